@@ -55,28 +55,31 @@ FIRST := $(if $(filter demo test test-rest test-all,$(MAKECMDGOALS)),deps)
 # --------------------------------------------------------------------------------------------------------- sources
 # The library is what lies in these folders and is neither a test nor a program.
 
-folders_of = $(1) $(filter-out %/test %/doc,$(patsubst %/,%,$(wildcard $(1)/*/)))
-LIB_DIRS   := $(foreach d,assembler cmodel loader,$(call folders_of,$d)) \
+folders_of = $(1) $(filter-out %/test %/doc %/support,$(patsubst %/,%,$(wildcard $(1)/*/)))
+LIB_DIRS   := $(foreach d,assembler cmodel compiler loader,$(call folders_of,$d)) \
 	$(addprefix testbench/,coverage lockstep opinion random view)
 # The third opinion goes by the rules of the calculator.
 RULES_SRC  := $(addprefix golden/,calculator/execute.c calculator/float.c calculator/rules.c float/reference.c)
 ALL_SRC    := $(wildcard $(addsuffix /*.c,$(LIB_DIRS))) $(RULES_SRC)
 LIB_HDR    := golden/calculator/instruction.h $(wildcard $(addsuffix /*.h,$(LIB_DIRS)) $(addsuffix /*.def,$(LIB_DIRS)))
-TOOL_NAMES := warp-as warp-dis warp-run warp-lockstep warp-fuzz warp-view warp-load
+TOOL_NAMES := warp-as warp-dis warp-cc warp-run warp-lockstep warp-fuzz warp-view warp-load
 tool_src    = $(filter %/$(subst -,_,$(1)).c,$(ALL_SRC))
 TOOL_SRC   := $(foreach t,$(TOOL_NAMES),$(call tool_src,$t))
 GEN_SRC    := $(wildcard assembler/isa/gen*.c)
 GEN        := build/assembler/isa/gen
 # Of the instruction table's rows, made by the generator: a source like any other, but that it is built.
 DERIVED    := build/assembler/isa/derived.c
+# Routines of compiled code, as text.
+ROUTINES   := build/compiler/support/routines.c
 # The prompt of the tools that have one, with libedit.
 PROMPT_SRC := cmodel/debug/session.c
 prompt_of   = $(if $(filter warp-run warp-lockstep,$(1)),$(2))
-LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED)
+LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED) $(ROUTINES)
 
 # A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
 # the folders below.
-TEST_ALL   := $(wildcard $(foreach d,assembler cmodel testbench loader web,$d/test/*.c $d/*/test/*.c $d/*/*/test/*.c))
+TEST_ALL   := $(wildcard $(foreach d,assembler cmodel compiler testbench loader web,\
+	$d/test/*.c $d/*/test/*.c $d/*/*/test/*.c))
 TEST_SRC   := $(foreach t,$(TEST_ALL),$(if $(filter test_%,$(notdir $t)),$t))
 HELPER_SRC := $(filter-out $(TEST_SRC),$(TEST_ALL))
 helpers_of  = $(filter $(dir $(1))% $(dir $(patsubst %/test/,%,$(dir $(1))))test/%,$(HELPER_SRC))
@@ -229,6 +232,7 @@ needs_launches  := $(LAUNCH_TOOL)
 needs_formats   := build/testbench/formats/format_coverage
 needs_apps      := $(CORPUS_TOOL) build/testbench/apps/corpus_cubin
 needs_bench     := $(CORPUS_TOOL)
+needs_compiler  := $(CORPUS_TOOL)
 
 # With SUITE=TEXT, those of any goal that have TEXT in their command.
 goals_of        = $(if $(SUITE),unit test test-all,$(or $(goals_$(1)),$(1)))
@@ -286,6 +290,9 @@ $(GEN): $(GEN_SRC:%.c=build/%.o) build/assembler/isa/table.o
 	$(call step,LD,$(CC) -o $@ $^)
 $(DERIVED): $(GEN)
 	$(call step,GEN,$< derived > $@)
+$(ROUTINES): compiler/support/ptx.sed $(wildcard compiler/support/*.ptx)
+	$(call step,GEN,{ echo '#include "compiler/lower/support.h"'; echo 'const char *const lower_routines[] = {'; \
+		sed -f $^; echo '    NULL};'; } > $@)
 
 # The instruction reference, from the table and a template.
 ISA_DOC    := build/assembler/doc/isa_doc

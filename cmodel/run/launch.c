@@ -15,6 +15,8 @@
 #include "../../assembler/isa/isa.h"
 #include "../../assembler/isa/lex.h"
 #include "argument.h"
+#include "bind.h"
+#include "from_source.h"
 
 enum { DEFAULT_MAX_CYCLES = 20000000 };
 static const uint64_t DEFAULT_TRACE_LIMIT = (uint64_t)4 << 30;
@@ -24,6 +26,10 @@ struct overrides {
     struct launch *run;
     const struct machine *limits;
     struct image_choice choice;
+    struct driver_options compiler; /* of a source */
+    const char **words;             /* of clang */
+    const char **args;              /* of the kernel */
+    size_t word_count, arg_count;
     bool params_given, expect_given;
     struct diag *d;
 };
@@ -111,6 +117,12 @@ static enum status apply_param(struct overrides *o, const char *value) {
         if (image_add_param(o->run->image, word) != STATUS_OK) return no_memory(o);
         if (*p++ == '\0') return STATUS_OK;
     }
+}
+
+/* Once all of them are there, they are bound to the parameters. */
+static enum status apply_arg(struct overrides *o, const char *value) {
+    o->args[o->arg_count++] = value;
+    return STATUS_OK;
 }
 
 static enum status apply_const(struct overrides *o, const char *value) {
@@ -231,6 +243,8 @@ static const struct option {
     {"--shared BYTES",           apply_shared,      "shared memory a block; at least its header and the parameters" },
     {"--local BYTES",            apply_local,       "local memory a thread"                                         },
     {"--param W[,W...]",         apply_param,       "32-bit parameter words, decimal or 0x; repeatable, in order"   },
+    {"--arg ARG",                apply_arg,
+     "of a kernel in C, in order: NUMBER, FILE, zero:BYTES or local:BYTES; ,out=FILE saves a buffer"                },
     {"--const BANK:OFFSET=SRC",  apply_const,
      "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex .mif .coe .mem)"                                     },
     {"--global ADDR=SRC",        apply_global,      "initial global memory"                                         },
@@ -248,8 +262,11 @@ static const struct option {
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 
 void launch_print_help(FILE *out) {
-    fprintf(out, "  %-27s %s\n", "KERNEL", "image, .sass, cuobjdump listing, cubin; words: .hex .mif .coe .mem .bin");
+    fprintf(
+        out, "  %-27s %s\n", "KERNEL",
+        "image, .sass, cuobjdump listing, cubin; OpenCL C (.cl), CUDA C (.cu), .ptx; words: .hex .mif .coe .mem .bin");
     for (size_t i = 0; i < OPTION_COUNT; i++) fprintf(out, "  %-27s %s\n", OPTIONS[i].usage, OPTIONS[i].help);
+    fprintf(out, "  %-27s %s\n", "-DNAME, -IDIR, -O1, ...", "of a kernel in C, for the compiler: docs/c.md");
 }
 
 static int take_global_bytes(const char *value, struct machine *machine, struct diag *d) {
@@ -352,7 +369,16 @@ static enum status take_choice(struct overrides *o, const char *option, const ch
         o->choice.kernel = value;
         return STATUS_OK;
     }
-    return apply_number(o, option, value, 0, UINT32_MAX - 15, &o->choice.variables);
+    const enum status status = apply_number(o, option, value, 0, UINT32_MAX - 15, &o->choice.variables);
+    o->compiler.compile.variables = o->choice.variables;
+    return status;
+}
+
+/* -DNAME, -O1, ... of a kernel in C; --arch decides what the compiler may use. */
+static bool take_compiler_option(struct overrides *o, const char *arg) {
+    if (!driver_take_option(&o->compiler.compile, arg)) return false;
+    o->words[o->word_count++] = arg;
+    return true;
 }
 
 /* An argument of the command line: an option of ours with its value, one of the tool's, or the kernel. */
@@ -380,6 +406,7 @@ static enum status scan_ours(struct overrides *o, const struct argument *a, int 
     if (wants && a->value == NULL) return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%s needs a value", a->name);
     if (!wants && a->joined) return no_value(o, a);
     *used = wants && !a->joined ? 2 : 1;
+    if (a->option->apply == apply_arch) o->compiler.compile.arch = image_arch(a->value, strlen(a->value));
     return a->option->apply == NULL ? take_choice(o, a->name, a->value) : STATUS_OK;
 }
 
@@ -415,7 +442,7 @@ static enum status scan(struct overrides *o, int argc, char **argv, launch_optio
             continue;
         }
         only_files = strcmp(argv[i], "--") == 0;
-        if (only_files) continue;
+        if (only_files || take_compiler_option(o, argv[i])) continue;
         take_argument(argv + i, &a);
         ours[i] = a.option != NULL;
         status = ours[i] ? scan_ours(o, &a, &used) : scan_other(o, other, state, &a, &used);
@@ -437,6 +464,28 @@ static enum status apply(struct overrides *o, int argc, char **argv, const bool 
     return STATUS_OK;
 }
 
+/* Compiles a source, or reads any other file. */
+static enum status load(struct overrides *o) {
+    struct launch *run = o->run;
+    if (driver_is_source(run->path)) {
+        o->compiler.arguments = o->words;
+        return from_source_load(run->path, &o->choice, &o->compiler, &run->image, o->d);
+    }
+    if (o->word_count > 0)
+        return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%.60s is for the compiler, but %.60s is no .cl, .cu or .ptx",
+                        o->words[0], run->path);
+    return image_load_as(run->path, &o->choice, &run->image, o->d);
+}
+
+/* --param does without a signature, as for other kernels. */
+static enum status bind(struct overrides *o) {
+    const struct image *image = o->run->image;
+    const bool wanted = image->has_signature && image->signature_count > 0 && !o->params_given;
+    if (o->arg_count > 0 && o->params_given)
+        return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "--arg and --param exclude each other");
+    return o->arg_count > 0 || wanted ? bind_arguments(o->run, o->args, o->arg_count, o->limits, o->d) : STATUS_OK;
+}
+
 static void default_shape(struct image *image) {
     for (unsigned i = 0; i < 2; i++) image->grid[i] = image->grid[i] != 0 ? image->grid[i] : 1;
     for (unsigned i = 0; i < 3; i++) image->block[i] = image->block[i] != 0 ? image->block[i] : 1;
@@ -448,15 +497,26 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
         .run = run,
         .limits = limits,
         .choice = {.variables = IMAGE_VARIABLES, .messages = messages, .by_words = true},
+        .compiler = {.compile = COMPILE_DEFAULT           },
         .d = d
     };
     *run = (struct launch){.max_cycles = DEFAULT_MAX_CYCLES, .trace_limit = DEFAULT_TRACE_LIMIT};
+    o.compiler.compile.variables = DRIVER_VARIABLES;
     bool *ours = calloc((size_t)argc + 1, sizeof *ours);
-    if (ours == NULL) return no_memory(&o);
-    enum status status = scan(&o, argc, argv, other, state, ours);
-    if (status == STATUS_OK) status = image_load_as(run->path, &o.choice, &run->image, d);
+    o.words = calloc((size_t)argc + 1, sizeof *o.words);
+    o.args = calloc((size_t)argc + 1, sizeof *o.args);
+    const bool has_memory = ours != NULL && o.words != NULL && o.args != NULL;
+    enum status status = STATUS_NO_MEMORY;
+    if (!has_memory)
+        no_memory(&o);
+    else
+        status = scan(&o, argc, argv, other, state, ours);
+    if (status == STATUS_OK) status = load(&o);
     if (status == STATUS_OK) status = apply(&o, argc, argv, ours);
+    if (status == STATUS_OK) status = bind(&o);
     free(ours);
+    free(o.words);
+    free(o.args);
     if (status != STATUS_OK) {
         launch_release(run);
         return status;

@@ -12,6 +12,7 @@
 #define WARPSTEP_TRACE_READ_H
 
 #include "../../assembler/base/diag.h"
+#include "../../assembler/image/image.h"
 #include "reported.h"
 
 struct trace_reader;
@@ -26,6 +27,8 @@ const char *trace_reader_filled(const struct trace_reader *t);
 
 /* Where a trace was cut, and why, as its last line says; "" where it goes to the end. Known at the end. */
 const char *trace_reader_cut(const struct trace_reader *t);
+/* Lines of the source, where the trace has them: an image with nothing else; owned by the reader. */
+const struct image *trace_reader_source(const struct trace_reader *t);
 
 /* The next record; *more is false, and *r not set, at the end. */
 enum status trace_reader_next(struct trace_reader *t, struct retire *r, bool *more, struct diag *d);

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Registers are given in the order in which they come into use, each the lowest that is free for as long as it is
+ * needed. Before, the two sides of a copy become one register where both are never needed at once. */
+#include "alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../flow/cfg.h"
+#include "../ir/live.h"
+
+enum { MOST_HOMES = 128, ROUNDS = 60 };
+
+struct home {
+    struct alloc_range **list; /* whose end has not been passed */
+    size_t count, capacity;
+};
+
+struct alloc {
+    struct ir *ir;
+    struct alloc_range *ranges;
+    ir_reg *root;
+    struct home homes[IR_CLASSES][MOST_HOMES];
+    unsigned most[IR_CLASSES];
+    bool any_spilled;
+    size_t temporary_from;
+};
+
+static ir_reg root_of(struct alloc *a, ir_reg r) {
+    while (a->root[r] != r) r = a->root[r] = a->root[a->root[r]];
+    return r;
+}
+
+/* ---- copies ---- */
+
+struct copy {
+    const struct ir_insn *insn;
+    uint32_t depth, order;
+};
+
+static int deeper_first(const void *x, const void *y) {
+    const struct copy *a = x, *b = y;
+    if (a->depth != b->depth) return a->depth > b->depth ? -1 : 1;
+    return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static bool is_copy(const struct ir *ir, const struct ir_insn *insn) {
+    const struct ir_operand *s = &insn->src[0];
+    return insn->op == IR_MOV && insn->guard == 0 && insn->fdst == 0 && s->kind == IR_REG && s->half == IR_WHOLE &&
+           !s->negative && !s->absolute && ir->regs[insn->dst].cls == ir->regs[s->reg].cls;
+}
+
+static void try_unite(struct alloc *a, const struct ir_insn *insn) {
+    const ir_reg x = root_of(a, insn->dst), y = root_of(a, insn->src[0].reg);
+    struct alloc_range *rx = &a->ranges[x], *ry = &a->ranges[y];
+    if (x == y || (rx->fixed >= 0 && ry->fixed >= 0) || alloc_overlaps(rx, ry)) return;
+    alloc_unite(a->ir, rx, ry);
+    a->root[y] = x;
+}
+
+static void unite_copies(struct alloc *a) {
+    struct ir *ir = a->ir;
+    struct copy *copies = NULL;
+    size_t count = 0, capacity = 0;
+    for (size_t i = 0; i < ir->order_count; i++) {
+        const struct ir_block *b = ir->order[i];
+        for (const struct ir_insn *insn = b->first; insn != NULL; insn = insn->next) {
+            if (!is_copy(ir, insn)) continue;
+            const struct copy copy = {insn, b->loop != NULL ? b->loop->depth : 0, insn->order};
+            CC_PUSH(ir->cc, copies, count, capacity, copy);
+        }
+    }
+    if (count > 0) qsort(copies, count, sizeof *copies, deeper_first);
+    for (size_t i = 0; i < count; i++) try_unite(a, copies[i].insn);
+}
+
+/* ---- homes ---- */
+
+static uint32_t start_of(const struct alloc_range *r) { return r->pieces[0].start; }
+static uint32_t end_of(const struct alloc_range *r) { return r->pieces[r->count - 1].end; }
+
+static int earlier_first(const void *x, const void *y) {
+    const struct alloc_range *a = *(struct alloc_range *const *)x, *b = *(struct alloc_range *const *)y;
+    if (start_of(a) != start_of(b)) return start_of(a) < start_of(b) ? -1 : 1;
+    return a->reg < b->reg ? -1 : a->reg > b->reg;
+}
+
+static void forget_ended(struct home *h, uint32_t position) {
+    size_t kept = 0;
+    for (size_t i = 0; i < h->count; i++)
+        if (end_of(h->list[i]) > position && !h->list[i]->spilled) h->list[kept++] = h->list[i];
+    h->count = kept;
+}
+
+static bool is_free(const struct home *h, const struct alloc_range *r) {
+    for (size_t i = 0; i < h->count; i++)
+        if (alloc_overlaps(h->list[i], r)) return false;
+    return true;
+}
+
+static void settle(struct alloc *a, struct alloc_range *r, enum ir_class cls, unsigned home) {
+    struct home *h = &a->homes[cls][home];
+    r->home = (int)home;
+    CC_PUSH_POINTER(a->ir->cc, h->list, h->count, h->capacity, r);
+}
+
+static unsigned first_home(enum ir_class cls) { return cls == IR_A ? 1 : 0; }
+
+static unsigned homes_of(const struct alloc *a, const struct alloc_range *r, enum ir_class cls) {
+    const unsigned most = a->most[cls];
+    return cls == IR_R && r->low && most > 64 ? 64 : most;
+}
+
+/* How little it costs to keep a range in memory: a long one that is rarely used. */
+static double cost(const struct alloc_range *r) { return (double)r->weight / (double)(end_of(r) - start_of(r) + 1); }
+
+static bool can_leave(const struct alloc *a, const struct alloc_range *r) {
+    return r->fixed < 0 && r->reg < a->temporary_from && !r->is_temporary;
+}
+
+/* No home is free: the cheapest range goes, this one or all that is in its way in one home. */
+static void make_room(struct alloc *a, struct alloc_range *r, enum ir_class cls) {
+    double best = can_leave(a, r) ? cost(r) : 1e30;
+    int where = -1;
+    for (unsigned k = first_home(cls); k < homes_of(a, r, cls); k++) {
+        const struct home *h = &a->homes[cls][k];
+        double sum = 0;
+        for (size_t i = 0; i < h->count; i++)
+            if (alloc_overlaps(h->list[i], r)) sum += can_leave(a, h->list[i]) ? cost(h->list[i]) : 1e30;
+        if (sum < best) best = sum, where = (int)k;
+    }
+    if (best >= 1e30) cc_fail(a->ir->cc, a->ir->place, "too many values are needed at once for so few registers");
+    a->any_spilled = true;
+    if (where < 0) {
+        r->spilled = true;
+        return;
+    }
+    struct home *h = &a->homes[cls][where];
+    size_t kept = 0;
+    for (size_t i = 0; i < h->count; i++)
+        if (alloc_overlaps(h->list[i], r))
+            h->list[i]->spilled = true;
+        else
+            h->list[kept++] = h->list[i];
+    h->count = kept;
+    settle(a, r, cls, (unsigned)where);
+}
+
+static void give_home(struct alloc *a, struct alloc_range *r) {
+    const enum ir_class cls = (enum ir_class)a->ir->regs[r->reg].cls;
+    const unsigned count = homes_of(a, r, cls);
+    for (unsigned k = first_home(cls); k < count; k++) {
+        if (r->fixed >= 0 && k != (unsigned)r->fixed) continue;
+        struct home *h = &a->homes[cls][k];
+        forget_ended(h, start_of(r));
+        if (!is_free(h, r)) continue;
+        settle(a, r, cls, k);
+        return;
+    }
+    make_room(a, r, cls);
+}
+
+static void give_homes(struct alloc *a) {
+    struct ir *ir = a->ir;
+    struct alloc_range **order = CC_ARRAY(ir->cc, struct alloc_range *, ir->reg_count);
+    size_t count = 0;
+    memset(a->homes, 0, sizeof a->homes);
+    for (ir_reg r = 1; r < ir->reg_count; r++)
+        if (a->ranges[r].count > 0) order[count++] = &a->ranges[r];
+    qsort(order, count, sizeof(struct alloc_range *), earlier_first);
+    for (size_t i = 0; i < count; i++)
+        if (order[i]->fixed >= 0) give_home(a, order[i]);
+    for (size_t i = 0; i < count; i++)
+        if (order[i]->fixed < 0) give_home(a, order[i]);
+}
+
+static void remove_own_copies(struct ir *ir) {
+    for (size_t i = 0; i < ir->order_count; i++)
+        for (struct ir_insn *insn = ir->order[i]->first, *next; insn != NULL; insn = next) {
+            next = insn->next;
+            if (is_copy(ir, insn) && insn->flags == 0 && ir->regs[insn->dst].home == ir->regs[insn->src[0].reg].home)
+                ir_remove(insn);
+        }
+}
+
+static unsigned take_homes(struct alloc *a) {
+    struct ir *ir = a->ir;
+    unsigned used = 0;
+    for (ir_reg r = 1; r < ir->reg_count; r++) {
+        const struct alloc_range *range = &a->ranges[root_of(a, r)];
+        ir->regs[r].home = range->home;
+        if (ir->regs[r].cls == IR_R && range->home >= (int)used) used = (unsigned)range->home + 1;
+    }
+    remove_own_copies(ir);
+    return used;
+}
+
+unsigned alloc_registers(struct ir *ir, unsigned most) {
+    struct alloc *a = CC_NEW(ir->cc, struct alloc);
+    a->ir = ir;
+    a->most[IR_R] = most;
+    a->most[IR_C] = 4;
+    a->most[IR_A] = 5;
+    a->temporary_from = ir->reg_count;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        a->ranges = CC_ARRAY(ir->cc, struct alloc_range, ir->reg_count);
+        a->root = CC_ARRAY(ir->cc, ir_reg, ir->reg_count);
+        a->any_spilled = false;
+        for (ir_reg r = 0; r < ir->reg_count; r++) a->root[r] = r;
+        ir_find_live(ir);
+        alloc_find_ranges(ir, a->ranges);
+        for (ir_reg r = (ir_reg)a->temporary_from; r < ir->reg_count; r++)
+            a->ranges[r].is_temporary = ir->regs[r].cls != IR_R || ir->regs[r].uses != UINT32_MAX;
+        unite_copies(a);
+        give_homes(a);
+        if (!a->any_spilled) return take_homes(a);
+        bool *spilled = CC_ARRAY(ir->cc, bool, ir->reg_count);
+        for (ir_reg r = 1; r < ir->reg_count; r++) spilled[r] = a->ranges[root_of(a, r)].spilled;
+        for (ir_reg r = 1; r < ir->reg_count; r++) root_of(a, r), a->root[r] = root_of(a, r);
+        alloc_spill(ir, spilled, a->root);
+    }
+    cc_fail(ir->cc, ir->place, "registers cannot be given out");
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Physical registers for virtual ones: R0 up, as few as possible; C0 to C3; A1 to A4. */
+#ifndef WARPSTEP_CC_ALLOC_H
+#define WARPSTEP_CC_ALLOC_H
+
+#include "../ir/ir.h"
+
+/* Gives all registers of the kernel a home, of R at most `most`. What finds no room goes to local memory, flags to
+ * registers. Returns how many R are used. */
+unsigned alloc_registers(struct ir *ir, unsigned most);
+
+/* sink.c: results move down to the copies that alone read them. */
+void alloc_sink(struct ir *ir);
+
+/* range.c: where a register is in use. Positions: an instruction reads at its order * 2 and writes at * 2 + 1. */
+struct alloc_piece {
+    uint32_t start, end; /* [start, end) */
+};
+
+struct alloc_range {
+    struct alloc_piece *pieces; /* ascending, apart */
+    size_t count, capacity;
+    ir_reg reg;
+    uint32_t weight; /* reads and writes, more of them in loops */
+    int home;
+    bool low, spilled, is_temporary;
+    int fixed;
+};
+
+void alloc_find_ranges(struct ir *ir, struct alloc_range *ranges);
+bool alloc_overlaps(const struct alloc_range *a, const struct alloc_range *b);
+void alloc_unite(struct ir *ir, struct alloc_range *a, struct alloc_range *b); /* b becomes empty */
+
+/* spill.c */
+void alloc_spill(struct ir *ir, const bool *is_spilled, const ir_reg *root);
+
+#endif

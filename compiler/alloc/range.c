@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where registers are in use, see alloc.h. */
+#include <string.h>
+
+#include "../flow/cfg.h"
+#include "alloc.h"
+
+static void add_piece(struct ir *ir, struct alloc_range *r, uint32_t start, uint32_t end) {
+    if (r->count > 0 && r->pieces[r->count - 1].start <= end) { /* found backwards */
+        if (start < r->pieces[r->count - 1].start) r->pieces[r->count - 1].start = start;
+        return;
+    }
+    const struct alloc_piece piece = {start, end};
+    CC_PUSH(ir->cc, r->pieces, r->count, r->capacity, piece);
+}
+
+static uint32_t weight_of(const struct ir_block *b) {
+    uint32_t weight = 1;
+    for (uint32_t d = b->loop != NULL ? b->loop->depth : 0; d > 0 && weight < 100000; d--) weight *= 10;
+    return weight;
+}
+
+static void number(struct ir *ir) {
+    uint32_t order = 1;
+    for (size_t i = 0; i < ir->order_count; i++) {
+        struct ir_block *b = ir->order[i];
+        b->first_order = order++;
+        for (struct ir_insn *insn = b->first; insn != NULL; insn = insn->next) insn->order = order++;
+        b->last_order = order++;
+    }
+}
+
+static void look_at_block(struct ir *ir, struct ir_block *b, struct alloc_range *ranges, uint32_t *end) {
+    const uint32_t weight = weight_of(b), start = b->first_order * 2, last = b->last_order * 2;
+    ir_reg list[IR_USES_MAX];
+    for (size_t i = 0; i < b->live_out_count; i++) end[b->live_out[i]] = last + 1;
+    if (b->end == IR_BRANCH && end[b->guard] == 0) end[b->guard] = last;
+    if (b->end == IR_BRANCH) ranges[b->guard].weight += weight;
+    for (const struct ir_insn *insn = b->last; insn != NULL; insn = insn->prev) {
+        const uint32_t at = insn->order * 2;
+        unsigned n = ir_defs(insn, list);
+        for (unsigned i = 0; i < n; i++) {
+            struct alloc_range *r = &ranges[list[i]];
+            r->weight += weight;
+            add_piece(ir, r, at + 1, end[list[i]] != 0 ? end[list[i]] : at + 2);
+            end[list[i]] = 0;
+        }
+        n = ir_uses(insn, list);
+        for (unsigned i = 0; i < n; i++) {
+            ranges[list[i]].weight += weight;
+            if (end[list[i]] == 0) end[list[i]] = at + 1;
+        }
+    }
+    for (size_t i = 0; i < b->live_in_count; i++) {
+        const ir_reg reg = b->live_in[i];
+        add_piece(ir, &ranges[reg], start, end[reg] != 0 ? end[reg] : start + 1);
+        end[reg] = 0;
+    }
+}
+
+static void reverse(struct alloc_range *r) {
+    for (size_t i = 0; i + 1 < r->count - i; i++) {
+        const struct alloc_piece swap = r->pieces[i];
+        r->pieces[i] = r->pieces[r->count - 1 - i];
+        r->pieces[r->count - 1 - i] = swap;
+    }
+}
+
+void alloc_find_ranges(struct ir *ir, struct alloc_range *ranges) {
+    uint32_t *end = CC_ARRAY(ir->cc, uint32_t, ir->reg_count);
+    number(ir);
+    for (size_t i = ir->order_count; i-- > 0;) look_at_block(ir, ir->order[i], ranges, end);
+    for (ir_reg r = 1; r < ir->reg_count; r++) {
+        if (ranges[r].count > 0) reverse(&ranges[r]);
+        ranges[r].reg = r;
+        ranges[r].home = -1;
+        ranges[r].low = ir->regs[r].low;
+        ranges[r].fixed = ir->regs[r].fixed;
+    }
+}
+
+/* The first piece that ends behind a position. */
+static size_t first_behind(const struct alloc_range *r, uint32_t position) {
+    size_t low = 0, high = r->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (r->pieces[middle].end <= position)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool alloc_overlaps(const struct alloc_range *a, const struct alloc_range *b) {
+    if (a->count == 0 || b->count == 0) return false;
+    size_t i = first_behind(a, b->pieces[0].start), k = first_behind(b, a->pieces[0].start);
+    while (i < a->count && k < b->count)
+        if (a->pieces[i].end <= b->pieces[k].start)
+            i++;
+        else if (b->pieces[k].end <= a->pieces[i].start)
+            k++;
+        else
+            return true;
+    return false;
+}
+
+void alloc_unite(struct ir *ir, struct alloc_range *a, struct alloc_range *b) {
+    struct alloc_piece *pieces = CC_ARRAY(ir->cc, struct alloc_piece, a->count + b->count);
+    size_t i = 0, k = 0, count = 0;
+    while (i < a->count || k < b->count) {
+        const bool from_a = k == b->count || (i < a->count && a->pieces[i].start < b->pieces[k].start);
+        const struct alloc_piece piece = from_a ? a->pieces[i++] : b->pieces[k++];
+        if (count > 0 && pieces[count - 1].end == piece.start)
+            pieces[count - 1].end = piece.end;
+        else
+            pieces[count++] = piece;
+    }
+    a->pieces = pieces;
+    a->count = a->capacity = count;
+    a->weight += b->weight;
+    a->low |= b->low;
+    if (b->fixed >= 0) a->fixed = b->fixed;
+    a->is_temporary |= b->is_temporary;
+    b->count = 0;
+}

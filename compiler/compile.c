@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From PTX to images, step by step: see README.md. */
+#include "compile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../assembler/source/assemble.h"
+#include "alloc/alloc.h"
+#include "emit/emit.h"
+#include "flow/cfg.h"
+#include "lower/lower.h"
+#include "select/select.h"
+
+enum { MOST_REGISTERS = 124, BLOCK_HEADER = 16 };
+
+struct job {
+    struct cc cc;
+    struct compiled *program;
+    struct ptx_module module;
+    bool constants_in_global;
+    bool wants_constants_in_global;
+    FILE *listing;
+    char *text; /* of the kernel in work */
+    struct diag diag;
+    size_t notes_size;
+    bool done;
+};
+
+/* ---- names ---- */
+
+/* "_Z6vecaddPiS_i" is vecadd, "_ZN3abc6vecaddEPi" the last of its parts. */
+static char *source_name(const char *name) {
+    if (strncmp(name, "_Z", 2) != 0) return strdup(name);
+    const char *at = name + 2, *found = name;
+    size_t length = strlen(name);
+    bool nested = *at == 'N';
+    if (nested) at++;
+    while (*at >= '0' && *at <= '9') {
+        char *end;
+        const unsigned long n = strtoul(at, &end, 10);
+        if (n == 0 || strlen(end) < n) break;
+        found = end;
+        length = n;
+        at = end + n;
+        if (!nested) break;
+    }
+    return strndup(found, length);
+}
+
+static void *checked(struct job *job, void *memory) {
+    if (memory == NULL) cc_no_memory(&job->cc);
+    return memory;
+}
+
+/* ---- variables ---- */
+
+static uint32_t align_up(uint32_t value, uint32_t align) {
+    return align > 1 ? (value + align - 1) / align * align : value;
+}
+
+static bool in_bank(const struct job *job, const struct ptx_symbol *s) {
+    return s->space == PTX_SPACE_CONST && !job->constants_in_global;
+}
+
+static bool has_place(const struct ptx_symbol *s) {
+    return s->space == PTX_SPACE_GLOBAL || s->space == PTX_SPACE_CONST;
+}
+
+static void place_variables(struct job *job) {
+    uint64_t global = job->cc.options->variables, bank = 0;
+    for (size_t i = 0; i < job->module.variable_count; i++) {
+        struct ptx_symbol *s = job->module.variables[i];
+        if (!has_place(s)) continue;
+        uint64_t *end = in_bank(job, s) ? &bank : &global;
+        s->address = align_up((uint32_t)*end, s->align);
+        *end = (uint64_t)s->address + s->size;
+        if (bank > IMAGE_BANK_BYTES) cc_fail(&job->cc, &s->place, "more than 64 KB of constants");
+        if (global > UINT32_MAX / 2) cc_fail(&job->cc, &s->place, "more variables than global memory has room for");
+    }
+    job->program->variables_end = align_up((uint32_t)global, 256);
+}
+
+static void fill_patches(struct job *job, struct ptx_symbol *s) {
+    (void)job;
+    for (size_t i = 0; i < s->patch_count; i++) {
+        const struct ptx_patch *p = &s->patches[i];
+        const uint64_t value = p->symbol->address + (uint64_t)p->addend;
+        for (unsigned k = 0; k < p->bytes; k++) s->data[p->offset + k] = k < 8 ? (uint8_t)(value >> (8 * k)) : 0;
+    }
+}
+
+static void list_variables(struct job *job) {
+    struct compiled *out = job->program;
+    out->variables = checked(job, calloc(job->module.variable_count + 1, sizeof *out->variables));
+    for (size_t i = 0; i < job->module.variable_count; i++) {
+        struct ptx_symbol *s = job->module.variables[i];
+        if (!has_place(s)) continue;
+        fill_patches(job, s);
+        struct compile_variable *v = &out->variables[out->variable_count++];
+        *v = (struct compile_variable){.space = in_bank(job, s) ? IMAGE_CONSTANT : IMAGE_GLOBAL,
+                                       .address = s->address,
+                                       .size = s->size,
+                                       .align = s->align};
+        v->name = checked(job, strdup(s->name));
+        if (s->data == NULL) continue;
+        v->data = checked(job, malloc(s->size + 1));
+        memcpy(v->data, s->data, s->size);
+    }
+}
+
+/* ---- parameters ---- */
+
+static uint32_t *place_parameters(struct job *job, const struct ptx_function *f, uint32_t *bytes) {
+    uint32_t *offsets = CC_ARRAY(&job->cc, uint32_t, f->parameter_count), end = 0;
+    for (size_t i = 0; i < f->parameter_count; i++) {
+        const struct ptx_symbol *s = f->parameters[i];
+        if (s->kind != PTX_PARAMETER) cc_fail(&job->cc, &s->place, "a parameter of a kernel is .param");
+        offsets[i] = align_up(end, s->align);
+        end = offsets[i] + s->size;
+        if (end > 4096) cc_fail(&job->cc, &s->place, "more than 4 KB of parameters");
+    }
+    *bytes = align_up(end, 4);
+    return offsets;
+}
+
+static bool is_address(const struct job *job, const struct ptx_symbol *s) {
+    return !s->is_array && ptx_type_bytes(s->type) == job->module.address_bytes && ptx_type_kind(s->type) != 'f';
+}
+
+/* Whether the parameters that are pointers say so, as in PTX of OpenCL. */
+static bool says_pointers(const struct ptx_module *m) {
+    for (size_t i = 0; i < m->function_count; i++)
+        for (size_t k = 0; k < m->functions[i]->parameter_count; k++)
+            if (m->functions[i]->parameters[k]->is_pointer) return true;
+    return false;
+}
+
+static bool is_read(const struct ptx_function *f, const struct ptx_symbol *s) {
+    for (size_t i = 0; i < f->insn_count; i++)
+        for (unsigned k = 0; k < f->insns[i].operand_count; k++)
+            if (f->insns[i].operand[k].symbol == s) return true;
+    return false;
+}
+
+static enum image_space points_to(const struct job *job, const struct ptx_function *f, const struct ptx_symbol *s) {
+    if (!s->is_pointer && !s->is_buffer && is_address(job, s) && !says_pointers(&job->module) && !is_read(f, s))
+        return IMAGE_UNUSED;
+    if (!s->is_pointer && !(s->is_buffer && is_address(job, s))) return IMAGE_VALUE;
+    return s->points_to == PTX_SPACE_SHARED  ? IMAGE_SHARED
+           : s->points_to == PTX_SPACE_CONST ? IMAGE_CONSTANT
+                                             : IMAGE_GLOBAL;
+}
+
+static void describe_parameters(struct job *job, const struct lower *l, struct image *img) {
+    const struct ptx_function *f = l->kernel;
+    enum status status = STATUS_OK;
+    img->has_signature = true;
+    for (size_t i = 0; i < f->parameter_count && status == STATUS_OK; i++) {
+        const struct ptx_symbol *s = f->parameters[i];
+        struct image_parameter p = {
+            .size = s->size, .align = s->align, .offset = l->parameter_offset[i], .space = points_to(job, f, s)};
+        snprintf(p.type, sizeof p.type, "%s", ptx_type_name(s->type));
+        status = image_add_parameter(img, &p);
+    }
+    const struct image_parameter open = {.type = "b8", .align = 16, .space = IMAGE_SHARED};
+    if (l->uses_dynamic_shared && status == STATUS_OK) status = image_add_parameter(img, &open);
+    if (status != STATUS_OK) cc_no_memory(&job->cc);
+}
+
+/* ---- one kernel ---- */
+
+static void optimise(struct job *job, struct ir *ir) {
+    cfg_clean(ir);
+    cfg_make_reducible(ir);
+    select_simplify(ir);
+    select_find_ranges(ir);
+    select_expand(ir);
+    select_simplify(ir);
+    select_fuse(ir);
+    cfg_clean(ir);
+    if (job->cc.options->level > 0) cfg_predicate(ir);
+    select_remove_dead(ir);
+}
+
+static unsigned finish(struct job *job, struct ir *ir, const struct ptx_function *f) {
+    const struct compile_options *o = job->cc.options;
+    unsigned most = o->max_registers != 0 ? o->max_registers : MOST_REGISTERS;
+    if (f->max_registers != 0 && f->max_registers < most) most = f->max_registers < 8 ? 8 : f->max_registers;
+    cfg_reconverge(ir);
+    select_addresses(ir);
+    select_expand_selects(ir);
+    select_legalise(ir);
+    alloc_sink(ir);
+    const unsigned used = alloc_registers(ir, most);
+    emit_merge_joins(ir);
+    return used;
+}
+
+static void read_lines(struct job *job, struct image *img, const struct assembly *a, const struct emit_text *text) {
+    struct cc *cc = &job->cc;
+    uint32_t *number = CC_ARRAY(cc, uint32_t, cc->file_count + 1); /* of each file in the image, from 1 */
+    for (size_t i = 0; i < img->file_count; i++) free(img->files[i]);
+    img->file_count = img->line_count = 0;
+    const struct cc_place *last = NULL;
+    for (size_t i = 0; i < a->item_count; i++) {
+        const uint32_t at = a->items[i].line;
+        const struct cc_place *place = at < text->line_count ? text->places[at] : NULL;
+        uint32_t line, column;
+        if (place == NULL) place = last; /* code that the compiler adds belongs to what is before it */
+        last = place;
+        if (place == NULL) continue;
+        const char *file = cc_place_file(cc, place, &line, &column);
+        const size_t slot = file == cc->options->file ? cc->file_count : place->source_file;
+        if (number[slot] == 0) {
+            if (image_add_file(img, file, strlen(file)) != STATUS_OK) cc_no_memory(cc);
+            number[slot] = (uint32_t)img->file_count;
+        }
+        if (image_add_line(img, a->items[i].pc, line, number[slot] - 1) != STATUS_OK) cc_no_memory(cc);
+    }
+}
+
+static void add_variables(struct job *job, struct image *img) {
+    const struct compiled *out = job->program;
+    for (size_t i = 0; i < out->variable_count; i++) {
+        const struct compile_variable *v = &out->variables[i];
+        enum status status = STATUS_OK;
+        uint8_t *zeros = v->data == NULL ? checked(job, calloc(v->size + 1, 1)) : NULL;
+        const uint8_t *bytes = zeros != NULL ? zeros : v->data;
+        if (v->space == IMAGE_CONSTANT)
+            status = image_set_const(img, 0, v->address, bytes, v->size);
+        else if (v->size > 0)
+            status = image_add_global(img, v->address, bytes, v->size);
+        free(zeros);
+        if (status != STATUS_OK) cc_no_memory(&job->cc);
+    }
+}
+
+static struct image *assemble(struct job *job, const struct emit_text *text) {
+    struct messages m;
+    struct assembly a = {0};
+    messages_init(&m, "listing", text->text, text->size);
+    const enum status status = assemble_text(NULL, &a, &m);
+    if (status != STATUS_OK) {
+        if (getenv("WARPSTEP_CC_DEBUG") != NULL) messages_print(&m, stderr), fwrite(text->text, 1, text->size, stderr);
+        messages_release(&m);
+        if (status == STATUS_NO_MEMORY) cc_no_memory(&job->cc);
+        cc_fail(&job->cc, NULL, "the compiler has made text that the assembler does not take");
+    }
+    messages_release(&m);
+    struct image *img = a.image;
+    read_lines(job, img, &a, text);
+    a.image = NULL;
+    assembly_release(&a);
+    return img;
+}
+
+static void compile_kernel(struct job *job, const struct ptx_function *f) {
+    struct cc *cc = &job->cc;
+    uint32_t parameter_bytes;
+    const uint32_t *offsets = place_parameters(job, f, &parameter_bytes);
+    struct ir *ir = CC_NEW(cc, struct ir);
+    ir->cc = cc;
+    struct lower l = {.cc = cc,
+                      .ir = ir,
+                      .module = &job->module,
+                      .kernel = f,
+                      .parameter_offset = offsets,
+                      .shared_end = BLOCK_HEADER + parameter_bytes,
+                      .constants_in_global = job->constants_in_global};
+    lower_kernel(&l);
+    job->wants_constants_in_global |= l.wants_constants_in_global;
+    ir->place = &f->place;
+    optimise(job, ir);
+    unsigned registers = finish(job, ir, f);
+    if (registers < 1) registers = 1;
+    struct emit_text text;
+    const struct emit_head head = {f->name, cc->options->arch, registers, l.shared_end, (ir->local_bytes + 3) / 4 * 4};
+    emit_kernel(ir, &head, &text);
+    job->text = text.text;
+    struct compile_kernel *k = &job->program->kernels[job->program->kernel_count++];
+    *k = (struct compile_kernel){0};
+    k->image = assemble(job, &text);
+    k->name = checked(job, strdup(f->name));
+    k->source_name = checked(job, source_name(f->name));
+    k->parameter_bytes = parameter_bytes;
+    k->shared_bytes = l.shared_end;
+    k->local_bytes = head.local_bytes;
+    k->registers = registers;
+    memcpy(k->block, f->block, sizeof k->block);
+    memcpy(k->image->block, f->block, sizeof f->block);
+    describe_parameters(job, &l, k->image);
+    fwrite(text.text, 1, text.size, job->listing);
+    fputc('\n', job->listing);
+    free(text.text);
+    job->text = NULL;
+}
+
+static void compile_module(struct job *job) {
+    const struct ptx_module *m = &job->module;
+    job->wants_constants_in_global = false;
+    place_variables(job);
+    for (size_t i = 0; i < m->function_count; i++)
+        if (m->functions[i]->is_kernel && m->functions[i]->has_body) compile_kernel(job, m->functions[i]);
+}
+
+static void forget_kernels(struct compiled *program) {
+    for (size_t i = 0; i < program->kernel_count; i++) {
+        struct compile_kernel *k = &program->kernels[i];
+        free(k->name);
+        free(k->source_name);
+        image_destroy(k->image);
+    }
+    program->kernel_count = 0;
+}
+
+/* The name of the source, where no other kernel has it. */
+static void name_image(struct job *job, const struct compile_kernel *k) {
+    struct image *img = k->image;
+    if (compiled_find(job->program, k->source_name) != k || strcmp(k->source_name, k->name) == 0) return;
+    if (image_set_name(img, k->source_name, strlen(k->source_name)) != STATUS_OK ||
+        image_set_linkage(img, k->name, strlen(k->name)) != STATUS_OK)
+        cc_no_memory(&job->cc);
+}
+
+static void run(struct job *job, const char *text, size_t size) {
+    struct compiled *out = job->program;
+    ptx_read(&job->cc, text, size, &job->module);
+    out->kernels = checked(job, calloc(job->module.function_count + 1, sizeof *out->kernels));
+    for (;;) {
+        job->listing = checked(job, open_memstream(&out->listing, &out->listing_size));
+        compile_module(job);
+        const int failed = fclose(job->listing);
+        job->listing = NULL;
+        if (failed != 0) cc_no_memory(&job->cc);
+        if (!job->wants_constants_in_global || job->constants_in_global) break;
+        job->constants_in_global = true; /* again, with all constants in global memory */
+        forget_kernels(out);
+        free(out->listing);
+        out->listing = NULL;
+    }
+    if (out->kernel_count == 0) cc_fail(&job->cc, NULL, "there is no kernel");
+    list_variables(job);
+    for (size_t i = 0; i < out->kernel_count; i++) add_variables(job, out->kernels[i].image);
+    for (size_t i = 0; i < out->kernel_count; i++) name_image(job, &out->kernels[i]);
+}
+
+/* Errors end up here. */
+static void try_run(struct job *job, const char *text, size_t size) {
+    if (setjmp(job->cc.out) != 0) return;
+    job->cc.notes = checked(job, open_memstream(&job->program->notes, &job->notes_size));
+    run(job, text, size);
+    job->done = true;
+}
+
+enum status compile_ptx(const char *text, size_t size, const struct compile_options *options, struct compiled *program,
+                        struct diag *d) {
+    struct job *job = calloc(1, sizeof *job);
+    *program = (struct compiled){0};
+    if (job == NULL) return diag_set(d, STATUS_NO_MEMORY, options->file, 0, 0, "out of memory");
+    job->cc.options = options;
+    job->cc.d = &job->diag;
+    job->program = program;
+    try_run(job, text, size);
+    const enum status status = job->done ? STATUS_OK : job->diag.status;
+    if (!job->done && d != NULL) *d = job->diag;
+    cc_release(&job->cc);
+    if (job->listing != NULL) fclose(job->listing);
+    free(job->text);
+    free(job);
+    if (status != STATUS_OK) compiled_release(program);
+    return status;
+}
+
+void compiled_release(struct compiled *program) {
+    forget_kernels(program);
+    free(program->kernels);
+    for (size_t i = 0; i < program->variable_count; i++) {
+        free(program->variables[i].name);
+        free(program->variables[i].data);
+    }
+    free(program->variables);
+    free(program->listing);
+    free(program->notes);
+    *program = (struct compiled){0};
+}
+
+const struct compile_kernel *compiled_find(const struct compiled *program, const char *name) {
+    const struct compile_kernel *found = NULL;
+    for (size_t i = 0; i < program->kernel_count; i++)
+        if (strcmp(program->kernels[i].name, name) == 0) return &program->kernels[i];
+    for (size_t i = 0; i < program->kernel_count; i++) {
+        if (strcmp(program->kernels[i].source_name, name) != 0) continue;
+        if (found != NULL) return NULL;
+        found = &program->kernels[i];
+    }
+    return found;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A kernel as SASS text, see emit.h. Blocks follow each other in ir->order; a jump to the next one is left out. */
+#include "emit.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct emitter {
+    struct ir *ir;
+    FILE *out;
+    struct emit_text *text;
+    const struct cc_place *said; /* the source line that a comment has named last */
+};
+
+/* Ends a line of text, which is the code of a place. */
+static void end_line(struct emitter *e, const struct cc_place *place) {
+    const struct cc *cc = e->ir->cc;
+    struct emit_text *t = e->text;
+    uint32_t line, column;
+    if (place != NULL &&
+        (e->said == NULL || e->said->line != place->line || e->said->source_line != place->source_line)) {
+        const char *file = cc_place_file(cc, place, &line, &column);
+        fprintf(e->out, "  // %s:%" PRIu32, file, line);
+        e->said = place;
+    }
+    fputc('\n', e->out);
+    if (t->line_count == 0) CC_PUSH_POINTER(e->ir->cc, t->places, t->line_count, t->line_capacity, NULL);
+    CC_PUSH_POINTER(e->ir->cc, t->places, t->line_count, t->line_capacity, place);
+}
+
+static void label(const struct ir_block *b, FILE *out) { fprintf(out, "L%" PRIu32, b->number); }
+
+static int home(const struct ir *ir, ir_reg r) { return ir->regs[r].home; }
+
+static bool is_plain_return(const struct ir_block *b) { return b->end == IR_RETURN && b->first == NULL; }
+
+static void flow(struct emitter *e, const struct ir_block *b, const char *name, uint8_t cond,
+                 const struct ir_block *to) {
+    fprintf(e->out, "    %s", name);
+    if (cond != IR_ALWAYS) fprintf(e->out, " C%d.%s", home(e->ir, b->guard), emit_cond(cond));
+    if (to != NULL) {
+        fputs(cond != IR_ALWAYS ? ", " : " ", e->out);
+        label(to, e->out);
+    }
+    end_line(e, b->place);
+}
+
+/* Leaves a block by its edge k, under a condition. */
+static void leave(struct emitter *e, const struct ir_block *b, unsigned k, uint8_t cond) {
+    const struct ir_block *to = b->next[k];
+    if (b->breaks[k])
+        flow(e, b, "BRK", cond, NULL);
+    else if (is_plain_return(to))
+        flow(e, b, "RET", cond, NULL);
+    else
+        flow(e, b, "BRA", cond, to);
+}
+
+static bool follows(const struct ir_block *b, unsigned k, const struct ir_block *next) {
+    return next != NULL && b->next[k] == next && !b->breaks[k] && !is_plain_return(next);
+}
+
+/* The thread ends: by the marker END of the last instruction, where it has room for it. */
+static void emit_return(struct emitter *e, const struct ir_block *b) {
+    const bool is_marked =
+        b->last != NULL && b->last->guard == 0 && (b->last->flags & IR_JOIN) == 0 && emit_can_end(e->ir, b->last);
+    fputs(is_marked ? "    .end" : "    RET", e->out);
+    end_line(e, is_marked ? b->last->place : b->place);
+}
+
+static void emit_end(struct emitter *e, const struct ir_block *b, const struct ir_block *next) {
+    if (b->end == IR_RETURN || (b->end == IR_JUMP && !b->breaks[0] && is_plain_return(b->next[0]))) {
+        emit_return(e, b);
+    } else if (b->end == IR_JUMP) {
+        if (!follows(b, 0, next)) leave(e, b, 0, IR_ALWAYS);
+    } else if (follows(b, 0, next)) {
+        leave(e, b, 1, ir_opposite(b->cond));
+    } else {
+        leave(e, b, 0, b->cond);
+        if (!follows(b, 1, next)) leave(e, b, 1, IR_ALWAYS);
+    }
+}
+
+static void emit_block(struct emitter *e, const struct ir_block *b, const struct ir_block *next) {
+    label(b, e->out);
+    fputc(':', e->out);
+    end_line(e, NULL);
+    for (const struct ir_insn *insn = b->first; insn != NULL; insn = insn->next) {
+        fputs("    ", e->out);
+        if (insn->op == IR_SSY || insn->op == IR_PBK) {
+            fputs(insn->op == IR_SSY ? "SSY " : "PBK ", e->out);
+            label(insn->target, e->out);
+        } else {
+            emit_insn(e->ir, insn, e->out);
+        }
+        end_line(e, insn->place);
+    }
+    emit_end(e, b, next);
+}
+
+static void emit_head(struct emitter *e, const struct emit_head *h) {
+    fprintf(e->out, ".kernel %s", h->name);
+    end_line(e, NULL);
+    fprintf(e->out, ".arch %s", image_arch_name(h->arch));
+    end_line(e, NULL);
+    fprintf(e->out, ".reg %u", h->registers);
+    end_line(e, NULL);
+    fprintf(e->out, ".shared %u", h->shared_bytes);
+    end_line(e, NULL);
+    if (h->local_bytes > 0) {
+        fprintf(e->out, ".local %u", h->local_bytes);
+        end_line(e, NULL);
+    }
+}
+
+static void emit_literals(struct emitter *e) {
+    const struct ir *ir = e->ir;
+    for (size_t i = 0; i < ir->literal_count; i++) {
+        if (i % 8 == 0) fprintf(e->out, ".const 1:0x%zx = ", i * 4);
+        fprintf(e->out, "0x%" PRIx32, ir->literals[i]);
+        if (i % 8 == 7 || i + 1 == ir->literal_count)
+            end_line(e, NULL);
+        else
+            fputs(", ", e->out);
+    }
+}
+
+void emit_kernel(struct ir *ir, const struct emit_head *head, struct emit_text *out) {
+    struct emitter e = {.ir = ir, .text = out};
+    *out = (struct emit_text){0};
+    e.out = open_memstream(&out->text, &out->size);
+    if (e.out == NULL) cc_no_memory(ir->cc);
+    emit_head(&e, head);
+    ir->literal_count = 0; /* of those that were foreseen, the ones that are used */
+    for (size_t i = 0; i < ir->order_count; i++) {
+        const struct ir_block *b = ir->order[i];
+        const struct ir_block *next = i + 1 < ir->order_count ? ir->order[i + 1] : NULL;
+        if (!is_plain_return(b) || b == ir->entry) emit_block(&e, b, next);
+    }
+    emit_literals(&e);
+    if (fclose(e.out) != 0) cc_no_memory(ir->cc);
+}

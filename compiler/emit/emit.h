@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A kernel whose registers have homes, as SASS text. */
+#ifndef WARPSTEP_CC_EMIT_H
+#define WARPSTEP_CC_EMIT_H
+
+#include "../ir/ir.h"
+
+/* One line of text for each instruction; the place of each line in `places` (by line number from 1). */
+struct emit_text {
+    char *text;
+    size_t size;
+    const struct cc_place **places;
+    size_t line_count, line_capacity;
+};
+
+struct emit_head {
+    const char *name;
+    unsigned arch, registers, shared_bytes, local_bytes;
+};
+
+void emit_kernel(struct ir *ir, const struct emit_head *head, struct emit_text *out);
+
+/* join.c: markers for joins of their own. */
+void emit_merge_joins(struct ir *ir);
+
+/* insn.c: an instruction without its end of line. Literals are added to ir->literals. */
+void emit_insn(struct ir *ir, const struct ir_insn *insn, FILE *out);
+bool emit_can_end(const struct ir *ir, const struct ir_insn *insn); /* has room for END or .S */
+const char *emit_cond(uint8_t cond);
+
+#endif

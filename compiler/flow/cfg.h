@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The blocks of a kernel as a graph: their order, who dominates whom, loops. */
+#ifndef WARPSTEP_CC_CFG_H
+#define WARPSTEP_CC_CFG_H
+
+#include "../ir/ir.h"
+
+/* A natural loop: all blocks from which a jump back to the header is reached without passing it. */
+struct ir_loop {
+    struct ir_block *header;
+    struct ir_loop *parent; /* the smallest one around it */
+    uint32_t depth;         /* 1 of an outermost loop */
+    struct ir_block **blocks;
+    size_t block_count, block_capacity;
+    bool breaks;             /* left by BRK */
+    bool divergent;          /* the threads of a warp may leave it one by one, by BRA */
+    struct ir_block *before; /* its only way in */
+};
+
+struct cfg_loops {
+    struct ir_loop **list; /* outer ones before inner ones */
+    size_t count, capacity;
+};
+
+/* Jumps over empty blocks, joins blocks that follow each other, forgets what is not reached. */
+void cfg_clean(struct ir *ir);
+
+/* ir->order, block->number, ->previous and ->dominator of all reached blocks. Loops stay together where block->loop is
+ * known. */
+void cfg_order(struct ir *ir);
+
+bool cfg_dominates(const struct ir_block *a, const struct ir_block *b);
+bool cfg_is_reducible(const struct ir *ir);
+void cfg_make_reducible(struct ir *ir); /* reduce.c */
+
+/* Finds all loops and sets block->loop to the innermost one. */
+void cfg_find_loops(struct ir *ir, struct cfg_loops *loops);
+bool cfg_in_loop(const struct ir_block *block, const struct ir_loop *loop);
+
+void cfg_redirect(struct ir_block *from, const struct ir_block *old, struct ir_block *to);
+unsigned cfg_next_count(const struct ir_block *block);
+
+/* Which registers differ between the threads of a warp: uniform.c. Needs order, loops and live registers. */
+void cfg_find_divergence(struct ir *ir, const struct cfg_loops *loops);
+bool cfg_is_divergent(const struct ir *ir, const struct ir_block *block); /* its branch */
+
+/* Short sides of branches to guarded instructions: predicate.c. */
+void cfg_predicate(struct ir *ir);
+
+/* Inserts SSY, joins, PBK: regions.c. */
+void cfg_reconverge(struct ir *ir);
+
+#endif

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The regions of one loop, see regions.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "regions.h"
+
+static bool is_return_edge(const struct ir_block *from, unsigned k) {
+    return from->end == IR_BRANCH && from->next[k]->end == IR_RETURN && from->next[k]->first == NULL;
+}
+
+uint32_t level_node(const struct level *level, const struct ir_block *b) {
+    if (b->number == UINT32_MAX) return UINT32_MAX;
+    const struct ir_loop *l = b->loop;
+    if (l == level->loop) return level->node_of[b->number];
+    while (l != NULL && l->parent != level->loop) l = l->parent;
+    return l == NULL ? UINT32_MAX : level->node_of[l->header->number];
+}
+
+bool region_has(const struct region *r, uint32_t node) {
+    size_t low = 0, high = r->inside_count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (r->inside[middle] < node)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < r->inside_count && r->inside[low] == node;
+}
+
+bool level_in_region(const struct level *level, const struct ir_block *b) {
+    const uint32_t node = level_node(level, b);
+    return node != UINT32_MAX && level->nodes[node].in_region;
+}
+
+/* ---- the graph ---- */
+
+static void connect(struct ir *ir, struct level *level, uint32_t from, uint32_t to) {
+    struct node *f = &level->nodes[from], *t = &level->nodes[to];
+    for (size_t i = 0; i < f->next_count; i++)
+        if (f->next[i] == to) return;
+    CC_PUSH(ir->cc, f->next, f->next_count, f->next_capacity, to);
+    CC_PUSH(ir->cc, t->previous, t->previous_count, t->previous_capacity, from);
+}
+
+static void connect_block(struct ir *ir, struct level *level, uint32_t from, const struct ir_block *b) {
+    if (b->end == IR_RETURN) connect(ir, level, from, level->node_count);
+    for (unsigned k = 0; k < cfg_next_count(b); k++) {
+        const struct ir_block *to = b->next[k];
+        if (is_return_edge(b, k)) continue;
+        if (level->loop != NULL && to == level->loop->header) {
+            connect(ir, level, from, level->node_count);
+        } else if (level->loop == NULL || cfg_in_loop(to, level->loop)) {
+            const uint32_t node = level_node(level, to);
+            if (node != from && node != UINT32_MAX) connect(ir, level, from, node);
+        }
+    }
+}
+
+static void add_node(struct level *level, struct ir_block *b, struct ir_loop *child) {
+    level->node_of[b->number] = level->node_count;
+    level->nodes[level->node_count++] = (struct node){.block = b, .child = child};
+}
+
+static void make_nodes(struct ir *ir, const struct ir_loop *loop, struct level *level) {
+    struct ir_block **blocks = loop != NULL ? loop->blocks : ir->order;
+    const size_t count = loop != NULL ? loop->block_count : ir->order_count;
+    level->loop = loop;
+    level->nodes = CC_ARRAY(ir->cc, struct node, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        struct ir_block *b = blocks[i];
+        if (b->loop == loop)
+            add_node(level, b, NULL);
+        else if (b->loop->parent == loop && b->loop->header == b)
+            add_node(level, b, b->loop);
+    }
+    for (uint32_t n = 0; n < level->node_count; n++) {
+        const struct node *node = &level->nodes[n];
+        if (node->child == NULL) connect_block(ir, level, n, node->block);
+        for (size_t i = 0; node->child != NULL && i < node->child->block_count; i++)
+            connect_block(ir, level, n, node->child->blocks[i]);
+        if (node->next_count == 0) connect(ir, level, n, level->node_count);
+    }
+}
+
+static uint32_t common_dominator(const struct level *level, uint32_t a, uint32_t b) {
+    while (a != b)
+        if (a > b)
+            a = level->nodes[a].dominator;
+        else
+            b = level->nodes[b].dominator;
+    return a;
+}
+
+static uint32_t common_postdominator(const struct level *level, uint32_t a, uint32_t b) {
+    while (a != b)
+        if (a < b)
+            a = level->nodes[a].postdominator;
+        else
+            b = level->nodes[b].postdominator;
+    return a;
+}
+
+static void find_dominators(struct level *level) {
+    const uint32_t n = level->node_count;
+    for (uint32_t i = 0; i <= n; i++) {
+        struct node *node = &level->nodes[i];
+        uint32_t d = node->previous_count > 0 ? node->previous[0] : 0;
+        for (size_t k = 1; k < node->previous_count; k++) d = common_dominator(level, d, node->previous[k]);
+        node->dominator = d;
+    }
+    level->nodes[n].postdominator = n;
+    for (uint32_t i = n; i-- > 0;) {
+        struct node *node = &level->nodes[i];
+        uint32_t d = node->next[0];
+        for (size_t k = 1; k < node->next_count; k++) d = common_postdominator(level, d, node->next[k]);
+        node->postdominator = d;
+    }
+}
+
+/* ---- regions ---- */
+
+/* A node where SSY can stand: before a loop, not in it. */
+static uint32_t start_of(const struct level *level, uint32_t node) {
+    const struct ir_loop *child = level->nodes[node].child;
+    return child != NULL ? level_node(level, child->before) : node;
+}
+
+struct search {
+    uint32_t *stamp, *list, current;
+};
+
+static size_t collect(const struct level *level, struct search *s, uint32_t start, uint32_t end) {
+    size_t count = 0;
+    s->current++;
+    s->stamp[start] = s->current;
+    for (size_t done = 0; done <= count; done++) {
+        const struct node *node = &level->nodes[done == 0 ? start : s->list[done - 1]];
+        for (size_t k = 0; k < node->next_count; k++) {
+            const uint32_t to = node->next[k];
+            if (to == end || s->stamp[to] == s->current) continue;
+            s->stamp[to] = s->current;
+            s->list[count++] = to;
+        }
+    }
+    return count;
+}
+
+static int by_number(const void *a, const void *b) {
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Makes start and end such that all ways into what is between pass the start, and all ways out the end. */
+static void close_region(struct ir *ir, const struct level *level, struct search *s, struct region *r) {
+    size_t count;
+    bool is_closed;
+    do {
+        is_closed = true;
+        count = collect(level, s, r->start, r->end);
+        for (size_t i = 0; i < count; i++) {
+            const struct node *node = &level->nodes[s->list[i]];
+            for (size_t k = 0; k < node->previous_count; k++) {
+                if (s->stamp[node->previous[k]] == s->current) continue;
+                r->start = start_of(level, common_dominator(level, r->start, node->previous[k]));
+                r->end = common_postdominator(level, r->end, level->nodes[r->start].postdominator);
+                is_closed = false;
+                break;
+            }
+            if (!is_closed) break;
+        }
+    } while (!is_closed);
+    r->inside = CC_ARRAY(ir->cc, uint32_t, count);
+    r->inside_count = count;
+    memcpy(r->inside, s->list, count * sizeof *r->inside);
+    qsort(r->inside, count, sizeof *r->inside, by_number);
+}
+
+static int outer_first(const void *a, const void *b) {
+    const struct region *x = a, *y = b;
+    if (x->start != y->start) return x->start < y->start ? -1 : 1;
+    return x->end > y->end ? -1 : x->end < y->end;
+}
+
+/* Looks for two regions that are neither apart nor one in the other; they become one. */
+static bool unite_two(struct ir *ir, struct level *level, struct search *s) {
+    size_t *open = CC_ARRAY(ir->cc, size_t, level->region_count), depth = 0;
+    if (level->region_count == 0) return false;
+    qsort(level->regions, level->region_count, sizeof *level->regions, outer_first);
+    for (size_t i = 0; i < level->region_count; i++) {
+        const struct region *r = &level->regions[i];
+        while (depth > 0 && level->regions[open[depth - 1]].end <= r->start) depth--;
+        for (size_t k = depth; k-- > 0;) {
+            struct region *outer = &level->regions[open[k]];
+            if (outer->start != r->start && !region_has(outer, r->start)) continue;
+            if (outer->end != r->end && region_has(outer, r->end)) break;
+            if (outer->end != r->end) {
+                outer->start = start_of(level, common_dominator(level, outer->start, r->start));
+                outer->end = common_postdominator(level, outer->end, r->end);
+                outer->end = common_postdominator(level, outer->end, level->nodes[outer->start].postdominator);
+                close_region(ir, level, s, outer);
+            }
+            level->regions[i] = level->regions[--level->region_count];
+            return true;
+        }
+        open[depth++] = i;
+    }
+    return false;
+}
+
+/* Regions with a common start and end, in runs: dropped here at once, as there may be many. */
+static void drop_doubles(struct level *level) {
+    size_t kept = 0;
+    if (level->region_count == 0) return;
+    qsort(level->regions, level->region_count, sizeof *level->regions, outer_first);
+    for (size_t i = 0; i < level->region_count; i++) {
+        const struct region *r = &level->regions[i];
+        if (kept > 0 && level->regions[kept - 1].start == r->start && level->regions[kept - 1].end == r->end) continue;
+        level->regions[kept++] = *r;
+    }
+    level->region_count = kept;
+}
+
+static bool diverges(const struct ir *ir, const struct node *node) {
+    if (node->child != NULL) return node->child->divergent;
+    return node->next_count > 1 && cfg_is_divergent(ir, node->block);
+}
+
+void level_find_regions(struct ir *ir, const struct ir_loop *loop, const struct cfg_loops *loops, struct level *level) {
+    (void)loops;
+    level->node_of = CC_ARRAY(ir->cc, uint32_t, ir->order_count);
+    memset(level->node_of, 0xff, ir->order_count * sizeof *level->node_of);
+    make_nodes(ir, loop, level);
+    find_dominators(level);
+    struct search s = {CC_ARRAY(ir->cc, uint32_t, level->node_count + 1),
+                       CC_ARRAY(ir->cc, uint32_t, level->node_count + 1), 0};
+    for (uint32_t n = 0; n < level->node_count; n++) {
+        struct node *node = &level->nodes[n];
+        if (!diverges(ir, node)) continue;
+        struct region r = {.start = start_of(level, n), .end = node->postdominator};
+        if (r.end == level->node_count) continue; /* all ways end */
+        close_region(ir, level, &s, &r);
+        if (r.end < level->node_count) CC_PUSH(ir->cc, level->regions, level->region_count, level->region_capacity, r);
+    }
+    drop_doubles(level);
+    while (unite_two(ir, level, &s)) drop_doubles(level);
+    for (size_t i = 0; i < level->region_count; i++) {
+        const struct region *r = &level->regions[i];
+        level->nodes[r->start].in_region = true;
+        for (size_t k = 0; k < r->inside_count; k++) level->nodes[r->inside[k]].in_region = true;
+    }
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the threads of a warp come together again.
+ *
+ * Each loop, and the kernel as a whole, is a graph without cycles once its inner loops count as one node each and jumps
+ * back, jumps out and returns are left out. In it each divergent branch has a region: the blocks between it and the
+ * first one that all ways pass. SSY stands before a region, and its ways end at a join (.S) of their own before that
+ * block. A region that is entered from elsewhere, too, begins earlier, so that all ways into it pass its SSY; regions
+ * with the same end share it.
+ *
+ * A loop that threads leave one by one is such a region of the loop around it: what leaves waits at the join. Where a
+ * jump out stands inside of a region, that one would stay open: then the loop is left by BRK (PBK before the loop),
+ * which takes the thread out of all that is open. Such a loop has one way out: a number says where it leads. */
+#include "regions.h"
+
+#include <stdlib.h>
+
+/* ---- normal form ---- */
+
+static bool is_return_edge(const struct ir_block *from, unsigned k) {
+    return from->end == IR_BRANCH && from->next[k]->end == IR_RETURN && from->next[k]->first == NULL;
+}
+
+/* Threads that end in several places end in one. */
+static void unite_returns(struct ir *ir) {
+    size_t count = 0;
+    for (size_t i = 0; i < ir->order_count; i++) count += ir->order[i]->end == IR_RETURN;
+    if (count < 2) return;
+    struct ir_block *end = ir_new_block(ir);
+    end->end = IR_RETURN;
+    const size_t n = ir->order_count;
+    for (size_t i = 0; i < n; i++) {
+        struct ir_block *b = ir->order[i];
+        for (unsigned k = 0; k < cfg_next_count(b); k++)
+            if (b->next[k]->end == IR_RETURN && b->next[k]->first == NULL) b->next[k] = end;
+        if (b->end == IR_BRANCH && b->next[0] == b->next[1]) b->end = IR_JUMP;
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct ir_block *b = ir->order[i];
+        if (b->end != IR_RETURN || b == end || b->first == NULL) continue;
+        b->end = IR_JUMP;
+        b->next[0] = end;
+    }
+}
+
+/* A new block on the way of some blocks to another. */
+static struct ir_block *insert_before(struct ir *ir, struct ir_block *to) {
+    struct ir_block *b = ir_new_block(ir);
+    b->place = to->place;
+    b->end = IR_JUMP;
+    b->next[0] = to;
+    return b;
+}
+
+static bool is_inside(const struct ir_loop *loop, const struct ir_block *b) { return cfg_in_loop(b, loop); }
+
+/* One way in, by a jump from a block of the loop around; one jump back, from a block of the loop itself. */
+static void give_ends(struct ir *ir, struct ir_loop *loop) {
+    struct ir_block *header = loop->header, *outside = NULL, *back = NULL;
+    size_t outside_count = header == ir->entry, back_count = 0;
+    for (size_t k = 0; k < header->previous_count; k++) {
+        struct ir_block *p = header->previous[k];
+        if (is_inside(loop, p))
+            back = p, back_count++;
+        else
+            outside = p, outside_count++;
+    }
+    const bool good_way_in =
+        outside_count == 1 && outside != NULL && outside->end == IR_JUMP && outside->loop == loop->parent;
+    if (!good_way_in) {
+        struct ir_block *before = insert_before(ir, header);
+        if (header == ir->entry) ir->entry = before;
+        for (size_t k = 0; k < header->previous_count; k++)
+            if (!is_inside(loop, header->previous[k])) cfg_redirect(header->previous[k], header, before);
+    }
+    if (back_count == 1 && back->loop == loop) return;
+    struct ir_block *latch = insert_before(ir, header);
+    for (size_t k = 0; k < header->previous_count; k++)
+        if (is_inside(loop, header->previous[k])) cfg_redirect(header->previous[k], header, latch);
+}
+
+static void normalise(struct ir *ir, struct cfg_loops *loops) {
+    unite_returns(ir);
+    cfg_order(ir);
+    cfg_find_loops(ir, loops);
+    for (size_t i = 0; i < loops->count; i++) give_ends(ir, loops->list[i]);
+}
+
+static void find_ways_in(const struct cfg_loops *loops) {
+    for (size_t i = 0; i < loops->count; i++) {
+        struct ir_loop *loop = loops->list[i];
+        for (size_t k = 0; k < loop->header->previous_count; k++)
+            if (!is_inside(loop, loop->header->previous[k])) loop->before = loop->header->previous[k];
+    }
+}
+
+/* ---- which way a loop is left ---- */
+
+static bool is_exit(const struct ir_loop *loop, const struct ir_block *b, unsigned k) {
+    return !is_return_edge(b, k) && !is_inside(loop, b->next[k]);
+}
+
+static bool inside_divergent_child(const struct ir_loop *loop, const struct ir_block *b) {
+    for (const struct ir_loop *l = b->loop; l != loop; l = l->parent)
+        if (l->divergent) return true;
+    return false;
+}
+
+static void decide_exit(const struct ir *ir, struct ir_loop *loop, const struct level *level) {
+    bool one_by_one = false;
+    loop->breaks = loop->divergent = false;
+    for (size_t i = 0; i < loop->block_count; i++) {
+        const struct ir_block *b = loop->blocks[i];
+        for (unsigned k = 0; k < cfg_next_count(b); k++) {
+            if (!is_exit(loop, b, k)) continue;
+            loop->breaks |= level_in_region(level, b) || inside_divergent_child(loop, b);
+            one_by_one |= cfg_is_divergent(ir, b);
+        }
+    }
+    loop->divergent = one_by_one && !loop->breaks;
+}
+
+/* The targets of all exits of a loop. */
+static size_t exit_targets(struct ir *ir, const struct ir_loop *loop, struct ir_block ***targets) {
+    size_t count = 0, capacity = 0;
+    *targets = NULL;
+    for (size_t i = 0; i < loop->block_count; i++) {
+        const struct ir_block *b = loop->blocks[i];
+        for (unsigned k = 0; k < cfg_next_count(b); k++) {
+            size_t t = 0;
+            if (!is_exit(loop, b, k)) continue;
+            while (t < count && (*targets)[t] != b->next[k]) t++;
+            if (t == count) CC_PUSH_POINTER(ir->cc, *targets, count, capacity, b->next[k]);
+        }
+    }
+    return count;
+}
+
+/* A number says which target is meant. */
+static void unite_exits(struct ir *ir, const struct ir_loop *loop, struct ir_block **targets, size_t count) {
+    const ir_reg choice = ir_new_reg(ir, IR_R);
+    struct ir_block *meet = cfg_dispatch(ir, choice, targets, count);
+    for (size_t i = 0; i < loop->block_count; i++) {
+        struct ir_block *b = loop->blocks[i];
+        for (unsigned k = 0; k < cfg_next_count(b); k++) {
+            uint32_t t = 0;
+            if (b->next[k] == meet || !is_exit(loop, b, k)) continue;
+            while (targets[t] != b->next[k]) t++;
+            struct ir_insn *move = ir_append(ir, b, IR_MOV);
+            move->place = b->place;
+            move->dst = choice;
+            move->src[0] = ir_imm(t);
+            b->next[k] = meet;
+        }
+    }
+}
+
+/* Finds the regions of all loops, inner ones first. False: the graph has changed. */
+static bool analyse(struct ir *ir, const struct cfg_loops *loops, struct level **levels) {
+    *levels = CC_ARRAY(ir->cc, struct level, loops->count + 1);
+    for (size_t i = loops->count; i-- > 0;) {
+        struct ir_loop *loop = loops->list[i];
+        struct ir_block **targets;
+        level_find_regions(ir, loop, loops, &(*levels)[i + 1]);
+        decide_exit(ir, loop, &(*levels)[i + 1]);
+        if (!loop->breaks) continue;
+        const size_t count = exit_targets(ir, loop, &targets);
+        if (count < 2) continue;
+        unite_exits(ir, loop, targets, count);
+        return false;
+    }
+    level_find_regions(ir, NULL, loops, &(*levels)[0]);
+    return true;
+}
+
+/* ---- instructions ---- */
+
+static struct ir_block *new_join(struct ir *ir, struct ir_block *to) {
+    struct ir_block *join = insert_before(ir, to);
+    struct ir_insn *nop = ir_append(ir, join, IR_NOP);
+    nop->flags = IR_JOIN;
+    nop->place = to->first != NULL ? to->first->place : to->place;
+    return join;
+}
+
+static void open_region(struct ir *ir, struct level *level, const struct region *r) {
+    struct ir_block *end = level->nodes[r->end].block, *start = level->nodes[r->start].block;
+    struct ir_block **join = &level->nodes[r->end].join;
+    if (*join == NULL) *join = new_join(ir, end);
+    for (size_t k = 0; k < end->previous_count; k++) {
+        struct ir_block *p = end->previous[k];
+        const uint32_t node = level_node(level, p);
+        if (node != UINT32_MAX && (node == r->start || region_has(r, node))) cfg_redirect(p, end, *join);
+    }
+    struct ir_insn *ssy = ir_append(ir, start, IR_SSY);
+    ssy->place = start->place;
+    ssy->target = *join;
+}
+
+static void open_breaks(struct ir *ir, struct ir_loop *loop) {
+    struct ir_insn *pbk = ir_append(ir, loop->before, IR_PBK);
+    pbk->place = loop->before->place;
+    for (size_t i = 0; i < loop->block_count; i++) {
+        struct ir_block *b = loop->blocks[i];
+        for (unsigned k = 0; k < cfg_next_count(b); k++) {
+            if (!is_exit(loop, b, k)) continue;
+            b->breaks[k] = true;
+            pbk->target = b->next[k];
+        }
+    }
+}
+
+/* A join that is the only way to its block becomes that block's first instruction, where that one can carry .S. */
+static void merge_join(struct ir *ir, struct ir_block *join) {
+    (void)ir;
+    (void)join;
+}
+
+void cfg_reconverge(struct ir *ir) {
+    struct cfg_loops loops = {0};
+    struct level *levels;
+    normalise(ir, &loops);
+    do {
+        cfg_order(ir);
+        cfg_find_loops(ir, &loops);
+        cfg_order(ir);
+        find_ways_in(&loops);
+        ir_find_live(ir);
+        cfg_find_divergence(ir, &loops);
+    } while (!analyse(ir, &loops, &levels));
+    const size_t before = ir->block_count;
+    for (size_t i = 0; i <= loops.count; i++)
+        for (size_t r = 0; r < levels[i].region_count; r++) open_region(ir, &levels[i], &levels[i].regions[r]);
+    /* New blocks belong to no loop, which is_exit would ask: joins are those of their targets. */
+    for (size_t i = before; i < ir->block_count; i++) ir->blocks[i]->loop = ir->blocks[i]->next[0]->loop;
+    for (size_t i = 0; i < loops.count; i++)
+        if (loops.list[i]->breaks) open_breaks(ir, loops.list[i]);
+    for (size_t i = before; i < ir->block_count; i++) merge_join(ir, ir->blocks[i]);
+    cfg_order(ir);
+    cfg_find_loops(ir, &loops);
+    cfg_order(ir);
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Live registers, see live.h: from each block that reads a register before it writes it, back to where it is written.
+ * What that takes is what there is to say. */
+#include "live.h"
+
+#include <string.h>
+
+struct fact {
+    ir_reg reg;
+    struct ir_block *block;
+    bool writes; /* else: reads what it finds */
+};
+
+struct facts {
+    struct fact *list;
+    size_t count, capacity;
+};
+
+/* What the current block has done with a register: number of the block + 1. */
+struct seen {
+    uint32_t read, written;
+};
+
+static void note_read(struct ir *ir, struct facts *f, struct seen *seen, struct ir_block *b, ir_reg reg) {
+    const uint32_t stamp = b->number + 1;
+    if (seen[reg].written == stamp || seen[reg].read == stamp) return;
+    seen[reg].read = stamp;
+    const struct fact fact = {reg, b, false};
+    CC_PUSH(ir->cc, f->list, f->count, f->capacity, fact);
+}
+
+static void note_write(struct ir *ir, struct facts *f, struct seen *seen, struct ir_block *b, ir_reg reg) {
+    const uint32_t stamp = b->number + 1;
+    if (seen[reg].written == stamp) return;
+    seen[reg].written = stamp;
+    const struct fact fact = {reg, b, true};
+    CC_PUSH(ir->cc, f->list, f->count, f->capacity, fact);
+}
+
+static void look_at_block(struct ir *ir, struct facts *f, struct seen *seen, struct ir_block *b) {
+    ir_reg list[IR_USES_MAX];
+    for (const struct ir_insn *insn = b->first; insn != NULL; insn = insn->next) {
+        unsigned n = ir_uses(insn, list);
+        for (unsigned i = 0; i < n; i++) note_read(ir, f, seen, b, list[i]);
+        n = ir_defs(insn, list);
+        for (unsigned i = 0; i < n; i++) note_write(ir, f, seen, b, list[i]);
+    }
+    if (b->end == IR_BRANCH) note_read(ir, f, seen, b, b->guard);
+}
+
+/* Facts in the order of their registers. */
+static struct fact *sorted(struct ir *ir, const struct facts *f, size_t **starts) {
+    struct fact *out = CC_ARRAY(ir->cc, struct fact, f->count);
+    size_t *at = CC_ARRAY(ir->cc, size_t, ir->reg_count + 1);
+    for (size_t i = 0; i < f->count; i++) at[f->list[i].reg + 1]++;
+    for (size_t r = 0; r < ir->reg_count; r++) at[r + 1] += at[r];
+    size_t *next = CC_ARRAY(ir->cc, size_t, ir->reg_count + 1);
+    memcpy(next, at, (ir->reg_count + 1) * sizeof *next);
+    for (size_t i = 0; i < f->count; i++) out[next[f->list[i].reg]++] = f->list[i];
+    *starts = at;
+    return out;
+}
+
+struct list {
+    ir_reg *regs;
+    size_t count, capacity;
+};
+
+struct walk {
+    struct ir *ir;
+    struct list *in, *out;                    /* by block number */
+    uint32_t *has_in, *has_out, *has_written; /* by block number: the last register of which it is so */
+    struct ir_block **work;
+};
+
+static void walk_back(struct walk *w, ir_reg reg, const struct fact *facts, size_t count) {
+    size_t depth = 0;
+    for (size_t i = 0; i < count; i++)
+        if (facts[i].writes) w->has_written[facts[i].block->number] = reg;
+    for (size_t i = 0; i < count; i++) {
+        if (facts[i].writes || w->has_in[facts[i].block->number] == reg) continue;
+        w->has_in[facts[i].block->number] = reg;
+        w->work[depth++] = facts[i].block;
+    }
+    while (depth > 0) {
+        const struct ir_block *b = w->work[--depth];
+        struct list *in = &w->in[b->number];
+        CC_PUSH(w->ir->cc, in->regs, in->count, in->capacity, reg);
+        for (size_t k = 0; k < b->previous_count; k++) {
+            struct ir_block *p = b->previous[k];
+            if (w->has_out[p->number] == reg) continue;
+            w->has_out[p->number] = reg;
+            struct list *out = &w->out[p->number];
+            CC_PUSH(w->ir->cc, out->regs, out->count, out->capacity, reg);
+            if (w->has_written[p->number] == reg || w->has_in[p->number] == reg) continue;
+            w->has_in[p->number] = reg;
+            w->work[depth++] = p;
+        }
+    }
+}
+
+void ir_find_live(struct ir *ir) {
+    struct facts facts = {0};
+    struct seen *seen = CC_ARRAY(ir->cc, struct seen, ir->reg_count);
+    size_t *starts;
+    const size_t blocks = ir->order_count;
+    for (size_t i = 0; i < blocks; i++) look_at_block(ir, &facts, seen, ir->order[i]);
+    const struct fact *sorted_facts = sorted(ir, &facts, &starts);
+    struct walk w = {ir,
+                     CC_ARRAY(ir->cc, struct list, blocks),
+                     CC_ARRAY(ir->cc, struct list, blocks),
+                     CC_ARRAY(ir->cc, uint32_t, blocks),
+                     CC_ARRAY(ir->cc, uint32_t, blocks),
+                     CC_ARRAY(ir->cc, uint32_t, blocks),
+                     CC_ARRAY(ir->cc, struct ir_block *, blocks)};
+    for (ir_reg r = 1; r < ir->reg_count; r++) walk_back(&w, r, sorted_facts + starts[r], starts[r + 1] - starts[r]);
+    for (size_t i = 0; i < blocks; i++) {
+        struct ir_block *b = ir->order[i];
+        b->live_in = w.in[i].regs;
+        b->live_in_count = w.in[i].count;
+        b->live_out = w.out[i].regs;
+        b->live_out_count = w.out[i].count;
+    }
+}

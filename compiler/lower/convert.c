@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cvt, cvta and mov. */
+#include "lower.h"
+
+static bool is_signed(enum ptx_type type) { return ptx_type_kind(type) == 's'; }
+static bool is_float(enum ptx_type type) { return ptx_type_kind(type) == 'f'; }
+static unsigned bits_of(enum ptx_type type) { return ptx_type_bytes(type) * 8; }
+
+static enum ir_rounding rounding_of(enum ptx_rounding rounding) {
+    static const uint8_t CODE[] = {[PTX_NO_ROUNDING] = IR_NEAREST,
+                                   [PTX_RN] = IR_NEAREST,
+                                   [PTX_RZ] = IR_TRUNC,
+                                   [PTX_RM] = IR_FLOOR,
+                                   [PTX_RP] = IR_CEIL,
+                                   [PTX_RNI] = IR_NEAREST,
+                                   [PTX_RZI] = IR_TRUNC,
+                                   [PTX_RMI] = IR_FLOOR,
+                                   [PTX_RPI] = IR_CEIL};
+    return (enum ir_rounding)CODE[rounding];
+}
+
+/* ---- integers to integers ---- */
+
+/* What fits into a type of up to 32 bits, from a signed or unsigned word. */
+static struct ir_operand clamp_word(struct lower *l, struct ir_operand a, bool from_signed, enum ptx_type to) {
+    const unsigned bits = bits_of(to);
+    const bool to_signed = is_signed(to);
+    const uint32_t most = to_signed    ? (UINT32_C(1) << (bits - 1)) - 1
+                          : bits == 32 ? UINT32_MAX
+                                       : (UINT32_C(1) << bits) - 1;
+    const uint32_t least = to_signed ? 0 - (UINT32_C(1) << (bits - 1)) : 0;
+    a = build_register(l, a);
+    if (from_signed && !(to_signed && bits == 32)) a = build_minmax(l, true, true, a, ir_imm(least));
+    const bool never_above = from_signed ? bits == 32 : (bits == 32 && !to_signed);
+    return never_above ? a : build_minmax(l, false, from_signed, a, ir_imm(most));
+}
+
+/* A wide number is clamped as a whole. */
+static struct value clamp_wide(struct lower *l, struct value a, bool from_signed, enum ptx_type to) {
+    const unsigned bits = bits_of(to);
+    const bool to_signed = is_signed(to);
+    const uint64_t most = to_signed    ? (UINT64_C(1) << (bits - 1)) - 1
+                          : bits == 64 ? UINT64_MAX
+                                       : (UINT64_C(1) << bits) - 1;
+    const uint64_t least = to_signed ? 0 - (UINT64_C(1) << (bits - 1)) : 0;
+    if (from_signed && !(to_signed && bits == 64))
+        a = wide_select(l, wide_set(l, IR_LT, true, a, wide_number(least)), wide_number(least), a);
+    if ((from_signed && bits == 64) || (!from_signed && !to_signed && bits == 64)) return a;
+    return wide_select(l, wide_set(l, IR_GT, from_signed, a, wide_number(most)), wide_number(most), a);
+}
+
+static void integer_to_integer(struct lower *l, const struct ptx_insn *insn) {
+    const enum ptx_type to = insn->type[0], from = insn->type[1];
+    const bool saturates = (insn->modifiers & PTX_MOD_SAT) != 0;
+    struct value v = {
+        {ir_imm(0), ir_imm(0)}
+    };
+    if (bits_of(from) == 64)
+        v = lower_value(l, 1, from);
+    else
+        v.w[0] = lower_extended(l, 1, from);
+    if (bits_of(from) == 64 && saturates) {
+        v = clamp_wide(l, v, is_signed(from), to);
+    } else if (saturates && bits_of(to) < 64) {
+        v.w[0] = clamp_word(l, v.w[0], is_signed(from), to);
+    } else if (bits_of(from) < 64 && bits_of(to) == 64) {
+        if (saturates && is_signed(from) && !is_signed(to)) v.w[0] = build_minmax(l, true, true, v.w[0], ir_imm(0));
+        v = wide_extend(v.w[0], is_signed(from) && !(saturates && !is_signed(to)), l);
+    }
+    if (bits_of(to) < 32 && !saturates && bits_of(to) < bits_of(from)) {
+        const struct ptx_operand *d = &insn->operand[0];
+        const bool has_upper = d->kind == PTX_OPERAND_REGISTER && ptx_type_bytes(d->symbol->type) > ptx_type_bytes(to);
+        if (has_upper) v.w[0] = build_extend(l, v.w[0], bits_of(to), is_signed(to));
+    }
+    if (bits_of(to) < 64) v.w[1] = ir_imm(0);
+    lower_set(l, &insn->operand[0], v, to);
+}
+
+/* ---- floats ---- */
+
+/* Any float up to 32 bits as F32. */
+static struct ir_operand as_single(struct lower *l, const struct ptx_insn *insn) {
+    const enum ptx_type from = insn->type[1];
+    struct ir_operand a = build_register(l, lower_word(l, 1, from));
+    if (from == PTX_TYPE_f32) return a;
+    a.half = IR_LOW;
+    const struct ir_operand d = build1(l, IR_F2F, a);
+    l->block->last->flags = IR_SRC16;
+    return d;
+}
+
+static struct ir_operand saturate(struct lower *l, struct ir_operand a) {
+    return build2(l, IR_FMIN, build2(l, IR_FMAX, a, ir_imm(0)), ir_imm(0x3f800000));
+}
+
+/* Below 2^-33 F2F gives zero, whichever way it rounds: away from zero, 2^-30 stands for what is closer to it. */
+static struct ir_operand keep_from_zero(struct lower *l, struct ir_operand a, enum ir_rounding rounding) {
+    const bool up = rounding == IR_CEIL;
+    if (!up && rounding != IR_FLOOR) return a;
+    a = build_register(l, a);
+    struct ir_operand magnitude = a;
+    magnitude.negative = !up;
+    const struct ir_operand positive = float_set(l, PTX_GT, magnitude, ir_imm(0));
+    const struct ir_operand moved = build2(l, up ? IR_FMAX : IR_FMIN, a, ir_imm(up ? 0x30800000 : 0xb0800000));
+    return build_select(l, positive, moved, a);
+}
+
+static struct ir_operand to_half(struct lower *l, struct ir_operand a, enum ir_rounding rounding) {
+    a = keep_from_zero(l, a, rounding);
+    const struct ir_operand d = build1(l, IR_F2F, build_register(l, a));
+    l->block->last->flags = IR_DST16;
+    l->block->last->rounding = (uint8_t)rounding;
+    return build_extend(l, d, 16, false);
+}
+
+static struct ir_operand wide_to_single(struct lower *l, struct value a, bool from_signed, enum ir_rounding rounding) {
+    static const char *const NAME[2][4] = {
+        {"__u64_f32_rn", "__u64_f32_rm", "__u64_f32_rp", "__u64_f32_rz"},
+        {"__s64_f32_rn", "__s64_f32_rm", "__s64_f32_rp", "__s64_f32_rz"}
+    };
+    struct ir_operand d;
+    lower_support(l, NAME[from_signed][rounding], a.w, 2, &d, 1);
+    return d;
+}
+
+static void integer_to_float(struct lower *l, const struct ptx_insn *insn) {
+    const enum ptx_type to = insn->type[0], from = insn->type[1];
+    const enum ir_rounding rounding = rounding_of(insn->rounding);
+    struct ir_operand d;
+    if (bits_of(from) == 64) {
+        d = wide_to_single(l, lower_value(l, 1, from), is_signed(from), rounding);
+    } else {
+        struct ir_operand a = build_register(l, lower_word(l, 1, from));
+        const unsigned bits = bits_of(from);
+        if (bits == 16) a.half = IR_LOW;
+        d = build1(l, IR_I2F, a);
+        l->block->last->flags =
+            (uint16_t)((is_signed(from) ? IR_SIGN_A : 0) | (bits == 16 ? IR_SRC16 : 0) | (bits == 8 ? IR_BYTE : 0));
+        l->block->last->rounding = (uint8_t)rounding;
+    }
+    if ((insn->modifiers & PTX_MOD_SAT) != 0) d = saturate(l, d);
+    if (to == PTX_TYPE_f16) d = to_half(l, d, rounding);
+    lower_set_word(l, 0, d, to);
+}
+
+static void float_to_integer(struct lower *l, const struct ptx_insn *insn) {
+    const enum ptx_type to = insn->type[0];
+    const enum ir_rounding rounding = rounding_of(insn->rounding);
+    const struct ir_operand a = as_single(l, insn);
+    if (bits_of(to) == 64) {
+        static const char *const NAME[2] = {"__f32_u64", "__f32_s64"};
+        struct ir_operand integral = build1(l, IR_F2F, a), result[2];
+        l->block->last->flags = IR_INTEGRAL;
+        l->block->last->rounding = (uint8_t)rounding;
+        lower_support(l, NAME[is_signed(to)], &integral, 1, result, 2);
+        const struct value v = {
+            {result[0], result[1]}
+        };
+        lower_set(l, &insn->operand[0], v, to);
+        return;
+    }
+    struct ir_operand d = build1(l, IR_F2I, a);
+    l->block->last->flags = is_signed(to) ? IR_SIGN_D : 0;
+    l->block->last->rounding = (uint8_t)rounding;
+    if (bits_of(to) < 32) d = clamp_word(l, d, is_signed(to), to);
+    lower_set_word(l, 0, d, to);
+}
+
+static void float_to_float(struct lower *l, const struct ptx_insn *insn) {
+    const enum ptx_type to = insn->type[0];
+    const bool integral = insn->rounding >= PTX_RNI;
+    struct ir_operand d = as_single(l, insn);
+    if (integral || (insn->type[1] == PTX_TYPE_f32 && to == PTX_TYPE_f32)) {
+        d = build1(l, IR_F2F, d);
+        l->block->last->flags = integral ? IR_INTEGRAL : 0;
+        l->block->last->rounding = (uint8_t)rounding_of(insn->rounding);
+    }
+    if ((insn->modifiers & PTX_MOD_SAT) != 0) d = saturate(l, d);
+    if (to == PTX_TYPE_f16) d = to_half(l, d, rounding_of(integral ? PTX_RN : insn->rounding));
+    lower_set_word(l, 0, d, to);
+}
+
+/* From or to double precision: __TYPE_f64, __f64_TYPE_ROUNDING. */
+static void convert_double(struct lower *l, const struct ptx_insn *insn) {
+    static const char *const ROUNDING[4] = {"rn", "rm", "rp", "rz"};
+    const enum ptx_type to = insn->type[0], from = insn->type[1];
+    const char *rounding = ROUNDING[rounding_of(insn->rounding)];
+    struct ir_operand result[2] = {ir_imm(0), ir_imm(0)};
+    if ((l->cc->notes_given & 1) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");
+    l->cc->notes_given |= 1;
+    struct value v = lower_value(l, 1, from);
+    if (bits_of(from) < 32 && !is_float(from)) v.w[0] = lower_extended(l, 1, from);
+    const bool from_double = from == PTX_TYPE_f64, to_double = to == PTX_TYPE_f64;
+    const char *source = from_double           ? "f64"
+                         : is_float(from)      ? "f32"
+                         : bits_of(from) == 64 ? (is_signed(from) ? "s64" : "u64")
+                         : is_signed(from)     ? "s32"
+                                               : "u32";
+    const char *target = to_double           ? "f64"
+                         : is_float(to)      ? "f32"
+                         : bits_of(to) == 64 ? (is_signed(to) ? "s64" : "u64")
+                         : is_signed(to)     ? "s32"
+                                             : "u32";
+    if (from == PTX_TYPE_f16 || to == PTX_TYPE_f16) lower_bad_types(l);
+    const bool exact = to_double && (from == PTX_TYPE_f32 || (!is_float(from) && bits_of(from) <= 32));
+    const char *name =
+        exact ? cc_format(l->cc, "__%s_%s", source, target) : cc_format(l->cc, "__%s_%s_%s", source, target, rounding);
+    if (from_double && to_double && insn->rounding == PTX_NO_ROUNDING) {
+        lower_set(l, &insn->operand[0], v, to);
+        return;
+    }
+    lower_support(l, name, v.w, bits_of(from) == 64 ? 2 : 1, result, bits_of(to) == 64 ? 2 : 1);
+    const struct value d = {
+        {result[0], result[1]}
+    };
+    if (!is_float(to) && bits_of(to) < 32)
+        lower_set_word(l, 0, clamp_word(l, result[0], is_signed(to), to), to);
+    else
+        lower_set(l, &insn->operand[0], d, to);
+}
+
+void lower_convert(struct lower *l, const struct ptx_insn *insn) {
+    if (insn->op == PTX_cvta) { /* a generic address is that of its space */
+        lower_set(l, &insn->operand[0], lower_value(l, 1, insn->type[0]), insn->type[0]);
+        return;
+    }
+    if (insn->type_count != 2) lower_bad_types(l);
+    const enum ptx_type to = insn->type[0], from = insn->type[1];
+    if (to == PTX_TYPE_pred || from == PTX_TYPE_pred) lower_bad_types(l);
+    if (to == PTX_TYPE_f64 || from == PTX_TYPE_f64)
+        convert_double(l, insn);
+    else if (is_float(to) && is_float(from))
+        float_to_float(l, insn);
+    else if (is_float(to))
+        integer_to_float(l, insn);
+    else if (is_float(from))
+        float_to_integer(l, insn);
+    else
+        integer_to_integer(l, insn);
+}
+
+/* ---- mov ---- */
+
+/* mov.b32 r, {lo, hi}: pieces of equal width. */
+static void pack(struct lower *l, const struct ptx_insn *insn) {
+    const struct ptx_operand *s = &insn->operand[1];
+    const unsigned bytes = ptx_type_bytes(insn->type[0]);
+    if (s->count == 0 || bytes % s->count != 0 || bytes / s->count < 1 || s->count > 8) lower_bad_types(l);
+    const unsigned bits = bytes / s->count * 8;
+    struct value v = {
+        {ir_imm(0), ir_imm(0)}
+    };
+    for (uint32_t i = 0; i < s->count; i++) {
+        const unsigned at = i * bits;
+        struct ir_operand piece = lower_operand(l, &s->elements[i], PTX_TYPE_b32).w[0];
+        if (bits < 32) piece = build_shl(l, build_extend(l, piece, bits, false), ir_imm(at % 32));
+        v.w[at / 32] = build_logic(l, IR_OR, piece, v.w[at / 32]);
+    }
+    lower_set(l, &insn->operand[0], v, insn->type[0]);
+}
+
+static void unpack(struct lower *l, const struct ptx_insn *insn) {
+    const struct ptx_operand *d = &insn->operand[0];
+    const unsigned bytes = ptx_type_bytes(insn->type[0]);
+    if (d->count == 0 || bytes % d->count != 0 || bytes / d->count < 1 || d->count > 8) lower_bad_types(l);
+    const unsigned bits = bytes / d->count * 8;
+    struct value v = lower_value(l, 1, insn->type[0]);
+    for (unsigned i = 0; i < 2; i++) v.w[i] = build_move(l, v.w[i]); /* a result may be part of the source */
+    for (uint32_t i = 0; i < d->count; i++) {
+        const unsigned at = i * bits;
+        struct value piece = {
+            {v.w[at / 32], ir_imm(0)}
+        };
+        if (bits < 32) piece.w[0] = build_extend(l, build_shr(l, piece.w[0], ir_imm(at % 32), false), bits, false);
+        lower_set(l, &d->elements[i], piece, PTX_TYPE_b32);
+    }
+}
+
+static void move_predicate(struct lower *l, const struct ptx_insn *insn) {
+    const struct ir_operand mask = build_register(l, lower_mask(l, &insn->operand[1]));
+    struct ir_insn *d = lower_set_predicate(l, &insn->operand[0], IR_I2I);
+    d->src[0] = mask;
+    d->flags = IR_SIGN_A | IR_SIGN_D;
+}
+
+/* mov.v4.f32 v, w and v, {a, b, c, d} */
+static bool move_vector(struct lower *l, const struct ptx_insn *insn) {
+    const struct ptx_operand *d = &insn->operand[0];
+    if (insn->vector == 1) return false;
+    struct value v[4];
+    for (unsigned i = 0; i < insn->vector; i++) {
+        const struct ptx_operand *s = &insn->operand[1];
+        struct ptx_operand element = *s;
+        element.component = (uint8_t)(i + 1);
+        if (s->kind == PTX_OPERAND_VECTOR && i >= s->count) lower_bad_types(l);
+        v[i] = lower_operand(l, s->kind == PTX_OPERAND_VECTOR ? &s->elements[i] : &element, insn->type[0]);
+        for (unsigned k = 0; k < 2; k++) v[i].w[k] = build_move(l, v[i].w[k]);
+    }
+    for (unsigned i = 0; i < insn->vector; i++) {
+        struct ptx_operand element = *d;
+        element.component = (uint8_t)(i + 1);
+        if (d->kind == PTX_OPERAND_VECTOR && i >= d->count) lower_bad_types(l);
+        lower_set(l, d->kind == PTX_OPERAND_VECTOR ? &d->elements[i] : &element, v[i], insn->type[0]);
+    }
+    return true;
+}
+
+void lower_move(struct lower *l, const struct ptx_insn *insn) {
+    if (insn->operand_count != 2 || insn->type_count != 1) lower_bad_types(l);
+    const enum ptx_type type = insn->type[0];
+    if (move_vector(l, insn)) return;
+    const struct ptx_operand *d = &insn->operand[0];
+    if (insn->operand[1].kind == PTX_OPERAND_VECTOR)
+        pack(l, insn);
+    else if (d->kind == PTX_OPERAND_VECTOR)
+        unpack(l, insn);
+    else if (type == PTX_TYPE_pred)
+        move_predicate(l, insn);
+    else if (d->kind == PTX_OPERAND_REGISTER && d->symbol->kind == PTX_REGISTER && d->component == 0 &&
+             d->symbol->vector == 1 && l->frame->known[d->symbol->index].is_constant)
+        return; /* its uses have the number */
+    else
+        lower_set(l, d, lower_value(l, 1, type), type);
+}

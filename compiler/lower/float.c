@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Floating point of PTX. Single precision flushes denormals, as sm_10 does; double precision is a routine. */
+#include "lower.h"
+
+static bool is_approximate(const struct lower *l, const struct ptx_insn *insn) {
+    return (insn->modifiers & PTX_MOD_APPROX) != 0 || l->cc->options->fast_math;
+}
+
+static enum ir_rounding rounding_of(enum ptx_rounding rounding) {
+    switch (rounding) {
+    case PTX_RZ:
+    case PTX_RZI: return IR_TRUNC;
+    case PTX_RM:
+    case PTX_RMI: return IR_FLOOR;
+    case PTX_RP:
+    case PTX_RPI: return IR_CEIL;
+    default: return IR_NEAREST;
+    }
+}
+
+static bool may_fuse(const struct lower *l, const struct ptx_insn *insn) {
+    switch (l->cc->options->contract) {
+    case COMPILE_CONTRACT_OFF: return false;
+    case COMPILE_CONTRACT_FAST: return insn->rounding == PTX_NO_ROUNDING || insn->rounding == PTX_RN;
+    default: return insn->rounding == PTX_NO_ROUNDING;
+    }
+}
+
+static struct ir_operand source(struct lower *l, unsigned operand) { return lower_word(l, operand, PTX_TYPE_f32); }
+static struct ir_operand source_register(struct lower *l, unsigned operand) {
+    return build_register(l, source(l, operand));
+}
+
+/* To [0, 1]; a NaN becomes 0. */
+static struct ir_operand saturate(struct lower *l, struct ir_operand a) {
+    return build2(l, IR_FMIN, build2(l, IR_FMAX, a, ir_imm(0)), ir_imm(0x3f800000));
+}
+
+static struct ir_operand negated(struct ir_operand a) {
+    if (a.kind == IR_IMM)
+        a.value ^= UINT32_C(0x80000000);
+    else
+        a.negative = !a.negative;
+    return a;
+}
+
+static struct ir_operand add(struct lower *l, const struct ptx_insn *insn) {
+    const struct ir_operand a = source(l, 1), b = source(l, 2);
+    const struct ir_operand d = build2(l, IR_FADD, a, insn->op == PTX_sub ? negated(b) : b);
+    l->block->last->rounding = rounding_of(insn->rounding);
+    if (may_fuse(l, insn)) l->block->last->flags |= IR_FUSIBLE;
+    return d;
+}
+
+static struct ir_operand multiply(struct lower *l, struct ir_operand a, struct ir_operand b) {
+    return build2(l, IR_FMUL, a, b);
+}
+
+static struct ir_operand product(struct lower *l, const struct ptx_insn *insn) {
+    const struct ir_operand a = source(l, 1), d = multiply(l, a, source(l, 2));
+    l->block->last->rounding = rounding_of(insn->rounding);
+    if (may_fuse(l, insn)) l->block->last->flags |= IR_FUSIBLE;
+    return d;
+}
+
+static struct ir_operand routine(struct lower *l, const char *name, const struct ir_operand *arguments,
+                                 unsigned count) {
+    struct ir_operand result;
+    lower_support(l, name, arguments, count, &result, 1);
+    return result;
+}
+
+/* fma is exact to the last bit; mad of sm_1x cuts the product. */
+static struct ir_operand fused(struct lower *l, const struct ptx_insn *insn) {
+    const struct ir_operand arguments[] = {source_register(l, 1), source_register(l, 2), source_register(l, 3)};
+    const bool cuts = insn->op == PTX_mad && insn->rounding == PTX_NO_ROUNDING && l->module->target < 20;
+    if (cuts || l->cc->options->fast_math || l->cc->options->contract == COMPILE_CONTRACT_FAST) {
+        const struct ir_operand d = build2(l, IR_FMAD, arguments[0], arguments[1]);
+        l->block->last->src[2] = arguments[2];
+        return d;
+    }
+    static const char *const NAME[] = {"__fma_rn", "__fma_rm", "__fma_rp", "__fma_rz"};
+    return routine(l, NAME[rounding_of(insn->rounding)], arguments, 3);
+}
+
+/* b of 2^126 and more has a reciprocal that is flushed: then both are made smaller. */
+static struct ir_operand divide_full(struct lower *l, struct ir_operand a, struct ir_operand b) {
+    struct ir_operand size = b;
+    size.absolute = true;
+    float_set(l, PTX_GT, size, ir_imm(0x7e800000));
+    l->block->last->dst = 0;
+    const ir_reg flags = l->block->last->fdst = ir_new_reg(l->ir, IR_C);
+    const struct ir_operand x = multiply(l, a, ir_imm(0x3e800000)), y = multiply(l, b, ir_imm(0x3e800000));
+    const struct ir_operand n = build2(l, IR_SELECT, x, a);
+    l->block->last->guard = flags;
+    l->block->last->cond = IR_NE;
+    const struct ir_operand d = build2(l, IR_SELECT, y, b);
+    l->block->last->guard = flags;
+    l->block->last->cond = IR_NE;
+    return multiply(l, n, build1(l, IR_RCP, d));
+}
+
+static const char *rounded_name(const struct lower *l, const struct ptx_insn *insn, const char *const names[4]) {
+    const char *name = names[rounding_of(insn->rounding)];
+    if (name == NULL) lower_fail(l, "this rounding of '%s' is not supported", ptx_op_name(insn->op));
+    return name;
+}
+
+static struct ir_operand divide(struct lower *l, const struct ptx_insn *insn) {
+    const struct ir_operand a = source_register(l, 1), b = source_register(l, 2);
+    if (is_approximate(l, insn)) return multiply(l, a, build1(l, IR_RCP, b));
+    if ((insn->modifiers & PTX_MOD_FULL) != 0 || insn->rounding == PTX_NO_ROUNDING) return divide_full(l, a, b);
+    static const char *const NAMES[4] = {"__div_rn", "__div_rm", "__div_rp", "__div_rz"};
+    const struct ir_operand arguments[] = {a, b};
+    return routine(l, rounded_name(l, insn, NAMES), arguments, 2);
+}
+
+static struct ir_operand reciprocal(struct lower *l, const struct ptx_insn *insn) {
+    const struct ir_operand a = source_register(l, 1);
+    if (is_approximate(l, insn)) return build1(l, IR_RCP, a);
+    static const char *const NAMES[4] = {"__div_rn", "__div_rm", "__div_rp", "__div_rz"};
+    const struct ir_operand arguments[] = {ir_imm(0x3f800000), a};
+    return routine(l, rounded_name(l, insn, NAMES), arguments, 2);
+}
+
+static struct ir_operand square_root(struct lower *l, const struct ptx_insn *insn) {
+    const struct ir_operand a = source_register(l, 1);
+    if (is_approximate(l, insn)) return build1(l, IR_RCP, build1(l, IR_RSQ, a));
+    static const char *const NAMES[4] = {"__sqrt_rn", "__sqrt_rm", "__sqrt_rp", "__sqrt_rz"};
+    return routine(l, rounded_name(l, insn, NAMES), &a, 1);
+}
+
+static struct ir_operand function(struct lower *l, enum ir_op op, struct ir_operand a) {
+    struct ir_operand reduced = build1(l, IR_RRO, a);
+    l->block->last->sub = op == IR_EX2;
+    return build1(l, op, reduced);
+}
+
+/* The sign of a, the rest of b. */
+static struct ir_operand copy_sign(struct lower *l) {
+    const struct ir_operand sign = build_logic(l, IR_AND, source(l, 1), ir_imm(0x80000000));
+    return build_logic(l, IR_OR, build_logic(l, IR_AND, source(l, 2), ir_imm(0x7fffffff)), sign);
+}
+
+static struct ir_operand change_sign(struct lower *l, const struct ptx_insn *insn) {
+    struct ir_operand a = source_register(l, 1);
+    if ((insn->modifiers & PTX_MOD_FTZ) == 0)
+        return insn->op == PTX_abs ? build_logic(l, IR_AND, a, ir_imm(0x7fffffff))
+                                   : build_logic(l, IR_XOR, a, ir_imm(0x80000000));
+    a.absolute = insn->op == PTX_abs;
+    a.negative = insn->op == PTX_neg;
+    return build1(l, IR_F2F, a);
+}
+
+static struct ir_operand single(struct lower *l, const struct ptx_insn *insn) {
+    switch (insn->op) {
+    case PTX_add:
+    case PTX_sub: return add(l, insn);
+    case PTX_mul: return product(l, insn);
+    case PTX_fma:
+    case PTX_mad: return fused(l, insn);
+    case PTX_div: return divide(l, insn);
+    case PTX_rcp: return reciprocal(l, insn);
+    case PTX_sqrt: return square_root(l, insn);
+    case PTX_rsqrt: return build1(l, IR_RSQ, source_register(l, 1));
+    case PTX_lg2: return build1(l, IR_LG2, source_register(l, 1));
+    case PTX_ex2: return function(l, IR_EX2, source_register(l, 1));
+    case PTX_sin: return function(l, IR_SIN, source_register(l, 1));
+    case PTX_cos: return function(l, IR_COS, source_register(l, 1));
+    case PTX_abs:
+    case PTX_neg: return change_sign(l, insn);
+    case PTX_copysign: return copy_sign(l);
+    case PTX_min:
+    case PTX_max: {
+        const struct ir_operand a = source_register(l, 1);
+        return build2(l, insn->op == PTX_min ? IR_FMIN : IR_FMAX, a, source(l, 2));
+    }
+    default: lower_bad_types(l);
+    }
+}
+
+void lower_float(struct lower *l, const struct ptx_insn *insn) {
+    const enum ptx_type type = insn->type[0];
+    if (type == PTX_TYPE_f64) {
+        lower_double(l, insn);
+        return;
+    }
+    if (type != PTX_TYPE_f32 || insn->type_count != 1) lower_bad_types(l);
+    struct ir_operand d = single(l, insn);
+    if ((insn->modifiers & PTX_MOD_SAT) != 0) d = saturate(l, d);
+    lower_set_word(l, 0, d, type);
+}
+
+/* ---- double precision ---- */
+
+static const char *double_name(const struct lower *l, const struct ptx_insn *insn) {
+    static const char *const NAME[PTX_OP_COUNT] = {
+        [PTX_add] = "__add64",   [PTX_sub] = "__sub64", [PTX_mul] = "__mul64",
+        [PTX_fma] = "__fma64",   [PTX_mad] = "__fma64", [PTX_div] = "__div64",
+        [PTX_sqrt] = "__sqrt64", [PTX_min] = "__min64", [PTX_max] = "__max64",
+    };
+    if (NAME[insn->op] == NULL) lower_bad_types(l);
+    return NAME[insn->op];
+}
+
+void lower_double(struct lower *l, const struct ptx_insn *insn) {
+    struct ir_operand arguments[6] = {{0}}, result[2];
+    unsigned count = 0;
+    if ((l->cc->notes_given & 1) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");
+    l->cc->notes_given |= 1;
+    if (insn->op == PTX_rcp) {
+        arguments[count++] = ir_imm(0);
+        arguments[count++] = ir_imm(0x3ff00000);
+    }
+    for (unsigned i = 1; i < insn->operand_count && count < 6; i++) {
+        const struct value v = lower_value(l, i, PTX_TYPE_f64);
+        arguments[count++] = v.w[0];
+        arguments[count++] = v.w[1];
+    }
+    if (insn->op == PTX_abs || insn->op == PTX_neg) {
+        result[0] = arguments[0];
+        result[1] = insn->op == PTX_abs ? build_logic(l, IR_AND, arguments[1], ir_imm(0x7fffffff))
+                                        : build_logic(l, IR_XOR, arguments[1], ir_imm(0x80000000));
+    } else {
+        if (insn->rounding != PTX_NO_ROUNDING && insn->rounding != PTX_RN)
+            lower_fail(l, "of double precision only rounding to nearest is supported");
+        lower_support(l, insn->op == PTX_rcp ? "__div64" : double_name(l, insn), arguments, count, result, 2);
+    }
+    const struct value v = {
+        {result[0], result[1]}
+    };
+    lower_set(l, &insn->operand[0], v, PTX_TYPE_f64);
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* PTX instructions to operations on virtual registers (ir.h). A PTX register of up to 32 bits is one register, whose
+ * bits beyond the type are anything; one of 64 bits is two; a predicate is a mask (all ones, zero) and its flags, of
+ * which only what is used will be left. Functions are lowered in place of their calls. */
+#ifndef WARPSTEP_CC_LOWER_H
+#define WARPSTEP_CC_LOWER_H
+
+#include "../ir/ir.h"
+#include "../ptx/ptx.h"
+
+/* Words of a value: one, or two for 64 bits, the low one first. */
+struct value {
+    struct ir_operand w[2];
+};
+
+/* What a PTX register is. */
+struct slot {
+    ir_reg r[2]; /* of a predicate: r[0] is the mask */
+    ir_reg flags;
+};
+
+/* A .param variable of a call: a register for each word, or for a narrower piece at its byte. */
+struct cells {
+    ir_reg *reg; /* by byte offset */
+    uint32_t size;
+    unsigned provenance; /* of the addresses that it may hold */
+    uint64_t parameters;
+};
+
+/* Where an address may come from: bits. */
+enum provenance {
+    FROM_GLOBAL = 1,
+    FROM_CONST = 2, /* a variable of constant memory */
+    FROM_SHARED = 4,
+    FROM_LOCAL = 8,
+    FROM_PARAMETER = 16, /* of a kernel: a buffer */
+    FROM_MEMORY = 32,    /* loaded */
+};
+
+struct known {
+    uint32_t defs;
+    bool is_constant;
+    uint64_t value;
+    unsigned provenance;
+    uint64_t parameters; /* of the kernel, by bit, that it may be the value of */
+};
+
+/* A function that is being lowered. */
+struct frame {
+    const struct ptx_function *function;
+    struct slot *slots;   /* by register index */
+    struct known *known;  /* likewise */
+    struct ir_block **at; /* by instruction: the block that begins there, or NULL */
+    struct cells **cells; /* by index of a local .param variable */
+    struct cells **parameters, **results;
+    uint32_t *local_address; /* by index of a .local variable */
+    struct ir_block *after;  /* where control goes at ret */
+    ir_reg carry;            /* the flags of add.cc */
+    struct frame *caller;
+};
+
+struct lower {
+    struct cc *cc;
+    struct ir *ir;
+    const struct ptx_module *module;
+    struct ptx_module *support;
+    const struct ptx_function *kernel;
+    const uint32_t *parameter_offset; /* of the kernel's, in the block */
+    uint32_t *shared_address;         /* by index of a variable; 0: not used yet */
+    uint32_t shared_end, dynamic_shared;
+    bool uses_dynamic_shared;
+    uint32_t local_used;
+    bool constants_in_global, wants_constants_in_global;
+    struct frame *frame;
+    struct ir_block *block;
+    const struct ptx_insn *insn; /* in work */
+    ir_reg guard;                /* of it */
+    uint8_t cond;
+    ir_reg fresh; /* registers from here on were made for this instruction */
+    unsigned depth;
+    const struct cc_place *place; /* of all instructions, while a routine of support.c is lowered; else NULL */
+};
+
+/* lower.c */
+void lower_kernel(struct lower *l);
+void lower_function(struct lower *l, struct frame *frame);
+void lower_insn(struct lower *l, const struct ptx_insn *insn);
+void lower_fail(const struct lower *l, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
+void lower_bad_types(const struct lower *l) __attribute__((noreturn));
+
+/* operand.c: values of operands; constants are immediates. */
+struct slot *lower_slot(struct lower *l, const struct ptx_operand *o);
+struct value lower_value(struct lower *l, unsigned operand, enum ptx_type type);
+struct value lower_operand(struct lower *l, const struct ptx_operand *o, enum ptx_type type);
+struct ir_operand lower_word(struct lower *l, unsigned operand, enum ptx_type type);     /* up to 32 bits, as it is */
+struct ir_operand lower_extended(struct lower *l, unsigned operand, enum ptx_type type); /* ... extended to 32 bits */
+struct ir_operand lower_mask(struct lower *l, const struct ptx_operand *o);              /* of a predicate */
+uint32_t lower_address_of(struct lower *l, const struct ptx_symbol *s);
+void lower_set(struct lower *l, const struct ptx_operand *o, struct value v, enum ptx_type type);
+void lower_set_word(struct lower *l, unsigned operand, struct ir_operand word, enum ptx_type type);
+/* The flags and the condition under which a predicate operand holds. */
+ir_reg lower_flags(struct lower *l, const struct ptx_operand *o, uint8_t *cond);
+/* An instruction that writes mask and flags of a predicate operand. */
+struct ir_insn *lower_set_predicate(struct lower *l, const struct ptx_operand *o, enum ir_op op);
+
+/* build.c: instructions at the end of the block; each gives its result. */
+struct ir_insn *build(struct lower *l, enum ir_op op);
+struct ir_operand build1(struct lower *l, enum ir_op op, struct ir_operand a);
+struct ir_operand build2(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b);
+struct ir_operand build_add(struct lower *l, struct ir_operand a, struct ir_operand b);
+struct ir_operand build_sub(struct lower *l, struct ir_operand a, struct ir_operand b);
+struct ir_operand build_neg(struct lower *l, struct ir_operand a);
+struct ir_operand build_logic(struct lower *l, enum ir_logic logic, struct ir_operand a, struct ir_operand b);
+struct ir_operand build_not(struct lower *l, struct ir_operand a);
+struct ir_operand build_shl(struct lower *l, struct ir_operand a, struct ir_operand count);
+struct ir_operand build_shr(struct lower *l, struct ir_operand a, struct ir_operand count, bool is_signed);
+struct ir_operand build_set(struct lower *l, enum ir_cond compare, bool is_signed, struct ir_operand a,
+                            struct ir_operand b); /* a mask */
+/* mask ? a : b */
+struct ir_operand build_select(struct lower *l, struct ir_operand mask, struct ir_operand a, struct ir_operand b);
+/* compare ? x : y */
+struct ir_operand build_choose(struct lower *l, enum ir_cond compare, bool is_signed, struct ir_operand a,
+                               struct ir_operand b, struct ir_operand x, struct ir_operand y);
+struct ir_operand build_minmax(struct lower *l, bool is_max, bool is_signed, struct ir_operand a, struct ir_operand b);
+struct ir_operand build_mul(struct lower *l, struct ir_operand a, struct ir_operand b);
+struct ir_operand build_mulhi(struct lower *l, bool is_signed, struct ir_operand a, struct ir_operand b);
+struct ir_operand build_extend(struct lower *l, struct ir_operand a, unsigned bits, bool is_signed);
+struct ir_operand build_move(struct lower *l, struct ir_operand a);     /* to a register */
+struct ir_operand build_register(struct lower *l, struct ir_operand a); /* ... unless it is in one */
+
+/* wide.c: 64 bits. */
+struct value wide_add(struct lower *l, struct value a, struct value b);
+struct value wide_sub(struct lower *l, struct value a, struct value b);
+struct value wide_mul(struct lower *l, struct value a, struct value b);
+struct value wide_product(struct lower *l, bool is_signed, struct ir_operand a, struct ir_operand b);
+struct value wide_select(struct lower *l, struct ir_operand mask, struct value a, struct value b);
+struct ir_operand wide_set(struct lower *l, enum ir_cond compare, bool is_signed, struct value a, struct value b);
+struct value wide_extend(struct ir_operand a, bool is_signed, struct lower *l);
+void lower_wide_shift(struct lower *l, const struct ptx_insn *insn);
+void lower_wide_arithmetic(struct lower *l, const struct ptx_insn *insn);
+struct value wide_number(uint64_t number);
+struct value wide_shift(struct lower *l, bool left, bool is_signed, struct value a, struct ir_operand count);
+
+/* One function for a group of PTX instructions. */
+void lower_arithmetic(struct lower *l, const struct ptx_insn *insn); /* add sub min max abs neg, carries */
+void lower_product(struct lower *l, const struct ptx_insn *insn);    /* mul mad mul24 mad24 madc sad div rem */
+void lower_logic(struct lower *l, const struct ptx_insn *insn);      /* and or xor not cnot shl shr */
+void lower_bits(struct lower *l, const struct ptx_insn *insn);       /* bfe bfi bfind brev clz popc prmt shf */
+void lower_compare(struct lower *l, const struct ptx_insn *insn);    /* set setp selp slct */
+void lower_float(struct lower *l, const struct ptx_insn *insn);
+void lower_double(struct lower *l, const struct ptx_insn *insn);
+void lower_convert(struct lower *l, const struct ptx_insn *insn); /* cvt cvta */
+void lower_move(struct lower *l, const struct ptx_insn *insn);
+void lower_memory(struct lower *l, const struct ptx_insn *insn); /* ld ldu st atom red */
+void lower_call(struct lower *l, const struct ptx_insn *insn);
+
+struct ir_operand float_set(struct lower *l, enum ptx_compare compare, struct ir_operand a, struct ir_operand b);
+uint8_t lower_float_code(const struct lower *l, enum ptx_compare compare);
+
+/* call.c: a routine of support.h, words in and out. */
+void lower_support(struct lower *l, const char *name, const struct ir_operand *arguments, unsigned count,
+                   struct ir_operand *results, unsigned result_count);
+
+/* The registers of a .param variable of the function or of a call; NULL: it is none. */
+struct cells *lower_find_cells(struct lower *l, const struct ptx_symbol *s);
+ir_reg lower_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes);
+
+/* spaces.c: where the addresses in the registers of a function come from. */
+void lower_find_spaces(struct lower *l, struct frame *frame);
+enum ptx_space lower_space(struct lower *l, const struct ptx_operand *o, enum ptx_space written);
+
+#endif

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ld, st, atom, red. */
+#include "lower.h"
+
+struct place {
+    enum ptx_space space;
+    struct ir_operand base;
+    int32_t offset;
+    const struct ptx_symbol *parameter; /* of a kernel; or cells: */
+    struct cells *cells;
+};
+
+static unsigned words_of(enum ptx_type type) { return ptx_type_bytes(type) == 8 ? 2 : 1; }
+
+static uint8_t size_of(enum ptx_type type) {
+    const bool is_signed = ptx_type_kind(type) == 's';
+    switch (ptx_type_bytes(type)) {
+    case 1: return is_signed ? IR_SIZE_S8 : IR_SIZE_U8;
+    case 2: return is_signed ? IR_SIZE_S16 : IR_SIZE_U16;
+    default: return IR_SIZE_U32;
+    }
+}
+
+static const struct ptx_symbol *kernel_parameter(const struct lower *l, const struct ptx_symbol *s) {
+    for (size_t i = 0; i < l->kernel->parameter_count; i++)
+        if (l->kernel->parameters[i] == s) return s;
+    return NULL;
+}
+
+static struct place find_place(struct lower *l, const struct ptx_operand *o, enum ptx_space written) {
+    struct place p = {.offset = (int32_t)o->value};
+    if (o->kind != PTX_OPERAND_ADDRESS) lower_fail(l, "expected an address in brackets");
+    if (o->symbol != NULL && o->symbol->kind == PTX_PARAMETER) {
+        p.space = PTX_SPACE_PARAM;
+        p.parameter = kernel_parameter(l, o->symbol);
+        p.cells = lower_find_cells(l, o->symbol);
+        if (p.parameter == NULL && p.cells == NULL) lower_fail(l, "'%s' is no parameter here", o->symbol->name);
+        return p;
+    }
+    p.space = lower_space(l, o, written);
+    if (o->symbol == NULL) {
+        p.base = ir_imm((uint32_t)o->value);
+    } else {
+        struct ptx_operand base = *o;
+        base.kind = o->symbol->kind == PTX_REGISTER ? PTX_OPERAND_REGISTER : PTX_OPERAND_SYMBOL;
+        base.value = 0;
+        p.base = lower_operand(l, &base, PTX_TYPE_u32).w[0];
+    }
+    if (o->symbol == NULL || p.base.kind == IR_IMM) {
+        p.base = ir_imm(o->symbol == NULL ? (uint32_t)o->value : p.base.value + (uint32_t)p.offset);
+        p.offset = 0;
+    }
+    return p;
+}
+
+static void guard(const struct lower *l, struct ir_insn *insn) {
+    insn->guard = l->guard;
+    if (l->guard != 0) insn->cond = l->cond;
+}
+
+/* ---- loads ---- */
+
+static void load_word(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type, ir_reg to) {
+    static const enum ir_op OP[] = {
+        [PTX_NO_SPACE] = IR_GLD,    [PTX_SPACE_PARAM] = IR_LDS,  [PTX_SPACE_GLOBAL] = IR_GLD,
+        [PTX_SPACE_CONST] = IR_LDC, [PTX_SPACE_SHARED] = IR_LDS, [PTX_SPACE_LOCAL] = IR_LLD};
+    struct ir_insn *insn = build(l, OP[p->space]);
+    insn->src[0] = p->base;
+    insn->offset = p->offset + (int32_t)at;
+    insn->size = size_of(type);
+    insn->dst = to;
+    if ((l->insn->modifiers & PTX_MOD_VOLATILE) != 0) insn->flags |= IR_VOLATILE;
+    guard(l, insn);
+}
+
+/* A parameter of the kernel: its place in shared memory never changes. */
+static void load_parameter(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type, ir_reg to) {
+    const uint32_t bytes = ptx_type_bytes(type) < 4 ? ptx_type_bytes(type) : 4;
+    const uint64_t end = (uint64_t)(uint32_t)p->offset + at + bytes;
+    if (end > p->parameter->size) lower_fail(l, "access beyond the end of parameter '%s'", p->parameter->name);
+    const uint32_t address = lower_address_of(l, p->parameter) + (uint32_t)p->offset + at;
+    if (address % bytes != 0) lower_fail(l, "parameter '%s' is not aligned here", p->parameter->name);
+    const bool is_signed = ptx_type_kind(type) == 's';
+    struct ir_insn *insn = build(l, IR_MOV);
+    insn->src[0] = ir_shared(address, bytes == 1 ? IR_U8 : bytes == 2 ? (is_signed ? IR_S16 : IR_U16) : IR_B32);
+    insn->dst = to;
+    if (bytes == 1 && is_signed) {
+        insn->dst = ir_new_reg(l->ir, IR_R);
+        struct ir_insn *extend = build(l, IR_I2I);
+        extend->src[0] = ir_use(insn->dst);
+        extend->flags = IR_BYTE | IR_SIGN_A | IR_SIGN_D;
+        extend->dst = to;
+        insn = extend;
+    }
+    guard(l, insn);
+}
+
+static void load_cell(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type, ir_reg to) {
+    const uint32_t bytes = ptx_type_bytes(type) < 4 ? ptx_type_bytes(type) : 4;
+    const ir_reg cell = lower_cell(l, p->cells, (uint32_t)p->offset + at, bytes);
+    const struct ir_operand word = build_extend(l, ir_use(cell), bytes * 8, ptx_type_kind(type) == 's');
+    struct ir_insn *insn = build(l, IR_MOV);
+    insn->src[0] = word;
+    insn->dst = to;
+    guard(l, insn);
+}
+
+static void load(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type, const struct ptx_operand *o) {
+    struct slot discarded = {
+        {ir_new_reg(l->ir, IR_R), ir_new_reg(l->ir, IR_R)},
+        0
+    };
+    const struct slot *slot = &discarded;
+    if (o->kind != PTX_OPERAND_SINK) {
+        if (o->kind != PTX_OPERAND_REGISTER || o->symbol->kind != PTX_REGISTER || o->symbol->type == PTX_TYPE_pred)
+            lower_fail(l, "a load needs a register");
+        slot = lower_slot(l, o);
+    }
+    const unsigned words = words_of(type);
+    if (words == 2 && slot->r[1] == 0) lower_fail(l, "'%s' has no room for 64 bits", o->symbol->name);
+    for (unsigned i = 0; i < words; i++)
+        if (p->parameter != NULL)
+            load_parameter(l, p, at + 4 * i, type, slot->r[i]);
+        else if (p->cells != NULL)
+            load_cell(l, p, at + 4 * i, type, slot->r[i]);
+        else
+            load_word(l, p, at + 4 * i, type, slot->r[i]);
+    if (words == 1 && slot->r[1] != 0 && o->kind != PTX_OPERAND_SINK) {
+        struct ir_insn *insn = ptx_type_kind(type) == 's' ? build(l, IR_SHR) : build(l, IR_MOV);
+        insn->src[0] = insn->op == IR_SHR ? ir_use(slot->r[0]) : ir_imm(0);
+        if (insn->op == IR_SHR) insn->src[1] = ir_imm(31);
+        insn->flags = insn->op == IR_SHR ? IR_SIGN_A : 0;
+        insn->dst = slot->r[1];
+        guard(l, insn);
+    }
+}
+
+static struct ptx_operand element_of(struct lower *l, const struct ptx_operand *o, unsigned i) {
+    if (o->kind == PTX_OPERAND_VECTOR) {
+        if (i >= o->count) lower_fail(l, "too few elements in braces");
+        return o->elements[i];
+    }
+    struct ptx_operand element = *o;
+    if (l->insn->vector > 1) element.component = (uint8_t)(i + 1);
+    if (l->insn->vector > 1 && (o->symbol == NULL || o->symbol->vector <= i)) lower_fail(l, "expected a vector");
+    return element;
+}
+
+static void lower_load(struct lower *l, const struct ptx_insn *insn) {
+    if (insn->operand_count != 2 || insn->type_count != 1) lower_bad_types(l);
+    struct place p = find_place(l, &insn->operand[1], insn->space);
+    const unsigned bytes = ptx_type_bytes(insn->type[0]);
+    if (bytes == 0) lower_bad_types(l);
+    const bool many = insn->vector > 1 || bytes == 8;
+    if (many && p.base.kind == IR_REG) p.base = build_move(l, p.base); /* a result may be the address */
+    for (unsigned i = 0; i < insn->vector; i++) {
+        const struct ptx_operand o = element_of(l, &insn->operand[0], i);
+        load(l, &p, i * bytes, insn->type[0], &o);
+    }
+}
+
+/* ---- stores ---- */
+
+static void store_word(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type,
+                       struct ir_operand word) {
+    static const enum ir_op OP[] = {
+        [PTX_NO_SPACE] = IR_GST, [PTX_SPACE_GLOBAL] = IR_GST, [PTX_SPACE_SHARED] = IR_STS, [PTX_SPACE_LOCAL] = IR_LST};
+    struct ir_insn *insn = build(l, OP[p->space]);
+    insn->src[0] = p->base;
+    insn->src[1] = word;
+    insn->offset = p->offset + (int32_t)at;
+    insn->size = size_of(type);
+    guard(l, insn);
+}
+
+static void store_cell(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type,
+                       struct ir_operand word) {
+    const uint32_t bytes = ptx_type_bytes(type) < 4 ? ptx_type_bytes(type) : 4;
+    struct ir_insn *insn = build(l, IR_MOV);
+    insn->dst = lower_cell(l, p->cells, (uint32_t)p->offset + at, bytes);
+    insn->src[0] = word;
+    guard(l, insn);
+}
+
+static void lower_store(struct lower *l, const struct ptx_insn *insn) {
+    if (insn->operand_count != 2 || insn->type_count != 1) lower_bad_types(l);
+    const struct place p = find_place(l, &insn->operand[0], insn->space);
+    const enum ptx_type type = insn->type[0];
+    const unsigned bytes = ptx_type_bytes(type);
+    if (bytes == 0) lower_bad_types(l);
+    if (p.parameter != NULL || p.space == PTX_SPACE_CONST) lower_fail(l, "constants and parameters cannot be written");
+    for (unsigned i = 0; i < insn->vector; i++) {
+        const struct ptx_operand o = element_of(l, &insn->operand[1], i);
+        const struct value v = lower_operand(l, &o, type);
+        for (unsigned k = 0; k < words_of(type); k++)
+            if (p.cells != NULL)
+                store_cell(l, &p, i * bytes + 4 * k, type, v.w[k]);
+            else
+                store_word(l, &p, i * bytes + 4 * k, type, v.w[k]);
+    }
+}
+
+/* ---- atomics ---- */
+
+static void check_atomic(struct lower *l, const struct ptx_insn *insn, const struct place *p) {
+    const unsigned arch = l->cc->options->arch;
+    if (p->space == PTX_SPACE_SHARED) lower_fail(l, "atomic operations in shared memory need sm_12");
+    if (p->space != PTX_SPACE_GLOBAL) lower_fail(l, "atomic operations work in global memory only");
+    if (arch < 11) lower_fail(l, "atomic operations need --arch sm_11");
+    if (insn->type[0] == PTX_TYPE_f32 && insn->atomic != PTX_ATOMIC_EXCH)
+        lower_fail(l, "atomic operations on floats are not supported");
+    if (ptx_type_bytes(insn->type[0]) != 4) lower_fail(l, "atomic operations work on 32 bits only");
+}
+
+static void lower_atomic(struct lower *l, const struct ptx_insn *insn) {
+    static const uint8_t CODE[] = {
+        [PTX_ATOMIC_ADD] = 0, [PTX_ATOMIC_EXCH] = 1, [PTX_ATOMIC_CAS] = 2, [PTX_ATOMIC_INC] = 4,
+        [PTX_ATOMIC_DEC] = 5, [PTX_ATOMIC_MAX] = 6,  [PTX_ATOMIC_MIN] = 7, [PTX_ATOMIC_AND] = 10,
+        [PTX_ATOMIC_OR] = 11, [PTX_ATOMIC_XOR] = 12};
+    const unsigned first = insn->op == PTX_atom ? 1 : 0;
+    const bool is_cas = insn->atomic == PTX_ATOMIC_CAS;
+    if (insn->operand_count != first + (is_cas ? 3 : 2) || insn->atomic == PTX_NO_ATOMIC || insn->type_count != 1)
+        lower_bad_types(l);
+    struct place p = find_place(l, &insn->operand[first], insn->space);
+    check_atomic(l, insn, &p);
+    const struct ir_operand address = build_add(l, p.base, ir_imm((uint32_t)p.offset));
+    const struct ir_operand a = build_register(l, lower_word(l, first + 1, insn->type[0]));
+    struct ir_operand b = {0};
+    if (is_cas) b = build_register(l, lower_word(l, first + 2, insn->type[0]));
+    const struct ir_operand at = build_register(l, address);
+    struct ir_insn *atomic =
+        build(l, insn->op == PTX_atom || is_cas || insn->atomic == PTX_ATOMIC_EXCH ? IR_GATOM : IR_GRED);
+    atomic->src[0] = at;
+    atomic->src[1] = a;
+    atomic->src[2] = b;
+    atomic->sub = CODE[insn->atomic];
+    atomic->size = ptx_type_kind(insn->type[0]) == 's' ? IR_SIZE_U32 + 1 : IR_SIZE_U32;
+    guard(l, atomic);
+    if (atomic->op != IR_GATOM) return;
+    atomic->dst = ir_new_reg(l->ir, IR_R);
+    if (insn->op == PTX_atom && insn->operand[0].kind == PTX_OPERAND_REGISTER)
+        atomic->dst = lower_slot(l, &insn->operand[0])->r[0];
+}
+
+void lower_memory(struct lower *l, const struct ptx_insn *insn) {
+    switch (insn->op) {
+    case PTX_st: lower_store(l, insn); break;
+    case PTX_atom:
+    case PTX_red: lower_atomic(l, insn); break;
+    default: lower_load(l, insn); break;
+    }
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the address in a register comes from: followed through moves, sums, selections and conversions until nothing
+ * changes. An address that comes from no variable is one of global memory. */
+#include "lower.h"
+#include "origin.h"
+
+unsigned origin_of_space(enum ptx_space space) {
+    switch (space) {
+    case PTX_SPACE_GLOBAL: return FROM_GLOBAL;
+    case PTX_SPACE_CONST: return FROM_CONST;
+    case PTX_SPACE_SHARED: return FROM_SHARED;
+    case PTX_SPACE_LOCAL: return FROM_LOCAL;
+    default: return 0;
+    }
+}
+
+static unsigned of_parameter(const struct ptx_symbol *s) {
+    return s->is_pointer && s->points_to == PTX_SPACE_SHARED ? FROM_SHARED : FROM_PARAMETER;
+}
+
+void origin_join(struct origin *a, struct origin b) {
+    a->from |= b.from;
+    a->parameters |= b.parameters;
+}
+
+struct origin origin_of_operand(const struct frame *f, const struct ptx_operand *o) {
+    struct origin origin = {0};
+    if (o->kind == PTX_OPERAND_REGISTER && o->symbol->kind == PTX_REGISTER) {
+        const struct known *known = &f->known[o->symbol->index];
+        origin = (struct origin){known->provenance, known->parameters};
+    } else if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_VARIABLE) {
+        origin.from = origin_of_space(o->symbol->space);
+    } else if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER) {
+        origin.from = FROM_SHARED; /* where they are */
+    }
+    return origin;
+}
+
+/* What ld.param gives: of a kernel's parameter, of a function's what the call has put there. */
+static struct origin of_loaded_parameter(struct lower *l, const struct ptx_symbol *s) {
+    for (size_t i = 0; i < l->kernel->parameter_count; i++)
+        if (l->kernel->parameters[i] == s)
+            return (struct origin){of_parameter(s), i < 64 && !s->is_array ? UINT64_C(1) << i : 0};
+    const struct cells *c = lower_find_cells(l, s);
+    return c != NULL ? (struct origin){c->provenance, c->parameters} : (struct origin){0};
+}
+
+enum { STRONG = FROM_CONST | FROM_SHARED | FROM_LOCAL };
+
+/* An address and a number: which operand of a sum is the address. 0: it is not clear. */
+static unsigned address_operand(const struct frame *f, const struct ptx_insn *insn) {
+    if ((insn->op != PTX_add && insn->op != PTX_sub) || insn->operand_count != 3) return 0;
+    const bool first = (origin_of_operand(f, &insn->operand[1]).from & STRONG) != 0;
+    const bool second = (origin_of_operand(f, &insn->operand[2]).from & STRONG) != 0;
+    return first == second ? 0 : first ? 1 : 2;
+}
+
+/* A number below 2^16 is left of an address: an index. */
+static bool is_masked(const struct ptx_insn *insn) {
+    const struct ptx_operand *mask = &insn->operand[2];
+    return insn->op == PTX_and && mask->kind == PTX_OPERAND_NUMBER && mask->value < 0x10000;
+}
+
+bool origin_passes_on(const struct frame *f, const struct ptx_insn *insn, unsigned *first, unsigned *last) {
+    const unsigned address = address_operand(f, insn);
+    *first = 1;
+    *last = PTX_OPERANDS_MAX;
+    if (address != 0) *first = *last = address;
+    if (is_masked(insn)) *last = 0;
+    switch (insn->op) {
+    case PTX_mov:
+    case PTX_add:
+    case PTX_sub:
+    case PTX_and:
+    case PTX_or:
+    case PTX_cvt:
+    case PTX_selp:
+    case PTX_slct:
+    case PTX_min:
+    case PTX_max: return true;
+    case PTX_cvta: *last = 1; return true;
+    case PTX_mad: *first = *last = 3; return true;
+    default: return false;
+    }
+}
+
+struct origin origin_of_result(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
+    struct origin origin = {0};
+    unsigned first, last;
+    if (origin_passes_on(f, insn, &first, &last)) {
+        if (insn->op == PTX_cvta) origin.from = origin_of_space(insn->space);
+        for (unsigned i = first; i <= last && i < insn->operand_count; i++)
+            origin_join(&origin, origin_of_operand(f, &insn->operand[i]));
+    } else if (insn->op == PTX_ld || insn->op == PTX_ldu) {
+        const struct ptx_symbol *s = insn->operand[1].symbol;
+        if (s != NULL && s->kind == PTX_PARAMETER) return of_loaded_parameter(l, s);
+        if (ptx_type_bytes(insn->type[0]) >= 4) origin.from = FROM_MEMORY;
+    }
+    return origin;
+}
+
+static bool note(struct frame *f, const struct ptx_operand *o, struct origin origin) {
+    bool changed = false;
+    if (o->kind == PTX_OPERAND_VECTOR)
+        for (uint32_t i = 0; i < o->count; i++) changed |= note(f, &o->elements[i], origin);
+    if (o->kind != PTX_OPERAND_REGISTER || o->symbol->kind != PTX_REGISTER) return changed;
+    struct known *known = &f->known[o->symbol->index];
+    if ((known->provenance | origin.from) == known->provenance &&
+        (known->parameters | origin.parameters) == known->parameters)
+        return changed;
+    known->provenance |= origin.from;
+    known->parameters |= origin.parameters;
+    return true;
+}
+
+/* st.param: what a call will find. */
+static bool note_argument(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
+    const struct ptx_symbol *s = insn->operand[0].symbol;
+    if (insn->op != PTX_st || s == NULL || s->kind != PTX_PARAMETER) return false;
+    struct cells *c = lower_find_cells(l, s);
+    const struct origin origin = origin_of_operand(f, &insn->operand[1]);
+    if (c == NULL ||
+        ((c->provenance | origin.from) == c->provenance && (c->parameters | origin.parameters) == c->parameters))
+        return false;
+    c->provenance |= origin.from;
+    c->parameters |= origin.parameters;
+    return true;
+}
+
+static void note_buffer(struct ptx_symbol *parameter, enum ptx_space space) {
+    parameter->is_buffer = true;
+    if (!parameter->is_pointer && (space == PTX_SPACE_SHARED || space == PTX_SPACE_CONST)) parameter->points_to = space;
+}
+
+/* The parameters that an address is made of are buffers: those that cvta.to says so of, or the only one, or all. */
+static void note_buffers(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
+    const bool is_store = insn->op == PTX_st || insn->op == PTX_red;
+    const bool is_access = is_store || insn->op == PTX_ld || insn->op == PTX_ldu || insn->op == PTX_atom;
+    const bool is_cast = insn->op == PTX_cvta && (insn->modifiers & PTX_MOD_TO) != 0;
+    if ((!is_access && !is_cast) || insn->operand_count < 2) return;
+    const struct ptx_symbol *s = insn->operand[is_store ? 0 : 1].symbol;
+    if (s == NULL || s->kind != PTX_REGISTER) return;
+    if (is_access && (insn->space == PTX_SPACE_LOCAL || insn->space == PTX_SPACE_PARAM)) return;
+    const uint64_t mask = f->known[s->index].parameters;
+    bool is_said = false;
+    for (size_t i = 0; i < l->kernel->parameter_count && i < 64; i++)
+        is_said |=
+            (mask >> i & 1) != 0 && (l->kernel->parameters[i]->is_buffer || l->kernel->parameters[i]->is_pointer);
+    for (size_t i = 0; i < l->kernel->parameter_count && i < 64; i++)
+        if ((mask >> i & 1) != 0 && !is_said) note_buffer(l->kernel->parameters[i], insn->space);
+}
+
+void lower_find_spaces(struct lower *l, struct frame *f) {
+    const struct ptx_function *function = f->function;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < function->insn_count; i++) {
+            const struct ptx_insn *insn = &function->insns[i];
+            if (insn->operand_count < 2) continue;
+            changed |= note_argument(l, f, insn);
+            if (insn->op != PTX_st) changed |= note(f, &insn->operand[0], origin_of_result(l, f, insn));
+        }
+    }
+    for (unsigned pass = 0; pass < 2; pass++) /* what casts say counts first */
+        for (size_t i = 0; i < function->insn_count; i++)
+            if ((function->insns[i].op == PTX_cvta) == (pass == 0)) note_buffers(l, f, &function->insns[i]);
+}
+
+static enum ptx_space constant_space(struct lower *l, const char *name, unsigned from) {
+    if ((from & ~(unsigned)FROM_CONST) != 0) {
+        if ((from & (FROM_SHARED | FROM_LOCAL)) != 0)
+            lower_fail(l, "it is not clear which memory '%s' points to", name);
+        if ((from & FROM_CONST) != 0) l->wants_constants_in_global = true;
+        return PTX_SPACE_GLOBAL;
+    }
+    return l->constants_in_global ? PTX_SPACE_GLOBAL : PTX_SPACE_CONST;
+}
+
+enum ptx_space lower_space(struct lower *l, const struct ptx_operand *o, enum ptx_space written) {
+    if (written != PTX_NO_SPACE && written != PTX_SPACE_CONST) return written;
+    const struct ptx_symbol *s = o->symbol;
+    unsigned from = written == PTX_SPACE_CONST ? FROM_CONST : 0;
+    if (s != NULL && s->kind == PTX_VARIABLE) from = origin_of_space(s->space);
+    if (s != NULL && s->kind == PTX_REGISTER) {
+        const unsigned known = l->frame->known[s->index].provenance;
+        if (written == PTX_NO_SPACE || known != 0) from = known;
+        if ((from & (from - 1)) != 0 && (from & (FROM_SHARED | FROM_LOCAL | FROM_CONST)) != 0)
+            from = lower_provenance_at(l, s);
+    }
+    if ((from & ~(unsigned)FROM_MEMORY) != 0) from &= ~(unsigned)FROM_MEMORY; /* an index that was loaded */
+    const char *name = s != NULL ? s->name : "this address";
+    if (from == FROM_LOCAL) return PTX_SPACE_LOCAL;
+    if (from == FROM_SHARED) return PTX_SPACE_SHARED;
+    if ((from & FROM_CONST) != 0 || written == PTX_SPACE_CONST) return constant_space(l, name, from);
+    if ((from & (FROM_SHARED | FROM_LOCAL)) != 0) lower_fail(l, "it is not clear which memory '%s' points to", name);
+    return PTX_SPACE_GLOBAL;
+}

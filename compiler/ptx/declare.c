@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Declarations of registers, parameters and variables, see reader.h. */
+#include <string.h>
+
+#include "reader.h"
+
+enum { MOST_BYTES = 1 << 26 };
+
+static const struct {
+    const char *name;
+    enum ptx_space space;
+} SPACES[] = {
+    {".global", PTX_SPACE_GLOBAL},
+    {".const",  PTX_SPACE_CONST },
+    {".shared", PTX_SPACE_SHARED},
+    {".local",  PTX_SPACE_LOCAL },
+    {".param",  PTX_SPACE_PARAM },
+};
+
+static const char *const TYPE_NAMES[] = {
+    "",
+#define PTX_TYPE(name, kind, bytes) #name,
+#include "types.def"
+};
+
+static const char TYPE_KINDS[] = {
+    '\0',
+#define PTX_TYPE(name, kind, bytes) kind,
+#include "types.def"
+};
+
+static const uint8_t TYPE_BYTES[] = {
+    0,
+#define PTX_TYPE(name, kind, bytes) bytes,
+#include "types.def"
+};
+
+const char *ptx_type_name(enum ptx_type type) { return TYPE_NAMES[type]; }
+unsigned ptx_type_bytes(enum ptx_type type) { return TYPE_BYTES[type]; }
+char ptx_type_kind(enum ptx_type type) { return TYPE_KINDS[type]; }
+
+enum ptx_type ptx_type_named(const char *name, size_t length) {
+    for (unsigned i = 1; i < sizeof TYPE_BYTES; i++)
+        if (strlen(TYPE_NAMES[i]) == length && memcmp(TYPE_NAMES[i], name, length) == 0) return (enum ptx_type)i;
+    return PTX_NO_TYPE;
+}
+
+enum ptx_space ptx_space_of(const struct ptx_lexer *lexer) {
+    for (unsigned i = 0; i < sizeof SPACES / sizeof *SPACES; i++)
+        if (ptx_is(lexer, SPACES[i].name)) return SPACES[i].space;
+    return PTX_NO_SPACE;
+}
+
+char *ptx_take_name(struct ptx_reader *r) {
+    struct ptx_lexer *l = &r->lexer;
+    if (l->token.kind != PTX_WORD || l->token.text[0] == '.')
+        ptx_fail(l, "expected a name, not '%.*s'", (int)(l->token.length < 60 ? l->token.length : 60), l->token.text);
+    char *name = cc_text(r->cc, l->token.text, l->token.length);
+    ptx_next(l);
+    return name;
+}
+
+void ptx_declare(struct ptx_reader *r, struct ptx_symbol *symbol) {
+    if (!ptx_names_add(&r->names, symbol)) cc_fail(r->cc, &symbol->place, "'%s' is declared twice", symbol->name);
+}
+
+static bool take_type(struct ptx_reader *r, enum ptx_type *type) {
+    const struct ptx_token *t = &r->lexer.token;
+    if (t->kind != PTX_WORD || t->length < 2 || t->text[0] != '.') return false;
+    *type = ptx_type_named(t->text + 1, t->length - 1);
+    if (*type == PTX_NO_TYPE) return false;
+    ptx_next(&r->lexer);
+    return true;
+}
+
+/* .align 8 .v4 .f32, in any order. */
+static void read_type(struct ptx_reader *r, struct ptx_symbol *s) {
+    struct ptx_lexer *l = &r->lexer;
+    s->vector = 1;
+    for (;;) {
+        if (ptx_take(l, ".align")) {
+            const uint32_t align = ptx_count(l, 1 << 12);
+            if (align == 0 || (align & (align - 1)) != 0) ptx_fail(l, "an alignment is a power of two");
+            if (!s->is_pointer) s->align = align; /* else that of what it points to */
+        } else if (ptx_take(l, ".v2")) {
+            s->vector = 2;
+        } else if (ptx_take(l, ".v4")) {
+            s->vector = 4;
+        } else if (ptx_take(l, ".ptr")) {
+            s->is_pointer = true;
+            s->points_to = ptx_space_of(l);
+            if (s->points_to != PTX_NO_SPACE) ptx_next(l);
+        } else if (!take_type(r, &s->type)) {
+            break;
+        }
+    }
+    if (s->type == PTX_NO_TYPE) ptx_fail(l, "expected a type");
+}
+
+/* [4][2] behind the name. */
+static void read_array(struct ptx_reader *r, struct ptx_symbol *s) {
+    struct ptx_lexer *l = &r->lexer;
+    uint64_t count = 1;
+    while (ptx_take(l, "[")) {
+        s->is_array = true;
+        if (ptx_take(l, "]")) {
+            s->open_ended = true;
+            continue;
+        }
+        count *= ptx_count(l, MOST_BYTES);
+        if (count > MOST_BYTES) ptx_fail(l, "'%s' is too large", s->name);
+        ptx_expect(l, "]");
+    }
+    s->count = (uint32_t)count;
+    const uint64_t bytes = s->open_ended ? 0 : count * s->vector * ptx_type_bytes(s->type);
+    if (bytes > MOST_BYTES) ptx_fail(l, "'%s' is too large", s->name);
+    s->size = (uint32_t)bytes;
+    const unsigned natural = s->vector * ptx_type_bytes(s->type);
+    if (s->align == 0) s->align = natural > 0 ? natural : 1;
+}
+
+struct ptx_symbol *ptx_read_parameter(struct ptx_reader *r) {
+    struct ptx_symbol *s = CC_NEW(r->cc, struct ptx_symbol);
+    const bool in_register = ptx_take(&r->lexer, ".reg");
+    if (!in_register) ptx_expect(&r->lexer, ".param");
+    s->kind = in_register ? PTX_REGISTER : PTX_PARAMETER;
+    s->space = in_register ? PTX_SPACE_REG : PTX_SPACE_PARAM;
+    read_type(r, s);
+    s->place = ptx_place(&r->lexer);
+    s->name = ptx_take_name(r);
+    read_array(r, s);
+    ptx_declare(r, s);
+    return s;
+}
+
+void ptx_read_registers(struct ptx_reader *r) {
+    struct ptx_lexer *l = &r->lexer;
+    struct ptx_symbol head = {0};
+    read_type(r, &head);
+    do {
+        struct ptx_symbol *s = CC_NEW(r->cc, struct ptx_symbol);
+        *s = head;
+        s->place = ptx_place(l);
+        s->space = PTX_SPACE_REG;
+        s->name = ptx_take_name(r);
+        s->count = 1;
+        s->kind = PTX_REGISTER;
+        if (ptx_take(l, "<")) {
+            s->kind = PTX_REGISTERS;
+            s->count = ptx_count(l, 1 << 22);
+            ptx_expect(l, ">");
+        } else {
+            s->index = r->function->register_count;
+            r->function->register_count += s->vector;
+        }
+        ptx_declare(r, s);
+    } while (ptx_take(l, ","));
+    ptx_expect(l, ";");
+}
+
+static void store(uint8_t *to, uint64_t value, unsigned bytes) {
+    for (unsigned i = 0; i < bytes; i++) to[i] = (uint8_t)(value >> (8 * i));
+}
+
+static double as_double(uint64_t bits) {
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint64_t in_type(uint64_t value, bool is_float, bool single, enum ptx_type type) {
+    if (ptx_type_kind(type) == 'f') {
+        const double number = is_float ? as_double(value) : (double)(int64_t)value;
+        if (type == PTX_TYPE_f64) memcpy(&value, &number, sizeof value);
+        if (type == PTX_TYPE_f32 && !single) {
+            const float narrow = (float)number;
+            uint32_t bits;
+            memcpy(&bits, &narrow, sizeof bits);
+            value = bits;
+        }
+    }
+    return value;
+}
+
+/* The address of a variable as initial value: "x", "x+4", "generic(x)". */
+static void read_patch(struct ptx_reader *r, struct ptx_symbol *s, uint32_t offset) {
+    struct ptx_lexer *l = &r->lexer;
+    bool is_float, single;
+    const bool generic = ptx_take(l, "generic");
+    if (generic) ptx_expect(l, "(");
+    const struct ptx_symbol *other = ptx_names_find(&r->names, l->token.text, l->token.length);
+    if (other == NULL || other->kind != PTX_VARIABLE)
+        ptx_fail(l, "'%.*s' is no variable", (int)(l->token.length < 60 ? l->token.length : 60), l->token.text);
+    ptx_next(l);
+    if (generic) ptx_expect(l, ")");
+    struct ptx_patch patch = {offset, ptx_type_bytes(s->type), other, 0};
+    if (ptx_is(l, "+") || ptx_is(l, "-")) patch.addend = (int64_t)ptx_number(l, &is_float, &single);
+    CC_PUSH(r->cc, s->patches, s->patch_count, s->patch_capacity, patch);
+}
+
+/* { 1, { 2, 3 } } or 1: elements in order. */
+static void read_initial(struct ptx_reader *r, struct ptx_symbol *s, uint32_t *at, unsigned depth) {
+    struct ptx_lexer *l = &r->lexer;
+    const unsigned bytes = ptx_type_bytes(s->type);
+    if (depth > 16) ptx_fail(l, "braces nest too deep");
+    if (ptx_take(l, "{")) {
+        while (!ptx_is(l, "}")) {
+            read_initial(r, s, at, depth + 1);
+            if (!ptx_take(l, ",")) break;
+        }
+        ptx_expect(l, "}");
+        return;
+    }
+    if (*at + bytes > s->size || bytes == 0) ptx_fail(l, "more values than '%s' has room for", s->name);
+    if (l->token.kind == PTX_WORD) {
+        read_patch(r, s, *at);
+    } else {
+        bool is_float, single;
+        const uint64_t value = ptx_number(l, &is_float, &single);
+        store(s->data + *at, in_type(value, is_float, single, s->type), bytes);
+    }
+    *at += bytes;
+}
+
+static void place_variable(struct ptx_reader *r, struct ptx_symbol *s) {
+    struct ptx_function *f = r->function;
+    const bool of_function = s->space == PTX_SPACE_LOCAL || s->space == PTX_SPACE_PARAM;
+    if (of_function && f == NULL) cc_fail(r->cc, &s->place, "'%s' of local memory stands outside a function", s->name);
+    if (of_function) {
+        s->index = (uint32_t)f->local_count;
+        CC_PUSH_POINTER(r->cc, f->locals, f->local_count, f->local_capacity, s);
+    } else {
+        struct ptx_module *m = r->module;
+        s->index = (uint32_t)m->variable_count;
+        CC_PUSH_POINTER(r->cc, m->variables, m->variable_count, m->variable_capacity, s);
+    }
+}
+
+void ptx_read_variable(struct ptx_reader *r, bool is_extern) {
+    struct ptx_lexer *l = &r->lexer;
+    struct ptx_symbol head = {.space = ptx_space_of(l)};
+    ptx_next(l);
+    if (l->token.kind == PTX_PUNCTUATION && ptx_take(l, "[")) { /* .const[2] */
+        ptx_count(l, 10);
+        ptx_expect(l, "]");
+    }
+    read_type(r, &head);
+    do {
+        struct ptx_symbol *s = CC_NEW(r->cc, struct ptx_symbol);
+        *s = head;
+        s->place = ptx_place(l);
+        s->kind = head.space == PTX_SPACE_PARAM ? PTX_PARAMETER : PTX_VARIABLE;
+        s->is_extern = is_extern;
+        s->name = ptx_take_name(r);
+        read_array(r, s);
+        ptx_declare(r, s);
+        if (ptx_take(l, "=")) {
+            uint32_t at = 0;
+            if (s->open_ended) ptx_fail(l, "'%s' has no size", s->name);
+            s->data = cc_alloc(r->cc, s->size + 1);
+            read_initial(r, s, &at, 0);
+        }
+        place_variable(r, s);
+    } while (ptx_take(l, ","));
+    ptx_expect(l, ";");
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* PTX text to tokens, see lex.h. */
+#include "lex.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_word_char(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%' || c == '.'; }
+
+struct cc_place ptx_place(const struct ptx_lexer *lexer) {
+    return (struct cc_place){lexer->token.line, lexer->token.column, lexer->file, lexer->source_line,
+                             lexer->source_column};
+}
+
+void ptx_fail(const struct ptx_lexer *lexer, const char *format, ...) {
+    char text[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    const struct cc_place at = {.line = lexer->token.line, .column = lexer->token.column};
+    cc_fail(lexer->cc, &at, "%s", text);
+}
+
+static void new_line(struct ptx_lexer *lexer) {
+    lexer->line++;
+    lexer->line_start = lexer->at + 1;
+}
+
+static uint32_t column(const struct ptx_lexer *lexer, const char *at) { return (uint32_t)(at - lexer->line_start) + 1; }
+
+static void skip_comment(struct ptx_lexer *lexer) {
+    const struct cc_place start = {.line = lexer->line, .column = column(lexer, lexer->at)};
+    lexer->at += 2;
+    while (lexer->end - lexer->at >= 2 && !(lexer->at[0] == '*' && lexer->at[1] == '/')) {
+        if (*lexer->at == '\n') new_line(lexer);
+        lexer->at++;
+    }
+    if (lexer->end - lexer->at < 2) cc_fail(lexer->cc, &start, "comment without an end");
+    lexer->at += 2;
+}
+
+static void skip_blanks(struct ptx_lexer *lexer) {
+    while (lexer->at < lexer->end) {
+        const char c = *lexer->at, next = lexer->end - lexer->at > 1 ? lexer->at[1] : '\0';
+        if (c == '/' && next == '/') {
+            while (lexer->at < lexer->end && *lexer->at != '\n') lexer->at++;
+        } else if (c == '/' && next == '*') {
+            skip_comment(lexer);
+        } else if (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v') {
+            if (c == '\n') new_line(lexer);
+            lexer->at++;
+        } else {
+            return;
+        }
+    }
+}
+
+static void lex_string(struct ptx_lexer *lexer) {
+    const char *start = ++lexer->at;
+    while (lexer->at < lexer->end && *lexer->at != '"' && *lexer->at != '\n') {
+        if (*lexer->at == '\\' && lexer->end - lexer->at > 1) lexer->at++;
+        lexer->at++;
+    }
+    if (lexer->at >= lexer->end || *lexer->at != '"') ptx_fail(lexer, "string without an end");
+    lexer->token.kind = PTX_STRING;
+    lexer->token.text = start;
+    lexer->token.length = (uint32_t)(lexer->at - start);
+    lexer->at++;
+}
+
+/* 1e-5: the sign belongs to the number. */
+static bool is_exponent(const char *start, const char *at) {
+    return at > start && (at[-1] == 'e' || at[-1] == 'E') &&
+           !(start[0] == '0' && at - start > 1 && isalpha((unsigned char)start[1]));
+}
+
+static void lex_word(struct ptx_lexer *lexer, bool is_number) {
+    const char *start = lexer->at;
+    while (lexer->at < lexer->end &&
+           (is_word_char(*lexer->at) ||
+            (is_number && (*lexer->at == '-' || *lexer->at == '+') && is_exponent(start, lexer->at))))
+        lexer->at++;
+    lexer->token.kind = is_number ? PTX_NUMBER : PTX_WORD;
+    lexer->token.length = (uint32_t)(lexer->at - start);
+}
+
+void ptx_next(struct ptx_lexer *lexer) {
+    skip_blanks(lexer);
+    lexer->token = (struct ptx_token){PTX_END, lexer->at, 0, lexer->line, column(lexer, lexer->at)};
+    if (lexer->at >= lexer->end) return;
+    const char c = *lexer->at, next = lexer->end - lexer->at > 1 ? lexer->at[1] : '\0';
+    if (c == '"') {
+        lex_string(lexer);
+    } else if (isdigit((unsigned char)c) || (c == '.' && isdigit((unsigned char)next))) {
+        lex_word(lexer, true);
+    } else if (is_word_char(c)) {
+        lex_word(lexer, false);
+    } else if (c == '\0' || (unsigned char)c >= 0x80 || !ispunct((unsigned char)c)) {
+        ptx_fail(lexer, "unexpected byte 0x%02x", (unsigned)(unsigned char)c);
+    } else {
+        lexer->token.kind = PTX_PUNCTUATION;
+        lexer->token.length = 1;
+        lexer->at++;
+    }
+}
+
+void ptx_lex_start(struct ptx_lexer *lexer, struct cc *cc, const char *text, size_t size) {
+    *lexer = (struct ptx_lexer){.cc = cc, .at = text, .end = text + size, .line_start = text, .line = 1};
+    ptx_next(lexer);
+}
+
+bool ptx_is(const struct ptx_lexer *lexer, const char *text) {
+    const struct ptx_token *t = &lexer->token;
+    return (t->kind == PTX_WORD || t->kind == PTX_PUNCTUATION) && strlen(text) == t->length &&
+           memcmp(text, t->text, t->length) == 0;
+}
+
+bool ptx_take(struct ptx_lexer *lexer, const char *text) {
+    if (!ptx_is(lexer, text)) return false;
+    ptx_next(lexer);
+    return true;
+}
+
+void ptx_expect(struct ptx_lexer *lexer, const char *text) {
+    const struct ptx_token *t = &lexer->token;
+    if (ptx_take(lexer, text)) return;
+    if (t->kind == PTX_END) ptx_fail(lexer, "expected '%s', but the text ends", text);
+    ptx_fail(lexer, "expected '%s', not '%.*s'", text, (int)(t->length < 60 ? t->length : 60), t->text);
+}
+
+static uint64_t float_bits(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+uint64_t ptx_number(struct ptx_lexer *lexer, bool *is_float, bool *single) {
+    const bool minus = ptx_take(lexer, "-");
+    if (!minus) ptx_take(lexer, "+");
+    const struct ptx_token *t = &lexer->token;
+    char text[64], *end = text;
+    if (t->kind != PTX_NUMBER || t->length >= sizeof text)
+        ptx_fail(lexer, "expected a number, not '%.*s'", (int)(t->length < 60 ? t->length : 60), t->text);
+    memcpy(text, t->text, t->length);
+    text[t->length] = '\0';
+    const char kind = text[0] == '0' ? (char)tolower((unsigned char)text[1]) : '\0';
+    uint64_t value;
+    *is_float = *single = false;
+    if (kind == 'f' || kind == 'd') {
+        *is_float = true;
+        *single = kind == 'f';
+        value = strtoull(text + 2, &end, 16);
+        if (t->length != (*single ? 10 : 18)) end = text;
+        if (minus) value ^= *single ? UINT64_C(0x80000000) : UINT64_C(1) << 63;
+    } else if (kind != 'x' && kind != 'b' && (strpbrk(text, ".eE") != NULL)) {
+        *is_float = true;
+        const double number = strtod(text, &end);
+        value = float_bits(minus ? -number : number);
+    } else {
+        value = kind == 'b' ? strtoull(text + 2, &end, 2) : strtoull(text, &end, 0);
+        if (minus) value = 0 - value;
+        if (*end == 'U') end++;
+    }
+    if (*end != '\0' || end == text) ptx_fail(lexer, "'%s' is no number", text);
+    ptx_next(lexer);
+    return value;
+}
+
+uint32_t ptx_count(struct ptx_lexer *lexer, uint32_t most) {
+    bool is_float, single;
+    if (lexer->token.kind != PTX_NUMBER) ptx_fail(lexer, "expected a number");
+    const struct ptx_lexer before = *lexer;
+    const uint64_t value = ptx_number(lexer, &is_float, &single);
+    if (is_float || value > most) ptx_fail(&before, "expected a number up to %u", (unsigned)most);
+    return (uint32_t)value;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the parts of the PTX reader share: read.c has the module, declare.c variables, body.c functions, insn.c
+ * instructions. */
+#ifndef WARPSTEP_CC_READER_H
+#define WARPSTEP_CC_READER_H
+
+#include "lex.h"
+#include "names.h"
+
+struct ptx_reader {
+    struct cc *cc;
+    struct ptx_lexer lexer;
+    struct ptx_names names;
+    struct ptx_names labels; /* of the function */
+    struct ptx_module *module;
+    struct ptx_function *function; /* whose body is read, or NULL */
+};
+
+/* declare.c */
+enum ptx_space ptx_space_of(const struct ptx_lexer *lexer); /* of the token: ".shared", ...; else none */
+enum ptx_type ptx_type_named(const char *name, size_t length);
+void ptx_read_variable(struct ptx_reader *r, bool is_extern); /* from its space on, with ';' */
+void ptx_read_registers(struct ptx_reader *r);                /* behind .reg */
+struct ptx_symbol *ptx_read_parameter(struct ptx_reader *r);
+void ptx_declare(struct ptx_reader *r, struct ptx_symbol *symbol);
+char *ptx_take_name(struct ptx_reader *r);
+
+/* body.c */
+void ptx_read_body(struct ptx_reader *r);
+void ptx_read_loc(struct ptx_reader *r); /* behind .loc */
+
+/* insn.c */
+void ptx_read_insn(struct ptx_reader *r);
+const struct ptx_symbol *ptx_find_register(struct ptx_reader *r, const char *name, size_t length, uint8_t *component);
+const struct ptx_symbol *ptx_find_label(struct ptx_reader *r, const char *name, size_t length);
+
+#endif

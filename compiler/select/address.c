@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Accesses with any address to those that sm_10 has: shared, constant and local memory by an A register and an offset,
+ * global memory by a register alone. */
+#include "select.h"
+
+enum { CACHED = 3 }; /* of four A registers one is left for an address that is used once */
+
+/* What an A register holds: (reg << shift) + offset, of the current block. */
+struct cached {
+    ir_reg reg, address;
+    uint32_t shift, age;
+    int32_t offset;
+    bool is_absolute;
+};
+
+struct addresses {
+    struct ir *ir;
+    struct cached cached[CACHED];
+    uint32_t time;
+};
+
+static void forget_all(struct addresses *a) {
+    for (unsigned i = 0; i < CACHED; i++) a->cached[i] = (struct cached){0};
+}
+
+static void forget(struct addresses *a, ir_reg reg) {
+    for (unsigned i = 0; i < CACHED; i++)
+        if (a->cached[i].reg == reg && !a->cached[i].is_absolute) a->cached[i] = (struct cached){0};
+}
+
+static ir_reg find(struct addresses *a, const struct cached *key) {
+    for (unsigned i = 0; i < CACHED; i++) {
+        struct cached *c = &a->cached[i];
+        if (c->address == 0 || c->reg != key->reg || c->shift != key->shift || c->offset != key->offset ||
+            c->is_absolute != key->is_absolute)
+            continue;
+        c->age = ++a->time;
+        return c->address;
+    }
+    return 0;
+}
+
+static void keep(struct addresses *a, struct cached key, ir_reg address) {
+    struct cached *oldest = &a->cached[0];
+    for (unsigned i = 1; i < CACHED; i++)
+        if (a->cached[i].age < oldest->age) oldest = &a->cached[i];
+    key.address = address;
+    key.age = ++a->time;
+    *oldest = key;
+}
+
+/* What serves a guarded access alone is done under its guard, too. */
+static void guard_like(struct ir_insn *insn, const struct ir_insn *access) {
+    if (access->guard == 0) return;
+    insn->guard = access->guard;
+    insn->cond = access->cond;
+    insn->flags |= IR_FRESH;
+}
+
+/* An A register with the value of base + offset. */
+static ir_reg address_of(struct addresses *a, struct ir_insn *at, struct ir_operand base, int32_t offset) {
+    struct ir *ir = a->ir;
+    struct cached key = {.reg = base.reg, .offset = offset};
+    if (base.kind == IR_IMM) {
+        key.is_absolute = true;
+        key.offset = (int32_t)(base.value + (uint32_t)offset);
+    } else if (offset == 0) {
+        const struct ir_insn *def = ir_def_of(ir, &base);
+        if (def != NULL && def->op == IR_SHL && def->src[1].kind == IR_IMM && def->src[1].value < 16 &&
+            def->src[0].kind == IR_REG && ir->regs[def->src[0].reg].defs == 1) {
+            key.reg = def->src[0].reg;
+            key.shift = def->src[1].value;
+        }
+    }
+    const bool keeps = key.is_absolute || at->guard == 0;
+    const ir_reg found = keeps ? find(a, &key) : 0;
+    if (found != 0) return found;
+    struct ir_operand source = ir_use(key.reg);
+    if (!key.is_absolute && offset != 0) {
+        struct ir_insn *sum = ir_insert(ir, at, IR_IADD);
+        sum->src[0] = base;
+        sum->src[1] = ir_imm((uint32_t)offset);
+        sum->dst = ir_new_reg(ir, IR_R);
+        guard_like(sum, at);
+        source = ir_use(sum->dst);
+    }
+    struct ir_insn *move = ir_insert(ir, at, key.is_absolute ? IR_ADA : IR_R2A);
+    move->dst = ir_new_reg(ir, IR_A);
+    if (key.is_absolute)
+        move->src[1] = ir_imm((uint32_t)key.offset);
+    else
+        move->src[0] = source;
+    move->sub = (uint8_t)key.shift;
+    if (!key.is_absolute) guard_like(move, at);
+    if (keeps) keep(a, key, move->dst);
+    return move->dst;
+}
+
+static uint32_t size_bytes(uint8_t size) {
+    static const uint32_t BYTES[] = {1, 1, 2, 2, 8, 16, 4, 4};
+    return BYTES[size & 7];
+}
+
+/* The place that an instruction can name: an A register, or none, and an offset up to `most` cells. */
+static void find_place(struct addresses *a, struct ir_insn *insn, uint32_t cell, uint32_t most, ir_reg *address,
+                       uint32_t *offset) {
+    const struct ir_operand base = insn->src[0];
+    const uint32_t at = base.kind == IR_IMM ? base.value + (uint32_t)insn->offset : (uint32_t)insn->offset;
+    const bool fits = at % cell == 0 && at / cell <= most;
+    *offset = fits ? at : 0;
+    if (base.kind == IR_IMM)
+        *address = fits ? 0 : address_of(a, insn, ir_imm(at), 0);
+    else
+        *address = address_of(a, insn, base, fits ? 0 : insn->offset);
+}
+
+static enum ir_cell cell_of(uint8_t size) {
+    return size == IR_SIZE_U16 ? IR_U16 : size == IR_SIZE_S16 ? IR_S16 : size <= IR_SIZE_S8 ? IR_U8 : IR_B32;
+}
+
+/* A byte with sign: zero-extended first. Lanes that do not load it do not read it. */
+static void extend_byte(struct ir *ir, struct ir_insn *insn) {
+    if (insn->size != IR_SIZE_S8) return;
+    struct ir_insn *load = ir_insert(ir, insn, (enum ir_op)insn->op);
+    load->src[0] = insn->src[0];
+    load->flags = insn->flags;
+    load->dst = ir_new_reg(ir, IR_R);
+    guard_like(load, insn);
+    insn->op = IR_I2I;
+    insn->src[0] = ir_use(load->dst);
+    insn->flags = (uint16_t)((insn->flags & IR_FRESH) | IR_BYTE | IR_SIGN_A | IR_SIGN_D);
+}
+
+static void place_shared_load(struct addresses *a, struct ir_insn *insn, bool is_constant) {
+    const uint32_t bytes = size_bytes(insn->size);
+    const enum ir_cell cell = cell_of(insn->size);
+    ir_reg address;
+    uint32_t offset;
+    find_place(a, insn, bytes, is_constant ? 0xffff : 31, &address, &offset);
+    insn->op = is_constant ? IR_MVC : IR_MOV;
+    insn->src[0] = ir_shared(offset, cell);
+    if (is_constant) insn->src[0].kind = IR_CONST;
+    insn->src[0].reg = address;
+    insn->offset = 0;
+    insn->flags &= IR_VOLATILE | IR_FRESH;
+    extend_byte(a->ir, insn);
+}
+
+/* Data of a store: in a register. */
+static void place_data(struct ir *ir, struct ir_insn *insn) {
+    if (insn->src[1].kind == IR_REG) return;
+    struct ir_insn *move = ir_insert(ir, insn, IR_MOV);
+    move->src[0] = insn->src[1];
+    move->dst = ir_new_reg(ir, IR_R);
+    insn->src[1] = ir_use(move->dst);
+}
+
+static void place_store(struct addresses *a, struct ir_insn *insn, enum ir_op op, uint32_t most) {
+    ir_reg address;
+    uint32_t offset;
+    place_data(a->ir, insn);
+    find_place(a, insn, op == IR_LST ? 1 : size_bytes(insn->size), most, &address, &offset);
+    insn->op = (uint8_t)op;
+    insn->src[0] = ir_shared(offset, cell_of(insn->size));
+    insn->src[0].reg = address;
+    insn->offset = 0;
+}
+
+static void place_local_load(struct addresses *a, struct ir_insn *insn) {
+    ir_reg address;
+    uint32_t offset;
+    find_place(a, insn, 1, 0xffff, &address, &offset);
+    insn->src[0] = ir_shared(offset, IR_B32);
+    insn->src[0].reg = address;
+    insn->offset = 0;
+}
+
+static void place_global(struct ir *ir, struct ir_insn *insn) {
+    if (insn->op == IR_GST) place_data(ir, insn);
+    if (insn->src[0].kind == IR_REG && insn->offset == 0) return;
+    struct ir_insn *sum = ir_insert(ir, insn, insn->src[0].kind == IR_IMM ? IR_MOV : IR_IADD);
+    sum->dst = ir_new_reg(ir, IR_R);
+    sum->src[0] = insn->src[0];
+    if (sum->op == IR_IADD) guard_like(sum, insn);
+    if (sum->op == IR_MOV)
+        sum->src[0].value += (uint32_t)insn->offset;
+    else
+        sum->src[1] = ir_imm((uint32_t)insn->offset);
+    insn->src[0] = ir_use(sum->dst);
+    insn->offset = 0;
+}
+
+/* A parameter too far for its field. */
+static void place_far_parameter(struct addresses *a, struct ir_insn *insn) {
+    struct ir_operand *o = &insn->src[0];
+    const uint32_t bytes = o->cell == IR_U8 ? 1 : o->cell == IR_B32 ? 4 : 2;
+    if (o->kind != IR_SHARED || o->reg != 0 || o->value / bytes <= 31) return;
+    o->reg = address_of(a, insn, ir_imm(o->value), 0);
+    o->value = 0;
+}
+
+static void place(struct addresses *a, struct ir_insn *insn) {
+    switch (insn->op) {
+    case IR_LDS: place_shared_load(a, insn, false); break;
+    case IR_LDC: place_shared_load(a, insn, true); break;
+    case IR_STS: place_store(a, insn, IR_R2G, 0x3fff); break;
+    case IR_LST: place_store(a, insn, IR_LST, 0xffff); break;
+    case IR_LLD: place_local_load(a, insn); break;
+    case IR_GLD:
+    case IR_GST: place_global(a->ir, insn); break;
+    case IR_MOV: place_far_parameter(a, insn); break;
+    default: break;
+    }
+}
+
+void select_addresses(struct ir *ir) {
+    struct addresses a = {.ir = ir};
+    ir_reg defs[IR_DEFS_MAX];
+    ir_count(ir);
+    for (size_t b = 0; b < ir->order_count; b++) {
+        forget_all(&a);
+        for (struct ir_insn *insn = ir->order[b]->first, *next; insn != NULL; insn = next) {
+            next = insn->next;
+            const unsigned n = ir_defs(insn, defs);
+            place(&a, insn);
+            for (unsigned i = 0; i < n; i++) forget(&a, defs[i]);
+        }
+    }
+    select_remove_dead(ir);
+}

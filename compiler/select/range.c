@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How large the values of registers can be, as far as their definitions say. */
+#include "select.h"
+
+static uint32_t bits_of_number(uint32_t value) {
+    uint32_t bits = 0;
+    while (value != 0) value >>= 1, bits++;
+    return bits;
+}
+
+static uint32_t sbits_of_number(uint32_t value) { return bits_of_number((value >> 31) != 0 ? ~value : value) + 1; }
+
+static uint32_t cell_bits(const struct ir_operand *o) {
+    static const uint32_t BITS[] = {[IR_U8] = 8, [IR_U16] = 16, [IR_S16] = 32, [IR_B32] = 32};
+    return BITS[o->cell];
+}
+
+uint32_t select_bits(const struct ir *ir, const struct ir_operand *o) {
+    if (o->negative || o->absolute) return 32;
+    if (o->half != IR_WHOLE) return 16;
+    if (o->kind == IR_IMM) return bits_of_number(o->value);
+    if (o->kind == IR_SHARED) return cell_bits(o);
+    if (o->kind != IR_REG || ir->regs[o->reg].defs != 1) return 32;
+    return ir->regs[o->reg].bits > 0 ? ir->regs[o->reg].bits - 1 : 32;
+}
+
+uint32_t select_sbits(const struct ir *ir, const struct ir_operand *o) {
+    const uint32_t bits = select_bits(ir, o);
+    if (o->negative || o->absolute || o->half != IR_WHOLE) return 32;
+    if (o->kind == IR_IMM) return sbits_of_number(o->value);
+    uint32_t sbits = 32;
+    if (o->kind == IR_SHARED && o->cell == IR_S16) sbits = 16;
+    if (o->kind == IR_REG && ir->regs[o->reg].defs == 1 && ir->regs[o->reg].sbits > 0) sbits = ir->regs[o->reg].sbits;
+    return bits + 1 < sbits ? bits + 1 : sbits;
+}
+
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static uint32_t most(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+static uint32_t bits_of_load(const struct ir_insn *insn) {
+    return insn->size == IR_SIZE_U8 ? 8 : insn->size == IR_SIZE_U16 ? 16 : 32;
+}
+
+static uint32_t bits_of_logic(const struct ir_insn *insn, uint32_t a, uint32_t b) {
+    if (insn->sub == IR_AND) return least(a, b);
+    return insn->sub == IR_PASS ? b : most(a, b);
+}
+
+static uint32_t bits_of_conversion(const struct ir_insn *insn, uint32_t a) {
+    if ((insn->flags & IR_SIGN_A) != 0) return 32;
+    return (insn->flags & IR_BYTE) != 0 ? 8 : (insn->flags & IR_SRC16) != 0 ? 16 : a;
+}
+
+static uint32_t result_bits(const struct ir *ir, const struct ir_insn *insn) {
+    const struct ir_operand *sa = &insn->src[0], *sb = &insn->src[1];
+    const uint32_t a = select_bits(ir, sa), b = select_bits(ir, sb);
+    switch (insn->op) {
+    case IR_MOV: return a;
+    case IR_IADD: return insn->carry != 0 || insn->flags != 0 ? 32 : least(32, most(a, b) + 1);
+    case IR_MUL: return least(32, a + b);
+    case IR_IMUL: return insn->flags == 0 ? least(32, a + b) : 32;
+    case IR_SHL: return sb->kind == IR_IMM && sb->value < 32 ? least(32, a + sb->value) : 32;
+    case IR_SHR:
+        if (sb->kind != IR_IMM) return (insn->flags & IR_SIGN_A) != 0 && a == 32 ? 32 : a;
+        if ((insn->flags & IR_SIGN_A) != 0 && a == 32) return 32;
+        return a > sb->value ? a - sb->value : 0;
+    case IR_LOP: return bits_of_logic(insn, a, b);
+    case IR_IMIN: return (insn->flags & IR_SIGN_A) != 0 ? (a < 32 && b < 32 ? least(a, b) : 32) : least(a, b);
+    case IR_IMAX:
+        return (insn->flags & IR_SIGN_A) != 0 && least(a, b) < 32 ? most(least(a, 31), least(b, 31)) : most(a, b);
+    case IR_I2I: return bits_of_conversion(insn, a);
+    case IR_SELECT: return most(a, b);
+    case IR_GLD:
+    case IR_LDS:
+    case IR_LDC:
+    case IR_LLD: return bits_of_load(insn);
+    case IR_UDIV: return a;
+    case IR_UREM: return least(a, b);
+    default: return 32;
+    }
+}
+
+static uint32_t result_sbits(const struct ir *ir, const struct ir_insn *insn) {
+    const struct ir_operand *sa = &insn->src[0], *sb = &insn->src[1];
+    const uint32_t a = select_sbits(ir, sa), b = select_sbits(ir, sb);
+    switch (insn->op) {
+    case IR_MOV: return a;
+    case IR_IADD: return insn->carry != 0 || insn->flags != 0 ? 32 : least(32, most(a, b) + 1);
+    case IR_MUL: return least(32, a + b);
+    case IR_SHL: return sb->kind == IR_IMM && sb->value < 32 ? least(32, a + sb->value) : 32;
+    case IR_SHR: return (insn->flags & IR_SIGN_A) != 0 && sb->kind == IR_IMM ? (a > sb->value ? a - sb->value : 1) : 32;
+    case IR_LOP: return sa->negative || sb->negative ? 32 : insn->sub == IR_PASS ? b : most(a, b);
+    case IR_SELECT:
+    case IR_IMIN:
+    case IR_IMAX: return insn->op == IR_SELECT || (insn->flags & IR_SIGN_A) != 0 ? most(a, b) : 32;
+    case IR_I2I:
+        if ((insn->flags & IR_SIGN_A) == 0 || (insn->flags & IR_SIGN_D) == 0) return 32;
+        return (insn->flags & IR_BYTE) != 0 ? 8 : (insn->flags & IR_SRC16) != 0 ? 16 : 32;
+    case IR_ISET:
+    case IR_FSET: return 1;
+    case IR_GLD:
+    case IR_LDS:
+    case IR_LDC:
+    case IR_LLD: return insn->size == IR_SIZE_S8 ? 8 : insn->size == IR_SIZE_S16 ? 16 : 32;
+    default: return 32;
+    }
+}
+
+void select_find_ranges(struct ir *ir) {
+    for (size_t r = 0; r < ir->reg_count; r++) ir->regs[r].bits = ir->regs[r].sbits = 0;
+    for (size_t b = 0; b < ir->order_count; b++)
+        for (const struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next) {
+            if (insn->dst == 0 || ir->regs[insn->dst].defs != 1) continue;
+            ir->regs[insn->dst].bits = result_bits(ir, insn) + 1; /* 0: not known */
+            ir->regs[insn->dst].sbits = result_sbits(ir, insn);
+        }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From what PTX says to what sm_10 has. Each step leaves a kernel that means the same. */
+#ifndef WARPSTEP_CC_SELECT_H
+#define WARPSTEP_CC_SELECT_H
+
+#include "../ir/ir.h"
+
+/* simplify.c: constants and copies to where they are used, addresses with offsets, what nothing reads removed. */
+void select_simplify(struct ir *ir);
+void select_remove_dead(struct ir *ir);
+
+/* range.c: bits and sbits of all registers that are written once. */
+void select_find_ranges(struct ir *ir);
+uint32_t select_bits(const struct ir *ir, const struct ir_operand *o);  /* value < 2^n */
+uint32_t select_sbits(const struct ir *ir, const struct ir_operand *o); /* fits as a signed number of n bits */
+
+/* expand.c: pseudo operations replaced. */
+void select_expand(struct ir *ir);
+void select_expand_selects(struct ir *ir);
+
+/* fuse.c: FMAD, IMAD, shared operands, flags of what is computed anyway. */
+void select_fuse(struct ir *ir);
+
+/* address.c: LDS, STS, LDC, A registers. */
+void select_addresses(struct ir *ir);
+
+/* legal.c: operands that an instruction cannot take go to registers. */
+void select_legalise(struct ir *ir);
+/* The index of a literal in constant bank 1, or -1 where it has no more room. */
+int select_literal(struct ir *ir, uint32_t value);
+
+#endif

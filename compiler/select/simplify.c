@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Constants, copies and sums of constants go to where they are used; what nothing reads is removed. */
+#include "select.h"
+
+static bool is_plain_move(const struct ir_insn *insn) {
+    return insn->op == IR_MOV && insn->guard == 0 && insn->fdst == 0 && insn->flags == 0;
+}
+
+static bool is_parameter(const struct ir_operand *o) { return o->kind == IR_SHARED && o->reg == 0; }
+
+/* What an operand is a copy of, if it is the same wherever the operand is used. */
+static struct ir_operand original(const struct ir *ir, struct ir_operand o) {
+    for (unsigned steps = 0; steps < 64; steps++) {
+        const struct ir_insn *def = ir_def_of(ir, &o);
+        if (def == NULL || !is_plain_move(def) || o.half != IR_WHOLE) return o;
+        const struct ir_operand *s = &def->src[0];
+        if (s->half != IR_WHOLE || s->negative || s->absolute) return o;
+        if (s->kind == IR_IMM) {
+            if (o.negative || o.absolute) return o;
+            return *s;
+        }
+        if (s->kind != IR_REG || ir->regs[s->reg].defs != 1) return o;
+        o.reg = s->reg;
+    }
+    return o;
+}
+
+static void copy_operands(struct ir *ir, struct ir_insn *insn) {
+    for (unsigned i = 0; i < 3; i++)
+        if (insn->src[i].kind == IR_REG) insn->src[i] = original(ir, insn->src[i]);
+}
+
+static bool is_commutative(const struct ir_insn *insn) {
+    switch (insn->op) {
+    case IR_IADD:
+    case IR_MUL:
+    case IR_MULHI:
+    case IR_IMIN:
+    case IR_IMAX:
+    case IR_FADD:
+    case IR_FMUL:
+    case IR_FMIN:
+    case IR_FMAX: return true;
+    case IR_LOP: return insn->sub != IR_PASS;
+    default: return false;
+    }
+}
+
+static void become_move(struct ir_insn *insn, struct ir_operand o) {
+    insn->op = IR_MOV;
+    insn->sub = 0;
+    insn->flags = 0;
+    insn->src[0] = o;
+    insn->src[1] = insn->src[2] = (struct ir_operand){0};
+}
+
+/* x + k1 where x = y + k2, neither with flags: y + (k1 + k2). */
+static void fold_sum(struct ir *ir, struct ir_insn *insn) {
+    struct ir_operand *a = &insn->src[0], *b = &insn->src[1];
+    if (b->kind != IR_IMM || a->kind != IR_REG || a->negative || insn->flags != 0 || insn->carry != 0 ||
+        insn->fdst != 0)
+        return;
+    const struct ir_insn *def = ir_def_of(ir, a);
+    if (def == NULL || def->op != IR_IADD || def->src[1].kind != IR_IMM || def->src[0].kind != IR_REG ||
+        def->src[0].negative || def->flags != 0 || def->carry != 0 || ir->regs[def->src[0].reg].defs != 1)
+        return;
+    a->reg = def->src[0].reg;
+    b->value += def->src[1].value;
+}
+
+static bool folds(const struct ir_insn *insn) { return insn->fdst == 0 && insn->carry == 0 && insn->flags == 0; }
+
+static uint32_t logic(uint8_t op, uint32_t a, uint32_t b) {
+    return op == IR_AND ? a & b : op == IR_OR ? a | b : op == IR_XOR ? a ^ b : b;
+}
+
+static void simplify_logic(struct ir_insn *insn) {
+    struct ir_operand *a = &insn->src[0], *b = &insn->src[1];
+    if (!folds(insn) || a->negative || b->negative) return;
+    if (insn->sub == IR_PASS) {
+        if (b->kind == IR_IMM) become_move(insn, *b);
+    } else if (a->kind == IR_IMM && b->kind == IR_IMM) {
+        become_move(insn, ir_imm(logic(insn->sub, a->value, b->value)));
+    } else if (ir_is_imm(b, 0)) {
+        become_move(insn, insn->sub == IR_AND ? ir_imm(0) : *a);
+    } else if (ir_is_imm(b, UINT32_MAX) && insn->sub == IR_AND) {
+        become_move(insn, *a);
+    }
+}
+
+static void simplify_shift(struct ir_insn *insn) {
+    const struct ir_operand *a = &insn->src[0], *b = &insn->src[1];
+    const bool is_signed = (insn->flags & IR_SIGN_A) != 0;
+    if (insn->fdst != 0 || b->kind != IR_IMM) return;
+    if (b->value == 0) {
+        become_move(insn, *a);
+    } else if (b->value > 31 && !is_signed) {
+        become_move(insn, ir_imm(0));
+    } else if (a->kind == IR_IMM) {
+        const uint32_t n = b->value > 31 ? 31 : b->value;
+        become_move(insn, ir_imm(insn->op == IR_SHL ? a->value << n
+                                 : is_signed        ? (uint32_t)((int32_t)a->value >> n)
+                                                    : a->value >> n));
+    }
+}
+
+static void simplify_sum(struct ir *ir, struct ir_insn *insn) {
+    struct ir_operand *a = &insn->src[0], *b = &insn->src[1];
+    if (b->kind == IR_IMM && b->negative && insn->fdst == 0 && insn->carry == 0) {
+        b->value = 0 - b->value;
+        b->negative = false;
+    }
+    if (!folds(insn)) return;
+    if (a->kind == IR_IMM && b->kind == IR_IMM)
+        become_move(insn, ir_imm((a->negative ? 0 - a->value : a->value) + b->value));
+    else if (ir_is_imm(b, 0) && !a->negative)
+        become_move(insn, *a);
+    else if (ir_is_imm(a, 0) && !b->negative)
+        become_move(insn, *b);
+    else
+        fold_sum(ir, insn);
+}
+
+static void simplify_product(struct ir_insn *insn) {
+    const struct ir_operand *a = &insn->src[0], *b = &insn->src[1];
+    if (a->kind == IR_IMM && b->kind == IR_IMM) {
+        const uint64_t u = (uint64_t)a->value * b->value;
+        const uint64_t s = (uint64_t)((int64_t)(int32_t)a->value * (int32_t)b->value);
+        const uint64_t p = (insn->flags & IR_SIGN_A) != 0 ? s : u;
+        become_move(insn, ir_imm((uint32_t)(insn->op == IR_MUL ? u : p >> 32)));
+    } else if (ir_is_imm(b, 0)) {
+        become_move(insn, ir_imm(0));
+    } else if (ir_is_imm(b, 1) && insn->op == IR_MUL) {
+        become_move(insn, *a);
+    } else if (ir_is_imm(b, 1) && (insn->flags & IR_SIGN_A) == 0) {
+        become_move(insn, ir_imm(0));
+    }
+}
+
+/* Constants of an address go to its offset. */
+static void simplify_address(struct ir *ir, struct ir_insn *insn) {
+    struct ir_operand *base = &insn->src[0];
+    for (unsigned steps = 0; steps < 64; steps++) {
+        const struct ir_insn *def = ir_def_of(ir, base);
+        if (def == NULL || def->op != IR_IADD || def->src[1].kind != IR_IMM || def->src[0].kind != IR_REG ||
+            def->src[0].negative || def->src[0].half != IR_WHOLE || def->flags != 0 || def->carry != 0 ||
+            ir->regs[def->src[0].reg].defs != 1)
+            break;
+        base->reg = def->src[0].reg;
+        insn->offset += (int32_t)def->src[1].value;
+    }
+    if (base->kind == IR_IMM) {
+        base->value += (uint32_t)insn->offset;
+        insn->offset = 0;
+    }
+}
+
+static uint8_t mirrored(uint8_t compare) {
+    /* bit 0: less, bit 2: greater, as far as ISET and FSET go */
+    return (uint8_t)((compare & ~5u) | ((compare & 1u) << 2) | ((compare >> 2) & 1u));
+}
+
+/* A constant is the second operand of a comparison. */
+static void simplify_comparison(struct ir_insn *insn) {
+    if (insn->src[0].kind != IR_IMM || insn->src[1].kind == IR_IMM) return;
+    const struct ir_operand swap = insn->src[0];
+    insn->src[0] = insn->src[1];
+    insn->src[1] = swap;
+    insn->sub = mirrored(insn->sub);
+}
+
+static void simplify(struct ir *ir, struct ir_insn *insn) {
+    copy_operands(ir, insn);
+    if (is_commutative(insn) && insn->src[0].kind == IR_IMM && insn->src[1].kind != IR_IMM && insn->carry == 0) {
+        const struct ir_operand swap = insn->src[0];
+        insn->src[0] = insn->src[1];
+        insn->src[1] = swap;
+    }
+    switch (insn->op) {
+    case IR_IADD: simplify_sum(ir, insn); break;
+    case IR_LOP: simplify_logic(insn); break;
+    case IR_ISET:
+    case IR_FSET: simplify_comparison(insn); break;
+    case IR_SHL:
+    case IR_SHR: simplify_shift(insn); break;
+    case IR_MUL:
+    case IR_MULHI: simplify_product(insn); break;
+    case IR_LDS:
+    case IR_STS:
+    case IR_LDC:
+    case IR_LLD:
+    case IR_LST: simplify_address(ir, insn); break;
+    default: break;
+    }
+}
+
+/* ---- parameters ---- */
+
+/* Whether an instruction can read a shared cell in place of this operand; it may swap its operands for that. */
+static bool takes_shared(const struct ir_insn *insn, unsigned i) {
+    if (insn->src[i].half != IR_WHOLE || insn->src[1 - (i & 1)].kind == IR_SHARED) return false;
+    switch (insn->op) {
+    case IR_MOV: return i == 0;
+    case IR_IADD: return i == 0 || (insn->carry == 0 && i == 1);
+    case IR_LOP:
+    case IR_FADD:
+    case IR_FMUL:
+    case IR_FMIN:
+    case IR_FMAX:
+    case IR_IMIN:
+    case IR_IMAX: return i < 2 && insn->sub != IR_PASS;
+    case IR_ISET:
+    case IR_FSET: return i < 2;
+    case IR_SHL:
+    case IR_SHR: return i == 0 && insn->src[1].kind != IR_REG;
+    case IR_I2F:
+    case IR_F2F:
+    case IR_F2I: return false;
+    case IR_FMAD: return i < 2;
+    default: return false;
+    }
+}
+
+/* The shared operand to the first place. */
+static void shared_first(struct ir_insn *insn) {
+    if (insn->src[1].kind != IR_SHARED) return;
+    const struct ir_operand swap = insn->src[0];
+    insn->src[0] = insn->src[1];
+    insn->src[1] = swap;
+    if (insn->op == IR_ISET || insn->op == IR_FSET) insn->sub = mirrored(insn->sub);
+}
+
+static uint32_t cell_bytes(const struct ir_operand *o) { return o->cell == IR_U8 ? 1 : o->cell == IR_B32 ? 4 : 2; }
+
+/* Parameters are read in place where all that reads them can do so. */
+static void place_parameters(struct ir *ir) {
+    uint8_t *refused = CC_ARRAY(ir->cc, uint8_t, ir->reg_count);
+    for (size_t b = 0; b < ir->order_count; b++)
+        for (struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next)
+            for (unsigned i = 0; i < 3; i++) {
+                const struct ir_insn *def = ir_def_of(ir, &insn->src[i]);
+                if (def == NULL || !is_plain_move(def) || !is_parameter(&def->src[0])) continue;
+                const bool same_twice =
+                    insn->src[i].reg == insn->src[(i + 1) % 3].reg || insn->src[i].reg == insn->src[(i + 2) % 3].reg;
+                if (def->src[0].value / cell_bytes(&def->src[0]) > 31 || same_twice || !takes_shared(insn, i))
+                    refused[insn->src[i].reg] = 1;
+            }
+    for (size_t b = 0; b < ir->order_count; b++)
+        for (struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next)
+            for (unsigned i = 0; i < 2; i++) {
+                const struct ir_insn *def = ir_def_of(ir, &insn->src[i]);
+                if (def == NULL || !is_plain_move(def) || !is_parameter(&def->src[0]) || refused[insn->src[i].reg] ||
+                    !takes_shared(insn, i))
+                    continue;
+                struct ir_operand o = def->src[0];
+                o.negative = insn->src[i].negative;
+                o.absolute = insn->src[i].absolute;
+                insn->src[i] = o;
+                shared_first(insn);
+            }
+}
+
+/* ---- dead code ---- */
+
+static bool is_dead(const struct ir *ir, const struct ir_insn *insn) {
+    ir_reg defs[IR_DEFS_MAX];
+    if (ir_has_effect(insn)) return false;
+    const unsigned n = ir_defs(insn, defs);
+    for (unsigned i = 0; i < n; i++)
+        if (ir->regs[defs[i]].uses > 0) return false;
+    return true;
+}
+
+/* A guarded instruction reads what it writes: that is no use. */
+static void forget_own_use(struct ir *ir, const struct ir_insn *insn, int sign) {
+    if (insn->guard == 0 || insn->op == IR_SELECT || (insn->flags & IR_FRESH) != 0) return;
+    if (insn->dst != 0) ir->regs[insn->dst].uses += (uint32_t)sign;
+    if (insn->fdst != 0) ir->regs[insn->fdst].uses += (uint32_t)sign;
+}
+
+void select_remove_dead(struct ir *ir) {
+    ir_reg uses[IR_USES_MAX];
+    bool changed = true;
+    ir_count(ir);
+    for (size_t b = 0; b < ir->order_count; b++)
+        for (struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next) forget_own_use(ir, insn, -1);
+    while (changed) {
+        changed = false;
+        for (size_t b = ir->order_count; b-- > 0;)
+            for (struct ir_insn *insn = ir->order[b]->last, *before; insn != NULL; insn = before) {
+                before = insn->prev;
+                if (!is_dead(ir, insn)) continue;
+                forget_own_use(ir, insn, 1);
+                const unsigned n = ir_uses(insn, uses);
+                for (unsigned i = 0; i < n; i++) ir->regs[uses[i]].uses--;
+                ir_remove(insn);
+                changed = true;
+            }
+    }
+    for (size_t b = 0; b < ir->order_count; b++) /* one of two results may be left over */
+        for (struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next) {
+            if (insn->fdst != 0 && ir->regs[insn->fdst].uses == 0) insn->fdst = 0;
+            const bool is_alu = !ir_has_effect(insn) && !ir_is_load(insn);
+            if (is_alu && insn->fdst != 0 && insn->dst != 0 && ir->regs[insn->dst].uses == 0) insn->dst = 0;
+        }
+    ir_count(ir);
+}
+
+void select_simplify(struct ir *ir) {
+    ir_count(ir);
+    for (size_t b = 0; b < ir->order_count; b++)
+        for (struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next) simplify(ir, insn);
+    select_remove_dead(ir);
+    for (size_t b = 0; b < ir->order_count; b++)
+        for (struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next) simplify(ir, insn);
+    place_parameters(ir);
+    select_remove_dead(ir);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warp-cc: OpenCL C, CUDA C and PTX to machine code of sm_10. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../assembler/base/options.h"
+#include "../assembler/base/outfile.h"
+#include "../assembler/cubin/cubin_text_write.h"
+#include "driver.h"
+
+static const char USAGE[] =
+    "usage: warp-cc FILE.cl|FILE.cu|FILE.ptx [-o OUT]    compile a source into an image\n"
+    "  -o OUT             the image; without it FILE with the suffix .img (.cubin, .sass, .ptx)\n"
+    "  -S                 SASS that warp-as takes, with source lines, to OUT or the standard output\n"
+    "  -c                 a text cubin of all kernels\n"
+    "  --emit-ptx         the PTX that clang makes of the source\n"
+    "  --kernel NAME      only this kernel of FILE\n"
+    "  -O0, -O1, -O2      optimisation; default -O2\n"
+    "  -DNAME[=VALUE], -IDIR, -UNAME, -fOPTION, -cl-OPTION, -std=, -W...   for clang\n"
+    "  --arch sm_1N       sm_10 (default), sm_10x, sm_11 ...: from sm_11 on with atomic operations\n"
+    "  --max-registers N  registers a thread, 8 to 124\n"
+    "  --fast-math        division, roots and fma by single instructions; -cl-fast-relaxed-math does the same\n"
+    "  --no-contract      no multiply-add of what the source multiplies and adds\n"
+    "  --variables ADDR   where variables of global memory begin (default 0x100)\n"
+    "  -v                 print the commands that are run\n"
+    "  --help, --version\n"
+    "exit code: 0 fine, 2 bad usage or input\n";
+
+struct options {
+    const char *output, *kernel, *file, *arch, *registers, *variables;
+    bool listing, cubin, ptx, verbose, fast, no_contract;
+    struct driver_options driver;
+    const char **arguments; /* of clang */
+    size_t argument_count;
+};
+
+/* Options that clang gets as they are. */
+static bool other_option(void *state, const char *arg) {
+    struct options *o = state;
+    if (strcmp(arg, "-w") != 0 && !driver_take_option(&o->driver.compile, arg)) return false;
+    o->arguments[o->argument_count++] = arg;
+    return true;
+}
+
+static int fail(const char *file, const char *text) {
+    fprintf(stderr, "%s: error: %s\n", file, text);
+    return STATUS_BAD_INPUT;
+}
+
+/* FILE with another suffix, in the current directory. */
+static char *default_output(const char *file, const char *suffix) {
+    const char *dot = strrchr(file, '.');
+    const size_t length = dot != NULL ? (size_t)(dot - file) : strlen(file);
+    char *path = malloc(length + strlen(suffix) + 1);
+    if (path == NULL) return NULL;
+    memcpy(path, file, length);
+    memcpy(path + length, suffix, strlen(suffix) + 1);
+    return path;
+}
+
+static int write_text(const char *path, const char *text, size_t size) {
+    struct diag d = {0};
+    if (path == NULL) return fwrite(text, 1, size, stdout) == size ? 0 : STATUS_BAD_INPUT;
+    FILE *out = fopen(path, "wb");
+    if (out == NULL) {
+        diag_errno(&d, path, "");
+        return diag_report(stderr, &d);
+    }
+    const bool written = fwrite(text, 1, size, out) == size;
+    if (fclose(out) == 0 && written) return 0;
+    return fail(path, "cannot be written");
+}
+
+/* All kernels, or the one that is named, into one image or text cubin. */
+static int write_kernels(const struct options *o, const char *path, const struct compiled *p) {
+    struct diag d = {0};
+    const struct image **images = calloc(p->kernel_count + 1, sizeof(struct image *));
+    if (images == NULL) return fail(o->file, "out of memory");
+    size_t n = 0;
+    for (size_t i = 0; i < p->kernel_count; i++) {
+        const struct compile_kernel *k = &p->kernels[i];
+        if (o->kernel == NULL || compiled_find(p, o->kernel) == k) images[n++] = k->image;
+    }
+    const enum status status =
+        o->cubin ? cubin_text_write(images, n, path, &d) : image_write_files(images, n, path, &d);
+    free(images);
+    return status == STATUS_OK ? 0 : diag_report(stderr, &d);
+}
+
+static int write_result(const struct options *o, const struct compiled *p) {
+    if (o->kernel != NULL && compiled_find(p, o->kernel) == NULL)
+        return fail(o->file, "there is no kernel of this name");
+    if (o->listing) return write_text(o->output, p->listing, p->listing_size);
+    char *path = o->output != NULL ? strdup(o->output) : default_output(o->file, o->cubin ? ".cubin" : ".img");
+    if (path == NULL) return fail(o->file, "out of memory");
+    const int code = write_kernels(o, path, p);
+    free(path);
+    return code;
+}
+
+static int compile(const struct options *o) {
+    struct compiled p;
+    struct diag d = {0};
+    if (o->ptx) {
+        char *text;
+        size_t size;
+        if (driver_read_ptx(o->file, &o->driver, &text, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
+        const int code = write_text(o->output, text, size);
+        free(text);
+        return code;
+    }
+    if (driver_compile(o->file, &o->driver, &p, &d) != STATUS_OK) return diag_report(stderr, &d);
+    fputs(p.notes, stderr);
+    const int code = write_result(o, &p);
+    compiled_release(&p);
+    return code;
+}
+
+/* The numbers among the options; NULL when all is well. */
+static const char *read_numbers(struct options *o) {
+    struct compile_options *c = &o->driver.compile;
+    char *end;
+    if (o->arch != NULL && (c->arch = image_arch(o->arch, strlen(o->arch))) == 0) return "--arch is " IMAGE_ARCH_NAMES;
+    if (o->registers != NULL) {
+        c->max_registers = (unsigned)strtoul(o->registers, &end, 0);
+        if (*end != '\0' || c->max_registers < 8 || c->max_registers > 124) return "--max-registers is 8 to 124";
+    }
+    if (o->variables != NULL) {
+        c->variables = (uint32_t)strtoul(o->variables, &end, 0);
+        if (*end != '\0' || c->variables % 256 != 0) return "--variables is an address, a multiple of 256";
+    }
+    c->fast_math |= o->fast;
+    if (o->no_contract) c->contract = COMPILE_CONTRACT_OFF;
+    o->driver.contract_given = o->no_contract;
+    o->driver.verbose = o->verbose;
+    o->driver.arguments = o->arguments;
+    return NULL;
+}
+
+int main(int argc, char **argv) {
+    struct options o = {.driver.compile = COMPILE_DEFAULT};
+    o.driver.compile.variables = DRIVER_VARIABLES;
+    const struct options_value values[] = {
+        {"-o",              &o.output   },
+        {"--kernel",        &o.kernel   },
+        {"--arch",          &o.arch     },
+        {"--max-registers", &o.registers},
+        {"--variables",     &o.variables},
+        {NULL,              NULL        }
+    };
+    const struct options_flag flags[] = {
+        {"-S",            &o.listing    },
+        {"-c",            &o.cubin      },
+        {"--emit-ptx",    &o.ptx        },
+        {"-v",            &o.verbose    },
+        {"--fast-math",   &o.fast       },
+        {"--no-contract", &o.no_contract},
+        {NULL,            NULL          }
+    };
+    const struct options_tool tool = {"warp-cc", USAGE, values, flags, other_option, &o};
+    o.arguments = calloc((size_t)argc + 1, sizeof *o.arguments);
+    if (o.arguments == NULL) return fail("warp-cc", "out of memory");
+    int code = options_parse(&tool, argc, argv, &o.file);
+    if (code < 0) {
+        const char *wrong = o.file == NULL ? "no file given" : read_numbers(&o);
+        code = wrong != NULL ? options_error(&tool, wrong, NULL) : outfile_finish(compile(&o));
+    }
+    free(o.arguments);
+    return code;
+}

@@ -1,0 +1,43 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Compiles PTX programs and runs them on the model, as TAP: their memory must be what an NVIDIA chip has left, and no
+# register may be read that nothing has written. All programs are kernels k(in, out, n).
+#
+#     testbench/compiler/run.sh [FOLDER | ARCHIVE.tar.xz]     of pNNNN.ptx, .in, .out; golden/silicon/ptx/given.tar.xz
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+from=${1:-golden/silicon/ptx/given.tar.xz}
+[ -e "$from" ] || from=../shared/silicon/ptx
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+[ -e "$from" ] || { echo "ok 1 - programs # SKIP $from is not there"; echo 1..1; exit; }
+programs=$from
+if [ -f "$from" ]; then
+    programs=$work/programs
+    mkdir "$programs" && tar xf "$from" -C "$programs" || exit 2
+fi
+
+# Says what is wrong with a program, or nothing. 2 blocks of 128 threads, n = 200.
+try() { # PROGRAM
+    local ptx=$1 in=0x10000 out=0x18000 words
+    local name=$work/${ptx##*/}
+    words=$in,$out,200
+    grep -q '^\.address_size 64' "$ptx" && words=$in,0,$out,0,200
+    build/bin/warp-cc "$ptx" -o "$name.img" > "$name.said" 2>&1 || { head -1 "$name.said"; return; }
+    build/bin/warp-run "$name.img" -w --strict --grid 2 --block 128 --param $words --global $in=@"${ptx%.ptx}.in" \
+        --dump $out:8192="$name.out" --max-cycles 500000000 > "$name.said" 2>&1 || { head -1 "$name.said"; return; }
+    cmp "$name.out" "${ptx%.ptx}.out" 2>&1
+}
+
+number=0
+for program in "$programs"/*.ptx; do
+    wrong=$(try "$program")
+    number=$((number + 1))
+    if [ -z "$wrong" ]; then
+        echo "ok $number - ${program##*/}"
+    else
+        echo "not ok $number - ${program##*/}"
+        sed 's/^/# /' <<< "$wrong"
+    fi
+done
+echo "1..$number"
