@@ -78,7 +78,8 @@ LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DE
 
 # A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
 # the folders below.
-TEST_ALL   := $(wildcard $(foreach d,assembler cmodel compiler testbench loader web,$d/test/*.c $d/*/test/*.c $d/*/*/test/*.c))
+TEST_ALL   := $(wildcard $(foreach d,assembler cmodel compiler testbench loader web,\
+	$d/test/*.c $d/*/test/*.c $d/*/*/test/*.c))
 TEST_SRC   := $(foreach t,$(TEST_ALL),$(if $(filter test_%,$(notdir $t)),$t))
 HELPER_SRC := $(filter-out $(TEST_SRC),$(TEST_ALL))
 helpers_of  = $(filter $(dir $(1))% $(dir $(patsubst %/test/,%,$(dir $(1))))test/%,$(HELPER_SRC))
@@ -104,7 +105,7 @@ ASAN       := $(TEST_SRC:%.c=build/asan/%)
 
 # ----------------------------------------------------------------------------------------------------------- goals
 
-.PHONY: all help suites deps test test-rest test-all unit lockstep vectors corpus demo clean deb \
+.PHONY: all help suites deps test test-rest test-all unit lockstep vectors corpus demo clean deb distro \
 	install install-parts install-built applications check-generated generated force
 
 help: ## this list
@@ -231,6 +232,7 @@ needs_launches  := $(LAUNCH_TOOL)
 needs_formats   := build/testbench/formats/format_coverage
 needs_apps      := $(CORPUS_TOOL) build/testbench/apps/corpus_cubin
 needs_bench     := $(CORPUS_TOOL)
+needs_compiler  := $(CORPUS_TOOL)
 
 # With SUITE=TEXT, those of any goal that have TEXT in their command.
 goals_of        = $(if $(SUITE),unit test test-all,$(or $(goals_$(1)),$(1)))
@@ -373,5 +375,8 @@ install-built:
 
 deb: ## Debian packages, into build/deb
 	$(Q)share/deb.sh
+
+distro: ## both commands of README in a new Debian, made for it: DISTRO=trixie; an hour
+	$(Q)share/distro.sh $(or $(DISTRO),trixie)
 
 -include $(shell find build -name '*.d' ! -name 'V*__ver.d' 2>/dev/null)

@@ -17,7 +17,7 @@ enum status elf_load(const char *path, char *text, size_t size, const struct ima
     else if (version < 0)
         status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "image is of an unknown version");
     else if (version > 0)
-        status = image_elf_read(&r, choice->kernel, result);
+        status = image_elf_read(&r, choice, result);
     else
         status = cubin_from_elf(&r, choice, result);
     elf_reader_close(&r);

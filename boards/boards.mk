@@ -54,7 +54,7 @@ define verilate_board # BOARD, NETLIST
 	$(call step,VERILATE,mkdir -p $(@D) && rm -f $(@D)/V*)
 	$(Q)verilator --cc --prefix Vsim --top-module $(1) -O3 -Wno-lint -Wno-fatal --x-assign unique --x-initial unique \
 		--noassert --output-split 20000 --Mdir $(@D) build/fpga/$(1)/$(1).v $(2) $(call quietly,$(@D)/log)
-	$(Q)+$(MAKE) -s -C $(@D) -f Vsim.mk CPPFLAGS='$(BOARD_SIM_FLAGS) -w' RM='rm -f' CXX='$(SIM_CXX)' \
+	$(Q)+$(MAKE) -s -C $(@D) -f Vsim.mk CPPFLAGS='$(BOARD_SIM_FLAGS) -w' RM='rm -f' $(SIM_MAKE) \
 		OPT_FAST=$(SIM_OPT) OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
 endef
 build/fpga/sim/verilated/Vsim__ALL.a: build/fpga/sim/reshaped.v build/fpga/sim/device

@@ -132,6 +132,7 @@ bool model_amend(struct model *m, const struct retire *done, const struct retire
     struct kept *kept = m->kept;
     if (kept == NULL || kept->warp == NULL) return false;
     struct warp *warp = kept->warp;
+    if (wanted->trap != TRAP_NONE && wanted->trap == done->trap) return true; /* it had no effect, and has none */
     if (wanted->trap != TRAP_NONE) {
         warp->file = kept->file;
         keep_undo_stores(kept);

@@ -184,6 +184,12 @@ struct model_saved {
     unsigned registers;                                /* of a thread */
     uint32_t reg[128][WARP_LANES], areg[MODEL_AREGS][WARP_LANES];
     uint32_t creg[MODEL_CREGS][4]; /* bit L of the masks Z, S, C, O: a flag of lane L */
+    /* Lanes that have written the low, the high half of a register; an A register; a C register. */
+    uint32_t half_defined[128][2], areg_defined[MODEL_AREGS], creg_defined[MODEL_CREGS];
+    /* The memories themselves, as they are until another block takes their place; which bytes were written: bit i % 32
+     * of word i / 32 is byte i. NULL: no warp is there. */
+    uint8_t *shared, *local[WARP_LANES];
+    const uint32_t *shared_defined, *local_defined[WARP_LANES];
 };
 void model_save_warp(const struct model *m, unsigned sm, unsigned slot, struct model_saved *saved);
 

@@ -116,6 +116,15 @@ uint8_t *model_local(struct model *m, unsigned sm, unsigned slot, unsigned lane)
 
 _Static_assert((int)MODEL_AREGS == REGFILE_AREGS && (int)MODEL_CREGS == REGFILE_CREGS, "saved whole");
 
+static void save_memories(const struct warp *w, struct model_saved *saved) {
+    saved->shared = w->block->shared.bytes;
+    saved->shared_defined = w->block->shared.defined;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        saved->local[lane] = w->local[lane].bytes;
+        saved->local_defined[lane] = w->local[lane].defined;
+    }
+}
+
 void model_save_warp(const struct model *m, unsigned sm, unsigned slot, struct model_saved *saved) {
     model_peek_warp(m, sm, slot, &saved->warp);
     if (!saved->warp.present) return;
@@ -133,6 +142,10 @@ void model_save_warp(const struct model *m, unsigned sm, unsigned slot, struct m
         const uint32_t masks[4] = {f->zero, f->sign, f->carry, f->overflow};
         memcpy(saved->creg[i], masks, sizeof masks);
     }
+    memcpy(saved->half_defined, file->half_defined, file->count * sizeof *file->half_defined);
+    memcpy(saved->areg_defined, file->areg_defined, sizeof saved->areg_defined);
+    memcpy(saved->creg_defined, file->creg_defined, sizeof saved->creg_defined);
+    save_memories(w, saved);
 }
 
 struct model_trap model_get_trap(const struct model *m) {

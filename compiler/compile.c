@@ -98,7 +98,7 @@ static void list_variables(struct job *job) {
         if (!has_place(s)) continue;
         fill_patches(job, s);
         struct compile_variable *v = &out->variables[out->variable_count++];
-        *v = (struct compile_variable){.space = in_bank(job, s) ? COMPILE_CONSTANT : COMPILE_GLOBAL,
+        *v = (struct compile_variable){.space = in_bank(job, s) ? IMAGE_CONSTANT : IMAGE_GLOBAL,
                                        .address = s->address,
                                        .size = s->size,
                                        .align = s->align};
@@ -128,20 +128,27 @@ static bool is_address(const struct job *job, const struct ptx_symbol *s) {
     return !s->is_array && ptx_type_bytes(s->type) == job->module.address_bytes && ptx_type_kind(s->type) != 'f';
 }
 
-static void describe_parameters(struct job *job, const struct ptx_function *f, const uint32_t *offsets,
-                                struct compile_kernel *k) {
-    k->parameters = checked(job, calloc(f->parameter_count + 1, sizeof *k->parameters));
-    for (size_t i = 0; i < f->parameter_count; i++) {
+static enum image_space points_to(const struct job *job, const struct ptx_symbol *s) {
+    if (!s->is_pointer && !(s->is_buffer && is_address(job, s))) return IMAGE_VALUE;
+    return s->points_to == PTX_SPACE_SHARED  ? IMAGE_SHARED
+           : s->points_to == PTX_SPACE_CONST ? IMAGE_CONSTANT
+                                             : IMAGE_GLOBAL;
+}
+
+static void describe_parameters(struct job *job, const struct lower *l, struct image *img) {
+    const struct ptx_function *f = l->kernel;
+    enum status status = STATUS_OK;
+    img->has_signature = true;
+    for (size_t i = 0; i < f->parameter_count && status == STATUS_OK; i++) {
         const struct ptx_symbol *s = f->parameters[i];
-        struct compile_parameter *p = &k->parameters[k->parameter_count++];
-        *p = (struct compile_parameter){.size = s->size, .align = s->align, .offset = offsets[i]};
-        p->name = checked(job, strdup(s->name));
-        snprintf(p->type, sizeof p->type, "%s", ptx_type_name(s->type));
-        if (s->is_pointer || (s->is_buffer && is_address(job, s)))
-            p->space = s->points_to == PTX_SPACE_SHARED  ? COMPILE_SHARED
-                       : s->points_to == PTX_SPACE_CONST ? COMPILE_CONSTANT
-                                                         : COMPILE_GLOBAL;
+        struct image_parameter p = {
+            .size = s->size, .align = s->align, .offset = l->parameter_offset[i], .space = points_to(job, s)};
+        snprintf(p.type, sizeof p.type, "%s", ptx_type_name(s->type));
+        status = image_add_parameter(img, &p);
     }
+    const struct image_parameter open = {.type = "b8", .align = 16, .space = IMAGE_SHARED};
+    if (l->uses_dynamic_shared && status == STATUS_OK) status = image_add_parameter(img, &open);
+    if (status != STATUS_OK) cc_no_memory(&job->cc);
 }
 
 /* ---- one kernel ---- */
@@ -174,10 +181,13 @@ static void read_lines(struct job *job, struct image *img, const struct assembly
     uint32_t *number = CC_ARRAY(cc, uint32_t, cc->file_count + 1); /* of each file in the image, from 1 */
     for (size_t i = 0; i < img->file_count; i++) free(img->files[i]);
     img->file_count = img->line_count = 0;
+    const struct cc_place *last = NULL;
     for (size_t i = 0; i < a->item_count; i++) {
         const uint32_t at = a->items[i].line;
         const struct cc_place *place = at < text->line_count ? text->places[at] : NULL;
         uint32_t line, column;
+        if (place == NULL) place = last; /* code that the compiler adds belongs to what is before it */
+        last = place;
         if (place == NULL) continue;
         const char *file = cc_place_file(cc, place, &line, &column);
         const size_t slot = file == cc->options->file ? cc->file_count : place->source_file;
@@ -194,14 +204,13 @@ static void add_variables(struct job *job, struct image *img) {
     for (size_t i = 0; i < out->variable_count; i++) {
         const struct compile_variable *v = &out->variables[i];
         enum status status = STATUS_OK;
-        if (v->space == COMPILE_CONSTANT) {
-            uint8_t *zeros = v->data == NULL ? checked(job, calloc(v->size + 1, 1)) : NULL;
-            status =
-                v->size > 0 ? image_set_const(img, 0, v->address, zeros != NULL ? zeros : v->data, v->size) : STATUS_OK;
-            free(zeros);
-        } else if (v->data != NULL) {
-            status = image_add_global(img, v->address, v->data, v->size);
-        }
+        uint8_t *zeros = v->data == NULL ? checked(job, calloc(v->size + 1, 1)) : NULL;
+        const uint8_t *bytes = zeros != NULL ? zeros : v->data;
+        if (v->space == IMAGE_CONSTANT)
+            status = image_set_const(img, 0, v->address, bytes, v->size);
+        else if (v->size > 0)
+            status = image_add_global(img, v->address, bytes, v->size);
+        free(zeros);
         if (status != STATUS_OK) cc_no_memory(&job->cc);
     }
 }
@@ -257,7 +266,8 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     k->local_bytes = head.local_bytes;
     k->registers = registers;
     memcpy(k->block, f->block, sizeof k->block);
-    describe_parameters(job, f, offsets, k);
+    memcpy(k->image->block, f->block, sizeof f->block);
+    describe_parameters(job, &l, k->image);
     fwrite(text.text, 1, text.size, job->listing);
     fputc('\n', job->listing);
     free(text.text);
@@ -277,11 +287,18 @@ static void forget_kernels(struct compiled *program) {
         struct compile_kernel *k = &program->kernels[i];
         free(k->name);
         free(k->source_name);
-        for (size_t p = 0; p < k->parameter_count; p++) free(k->parameters[p].name);
-        free(k->parameters);
         image_destroy(k->image);
     }
     program->kernel_count = 0;
+}
+
+/* The name of the source, where no other kernel has it. */
+static void name_image(struct job *job, const struct compile_kernel *k) {
+    struct image *img = k->image;
+    if (compiled_find(job->program, k->source_name) != k || strcmp(k->source_name, k->name) == 0) return;
+    if (image_set_name(img, k->source_name, strlen(k->source_name)) != STATUS_OK ||
+        image_set_linkage(img, k->name, strlen(k->name)) != STATUS_OK)
+        cc_no_memory(&job->cc);
 }
 
 static void run(struct job *job, const char *text, size_t size) {
@@ -303,6 +320,7 @@ static void run(struct job *job, const char *text, size_t size) {
     if (out->kernel_count == 0) cc_fail(&job->cc, NULL, "there is no kernel");
     list_variables(job);
     for (size_t i = 0; i < out->kernel_count; i++) add_variables(job, out->kernels[i].image);
+    for (size_t i = 0; i < out->kernel_count; i++) name_image(job, &out->kernels[i]);
 }
 
 /* Errors end up here. */
@@ -355,21 +373,4 @@ const struct compile_kernel *compiled_find(const struct compiled *program, const
         found = &program->kernels[i];
     }
     return found;
-}
-
-size_t compile_signature(const struct compile_kernel *kernel, char *text, size_t size) {
-    static const char *const SPACE[] = {"", "global ", "constant ", "local "};
-    size_t at = (size_t)snprintf(text, size, "%s(", kernel->source_name);
-    for (size_t i = 0; i < kernel->parameter_count; i++) {
-        const struct compile_parameter *p = &kernel->parameters[i];
-        const size_t left = at < size ? size - at : 0;
-        const unsigned scalar = (unsigned)strtoul(p->type + 1, NULL, 10) / 8;
-        at += (size_t)snprintf(left > 0 ? text + at : NULL, left, "%s%s%s", i > 0 ? ", " : "", SPACE[p->space],
-                               p->space != COMPILE_VALUE ? "buffer" : p->type);
-        const size_t rest = at < size ? size - at : 0;
-        if (p->space == COMPILE_VALUE && scalar != 0 && p->size != scalar)
-            at += (size_t)snprintf(rest > 0 ? text + at : NULL, rest, "[%u]", p->size / scalar);
-    }
-    const size_t left = at < size ? size - at : 0;
-    return at + (size_t)snprintf(left > 0 ? text + at : NULL, left, ")");
 }

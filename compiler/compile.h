@@ -5,7 +5,7 @@
  *     struct compiled program; struct diag d = {0};
  *     options.file = "saxpy.ptx";
  *     if (compile_ptx(text, size, &options, &program, &d) != STATUS_OK) return diag_report(stderr, &d);
- *     ... program.kernels[0].image, program.kernels[0].parameters ...
+ *     ... program.kernels[0].image ...
  *     compiled_release(&program);
  *
  * OpenCL C and CUDA C become PTX by clang first, which driver.h runs. */
@@ -22,30 +22,11 @@
 
 C_LINKAGE_BEGIN
 
-/* Memory that a pointer parameter points to, or that a variable is in. */
-enum compile_space {
-    COMPILE_VALUE, /* a parameter that is no pointer */
-    COMPILE_GLOBAL,
-    COMPILE_CONSTANT, /* of a parameter: global memory that the kernel only reads */
-    COMPILE_SHARED,   /* of a parameter: __local, its bytes are given at launch */
-};
-
-/* A parameter of a kernel, in the order of the source. */
-struct compile_parameter {
-    char *name;   /* as in PTX: "saxpy_param_0" */
-    char type[8]; /* of PTX: "u32", "f32", "s64", "b8" for an array of bytes */
-    unsigned
-        size; /* bytes in the parameter block; of a pointer 4, or 8 with addresses of 64 bits (the upper 4 are 0) */
-    unsigned align;  /* bytes */
-    unsigned offset; /* bytes from the start of the parameter block, which is byte 16 of shared memory */
-    enum compile_space space;
-};
-
 /* A variable of the module. */
 struct compile_variable {
-    char *name; /* as in PTX */
-    enum compile_space space;
-    uint32_t address; /* bytes; of global memory, or of constant bank 0 */
+    char *name;             /* as in PTX */
+    enum image_space space; /* IMAGE_GLOBAL or IMAGE_CONSTANT */
+    uint32_t address;       /* bytes; of global memory, or of constant bank 0 */
     uint32_t size, align;
     uint8_t *data; /* size bytes, or NULL: zeros */
 };
@@ -53,14 +34,14 @@ struct compile_variable {
 struct compile_kernel {
     char *name;        /* as in PTX */
     char *source_name; /* without the mangling of C++: "_Z6vecaddPiS_i" is "vecadd" */
-    struct compile_parameter *parameters;
-    size_t parameter_count;
     unsigned parameter_bytes;
     unsigned shared_bytes; /* header, parameters and static variables; __local buffers follow, aligned to 16 */
     unsigned local_bytes;  /* a thread */
     unsigned registers;    /* a thread */
     uint32_t block[3];     /* .reqntid, 0: not given */
-    struct image *image; /* code, literals, constants, initial variables, lines; without parameters and launch shape */
+    struct image
+        *image; /* code, literals, constants, initial variables, lines, signature; no parameters and no grid; it
+                            has the name of the source, unless several kernels have that */
 };
 
 /* What came out. All of it belongs to this record. */
@@ -105,9 +86,6 @@ void compiled_release(struct compiled *program);
 
 /* The kernel of this name, in PTX or in the source; NULL where there is none, or several in the source. */
 const struct compile_kernel *compiled_find(const struct compiled *program, const char *name);
-
-/* "saxpy(global u32 y, value f32 a, ...)" into text, as messages show it. Returns the length. */
-size_t compile_signature(const struct compile_kernel *kernel, char *text, size_t size);
 
 C_LINKAGE_END
 

@@ -24,6 +24,22 @@ static enum language language_of(const char *path) {
 
 bool driver_is_source(const char *path) { return language_of(path) != LANGUAGE_NONE; }
 
+static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
+bool driver_take_option(struct compile_options *options, const char *arg) {
+    static const char *const PASSED[] = {"-D", "-U", "-I", "-f", "-cl-", "-std=", "-W"};
+    if (begins(arg, "-O")) {
+        if (arg[2] < '0' || arg[2] > '3' || arg[3] != '\0') return false;
+        options->level = arg[2] == '3' ? 2 : (unsigned)(arg[2] - '0');
+        return true;
+    }
+    if (strcmp(arg, "-cl-fast-relaxed-math") == 0 || strcmp(arg, "-cl-unsafe-math-optimizations") == 0)
+        options->fast_math = true;
+    for (size_t i = 0; i < sizeof PASSED / sizeof *PASSED; i++)
+        if (begins(arg, PASSED[i])) return true;
+    return false;
+}
+
 /* ---- the command ---- */
 
 struct command {
@@ -75,19 +91,25 @@ static const char *level_option(unsigned level) { return level == 0 ? "-O0" : le
 static void make_command(struct command *c, const char *clang, enum language language, const char *path,
                          const struct driver_options *o) {
     static const char *const COMMON[] = {"-cc1",
-                                         "-triple",
-                                         "nvptx--",
                                          "-S",
                                          "-ffp-contract=off",
                                          "-debug-info-kind=line-tables-only",
                                          "-dwarf-version=2",
+                                         "-fdebug-compilation-dir=.", /* names as they are given */
                                          "-mllvm",
                                          "-nvptx-prec-divf32=1",
                                          NULL};
-    static const char *const OPENCL[] = {
-        "-x", "cl", "-cl-std=CL1.2", "-cl-ext=+cl_khr_fp64", "-finclude-default-header", "-fdeclare-opencl-builtins",
-        NULL};
-    static const char *const CUDA[] = {"-x", "cuda", "-fcuda-is-device", "-std=c++14", NULL};
+    /* For nvcl the parameters say what they point to: .ptr .shared. */
+    static const char *const OPENCL[] = {"-triple",
+                                         "nvptx--nvcl",
+                                         "-x",
+                                         "cl",
+                                         "-cl-std=CL1.2",
+                                         "-cl-ext=+cl_khr_fp64",
+                                         "-finclude-default-header",
+                                         "-fdeclare-opencl-builtins",
+                                         NULL};
+    static const char *const CUDA[] = {"-triple", "nvptx--", "-x", "cuda", "-fcuda-is-device", "-std=c++14", NULL};
     add(c, clang);
     add_all(c, COMMON);
     add_all(c, language == LANGUAGE_OPENCL ? OPENCL : CUDA);

@@ -14,6 +14,13 @@ struct driver_options {
     bool contract_given;            /* compile.contract counts; else what the source's language allows */
 };
 
+/* Variables begin low, so that what is above them is in one piece. */
+enum { DRIVER_VARIABLES = 0x100 };
+
+/* Whether an option of a command line is one for the compiler: -O1, -DNAME, -IDIR, -cl-..., ... Where it is more than
+ * an argument of clang, sets what else it means. */
+bool driver_take_option(struct compile_options *options, const char *arg);
+
 /* Whether a file is one for the compiler, by its suffix: .cl, .cu, .ptx. */
 bool driver_is_source(const char *path);
 

@@ -4,12 +4,19 @@
 
 #include <stddef.h>
 
-#define OPENCL_ID(name, x, y, z, other)                                                                   \
-    "static inline __attribute__((always_inline, overloadable, const)) unsigned " name "(unsigned d) {\n" \
+#define OPENCL_ID(name, x, y, z, other)                                                                            \
+    "static inline __attribute__((always_inline, nodebug, overloadable, const)) unsigned " name "(unsigned d) {\n" \
     "    return d == 0 ? " x " : d == 1 ? " y " : d == 2 ? " z " : " other ";\n}\n"
 
 const char *const driver_opencl_header[] = {
     "#line 1 \"warpstep.h\"\n",
+    "typedef unsigned char uchar;\ntypedef unsigned short ushort;\ntypedef unsigned int uint;\n",
+    "typedef unsigned long ulong;\ntypedef __SIZE_TYPE__ size_t;\n",
+    "#define VECTORS(t) typedef t t##2 __attribute__((ext_vector_type(2))); \\\n",
+    "    typedef t t##4 __attribute__((ext_vector_type(4)))\n",
+    "VECTORS(char); VECTORS(uchar); VECTORS(short); VECTORS(ushort); VECTORS(int); VECTORS(uint); VECTORS(float);\n",
+    "#define native_sin __nvvm_sin_approx_f\n#define native_cos __nvvm_cos_approx_f\n",
+    "static inline __attribute__((nodebug)) int abs(int x) { return x < 0 ? -x : x; }\n",
     OPENCL_ID("get_local_id", "__nvvm_read_ptx_sreg_tid_x()", "__nvvm_read_ptx_sreg_tid_y()",
               "__nvvm_read_ptx_sreg_tid_z()", "0"),
     OPENCL_ID("get_group_id", "__nvvm_read_ptx_sreg_ctaid_x()", "__nvvm_read_ptx_sreg_ctaid_y()", "0", "0"),
@@ -22,7 +29,8 @@ const char *const driver_opencl_header[] = {
               "get_group_id(2) * get_local_size(2) + get_local_id(2)", "0"),
     OPENCL_ID("get_global_size", "get_num_groups(0) * get_local_size(0)", "get_num_groups(1) * get_local_size(1)",
               "get_num_groups(2) * get_local_size(2)", "1"),
-    "static inline __attribute__((always_inline, overloadable)) void barrier(unsigned flags) { __syncthreads(); }\n",
+    "static inline __attribute__((always_inline, nodebug, overloadable)) void barrier(unsigned flags) { "
+    "__syncthreads(); }\n",
     NULL,
 };
 
@@ -31,29 +39,34 @@ const char *const driver_cuda_header[] = {
     "#define __global__ __attribute__((global))\n#define __device__ __attribute__((device))\n",
     "#define __host__ __attribute__((host))\n#define __shared__ __attribute__((shared))\n",
     "#define __constant__ __attribute__((constant))\n#define __forceinline__ inline __attribute__((always_inline))\n",
-    "#define __restrict__ __restrict\n#define __syncthreads() __nvvm_bar0()\n",
+    "#define __restrict__ __restrict\n",
     "#define __noinline__ __attribute__((noinline))\n#define __launch_bounds__(...)\n",
     "typedef __SIZE_TYPE__ size_t;\n",
+    "struct __attribute__((aligned(16))) float4 { float x, y, z, w; };\n",
+    "#define rsqrtf __nvvm_rsqrt_approx_f\n#define sqrtf __nvvm_sqrt_approx_f\n#define fabsf __builtin_fabsf\n",
+    "#define __expf(x) __nvvm_ex2_approx_f((x) * 1.44269504f)\n",
+    "#define __logf(x) (__nvvm_lg2_approx_f(x) * 0.69314718f)\n",
     "struct __warp_tid { __declspec(property(get = gx)) unsigned x; __declspec(property(get = gy)) unsigned y;\n",
     "    __declspec(property(get = gz)) unsigned z;\n",
-    "    static __device__ inline unsigned gx() { return __nvvm_read_ptx_sreg_tid_x(); }\n",
-    "    static __device__ inline unsigned gy() { return __nvvm_read_ptx_sreg_tid_y(); }\n",
-    "    static __device__ inline unsigned gz() { return __nvvm_read_ptx_sreg_tid_z(); } };\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gx() { return __nvvm_read_ptx_sreg_tid_x(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gy() { return __nvvm_read_ptx_sreg_tid_y(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gz() { return __nvvm_read_ptx_sreg_tid_z(); } };\n",
     "struct __warp_ctaid { __declspec(property(get = gx)) unsigned x; __declspec(property(get = gy)) unsigned y;\n",
     "    __declspec(property(get = gz)) unsigned z;\n",
-    "    static __device__ inline unsigned gx() { return __nvvm_read_ptx_sreg_ctaid_x(); }\n",
-    "    static __device__ inline unsigned gy() { return __nvvm_read_ptx_sreg_ctaid_y(); }\n",
-    "    static __device__ inline unsigned gz() { return 0; } };\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gx() { return __nvvm_read_ptx_sreg_ctaid_x(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gy() { return __nvvm_read_ptx_sreg_ctaid_y(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gz() { return 0; } };\n",
     "struct __warp_ntid { __declspec(property(get = gx)) unsigned x; __declspec(property(get = gy)) unsigned y;\n",
     "    __declspec(property(get = gz)) unsigned z;\n",
-    "    static __device__ inline unsigned gx() { return __nvvm_read_ptx_sreg_ntid_x(); }\n",
-    "    static __device__ inline unsigned gy() { return __nvvm_read_ptx_sreg_ntid_y(); }\n",
-    "    static __device__ inline unsigned gz() { return __nvvm_read_ptx_sreg_ntid_z(); } };\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gx() { return __nvvm_read_ptx_sreg_ntid_x(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gy() { return __nvvm_read_ptx_sreg_ntid_y(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gz() { return __nvvm_read_ptx_sreg_ntid_z(); } "
+    "};\n",
     "struct __warp_nctaid { __declspec(property(get = gx)) unsigned x; __declspec(property(get = gy)) unsigned y;\n",
     "    __declspec(property(get = gz)) unsigned z;\n",
-    "    static __device__ inline unsigned gx() { return __nvvm_read_ptx_sreg_nctaid_x(); }\n",
-    "    static __device__ inline unsigned gy() { return __nvvm_read_ptx_sreg_nctaid_y(); }\n",
-    "    static __device__ inline unsigned gz() { return 1; } };\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gx() { return __nvvm_read_ptx_sreg_nctaid_x(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gy() { return __nvvm_read_ptx_sreg_nctaid_y(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gz() { return 1; } };\n",
     "extern __device__ const __attribute__((weak)) __warp_tid threadIdx;\n",
     "extern __device__ const __attribute__((weak)) __warp_ctaid blockIdx;\n",
     "extern __device__ const __attribute__((weak)) __warp_ntid blockDim;\n",

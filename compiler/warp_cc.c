@@ -15,14 +15,14 @@ static const char USAGE[] =
     "  -S                 SASS that warp-as takes, with source lines, to OUT or the standard output\n"
     "  -c                 a text cubin of all kernels\n"
     "  --emit-ptx         the PTX that clang makes of the source\n"
-    "  --kernel NAME      the kernel to write where FILE has several\n"
+    "  --kernel NAME      only this kernel of FILE\n"
     "  -O0, -O1, -O2      optimisation; default -O2\n"
     "  -DNAME[=VALUE], -IDIR, -UNAME, -fOPTION, -cl-OPTION, -std=, -W...   for clang\n"
     "  --arch sm_1N       sm_10 (default), sm_10x, sm_11 ...: from sm_11 on with atomic operations\n"
     "  --max-registers N  registers a thread, 8 to 124\n"
     "  --fast-math        division, roots and fma by single instructions; -cl-fast-relaxed-math does the same\n"
     "  --no-contract      no multiply-add of what the source multiplies and adds\n"
-    "  --variables ADDR   where variables of global memory begin (default 0x20000)\n"
+    "  --variables ADDR   where variables of global memory begin (default 0x100)\n"
     "  -v                 print the commands that are run\n"
     "  --help, --version\n"
     "exit code: 0 fine, 2 bad usage or input\n";
@@ -35,23 +35,12 @@ struct options {
     size_t argument_count;
 };
 
-static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
-
 /* Options that clang gets as they are. */
 static bool other_option(void *state, const char *arg) {
-    static const char *const PASSED[] = {"-D", "-U", "-I", "-f", "-cl-", "-std=", "-W", "-w", "-O"};
     struct options *o = state;
-    if (strcmp(arg, "-cl-fast-relaxed-math") == 0 || strcmp(arg, "-cl-unsafe-math-optimizations") == 0) o->fast = true;
-    if (begins(arg, "-O") && arg[2] >= '0' && arg[2] <= '3' && arg[3] == '\0') {
-        o->driver.compile.level = arg[2] == '3' ? 2 : (unsigned)(arg[2] - '0');
-        return true;
-    }
-    for (size_t i = 0; i < sizeof PASSED / sizeof *PASSED; i++)
-        if (begins(arg, PASSED[i])) {
-            o->arguments[o->argument_count++] = arg;
-            return true;
-        }
-    return false;
+    if (strcmp(arg, "-w") != 0 && !driver_take_option(&o->driver.compile, arg)) return false;
+    o->arguments[o->argument_count++] = arg;
+    return true;
 }
 
 static int fail(const char *file, const char *text) {
@@ -83,28 +72,20 @@ static int write_text(const char *path, const char *text, size_t size) {
     return fail(path, "cannot be written");
 }
 
-static int write_cubin(const struct options *o, const char *path, const struct compiled *p) {
+/* All kernels, or the one that is named, into one image or text cubin. */
+static int write_kernels(const struct options *o, const char *path, const struct compiled *p) {
     struct diag d = {0};
     const struct image **images = calloc(p->kernel_count + 1, sizeof(struct image *));
+    if (images == NULL) return fail(o->file, "out of memory");
     size_t n = 0;
-    for (size_t i = 0; i < p->kernel_count && images != NULL; i++) {
+    for (size_t i = 0; i < p->kernel_count; i++) {
         const struct compile_kernel *k = &p->kernels[i];
         if (o->kernel == NULL || compiled_find(p, o->kernel) == k) images[n++] = k->image;
     }
-    enum status status = STATUS_NO_MEMORY;
-    if (images != NULL) status = cubin_text_write(images, n, path, &d);
+    const enum status status =
+        o->cubin ? cubin_text_write(images, n, path, &d) : image_write_files(images, n, path, &d);
     free(images);
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);
-}
-
-static int write_image(const struct options *o, const char *path, const struct compiled *p) {
-    struct diag d = {0};
-    const struct compile_kernel *k = o->kernel != NULL ? compiled_find(p, o->kernel) : &p->kernels[0];
-    if (k == NULL) return fail(o->file, "there is no kernel of this name");
-    if (o->kernel == NULL && p->kernel_count > 1)
-        fprintf(stderr, "%s: note: of %zu kernels %s is written; --kernel names another\n", o->file, p->kernel_count,
-                k->source_name);
-    return image_write_file(k->image, path, &d) == STATUS_OK ? 0 : diag_report(stderr, &d);
 }
 
 static int write_result(const struct options *o, const struct compiled *p) {
@@ -113,7 +94,7 @@ static int write_result(const struct options *o, const struct compiled *p) {
     if (o->listing) return write_text(o->output, p->listing, p->listing_size);
     char *path = o->output != NULL ? strdup(o->output) : default_output(o->file, o->cubin ? ".cubin" : ".img");
     if (path == NULL) return fail(o->file, "out of memory");
-    const int code = o->cubin ? write_cubin(o, path, p) : write_image(o, path, p);
+    const int code = write_kernels(o, path, p);
     free(path);
     return code;
 }
@@ -149,7 +130,7 @@ static const char *read_numbers(struct options *o) {
         c->variables = (uint32_t)strtoul(o->variables, &end, 0);
         if (*end != '\0' || c->variables % 256 != 0) return "--variables is an address, a multiple of 256";
     }
-    c->fast_math = o->fast;
+    c->fast_math |= o->fast;
     if (o->no_contract) c->contract = COMPILE_CONTRACT_OFF;
     o->driver.contract_given = o->no_contract;
     o->driver.verbose = o->verbose;
@@ -159,6 +140,7 @@ static const char *read_numbers(struct options *o) {
 
 int main(int argc, char **argv) {
     struct options o = {.driver.compile = COMPILE_DEFAULT};
+    o.driver.compile.variables = DRIVER_VARIABLES;
     const struct options_value values[] = {
         {"-o",              &o.output   },
         {"--kernel",        &o.kernel   },

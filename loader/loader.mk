@@ -6,4 +6,4 @@ load-faults: build/loader/test/test_board ## kernels on a board whose line has f
 	$(Q)RUNS=$(or $(RUNS),100000) SEED=$(or $(SEED),1) $<
 
 $(foreach t,board etherbone socket identity transfer warp_load check hash,$(eval uses_test_$t := port.c))
-uses_test_warp_load += scratch.c
+uses_test_warp_load += scratch.c terminal.c

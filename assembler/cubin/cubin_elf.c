@@ -17,8 +17,8 @@
 
 #include "../isa/isa.h"
 #include "../isa/memory.h"
+#include "../image/kernel_choice.h"
 #include "cubin.h"
-#include "kernel_choice.h"
 
 enum {
     PARAMS_BYTES_MAX = 256, /* of a kernel of sm_1x */

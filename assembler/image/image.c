@@ -23,6 +23,8 @@ static void free_pieces(struct image_piece *pieces, size_t count) {
 void image_destroy(struct image *img) {
     if (img == NULL) return;
     free(img->name);
+    free(img->linkage);
+    free(img->signature);
     free(img->code);
     free(img->params);
     for (size_t i = 0; i < IMAGE_CONST_BANKS; i++) free(img->bank[i].bytes);
@@ -131,12 +133,48 @@ enum status image_add_note(struct image *img, const char *format, ...) {
     return add_string(&img->notes, &img->note_count, text, strlen(text));
 }
 
-enum status image_set_name(struct image *img, const char *name, size_t length) {
-    char *copy = strndup(name, length);
+static enum status set_string(char **string, const char *value, size_t length) {
+    char *copy = strndup(value, length);
     if (copy == NULL) return STATUS_NO_MEMORY;
-    free(img->name);
-    img->name = copy;
+    free(*string);
+    *string = copy;
     return STATUS_OK;
+}
+
+enum status image_set_name(struct image *img, const char *name, size_t length) {
+    return set_string(&img->name, name, length);
+}
+
+enum status image_set_linkage(struct image *img, const char *name, size_t length) {
+    return set_string(&img->linkage, name, length);
+}
+
+enum status image_add_parameter(struct image *img, const struct image_parameter *parameter) {
+    struct image_parameter *grown = grow(img->signature, img->signature_count, sizeof *grown);
+    if (grown == NULL) return STATUS_NO_MEMORY;
+    img->signature = grown;
+    grown[img->signature_count++] = *parameter;
+    img->has_signature = true;
+    return STATUS_OK;
+}
+
+/* Elements of an array that is passed by value, 1 for a single value. */
+static unsigned elements(const struct image_parameter *p) {
+    const unsigned bytes = (unsigned)strtoul(p->type + 1, NULL, 10) / 8;
+    return bytes > 0 ? p->size / bytes : 1;
+}
+
+void image_print_signature(const struct image *img, char *text, size_t size) {
+    static const char *const BUFFERS[] = {"", "global buffer", "constant buffer", "local"};
+    size_t at = (size_t)snprintf(text, size, "%s(", img->name != NULL ? img->name : "");
+    for (size_t i = 0; i < img->signature_count && at < size; i++) {
+        const struct image_parameter *p = &img->signature[i];
+        const char *name = p->space == IMAGE_VALUE ? p->type : BUFFERS[p->space];
+        at += (size_t)snprintf(text + at, size - at, "%s%s", i > 0 ? ", " : "", name);
+        if (p->space == IMAGE_VALUE && elements(p) > 1 && at < size)
+            at += (size_t)snprintf(text + at, size - at, "[%u]", elements(p));
+    }
+    if (at < size) snprintf(text + at, size - at, ")");
 }
 
 /* ---- questions ---- */

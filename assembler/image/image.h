@@ -35,6 +35,24 @@ struct image_line {
     uint32_t file; /* index into image.files */
 };
 
+/* Where a parameter of a compiled kernel points to. */
+enum image_space {
+    IMAGE_VALUE, /* it is no pointer */
+    IMAGE_GLOBAL,
+    IMAGE_CONSTANT, /* global memory that the kernel only reads */
+    IMAGE_SHARED,   /* memory of a block, whose bytes are given at launch */
+};
+
+/* A parameter of a compiled kernel. */
+struct image_parameter {
+    char type[8];   /* of PTX: "u32", "f32", "s64"; "b8" for an array or a structure of bytes */
+    unsigned size;  /* bytes; of a pointer 4, or 8 with addresses of 64 bits, the upper 4 are 0; 0: no parameter but the
+                        memory that the kernel declares without a size (CUDA's extern __shared__) */
+    unsigned align; /* bytes */
+    unsigned offset; /* bytes from the start of the parameters, which is byte 16 of shared memory */
+    enum image_space space;
+};
+
 struct image {
     char *name;     /* kernel name, "kernel" where the source gives none */
     size_t kernels; /* in the file that was read; 0: just this one */
@@ -64,10 +82,15 @@ struct image {
     size_t note_count;
     char *unwritten; /* registers that a warning has called read and never written, a blank on both sides of each, or
                         NULL; no file has them */
+    /* Behind what plug-ins of older versions know. */
+    char *linkage;      /* its name for linkers, "_Z6vecaddPiS_i", where that is another; else NULL */
+    bool has_signature; /* the parameters of a compiled kernel are known: */
+    struct image_parameter *signature;
+    size_t signature_count;
 };
 
 /* The most that a launch can ask for, in each dimension of the grid and in each constant bank. Registers: ISA_REGS. */
-enum { IMAGE_GRID_MAX = 65535, IMAGE_BANK_BYTES_MAX = 65536 };
+enum { IMAGE_GRID_MAX = 65535, IMAGE_BANK_BYTES_MAX = 65536, IMAGE_PARAMETERS_MAX = 4096 /* bytes */ };
 
 struct image *image_create(void); /* all empty; NULL when memory is out */
 void image_destroy(struct image *img);
@@ -82,8 +105,9 @@ struct image_choice {
 };
 enum { IMAGE_VARIABLES = 0x20000 }; /* where they go by default: the middle of the default machine's 256 KB */
 
-/* Writes the image as an ELF file, whole or not at all (written beside, then renamed). */
+/* Writes the image as an ELF file, whole or not at all (written beside, then renamed); or several kernels as one. */
 enum status image_write_file(const struct image *img, const char *path, struct diag *d);
+enum status image_write_files(const struct image *const *images, size_t count, const char *path, struct diag *d);
 
 /* Appends; bytes are copied. STATUS_NO_MEMORY on failure, image unchanged. */
 enum status image_add_code(struct image *img, uint32_t word);
@@ -92,7 +116,13 @@ enum status image_add_global(struct image *img, uint32_t addr, const uint8_t *by
 enum status image_add_expect(struct image *img, uint32_t addr, const uint8_t *bytes, size_t size);
 enum status image_set_const(struct image *img, unsigned bank, size_t offset, const uint8_t *bytes, size_t size);
 
+enum status image_add_parameter(struct image *img, const struct image_parameter *parameter);
+
+/* "saxpy(global buffer, global buffer, f32, u32)" into text, cut to size - 1 characters. */
+void image_print_signature(const struct image *img, char *text, size_t size);
+
 enum status image_set_name(struct image *img, const char *name, size_t length);
+enum status image_set_linkage(struct image *img, const char *name, size_t length);
 enum status image_add_file(struct image *img, const char *name, size_t length);
 enum status image_add_line(struct image *img, uint32_t pc, uint32_t line, uint32_t file);
 

@@ -2,7 +2,7 @@
 /* The image file: an ELF object for EM_CUDA. Sections, all numbers little-endian:
  *
  *     .note.warpstep           "Warpstep", type 1: a 32-bit version of this layout
- *     .text.NAME               code
+ *     .text.NAME               code; this and what follows is there for each kernel
  *     .nv.constantN.NAME       constant bank N
  *     .warpstep.launch         regs, shared, local, grid x y, block x y z, arch: 32 bits each
  *     .warpstep.param          parameter words
@@ -10,6 +10,8 @@
  *     .warpstep.expect         likewise
  *     .warpstep.lines          pc, line, file: 32 bits each
  *     .warpstep.files          names, each with its NUL
+ *     .warpstep.linkage        the kernel's name for linkers, where that is another
+ *     .warpstep.signature      of a compiled kernel: for each parameter size, align, offset, space, 8 bytes of type
  */
 #include "image_elf.h"
 
@@ -17,7 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/grow.h"
 #include "../base/outfile.h"
+#include "kernel_choice.h"
 
 /* Bytes that grow. */
 struct bytes {
@@ -61,24 +65,25 @@ static void put_pieces(struct bytes *b, const struct image_piece *pieces, size_t
     }
 }
 
+#define TEXT            ".text."
 #define IMAGE_NOTE_NAME "Warpstep" /* with its NUL 9 bytes, padded to 12 in the note */
-enum { IMAGE_NOTE_TYPE = 1, IMAGE_VERSION = 1, IMAGE_LAUNCH_WORDS = 9 };
+enum { IMAGE_NOTE_TYPE = 1, IMAGE_VERSION = 1, IMAGE_LAUNCH_WORDS = 9, PARAMETER_WORDS = 4 };
 
 /* ---- writing ---- */
 
-enum { WRITER_SECTIONS_MAX = 32 };
-
 struct writer {
     Elf *elf;
-    struct bytes names;                        /* section names */
-    struct bytes content[WRITER_SECTIONS_MAX]; /* kept until the file is written */
-    size_t count;
+    struct bytes names;    /* section names */
+    struct bytes *content; /* kept until the file is written */
+    size_t count, capacity;
     bool failed;
 };
 
 /* Where memory is out, elf_newscn of elfutils 0.188 returns a section that has no header, and elf32_getshdr crashes. */
 static Elf_Scn *new_section(struct writer *w) {
-    if (w->failed || w->count == WRITER_SECTIONS_MAX) return NULL;
+    struct bytes *grown = w->failed ? NULL : grow_array(w->content, w->count, &w->capacity, sizeof *grown);
+    if (grown == NULL) return NULL;
+    w->content = grown;
     elf_errno(); /* forgets what went wrong before */
     Elf_Scn *section = elf_newscn(w->elf);
     return elf_errno() == 0 ? section : NULL;
@@ -155,10 +160,23 @@ static void add_banks(struct writer *w, const struct image *img) {
     }
 }
 
-static void add_sections(struct writer *w, const struct image *img) {
+static void add_signature(struct writer *w, const struct image *img) {
+    struct bytes linkage = {0}, signature = {0};
+    if (img->linkage != NULL) {
+        put_bytes(&linkage, img->linkage, strlen(img->linkage) + 1);
+        add_section(w, ".warpstep.linkage", "", SHT_PROGBITS, 0, linkage);
+    }
+    for (size_t i = 0; i < img->signature_count; i++) {
+        const struct image_parameter *p = &img->signature[i];
+        const uint32_t words[PARAMETER_WORDS] = {p->size, p->align, p->offset, p->space};
+        put_words(&signature, words, PARAMETER_WORDS);
+        put_bytes(&signature, p->type, sizeof p->type);
+    }
+    if (img->has_signature) add_section(w, ".warpstep.signature", "", SHT_PROGBITS, 0, signature);
+}
+
+static void add_kernel(struct writer *w, const struct image *img) {
     struct bytes code = {0}, params = {0}, global = {0}, expect = {0}, lines = {0}, files = {0};
-    put_bytes(&w->names, "", 1);
-    add_note(w);
     put_words(&code, img->code, img->code_words);
     add_section(w, ".text.", img->name, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, code);
     add_banks(w, img);
@@ -176,11 +194,18 @@ static void add_sections(struct writer *w, const struct image *img) {
     add_section(w, ".warpstep.lines", "", SHT_PROGBITS, 0, lines);
     for (size_t i = 0; i < img->file_count; i++) put_bytes(&files, img->files[i], strlen(img->files[i]) + 1);
     add_section(w, ".warpstep.files", "", SHT_PROGBITS, 0, files);
+    add_signature(w, img);
+}
 
+static void add_sections(struct writer *w, const struct image *const *images, size_t count) {
+    put_bytes(&w->names, "", 1);
+    add_note(w);
+    for (size_t i = 0; i < count; i++) add_kernel(w, images[i]);
     add_names(w);
 }
 
-static enum status write_elf(const struct image *img, const char *path, int fd, struct diag *d) {
+static enum status write_elf(const struct image *const *images, size_t count, const char *path, int fd,
+                             struct diag *d) {
     struct writer w = {0};
     elf_version(EV_CURRENT);
     w.elf = elf_begin(fd, ELF_C_WRITE, NULL);
@@ -190,13 +215,14 @@ static enum status write_elf(const struct image *img, const char *path, int fd, 
         header->e_type = ET_EXEC;
         header->e_machine = EM_CUDA;
         header->e_version = EV_CURRENT;
-        add_sections(&w, img);
+        add_sections(&w, images, count);
     }
     const bool good = header != NULL && !w.failed && elf_update(w.elf, ELF_C_WRITE) > 0;
     const char *why = good ? "" : elf_errmsg(-1);
     const bool no_memory = w.failed || elf_is_out_of_memory();
     elf_end(w.elf);
     for (size_t i = 0; i < w.count; i++) free(w.content[i].data);
+    free(w.content);
     free(w.names.data);
     if (good) return STATUS_OK;
     return no_memory ? diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory")
@@ -204,13 +230,17 @@ static enum status write_elf(const struct image *img, const char *path, int fd, 
 }
 
 /* libelf writes into files only, and the path may be that of a pipe or a device: it gets a scratch file. */
-enum status image_write_file(const struct image *img, const char *path, struct diag *d) {
+enum status image_write_files(const struct image *const *images, size_t count, const char *path, struct diag *d) {
     FILE *scratch = tmpfile();
     if (scratch == NULL) return diag_errno(d, path, "cannot write");
-    enum status status = write_elf(img, path, fileno(scratch), d);
+    enum status status = write_elf(images, count, path, fileno(scratch), d);
     if (status == STATUS_OK) status = outfile_copy(scratch, path, d);
     fclose(scratch);
     return status;
+}
+
+enum status image_write_file(const struct image *img, const char *path, struct diag *d) {
+    return image_write_files(&img, 1, path, d);
 }
 
 /* ---- reading ---- */
@@ -277,11 +307,44 @@ static enum status read_bank(const struct elf_reader *r, const struct elf_sectio
     return image_set_const(img, (unsigned)bank, 0, s->bytes, s->size) == STATUS_OK ? STATUS_OK : elf_no_memory(r);
 }
 
+static enum status read_signature(const struct elf_reader *r, const struct elf_section *s, struct image *img) {
+    struct image_parameter p;
+    const size_t each = 4 * PARAMETER_WORDS + sizeof p.type;
+    if (s->size % each != 0) return elf_damaged(r, s->name);
+    img->has_signature = true;
+    for (size_t i = 0; i < s->size; i += each) {
+        const uint8_t *at = s->bytes + i;
+        const uint32_t space = word_at(at + 12);
+        if (space > IMAGE_SHARED || at[each - 1] != '\0' || at[4 * PARAMETER_WORDS] == '\0')
+            return elf_damaged(r, s->name);
+        p = (struct image_parameter){
+            .size = word_at(at), .align = word_at(at + 4), .offset = word_at(at + 8), .space = (enum image_space)space};
+        memcpy(p.type, at + 4 * PARAMETER_WORDS, sizeof p.type);
+        if (p.offset > IMAGE_PARAMETERS_MAX || p.size > IMAGE_PARAMETERS_MAX - p.offset || p.align == 0)
+            return elf_damaged(r, s->name);
+        if (image_add_parameter(img, &p) != STATUS_OK) return elf_no_memory(r);
+    }
+    return STATUS_OK;
+}
+
+/* The bytes up to the NUL that must be there. */
+static const char *text_of(const struct elf_section *s) {
+    return s->bytes != NULL && memchr(s->bytes, '\0', s->size) != NULL ? (const char *)s->bytes : NULL;
+}
+
+static enum status read_linkage(const struct elf_reader *r, const struct elf_section *s, struct image *img) {
+    const char *name = text_of(s);
+    if (name == NULL) return elf_damaged(r, s->name);
+    return image_set_linkage(img, name, strlen(name)) == STATUS_OK ? STATUS_OK : elf_no_memory(r);
+}
+
+static bool is_code(const struct elf_section *s) { return strncmp(s->name, TEXT, sizeof TEXT - 1) == 0; }
+
 static enum status read_section(const struct elf_reader *r, const struct elf_section *s, struct image *img) {
     if (s->damaged || (s->bytes == NULL && s->size != 0)) return elf_damaged(r, s->name);
-    if (strncmp(s->name, ".text.", 6) == 0) {
-        if (img->code_words != 0) return elf_damaged(r, s->name);
-        if (image_set_name(img, s->name + 6, strlen(s->name + 6)) != STATUS_OK) return elf_no_memory(r);
+    if (is_code(s)) {
+        const char *name = s->name + sizeof TEXT - 1;
+        if (image_set_name(img, name, strlen(name)) != STATUS_OK) return elf_no_memory(r);
         return read_words(r, s, img, image_add_code);
     }
     if (strncmp(s->name, ".nv.constant", 12) == 0) return read_bank(r, s, img);
@@ -291,6 +354,8 @@ static enum status read_section(const struct elf_reader *r, const struct elf_sec
     if (strcmp(s->name, ".warpstep.expect") == 0) return read_pieces(r, s, img, image_add_expect);
     if (strcmp(s->name, ".warpstep.lines") == 0) return read_lines(r, s, img);
     if (strcmp(s->name, ".warpstep.files") == 0) return read_files(r, s, img);
+    if (strcmp(s->name, ".warpstep.linkage") == 0) return read_linkage(r, s, img);
+    if (strcmp(s->name, ".warpstep.signature") == 0) return read_signature(r, s, img);
     return STATUS_OK;
 }
 
@@ -306,15 +371,38 @@ int image_elf_version(const struct elf_reader *r) {
     return 0;
 }
 
-enum status image_elf_read(const struct elf_reader *r, const char *kernel, struct image *img) {
-    struct elf_section s;
-    for (Elf_Scn *scn = NULL; elf_reader_next(r, &scn, &s);) {
-        enum status status = read_section(r, &s, img);
-        if (status != STATUS_OK) return status;
+/* The section of code of the chosen kernel, by its index. */
+static enum status choose(const struct elf_reader *r, const struct image_choice *choice, size_t *chosen,
+                          size_t *kernels) {
+    struct kernel_choice k = {.by = choice};
+    struct elf_section s, code = {0};
+    const char *linkage = NULL;
+    Elf_Scn *scn = NULL;
+    for (bool more = true; more;) {
+        more = elf_reader_next(r, &scn, &s);
+        if (code.name != NULL && (!more || is_code(&s)) &&
+            kernel_choice_offer_linked(&k, code.name + sizeof TEXT - 1, linkage))
+            *chosen = code.index;
+        if (more && is_code(&s)) {
+            code = s;
+            linkage = NULL;
+        } else if (more && strcmp(s.name, ".warpstep.linkage") == 0) {
+            linkage = text_of(&s);
+        }
     }
-    if (img->name == NULL) return diag_set(r->diag, STATUS_BAD_INPUT, r->path, 0, 0, "image has no code section");
-    if (kernel != NULL && strcmp(kernel, img->name) != 0)
-        return diag_set(r->diag, STATUS_BAD_INPUT, r->path, 0, 0, "there is no kernel '%s'; the file has %s", kernel,
-                        img->name);
-    return STATUS_OK;
+    *kernels = k.count;
+    if (k.count == 0) return diag_set(r->diag, STATUS_BAD_INPUT, r->path, 0, 0, "image has no code section");
+    return kernel_choice_finish(&k, r->path, r->diag);
+}
+
+enum status image_elf_read(const struct elf_reader *r, const struct image_choice *choice, struct image *img) {
+    struct elf_section s;
+    size_t chosen = 0;
+    bool inside = false;
+    enum status status = choose(r, choice, &chosen, &img->kernels);
+    for (Elf_Scn *scn = NULL; status == STATUS_OK && elf_reader_next(r, &scn, &s);) {
+        if (is_code(&s)) inside = s.index == chosen;
+        if (inside) status = read_section(r, &s, img);
+    }
+    return status;
 }

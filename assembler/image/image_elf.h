@@ -9,7 +9,7 @@
 /* 1 for an image of ours, 0 for another ELF file, -1 for an image of a version that this reader does not know. */
 int image_elf_version(const struct elf_reader *r);
 
-/* An image of ours into *img, which is empty. Its kernel must be called `kernel`, unless that is NULL. */
-enum status image_elf_read(const struct elf_reader *r, const char *kernel, struct image *img);
+/* The chosen kernel of an image of ours into *img, which is empty. */
+enum status image_elf_read(const struct elf_reader *r, const struct image_choice *choice, struct image *img);
 
 #endif

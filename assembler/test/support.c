@@ -58,6 +58,19 @@ void assemble_good(const char *text, struct assembly *a) {
     assert_int_equal(status, STATUS_OK);
 }
 
+size_t count_warnings(const char *text, enum warning kind) {
+    struct messages m;
+    struct assembly a;
+    size_t count = 0;
+    messages_init(&m, "test.sass", text, strlen(text));
+    assert_int_equal(assemble_text(NULL, &a, &m), STATUS_OK);
+    assert_int_equal(warn_kernel(&a, &m), STATUS_OK);
+    for (size_t i = 0; i < m.count; i++) count += kind == WARN_COUNT || m.list[i].warning == kind ? 1 : 0;
+    assembly_release(&a);
+    messages_release(&m);
+    return count;
+}
+
 void assemble_bad(const char *text, struct diag *d) {
     struct messages m;
     struct assembly a;

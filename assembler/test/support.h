@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "../check/warn.h"
 #include "../source/assemble.h"
 
 enum { TSV_COLUMNS_MAX = 10 };
@@ -27,6 +28,9 @@ uint32_t random_next(uint64_t *state);
 
 /* Assembles a text that must be right; fails the test and prints the messages otherwise. */
 void assemble_good(const char *text, struct assembly *a);
+
+/* Assembles a text that must be right; how many warnings of a kind it gets, of any kind with WARN_COUNT. */
+size_t count_warnings(const char *text, enum warning kind);
 
 /* Assembles a text that must be wrong; its first message. */
 void assemble_bad(const char *text, struct diag *d);

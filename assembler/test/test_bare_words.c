@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Listings with words and no text: which lines are taken, in which order the words of 64 bits are, and that a kernel
- * without its text is the same kernel. The corpus is not needed: where it is there, its words are read, too. */
+ * without its text is the same kernel. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -95,43 +95,11 @@ static void test_bare_words_are_the_same_kernel(void **state) {
     image_destroy(b);
 }
 
-/* Each word of the corpus, as a line without text: "hex<TAB>word0<TAB>word1<TAB>...". */
-static void test_bare_words_of_the_corpus(void **state) {
-    (void)state;
-    FILE *in = fopen("../shared/corpus/instructions.tsv", "r");
-    if (in == NULL) {
-        print_message("skipped: ../shared/corpus is not there\n");
-        skip();
-        return;
-    }
-    char *text = NULL, *expected = NULL, *filled = NULL, *line = NULL;
-    size_t text_size = 0, expected_size = 0, line_size = 0;
-    FILE *listing = open_memstream(&text, &text_size), *words = open_memstream(&expected, &expected_size);
-    unsigned rows = 0;
-    while (getline(&line, &line_size, in) >= 0) {
-        char hex[24] = "", first[16] = "", second[16] = "";
-        const int fields = sscanf(line, "%23[0-9a-fx]\t%15[0-9a-fx]\t%15[0-9a-fx]", hex, first, second);
-        if (fields < 2) continue;
-        fprintf(listing, "/*%04x*/ /*%s*/ ;\n", 8 * rows++, hex);
-        fprintf(words, fields == 3 ? ".word %s, %s\n" : ".word %s\n", first, second);
-    }
-    fclose(in);
-    fclose(listing);
-    fclose(words);
-    assert_true(rows > 800);
-    assert_int_equal(bare_words_fill("corpus", text, text_size, &filled), STATUS_OK);
-    assert_string_equal(filled, expected);
-    free(filled);
-    free(text);
-    free(expected);
-    free(line);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bare_words_of_listings),         cmocka_unit_test(test_bare_words_of_plain_lines),
         cmocka_unit_test(test_bare_words_leaves_statements),   cmocka_unit_test(test_bare_words_of_vhdl),
-        cmocka_unit_test(test_bare_words_are_the_same_kernel), cmocka_unit_test(test_bare_words_of_the_corpus),
+        cmocka_unit_test(test_bare_words_are_the_same_kernel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,9 +23,12 @@ static const char SOURCE[] =
 static int setup(void **state) { return own_file_setup(state, "k.img"); }
 
 static void write_source_image(const struct own_file *f) {
+    static const struct image_parameter PARAMETER = {"u32", 4, 4, 0, IMAGE_GLOBAL};
     struct assembly a;
     struct diag d = {0};
     assemble_good(SOURCE, &a);
+    assert_int_equal(image_add_parameter(a.image, &PARAMETER), STATUS_OK);
+    assert_int_equal(image_set_linkage(a.image, "_Z1kPi", 6), STATUS_OK);
     assert_int_equal(image_write_file(a.image, f->path, &d), STATUS_OK);
     assembly_release(&a);
 }
@@ -57,6 +60,56 @@ static void test_image_survives_writing_and_reading(void **state) {
     assert_int_equal(img->expect[0].addr, 0x20);
     assert_string_equal(image_find_line(img, 8, &line), "test.sass");
     assert_int_equal(line, 15);
+    image_destroy(img);
+}
+
+/* Two compiled kernels in one file, found by either name; each has its own signature, lines and memory. */
+static void test_image_of_several_kernels(void **state) {
+    struct own_file *f = *state;
+    static const struct image_parameter SCALE[] = {
+        {"u32", 4,  4,  0,  IMAGE_GLOBAL},
+        {"f32", 4,  4,  4,  IMAGE_VALUE },
+        {"b8",  12, 16, 16, IMAGE_VALUE },
+        {"u32", 4,  4,  28, IMAGE_SHARED}
+    };
+    struct assembly a[2];
+    struct image *img;
+    struct diag d = {0};
+    char text[64];
+    assemble_good(SOURCE, &a[0]);
+    assemble_good(".kernel scale\n.reg 3\nNOP\nNOP\nNOP\n", &a[1]);
+    for (size_t i = 0; i < 4; i++) assert_int_equal(image_add_parameter(a[1].image, &SCALE[i]), STATUS_OK);
+    a[0].image->has_signature = true;
+    assert_int_equal(image_set_linkage(a[1].image, "_Z5scalePff", 11), STATUS_OK);
+    const struct image *both[] = {a[0].image, a[1].image};
+    assert_int_equal(image_write_files(both, 2, f->path, &d), STATUS_OK);
+    assembly_release(&a[0]);
+    assembly_release(&a[1]);
+    assert_int_equal(image_load(f->path, NULL, &img, &d), STATUS_BAD_INPUT);
+    assert_string_equal(d.text, "file has several kernels (k, scale); choose one with --kernel");
+    assert_int_equal(image_load(f->path, "other", &img, &d), STATUS_BAD_INPUT);
+    assert_int_equal(image_load(f->path, "k", &img, &d), STATUS_OK);
+    assert_int_equal(img->code_words, 4);
+    assert_int_equal(img->kernels, 2);
+    assert_int_equal(img->param_count, 2);
+    assert_true(img->has_signature);
+    assert_int_equal(img->signature_count, 0);
+    image_print_signature(img, text, sizeof text);
+    assert_string_equal(text, "k()");
+    image_destroy(img);
+    assert_int_equal(image_load(f->path, "_Z5scalePff", &img, &d), STATUS_OK);
+    assert_string_equal(img->name, "scale");
+    assert_string_equal(img->linkage, "_Z5scalePff");
+    assert_int_equal(img->regs, 3);
+    assert_int_equal(img->param_count, 0);
+    assert_int_equal(img->global_count, 0);
+    assert_int_equal(img->signature_count, 4);
+    assert_int_equal(img->signature[2].offset, 16);
+    assert_int_equal(img->signature[2].align, 16);
+    image_print_signature(img, text, sizeof text);
+    assert_string_equal(text, "scale(global buffer, f32, b8[12], local)");
+    image_print_signature(img, text, 12);
+    assert_string_equal(text, "scale(globa");
     image_destroy(img);
 }
 
@@ -300,6 +353,7 @@ static void test_image_elf_cubin(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_image_survives_writing_and_reading, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_image_of_several_kernels, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_image_limits_survive, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_image_truncated_anywhere_is_refused, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_image_with_any_byte_changed_does_no_harm, setup, own_file_teardown),

@@ -54,19 +54,28 @@ void debug_show_words(struct debug *d, struct value v, uint64_t words) {
     }
 }
 
-/* The instruction that ends where the one at pc begins, as far as one can tell going forward. */
+static bool same_line(const struct image *image, uint32_t a, uint32_t b) {
+    unsigned line_a, line_b;
+    const char *file_a = image_find_line(image, a, &line_a), *file_b = image_find_line(image, b, &line_b);
+    return file_a == file_b && line_a == line_b;
+}
+
+/* The instruction that ends where the one at pc begins, as far as one can tell going forward. Above those of a line of
+ * a compiled kernel stands the line. */
 void debug_show_code(struct debug *d, uint32_t pc) {
     enum { BEFORE = 4, SHOWN = 10 };
     const struct image *image = d->options.image;
     uint32_t recent[BEFORE] = {0};
     unsigned count = 0;
-    uint32_t at = 0;
+    uint32_t at = 0, last = 0;
     struct model_warp warp;
     model_peek_warp(d->options.model, d->sm, d->slot, &warp);
     for (; at < pc && at / 4 < image->code_words; at += isa_is_long(image->code[at / 4]) ? 8 : 4)
         recent[count++ % BEFORE] = at;
     at = count == 0 ? 0 : count < BEFORE ? recent[0] : recent[count % BEFORE];
     for (unsigned i = 0; i < SHOWN && at / 4 < image->code_words; i++) {
+        if (i == 0 || !same_line(image, last, at)) state_report_source(image, at, d->options.out);
+        last = at;
         fprintf(d->options.out, "%s ", warp.present && warp.pc == at ? "->" : "  ");
         state_report_code(image, at, d->options.out);
         at += isa_is_long(image->code[at / 4]) ? 8 : 4;

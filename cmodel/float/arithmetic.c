@@ -7,15 +7,20 @@
 
 /* ------------------------------------------------------------------------------------------------------ arithmetic */
 
+/* A sum that is zero: +0, but -0 where both addends are -0, and down -0 where either is negative. */
+static uint32_t zero_sum(uint32_t a, uint32_t b, enum rounding code) {
+    return (code == ROUND_DOWN ? a | b : a & b) & F32_SIGN;
+}
+
 /* a + b. Source: docs/isa.md 8.1. */
 static uint32_t add(uint32_t a, uint32_t b, enum rounding code) {
     const bool opposite = ((a ^ b) & F32_SIGN) != 0;
     if (f32_is_nan(a) || f32_is_nan(b) || (f32_is_infinite(a) && f32_is_infinite(b) && opposite)) return F32_NAN;
     if (f32_is_infinite(a) || f32_is_infinite(b)) return f32_is_infinite(a) ? a : b;
-    if (f32_is_zero(a) && f32_is_zero(b)) return a & b & F32_SIGN; /* -0 where both are */
+    if (f32_is_zero(a) && f32_is_zero(b)) return zero_sum(a, b, code);
     if (f32_is_zero(a) || f32_is_zero(b)) return f32_is_zero(a) ? b : a;
     struct real sum;
-    return real_add(real_of_f32(a), real_of_f32(b), &sum) ? f32_round(sum, code) : 0;
+    return real_add(real_of_f32(a), real_of_f32(b), &sum) ? f32_round(sum, code) : zero_sum(a, b, code);
 }
 
 /* The product of two finite numbers that are not zero: exact, 48 bits. */

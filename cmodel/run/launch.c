@@ -13,6 +13,8 @@
 #include "../../assembler/isa/isa.h"
 #include "../../assembler/isa/lex.h"
 #include "argument.h"
+#include "bind.h"
+#include "from_source.h"
 
 enum { DEFAULT_MAX_CYCLES = 20000000 };
 
@@ -21,6 +23,10 @@ struct overrides {
     struct launch *run;
     const struct machine *limits;
     struct image_choice choice;
+    struct driver_options compiler; /* of a source */
+    const char **words;             /* of clang */
+    const char **args;              /* of the kernel */
+    size_t word_count, arg_count;
     bool params_given, expect_given;
     struct diag *d;
 };
@@ -108,6 +114,12 @@ static enum status apply_param(struct overrides *o, const char *value) {
         if (image_add_param(o->run->image, (uint32_t)word) != STATUS_OK) return no_memory(o);
         if (*p++ == '\0') return STATUS_OK;
     }
+}
+
+/* Once all of them are there, they are bound to the parameters. */
+static enum status apply_arg(struct overrides *o, const char *value) {
+    o->args[o->arg_count++] = value;
+    return STATUS_OK;
 }
 
 static enum status apply_const(struct overrides *o, const char *value) {
@@ -214,6 +226,8 @@ static const struct option {
     {"--shared BYTES",           apply_shared,     "shared memory a block; at least its header and the parameters"  },
     {"--local BYTES",            apply_local,      "local memory a thread"                                          },
     {"--param W[,W...]",         apply_param,      "32-bit parameter words, decimal or 0x; repeatable, in order"    },
+    {"--arg ARG",                apply_arg,
+     "of a kernel in C, in order: NUMBER, FILE, zero:BYTES or local:BYTES; ,out=FILE saves a buffer"                },
     {"--const BANK:OFFSET=SRC",  apply_const,      "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex, .mif)"},
     {"--global ADDR=SRC",        apply_global,     "initial global memory"                                          },
     {"--expect ADDR=SRC",        apply_expect,     "compare global memory after the run, exit 1 when it differs"    },
@@ -228,8 +242,10 @@ static const struct option {
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 
 void launch_print_help(FILE *out) {
-    fprintf(out, "  %-27s %s\n", "KERNEL", "image, .sass, cuobjdump listing, cubin or .hex");
+    fprintf(out, "  %-27s %s\n", "KERNEL",
+            "image, .sass, cuobjdump listing, cubin, .hex; OpenCL C (.cl), CUDA C (.cu) or .ptx");
     for (size_t i = 0; i < OPTION_COUNT; i++) fprintf(out, "  %-27s %s\n", OPTIONS[i].usage, OPTIONS[i].help);
+    fprintf(out, "  %-27s %s\n", "-DNAME, -IDIR, -O1, -cl-...", "of a kernel in C, for the compiler: docs/c.md");
 }
 
 static int take_global_bytes(const char *value, struct machine *machine, struct diag *d) {
@@ -342,7 +358,16 @@ static enum status take_choice(struct overrides *o, const char *option, const ch
         o->choice.kernel = value;
         return STATUS_OK;
     }
-    return apply_number(o, option, value, 0, UINT32_MAX - 15, &o->choice.variables);
+    const enum status status = apply_number(o, option, value, 0, UINT32_MAX - 15, &o->choice.variables);
+    o->compiler.compile.variables = o->choice.variables;
+    return status;
+}
+
+/* -DNAME, -O1, ... of a kernel in C; --arch decides what the compiler may use. */
+static bool take_compiler_option(struct overrides *o, const char *arg) {
+    if (!driver_take_option(&o->compiler.compile, arg)) return false;
+    o->words[o->word_count++] = arg;
+    return true;
 }
 
 static bool is_option(const char *arg) { return arg[0] == '-' && arg[1] != '\0'; }
@@ -360,6 +385,9 @@ static enum status scan(struct overrides *o, int argc, char **argv, launch_optio
             used = takes_value(option) ? 2 : 1;
             const enum status status = option->apply == NULL ? take_choice(o, argv[i], argv[i + 1]) : STATUS_OK;
             if (status != STATUS_OK) return status;
+            if (option->apply == apply_arch) o->compiler.compile.arch = image_arch(argv[i + 1], strlen(argv[i + 1]));
+        } else if (take_compiler_option(o, argv[i])) {
+            continue;
         } else if (is_option(argv[i])) {
             const enum status status = take_other(o, other, state, argv + i, argc - i, &used);
             if (status != STATUS_OK) return status;
@@ -384,6 +412,28 @@ static enum status apply(struct overrides *o, int argc, char **argv, const bool 
     return STATUS_OK;
 }
 
+/* Compiles a source, or reads any other file. */
+static enum status load(struct overrides *o) {
+    struct launch *run = o->run;
+    if (driver_is_source(run->path)) {
+        o->compiler.arguments = o->words;
+        return from_source_load(run->path, &o->choice, &o->compiler, &run->image, o->d);
+    }
+    if (o->word_count > 0)
+        return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%.60s is for the compiler, but %.60s is no .cl, .cu or .ptx",
+                        o->words[0], run->path);
+    return image_load_as(run->path, &o->choice, &run->image, o->d);
+}
+
+/* --param does without a signature, as for other kernels. */
+static enum status bind(struct overrides *o) {
+    const struct image *image = o->run->image;
+    const bool wanted = image->has_signature && image->signature_count > 0 && !o->params_given;
+    if (o->arg_count > 0 && o->params_given)
+        return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "--arg and --param exclude each other");
+    return o->arg_count > 0 || wanted ? bind_arguments(o->run, o->args, o->arg_count, o->limits, o->d) : STATUS_OK;
+}
+
 static void default_shape(struct image *image) {
     for (unsigned i = 0; i < 2; i++) image->grid[i] = image->grid[i] != 0 ? image->grid[i] : 1;
     for (unsigned i = 0; i < 3; i++) image->block[i] = image->block[i] != 0 ? image->block[i] : 1;
@@ -392,16 +442,25 @@ static void default_shape(struct image *image) {
 enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, const struct machine *limits,
                          FILE *messages, struct launch *run, struct diag *d) {
     struct overrides o = {
-        .run = run, .limits = limits, .choice = {.variables = IMAGE_VARIABLES, .messages = messages},
-                .d = d
+        .run = run,
+        .limits = limits,
+        .choice = {.variables = IMAGE_VARIABLES, .messages = messages},
+        .compiler = {.compile = COMPILE_DEFAULT                           },
+        .d = d
     };
     *run = (struct launch){.max_cycles = DEFAULT_MAX_CYCLES};
+    o.compiler.compile.variables = DRIVER_VARIABLES;
     bool *ours = calloc((size_t)argc + 1, sizeof *ours);
-    if (ours == NULL) return no_memory(&o);
-    enum status status = scan(&o, argc, argv, other, state, ours);
-    if (status == STATUS_OK) status = image_load_as(run->path, &o.choice, &run->image, d);
+    o.words = calloc((size_t)argc + 1, sizeof *o.words);
+    o.args = calloc((size_t)argc + 1, sizeof *o.args);
+    enum status status = ours != NULL && o.words != NULL && o.args != NULL ? STATUS_OK : no_memory(&o);
+    if (status == STATUS_OK) status = scan(&o, argc, argv, other, state, ours);
+    if (status == STATUS_OK) status = load(&o);
     if (status == STATUS_OK) status = apply(&o, argc, argv, ours);
+    if (status == STATUS_OK) status = bind(&o);
     free(ours);
+    free(o.words);
+    free(o.args);
     if (status != STATUS_OK) {
         launch_release(run);
         return status;

@@ -2,6 +2,7 @@
 /* See state_report.h. */
 #include "state_report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../assembler/isa/memory.h"
@@ -23,6 +24,27 @@ void state_report_code(const struct image *image, uint32_t pc, FILE *out) {
         return;
     }
     state_report_place(image, pc, image->code[word], word + 1 < image->code_words ? image->code[word + 1] : 0, out);
+}
+
+/* The line of that number, from 1, without its end; false where there is none. */
+static bool read_line(const char *path, unsigned number, char **line) {
+    FILE *file = fopen(path, "r");
+    size_t size = 0;
+    bool found = file != NULL;
+    for (unsigned i = 0; i < number && found; i++) found = getline(line, &size, file) >= 0;
+    if (file != NULL) fclose(file);
+    if (found) (*line)[strcspn(*line, "\r\n")] = '\0';
+    return found;
+}
+
+bool state_report_source(const struct image *image, uint32_t pc, FILE *out) {
+    unsigned number = 0;
+    char *line = NULL;
+    const char *path = image->has_signature ? image_find_line(image, pc, &number) : NULL;
+    const bool found = path != NULL && read_line(path, number, &line);
+    if (found) fprintf(out, "%s:%u: %s\n", path, number, line);
+    free(line);
+    return found;
 }
 
 const char *state_report_state(const struct model_warp *warp) {

@@ -17,6 +17,10 @@
 void state_report_place(const struct image *image, uint32_t pc, uint32_t lo, uint32_t hi, FILE *out);
 void state_report_code(const struct image *image, uint32_t pc, FILE *out);
 
+/* The line of a compiled kernel's source that pc is of, "saxpy.cl:5:     y[i] = a * x[i];", where its file is there.
+ * False, and nothing is written, for other kernels. */
+bool state_report_source(const struct image *image, uint32_t pc, FILE *out);
+
 /* "ready", "waits at barrier", ...; "SYNC", "DIVERGE", "CALL", "BREAK". */
 const char *state_report_state(const struct model_warp *warp);
 const char *state_report_token(enum model_token token);

@@ -64,6 +64,17 @@ const char *trace_instruction(uint32_t pc, uint32_t word_lo, uint32_t word_hi, c
     return text;
 }
 
+static void open_text(struct trace *t) {
+    const struct image *image = t->image;
+    unsigned line;
+    fprintf(t->file.stream, "%s %d\n", TRACE_HEADER, TRACE_VERSION);
+    for (uint32_t pc = 0; image != NULL && image->has_signature && pc / 4 < image->code_words;) {
+        const char *file = image_find_line(image, pc, &line);
+        if (file != NULL) fprintf(t->file.stream, TRACE_SOURCE "%06" PRIx32 " %s:%u\n", pc, file, line);
+        pc += isa_is_long(image->code[pc / 4]) ? 8 : 4;
+    }
+}
+
 enum status trace_open(const char *path, const struct image *image, struct trace **t, struct diag *d) {
     enum trace_form form;
     *t = NULL;
@@ -79,7 +90,7 @@ enum status trace_open(const char *path, const struct image *image, struct trace
         return status;
     }
     switch (form) {
-    case FORM_TEXT: fprintf(trace->file.stream, "%s %d\n", TRACE_HEADER, TRACE_VERSION); break;
+    case FORM_TEXT: open_text(trace); break;
     case FORM_PERFETTO: trace->perfetto = perfetto_create(trace->file.stream, image); break;
     case FORM_KANATA:
         trace->konata.out = trace->file.stream;
@@ -175,9 +186,15 @@ static void end_open(struct trace *t) {
     }
 }
 
-void trace_label(const struct retire *r, const char *instruction, const char *trap, char label[TRACE_LABEL_MAX]) {
-    snprintf(label, TRACE_LABEL_MAX, "sm%u warp %u block(%u,%u) %06x: %s%s%s", (unsigned)r->sm, r->warp, r->block_x,
-             r->block_y, r->pc, instruction, r->trap != TRAP_NONE ? ", trap: " : "", trap);
+void trace_label(const struct image *image, const struct retire *r, const char *instruction, const char *trap,
+                 char label[TRACE_LABEL_MAX]) {
+    unsigned line;
+    const char *file = image != NULL && image->has_signature ? image_find_line(image, r->pc, &line) : NULL;
+    const int length =
+        snprintf(label, TRACE_LABEL_MAX, "sm%u warp %u block(%u,%u) %06x: %s%s%s", (unsigned)r->sm, r->warp, r->block_x,
+                 r->block_y, r->pc, instruction, r->trap != TRAP_NONE ? ", trap: " : "", trap);
+    if (file != NULL && length < TRACE_LABEL_MAX)
+        snprintf(label + length, TRACE_LABEL_MAX - (size_t)length, " (%s:%u)", file, line);
 }
 
 static void write_kanata(struct trace *t, const struct retire *r, const char *instruction, const char *trap) {
@@ -187,7 +204,7 @@ static void write_kanata(struct trace *t, const struct retire *r, const char *in
         end_open(t);
         kanata_go_to(&t->konata, r->cycle);
     }
-    trace_label(r, instruction, trap, label);
+    trace_label(t->image, r, instruction, trap, label);
     const uint64_t id = kanata_begin(&t->konata, trace_thread((unsigned)r->sm, r->slot), label);
     kanata_stage(&t->konata, id, 0, RECORD_STAGE);
 }

@@ -30,6 +30,10 @@ enum status trace_close(struct trace *t, bool keep, struct diag *d);
 /* What becomes of the trace of a run that was interrupted, in words. */
 void trace_report_removed(const char *path, FILE *out);
 
+/* Of a compiled kernel's image the text form has a comment for each instruction, "# source 000038 saxpy.cl:5", below
+ * its first line; so that what reads the trace can tell the lines, too. */
+#define TRACE_SOURCE "# source "
+
 /* First line of the text form: this word and the version. Version 1 had no such line. */
 #define TRACE_HEADER "warpstep-trace"
 enum { TRACE_VERSION = 2 };
@@ -53,8 +57,9 @@ enum { TRACE_TRAP_MAX = 2 * TRAP_REPORT_MAX + 64, TRACE_LABEL_MAX = TRACE_TEXT_M
 /* "NAME: what it met", of the trap that stopped the record's SM; "" of no trap. Returns text, TRACE_TRAP_MAX bytes. */
 const char *trace_trap(const struct image *image, const struct retire *r, const struct model *m, char *text);
 
-/* What Konata shows beside an instruction, and of which thread it is. */
-void trace_label(const struct retire *r, const char *instruction, const char *trap, char label[TRACE_LABEL_MAX]);
+/* What Konata shows beside an instruction, and of which thread it is; of a compiled kernel with the source's line. */
+void trace_label(const struct image *image, const struct retire *r, const char *instruction, const char *trap,
+                 char label[TRACE_LABEL_MAX]);
 static inline unsigned trace_thread(unsigned sm, unsigned slot) { return sm * 64 + slot; }
 
 #endif

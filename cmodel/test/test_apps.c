@@ -38,6 +38,11 @@ static void test_apps_edge_detection(void **state) {
     run_app(CORPUS "EdgeDetection_64threads.json");
 }
 
+static void test_apps_fft(void **state) {
+    (void)state;
+    run_app(CORPUS "FFT64.json");
+}
+
 /* Divides by a routine in floating point. */
 static void test_apps_reduction(void **state) {
     (void)state;
@@ -46,9 +51,8 @@ static void test_apps_reduction(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_apps_vector_add),
-        cmocka_unit_test(test_apps_transpose),
-        cmocka_unit_test(test_apps_edge_detection),
+        cmocka_unit_test(test_apps_vector_add),     cmocka_unit_test(test_apps_transpose),
+        cmocka_unit_test(test_apps_edge_detection), cmocka_unit_test(test_apps_fft),
         cmocka_unit_test(test_apps_reduction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

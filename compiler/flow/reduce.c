@@ -114,14 +114,17 @@ static size_t find_entries(const struct ir *ir, const struct component *c, const
     return count;
 }
 
-static void give_one_entry(struct ir *ir, struct ir_block *const *entries, size_t count) {
+/* What comes from outside must not meet what comes from inside before the way in. */
+static void give_one_entry(struct ir *ir, struct ir_block *const *entries, size_t count, const uint32_t *region_of,
+                           uint32_t region) {
     const ir_reg choice = ir_new_reg(ir, IR_R);
     struct ir_block *d = cfg_dispatch(ir, choice, entries, count);
     const size_t known = ir->order_count;
     for (uint32_t i = 0; i < count; i++) {
-        struct ir_block *land = landing(ir, choice, i, d);
-        for (size_t k = 0; k < known; k++) cfg_redirect(ir->order[k], entries[i], land);
-        if (ir->entry == entries[i]) ir->entry = land;
+        struct ir_block *outside = landing(ir, choice, i, d), *inside = landing(ir, choice, i, d);
+        for (size_t k = 0; k < known; k++)
+            cfg_redirect(ir->order[k], entries[i], region_of[k] == region ? inside : outside);
+        if (ir->entry == entries[i]) ir->entry = outside;
     }
 }
 
@@ -141,7 +144,7 @@ static bool fix_one(struct ir *ir) {
         for (size_t k = 0; k < c.count; k++) region_of[c.blocks[k]->number] = stamp;
         const size_t count = find_entries(ir, &c, region_of, stamp, entries);
         if (count > 1) {
-            give_one_entry(ir, entries, count);
+            give_one_entry(ir, entries, count, region_of, stamp);
             return true;
         }
         if (count == 1) s.nodes[entries[0]->number].is_header = true;

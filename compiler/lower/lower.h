@@ -68,6 +68,7 @@ struct lower {
     const uint32_t *parameter_offset; /* of the kernel's, in the block */
     uint32_t *shared_address;         /* by index of a variable; 0: not used yet */
     uint32_t shared_end, dynamic_shared;
+    bool uses_dynamic_shared;
     uint32_t local_used;
     bool constants_in_global, wants_constants_in_global;
     struct frame *frame;

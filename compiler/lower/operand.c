@@ -55,7 +55,10 @@ static uint64_t integer_number(const struct ptx_operand *o, enum ptx_type type) 
 /* ---- addresses ---- */
 
 static uint32_t shared_address(struct lower *l, const struct ptx_symbol *s) {
-    if (s->open_ended || (s->is_extern && s->size == 0)) return l->dynamic_shared;
+    if (s->open_ended || (s->is_extern && s->size == 0)) {
+        l->uses_dynamic_shared = true;
+        return l->dynamic_shared;
+    }
     return l->shared_address[s->index];
 }
 

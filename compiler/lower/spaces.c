@@ -109,6 +109,11 @@ static bool note_argument(struct lower *l, const struct frame *f, const struct p
     return true;
 }
 
+static void note_buffer(struct ptx_symbol *parameter, enum ptx_space space) {
+    parameter->is_buffer = true;
+    if (!parameter->is_pointer && (space == PTX_SPACE_SHARED || space == PTX_SPACE_CONST)) parameter->points_to = space;
+}
+
 /* The parameters that an address is made of are buffers: those that cvta.to says so of, or the only one, or all. */
 static void note_buffers(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
     const bool is_store = insn->op == PTX_st || insn->op == PTX_red;
@@ -117,13 +122,14 @@ static void note_buffers(struct lower *l, const struct frame *f, const struct pt
     if ((!is_access && !is_cast) || insn->operand_count < 2) return;
     const struct ptx_symbol *s = insn->operand[is_store ? 0 : 1].symbol;
     if (s == NULL || s->kind != PTX_REGISTER) return;
-    if (is_access && insn->space != PTX_NO_SPACE && insn->space != PTX_SPACE_GLOBAL) return;
+    if (is_access && (insn->space == PTX_SPACE_LOCAL || insn->space == PTX_SPACE_PARAM)) return;
     const uint64_t mask = f->known[s->index].parameters;
     bool is_said = false;
     for (size_t i = 0; i < l->kernel->parameter_count && i < 64; i++)
-        is_said |= (mask >> i & 1) != 0 && l->kernel->parameters[i]->is_buffer;
+        is_said |=
+            (mask >> i & 1) != 0 && (l->kernel->parameters[i]->is_buffer || l->kernel->parameters[i]->is_pointer);
     for (size_t i = 0; i < l->kernel->parameter_count && i < 64; i++)
-        if ((mask >> i & 1) != 0 && !is_said) l->kernel->parameters[i]->is_buffer = true;
+        if ((mask >> i & 1) != 0 && !is_said) note_buffer(l->kernel->parameters[i], insn->space);
 }
 
 void lower_find_spaces(struct lower *l, struct frame *f) {

@@ -347,6 +347,9 @@ static void read_operand(struct ptx_reader *r, struct ptx_operand *o, bool label
         if (o->kind == PTX_OPERAND_SYMBOL && !labels) read_offset(r, o);
     } else {
         bool is_float;
+        const struct ptx_token *t = &l->token;
+        if (t->kind != PTX_NUMBER && !ptx_is(l, "-") && !ptx_is(l, "+"))
+            ptx_fail(l, "expected an operand or ';', not '%.*s'", (int)(t->length < 60 ? t->length : 60), t->text);
         o->value = ptx_number(l, &is_float, &o->exact_single);
         o->kind = is_float ? PTX_OPERAND_FLOAT : PTX_OPERAND_NUMBER;
     }

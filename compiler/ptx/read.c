@@ -13,7 +13,8 @@ static void read_file(struct ptx_reader *r) {
     ptx_next(l);
     if (l->token.kind == PTX_STRING) { /* directory, name */
         const char *base = cc_text(r->cc, l->token.text, l->token.length);
-        name = base[0] == '/' ? cc_text(r->cc, base, strlen(base)) : cc_format(r->cc, "%s/%s", name, base);
+        name = base[0] == '/' || strcmp(name, ".") == 0 ? cc_text(r->cc, base, strlen(base))
+                                                        : cc_format(r->cc, "%s/%s", name, base);
         ptx_next(l);
     }
     while (ptx_take(l, ",")) ptx_count(l, UINT32_MAX);

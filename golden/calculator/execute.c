@@ -150,12 +150,16 @@ static struct result convert(struct thread *t, const struct instruction *i) {
     return rule_result_of((uint64_t)rule_clamp(number, to), i->types[0].bits, 0);
 }
 
-/* The third source of FSET and RRO says what is asked, and is none. */
+/* FSET's relations and RRO's function are none; FADD, FMUL and conversions have fewer than three. */
+static bool is_value(const struct operand *o) {
+    return o->kind != OPERAND_NONE && o->kind != OPERAND_COMPARISON && o->kind != OPERAND_FUNCTION;
+}
+
 static struct result compute_float(struct thread *t, const struct instruction *i) {
     const struct operand *o = i->operands;
     uint32_t source[3] = {0, 0, 0};
     for (size_t n = 0; n < 3 && n + 1 < i->operand_count; n++) {
-        if (o[n + 1].kind == OPERAND_COMPARISON || o[n + 1].kind == OPERAND_FUNCTION) continue;
+        if (!is_value(&o[n + 1])) continue;
         source[n] = read(t, &o[n + 1], n == 0 ? rule_float_source_bits(i) : 32);
     }
     return rule_float_result(i, source[0], source[1], source[2]);
@@ -233,8 +237,9 @@ static void store_cell(struct thread *t, const struct instruction *i) {
     int bits = cell_type(i).bits;
     struct type word = {bits > 32 ? 32 : bits, false};
     uint32_t address = place(t, to, (unsigned)bits / 8);
-    if (!cell_at(t, to, address, (unsigned)bits / 8)) return;
-    t->access = (struct access){.bytes = (unsigned)bits / 8, .address = address};
+    uint8_t *cell = cell_at(t, to, address, (unsigned)bits / 8);
+    if (!cell) return;
+    t->access = (struct access){.bytes = (unsigned)bits / 8, .address = address, .written = cell};
     for (unsigned n = 0; n < ((unsigned)bits + 31) / 32; n++) {
         struct operand from = word_of(&i->operands[1], n);
         t->access.before[n] = load(t, to, address + 4 * n, word);
@@ -252,7 +257,8 @@ static void atomic(struct thread *t, const struct instruction *i) {
     if (t->problem) return;
     uint32_t new = rule_atomic_result(i, old, a, b);
     store(t, o, address, 32, new);
-    t->access = (struct access){.bytes = 4, .address = address, .before = {old}, .after = {new}};
+    t->access = (struct access){
+        .bytes = 4, .address = address, .before = {old}, .after = {new}, .written = cell_at(t, o, address, 4)};
     if (o != i->operands) write_value(t, &i->operands[0], old);
 }
 

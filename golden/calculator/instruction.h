@@ -146,6 +146,7 @@ enum { WORDS = 4 };
 struct access {
     unsigned bytes;
     uint32_t address, before[WORDS], after[WORDS];
+    uint8_t *written; /* the cell, where it was written; NULL: it was only read */
 };
 
 struct thread {

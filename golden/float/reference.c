@@ -163,6 +163,7 @@ uint32_t reference_fadd(uint32_t a, uint32_t b, unsigned code) {
     const bool same = is_negative(a) == is_negative(b);
     const int which = order(&x, &y);
     const struct row sum = same ? plus(&x, &y) : which >= 0 ? minus(&x, &y) : minus(&y, &x);
+    if (top(&sum) < 0 && code == DOWN) return is_negative(a) || is_negative(b) ? SIGN : 0;
     if (top(&sum) < 0) return is_negative(a) && is_negative(b) ? SIGN : 0;
     return to_f32(&sum, (which >= 0 ? a : b) & SIGN, code);
 }
@@ -317,9 +318,13 @@ static const struct {
     {"lg2", 17, 12, 1, 2,  0x3345},
 };
 
-/* Read once by float_reference_open, never changed afterwards. */
-static int64_t coefficient[FUNCTIONS][INTERVALS][3];
+static const int64_t coefficient[FUNCTIONS][INTERVALS][3] = {
+#include "sfu_tables.def"
+};
+
+/* Of every operand of the squarer: filled once by float_reference_open, never changed afterwards. */
 static uint16_t square[1 << 17];
+static bool has_squares;
 
 /* The squarer has only the columns from 2^18 on: products of two different bits i < j there, and the square of a bit
  * from i = 10 on. */
@@ -344,19 +349,21 @@ bool float_reference_open(const char *path) {
         if (sscanf(line, "%7[a-z0-9],%ld,%ld,%ld,%ld", name, &index, &c0, &c1, &c2) != 5) continue;
         for (int k = 0; k < FUNCTIONS; k++) {
             if (strcmp(name, SHAPE[k].name) != 0 || index < 0 || index >= INTERVALS) continue;
-            coefficient[k][index][0] = c0, coefficient[k][index][1] = c1, coefficient[k][index][2] = c2;
-            rows++;
+            const int64_t *c = coefficient[k][index];
+            rows += c[0] == c0 && c[1] == c1 && c[2] == c2;
         }
     }
     fclose(f);
     for (uint32_t y = 0; y < 1 << 17; y++) square[y] = (uint16_t)square_of(y);
+    has_squares = true;
     return rows == 448;
 }
 
 static uint64_t polynomial(int k, uint32_t f) {
     const int64_t *c = coefficient[k][f >> SHAPE[k].n];
     const uint32_t x = f % (1u << SHAPE[k].n);
-    const int64_t q = square[x << (17 - SHAPE[k].n)];
+    const uint32_t y = x << (17 - SHAPE[k].n);
+    const int64_t q = has_squares ? square[y] : square_of(y);
     const int64_t sum = c[0] * (1 << SHAPE[k].s0) + c[1] * (int64_t)x + c[2] * q * (1 << SHAPE[k].s2) + SHAPE[k].k;
     return (uint64_t)sum / ((uint64_t)1 << SHAPE[k].t);
 }

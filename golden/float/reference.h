@@ -3,7 +3,7 @@
  * model, and none of its ways: here numbers are whole rows of bits, long enough for every exact sum and product, and
  * what a rule says of a bit is read off there.
  *
- *     float_reference_open("golden/float/sfu-tables.csv");      // before any function of the chip's tables
+ *     float_reference_open("golden/float/sfu-tables.csv");      // before many special functions
  *     uint32_t d = reference_fmad(a, b, c);
  */
 #ifndef WARPSTEP_FLOAT_REFERENCE_H
@@ -12,7 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* False where the tables cannot be read. */
+/* False where the file cannot be read, or sfu_tables.def was not made from it. Special functions are faster
+ * afterwards. Not while another thread is in one. */
 bool float_reference_open(const char *path);
 
 /* Operands are the bits after their modifiers; code is the rounding, 0 nearest, 1 down, 2 up, 3 toward zero. */

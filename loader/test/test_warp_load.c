@@ -9,6 +9,7 @@
 #include "../../assembler/isa/isa.h"
 #include "../../cmodel/test/fixture.h"
 #include "../../cmodel/test/scratch.h"
+#include "../../cmodel/test/terminal.h"
 #include "fake_board.h"
 
 static int make_scratch(void **state) {
@@ -42,6 +43,7 @@ static void check(const struct fake_options *options, const char *arguments, int
 
 static void test_load_identifies_the_board(void **state) {
     (void)state;
+    if (!terminals_exist()) skip();
     check(&MODEL, "identify", 0, "out", "board     fake\n");
     check(&MODEL, "identify", 0, "out", "clock     25.00 MHz, up to 31.25 MHz as routed: timing met\n");
     check(&MODEL, "identify", 0, "out", "built     from commit 12345678\n");
@@ -50,6 +52,7 @@ static void test_load_identifies_the_board(void **state) {
 
 static void test_load_runs_kernels(void **state) {
     (void)state;
+    if (!terminals_exist()) skip();
     check(&RTL, "run kernels/apps/vecadd.sass", 0, "out", "vecadd.sass: pass: 42 warp instructions, 608 thread");
     check(&RTL, "run kernels/apps/vecadd.sass --dump 0x300:8", 0, "out", "00000300:  63 60 0c 00  03 92 08 0c");
     check(&RTL, "run kernels/apps/vecadd.sass --expect 0x300=00", 1, "err", "0x00000300: expected 00");
@@ -64,6 +67,7 @@ static void test_load_runs_kernels(void **state) {
 static void test_load_prints_json(void **state) {
     char content[4096];
     (void)state;
+    if (!terminals_exist()) skip();
     assert_int_equal(run(&RTL, "run kernels/apps/vecadd.sass --json"), 0);
     scratch_read("out", content, sizeof content);
     json_t *root = json_loads(content, 0, NULL);
@@ -82,6 +86,7 @@ static void test_load_prints_json(void **state) {
 
 static void test_load_reports_a_hang(void **state) {
     (void)state;
+    if (!terminals_exist()) skip();
     scratch_write("loop.sass", ".block 32\nagain: BRA again\nRET\n");
     check(&MODEL, "run $D/loop.sass --max-cycles 100000", 3, "err", "hang: not finished after 100000 cycles");
     check(&MODEL, "run $D/loop.sass --max-cycles 100000", 3, "out", "loop.sass: hang: ");
@@ -91,6 +96,7 @@ static void test_load_refuses_what_cannot_be_relied_on(void **state) {
     const struct fake_options misses = {.misses_timing = true};
     const struct fake_options small = {.global_bytes = 512};
     (void)state;
+    if (!terminals_exist()) skip();
     check(&misses, "run kernels/apps/vecadd.sass", 2, "err", "timing was not met: the clock is 25.00 MHz");
     check(&misses, "selftest", 2, "err", "timing was not met");
     check(&misses, "run kernels/apps/vecadd.sass --force", 0, "err", "warning: timing was not met");
@@ -105,6 +111,7 @@ static void test_load_sets_up_sdram(void **state) {
     const struct fake_options stuck = {.memory = BOARD_MEMORY_sdr, .sdram_stuck = 4};
     const struct fake_options untimed = {.memory = BOARD_MEMORY_ddr3, .sdram_stuck = 0x400};
     (void)state;
+    if (!terminals_exist()) skip();
     check(&MODEL, "identify", 0, "out", " 262144 global, in block RAM\n");
     check(&sdr, "identify", 0, "out", " 262144 global, in SDRAM, which the next run sets up\n");
     check(&ddr3, "identify --json", 0, "out", ",\"memory\":\"ddr3\",");
@@ -118,6 +125,7 @@ static void test_load_sets_up_sdram(void **state) {
 
 static void test_load_peeks_and_pokes(void **state) {
     (void)state;
+    if (!terminals_exist()) skip();
     check(&MODEL, "peek 0", 0, "out", "00000000: 57415250\n");
     check(&MODEL, "peek 0x40000010 2", 0, "out", "40000010: a5a5a5a5 a5a5a5a5\n");
     check(&MODEL, "poke 0x40000010 1 0xffffffff", 0, "out", "");
@@ -128,6 +136,7 @@ static void test_load_peeks_and_pokes(void **state) {
 static void test_load_runs_the_selftest(void **state) {
     char here[128];
     (void)state;
+    if (!terminals_exist()) skip();
     char command[512];
     snprintf(command, sizeof command,
              "cd %s && mkdir self none && cp %s/kernels/apps/vecadd.sass self/1.sass && sed 's/0x000c6063/0x000c6064/' "
@@ -150,6 +159,7 @@ static void test_load_runs_the_bringup_kernels(void **state) {
         .global_bytes = 65536, .stuck = {.op = OP_IMIN, .core = 3, .bits = 0x100000}
     };
     (void)state;
+    if (!terminals_exist()) skip();
     check(&MODEL, "selftest", 0, "out", "89 passed, 0 failed, 0 skipped\n");
     check(SAME, "selftest", 0, "out", "launch registers             pass\n");
     check(&small, "selftest", 0, "out", "19-special.sass              skip    this board has no sfu\n");
@@ -165,6 +175,7 @@ static void test_load_judges_how_a_kernel_ends(void **state) {
     const struct fake_options deaf = {.code_stuck = 1}, idle = {.no_traps = true}, miscounts = {.miscounts = true};
     const struct fake_options flat = {.launch_stuck = 0x8000};
     (void)state;
+    if (!terminals_exist()) skip();
     check(&flat, "selftest", 1, "out",
           "launch registers             FAIL\n  the host does not read what it wrote at 0x00000080");
     check(&idle, "selftest --kernels kernels/traps", 1, "out", "  must trap: breakpoint, at pc 0x18\n");
@@ -182,6 +193,7 @@ static void test_load_checks_against_the_model(void **state) {
         .stuck = {.op = OP_GLD, .core = 3, .bits = 0x40}
     };
     (void)state;
+    if (!terminals_exist()) skip();
     check(&MODEL, "run kernels/apps/vecadd.sass --check", 0, "out",
           "vecadd.sass: check: 42 warp instructions as in the model\n");
     check(&MODEL, "run kernels/apps/vecadd.sass --check --json", 2, "err", "--check has a report and no --json");
@@ -214,7 +226,6 @@ static void test_load_uses_datagrams(void **state) {
 }
 
 static void test_load_names_bad_input(void **state) {
-    const struct fake_options dead = {.dead = true}, babbles = {.babbles = true}, other = {.other_design = true};
     (void)state;
     check(NULL, "identify", 2, "err", "warp-load: error: no port given");
     check(NULL, "fly", 2, "err", "no command 'fly'");
@@ -224,13 +235,19 @@ static void test_load_names_bad_input(void **state) {
     check(NULL, "identify --port /dev/null", 2, "err", "no serial port");
     check(NULL, "identify --port tcp:nowhere", 2, "err", "expected tcp:HOST:PORT");
     check(NULL, "identify --timeout 0", 2, "err", "--timeout 0: expected a number from 1 to 60000");
+    check(NULL, "--help", 0, "out", "usage: warp-load");
+    check(NULL, "run --version", 0, "out", "warp-load (Warpstep) ");
+}
+
+static void test_load_says_what_is_wrong_with_a_line(void **state) {
+    const struct fake_options dead = {.dead = true}, babbles = {.babbles = true}, other = {.other_design = true};
+    (void)state;
+    if (!terminals_exist()) skip();
     check(&MODEL, "identify --baud 1234", 2, "err", "no rate that serial ports have");
     check(&MODEL, "run kernels/apps/vecadd.sass --trace x.txt", 2, "err", "a board has no --trace");
     check(&dead, "identify --timeout 20", 2, "err", "no answer: no board is there");
     check(&babbles, "identify --timeout 20", 2, "err", "another port or another baud rate");
     check(&other, "identify", 2, "err", "it is another one");
-    check(NULL, "--help", 0, "out", "usage: warp-load");
-    check(NULL, "run --version", 0, "out", "warp-load (Warpstep) ");
 }
 
 int main(void) {
@@ -248,6 +265,7 @@ int main(void) {
         cmocka_unit_test(test_load_checks_against_the_model),
         cmocka_unit_test(test_load_uses_datagrams),
         cmocka_unit_test(test_load_names_bad_input),
+        cmocka_unit_test(test_load_says_what_is_wrong_with_a_line),
     };
     return cmocka_run_group_tests(tests, make_scratch, scratch_remove);
 }

@@ -346,7 +346,9 @@ begin
           v.ends.infinity_negative := s2.addend_negative;
         end if;
         v.ends.cut      := both;
-        v.ends.zero_negative := not both and s2.product_negative and s2.addend_negative;
+        -- Of two numbers only a difference can be zero.
+        v.ends.zero_negative := (s2.product_negative and s2.addend_negative)
+                                or (to_sl(c.rounding = ROUND_DOWN) and (s2.product_negative or s2.addend_negative));
 
       when FLOAT_MAX | FLOAT_MIN =>
         if (takes_a = '1' and a.zero = '0') or (takes_a = '0' and b.zero = '0') then

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Adds an instruction as docs/add-an-instruction.md says: applies popc.patch, which adds POPC, to a copy of the tree,
-# builds it, and runs POPC on the model, on the RTL under GHDL in lockstep, and in random kernels. Prints TAP.
+# builds it, and runs POPC on the model, on the RTL under GHDL in lockstep, and in random kernels; then every C test.
+# Prints TAP.
 #
 #     testbench/add-an-instruction/run.sh             all of it
 #     testbench/add-an-instruction/run.sh FILE        without what the patch does to FILE: ends at what names it
@@ -38,6 +39,12 @@ copy_tree() {
         tar -x -C "$tree"
 }
 
+# The C tests that open the RTL as Verilog open that without POPC, which they do not execute: another takes minutes.
+link_simulation() {
+    mkdir -p "$tree/build/sim"
+    ln -s "$PWD/build/sim/libsim-verilator-C8-S1.so" "$tree/build/sim"
+}
+
 # The copy lies inside a checkout, which git must not see: it would look for the files there.
 apply_patch() {
     cd "$tree" && GIT_CEILING_DIRECTORIES=$work git apply -C1 ${forget:+--exclude="$forget"} "$patch"
@@ -57,24 +64,49 @@ random_kernel() {
     return 1
 }
 
-# The page says how many files one edits.
+# The page says how many files one edits, and names each of them.
 page_counts() {
-    local files
-    files=$(grep -c '^diff --git' "$patch")
-    grep -q "$files files" "$page" || { echo "the patch edits $files files, $page says another number"; return 1; }
+    local file files
+    mapfile -t files < <(sed -n 's,^diff --git .* b/,,p' "$patch")
+    grep -q "^${#files[@]} files in " "$page" || { echo "${#files[@]} files, $page says another number"; return 1; }
+    for file in "${files[@]}"; do
+        grep "^| [1-9]\. " "$page" | grep -qF "$(basename "$file" .sass)" || { echo "no place has $file"; return 1; }
+    done
 }
 
+# LST is where the page says, and the page says in how many files.
+page_stores() {
+    local file files
+    mapfile -t files < <(awk '
+        /^## / { inside = $0 == "## Loads and stores" }
+        inside && /^\|/ {
+            folder = ""
+            for (count = split($0, part, "`"); i + 2 <= count; i += 2) {
+                if (part[i + 2] ~ /\/$/) { folder = part[i + 2]; continue }
+                print (part[i + 2] ~ /^(golden|testbench)\// ? "" : folder) part[i + 2]
+            }
+            i = 0
+        }' "$page")
+    grep -q " in ${#files[@]} files:$" "$page" || { echo "the table of LST has ${#files[@]} files"; return 1; }
+    for file in "${files[@]}"; do
+        in_tree grep -qE '\<(OP_)?LST\>|LOCAL_STORE' "$file" || { echo "$file has no LST"; return 1; }
+    done
+}
+
+c_tests() { in_tree testbench/suites.sh list unit; }
+
 copy_tree
+link_simulation
 check "the patch applies" apply_patch
-check "the C side builds" in_tree make -s build/bin/warp-run build/bin/warp-lockstep build/bin/warp-fuzz \
-    build/testbench/formats/format_coverage build/assembler/test/test_{csv,table,isa_doc} \
-    build/cmodel/test/test_isa_doc build/golden/calculator/{expects,vectors}
+check "the C side builds" in_tree make -s GHDL_OPT=-O0 build/bin/warp-{run,lockstep,fuzz} \
+    build/testbench/formats/format_coverage build/golden/calculator/{expects,vectors} $(c_tests)
 check "its page is made" in_tree make -s docs/isa.md
+check "what the pages name is there" in_tree testbench/check_pages.sh
 check "the table is that of golden/" in_tree build/assembler/test/test_csv
 check "its rows overlap no others, text gives the word back" in_tree build/assembler/test/test_table
 check "the examples of the page assemble" in_tree build/assembler/test/test_isa_doc
 check "the examples of the page hold on the model" in_tree build/cmodel/test/test_isa_doc
-check "its kernel says that the calculator does not know it" in_tree golden/calculator/run.sh
+check "the calculator gives the values of its kernel" in_tree golden/calculator/run.sh
 check "kernels execute each row" in_tree testbench/formats/run.sh
 check "its kernel on the model" in_tree build/bin/warp-run kernels/formats/X-popc.sass
 check "the RTL is analysed" in_tree make -s GHDL_OPT=-O0 build/sim/libsim-ghdl.so build/sim/ghdl/built
@@ -82,7 +114,9 @@ check "the decoder is made into Verilog" in_tree make -s build/testbench/decode/
 check "the decoder says what the table says" in_tree build/testbench/decode/decode_bench
 check "its kernel on RTL and model" in_tree build/bin/warp-lockstep kernels/formats/X-popc.sass --sim ghdl --cores 8
 check "a random kernel that has it" in_tree random_kernel
+for program in $(c_tests); do check "$program" in_tree env CMOCKA_MESSAGE_OUTPUT=TAP "$program"; done
 check "the page counts the files" page_counts
+check "... and those of a store" page_stores
 [ -n "$forget" ] || rm -rf "$work"
 echo "1..$number"
 exit $failed

@@ -28,8 +28,8 @@ NF == 2 && $2 ~ /^[0-9]+$/ { area[current, $1] = $2 }
 function more(entity, how, kind) { return area[entity "-" how, kind] - area[entity, kind] }
 
 function added(to, kind) {
-    if (to == "plan A") return 8 * more("lane_execute", "wide", kind) + more("decode", "wide", kind)
-    if (to == "plan B")
+    if (to ~ /all lanes/) return 8 * more("lane_execute", "wide", kind) + more("decode", "wide", kind)
+    if (to ~ /half of them/)
         return 4 * (more("lane_execute", "lends", kind) + more("lane_execute", "borrows", kind)) \
             + more("operand", "pairs", kind) + more("decode", "wide", kind)
     return 8 * more("lane_execute", "divides", kind) + more("decode", "divides", kind) \
@@ -41,7 +41,7 @@ END {
     for (i = 1; i <= parts; i++)
         for (k = 1; k <= cells; k++)
             printf "%s,%s,%d\n", title[k], name[i], area[part[i], cell[k]]
-    count = split("plan A,plan B,8 units that divide,1 unit that divides", machines, ",")
+    count = split("multiplying in all lanes,multiplying in half of them,8 units that divide,1 unit that divides", machines, ",")
     for (i = 1; i <= count; i++) {
         for (k = 1; k <= cells; k++) sum[k] = added(machines[i], cell[k])
         for (k = 1; k <= cells; k++) printf "%s,%s adds,%d\n", title[k], machines[i], sum[k]

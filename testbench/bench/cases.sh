@@ -7,7 +7,7 @@
 # Names, in the order of the tables.
 CASES_KERNELS="straight alu chain branch stream edge transpose collatz reduce bitonic scan matmul autocorrelation fft"
 CASES_CORPUS="corpus-vecadd corpus-transpose"
-CASES_FLEXGRIP="flexgrip-256 flexgrip-128 flexgrip-64 flexgrip-32"
+CASES_FLEXGRIP="$(printf 'flexgrip-%s ' edge-{256,128,64,32} fft-{64,32})"
 CASES_BRANCHES="$(printf '%s ' {lone,eight}-{plain,taken,untaken,reader,compared,called,broken,joined})"
 CASES_SCALING="alu stream edge reduce bitonic scan matmul"
 
@@ -49,7 +49,7 @@ corpus() { # NAME [BLOCK]
     build/testbench/apps/corpus_launch "$json" "$work/$1"
     mapfile -t command < "$work/$1/flags"
     command=("$work/$1/code.hex" "${command[@]}")
-    [ -n "${2-}" ] || return 0
+    [[ -n ${2-} && " ${command[*]} " != *" --block $2,1,1 "* ]] || return 0
     mapfile -t command < <(printf '%s\n' "${command[@]}" | awk '$0 == "--expect" { getline; next } { print }')
     command+=(--block "$2")
 }
@@ -88,7 +88,8 @@ launch() { # NAME
         fft) command=(kernels/apps/fft.sass) ;;
         corpus-vecadd) corpus VectorAdd_integer ;;
         corpus-transpose) corpus Transpose ;;
-        flexgrip-*) corpus EdgeDetection_64threads "${1#flexgrip-}" ;;
+        flexgrip-edge-*) corpus EdgeDetection_64threads "${1#flexgrip-edge-}" ;;
+        flexgrip-fft-*) corpus FFT64 "${1#flexgrip-fft-}" ;;
         *)
             echo "no such case: $1" >&2
             exit 2

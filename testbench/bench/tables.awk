@@ -5,7 +5,7 @@
 #     kernels    one SM: cycles, instructions a cycle, use of the issue limit, where the cycles went
 #     single     lone warps: cycles an instruction
 #     branches   what branches cost: lone.sass on one warp and on eight
-#     flexgrip   edge detection beside FlexGrip
+#     flexgrip   edge detection and the FFT beside FlexGrip
 #     scaling    several SMs beside one
 #
 #     awk -f tables.awk -v only=kernels results.tsv                     that table alone
@@ -14,20 +14,23 @@
 BEGIN {
     FS = "\t"
     # Roascio 2018: cycles of the same machine code by threads of a block, at 8, 16 and 32 cores.
-    thesis("256", "259172 143061 84848")
-    thesis("128", "159446 89823 54842")
-    thesis("64", "112951 63846 41517")
-    thesis("32", "106987 71066 52711")
+    thesis("edge", "256", "259172 143061 84848")
+    thesis("edge", "128", "159446 89823 54842")
+    thesis("edge", "64", "112951 63846 41517")
+    thesis("edge", "32", "106987 71066 52711")
+    thesis("fft", "64", "96327 58715 40579")
+    thesis("fft", "32", "95585 65073 49415")
     split("8 16 32", core_list, " ")
     FLEXGRIP_MHZ = 100
 }
 
 function microseconds(cycles, clock) { return commas(cycles / clock + 0.5) }
 
-function thesis(block, list,   value) {
+function thesis(app, block, list,   value, i) {
     split(list, value, " ")
-    for (i = 1; i <= 3; i++) flexgrip[block, 2 ^ (i + 2)] = value[i]
-    blocks[++block_count] = block
+    launch_app[++launches] = app
+    launch_block[launches] = block
+    for (i = 1; i <= 3; i++) flexgrip[launches, 2 ^ (i + 2)] = value[i]
 }
 
 function commas(n,   text) {
@@ -97,25 +100,32 @@ function branches(   r, part, warps, slots) {
     }
 }
 
-function flexgrip_table(   b, c, r, ratio, line, logs, count, least) {
-    print "| threads a block | cores | FlexGrip | Warpstep | times fewer | least | FlexGrip, us | Warpstep, us |"
-    print "|---:|---:|---:|---:|---:|---:|---:|---:|"
-    for (b = 1; b <= block_count; b++)
+function flexgrip_table(   l, c, r, app, theirs, ratio, logs, count, least) {
+    print "| application | threads a block | cores | FlexGrip | Warpstep | times fewer | least | FlexGrip, us |" \
+        " Warpstep, us |"
+    print "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
+    for (l = 1; l <= launches; l++)
         for (c = 1; c <= 3; c++) {
-            r = row_of["flexgrip", "flexgrip-" blocks[b], core_list[c], 1]
+            app = launch_app[l]
+            r = row_of["flexgrip", "flexgrip-" app "-" launch_block[l], core_list[c], 1]
             if (!r) continue
-            ratio = flexgrip[blocks[b], core_list[c]] / cycles[r]
-            logs += log(ratio)
-            count++
-            if (least == "" || ratio < least) least = ratio
-            printf "| %s | %d | %s | %s | %.1f | %s | %s | - |\n", blocks[b], core_list[c],
-                commas(flexgrip[blocks[b], core_list[c]]), commas(cycles[r]), ratio, commas(insns[r] * 32 / cores[r]),
-                microseconds(flexgrip[blocks[b], core_list[c]], FLEXGRIP_MHZ)
+            theirs = flexgrip[l, core_list[c]]
+            ratio = theirs / cycles[r]
+            logs[app] += log(ratio)
+            count[app]++
+            if (!(app in least) || ratio < least[app]) least[app] = ratio
+            printf "| %s | %s | %d | %s | %s | %.1f | %s | %s | - |\n", app, launch_block[l], core_list[c],
+                commas(theirs), commas(cycles[r]), ratio, commas(insns[r] * 32 / cores[r]),
+                microseconds(theirs, FLEXGRIP_MHZ)
         }
-    if (count > 0)
-        printf "\nGeometric mean of the %d: %.1f times fewer; least: %.1f.\n", count, exp(logs / count), least
-    else
-        print "\nNot measured: `../shared/corpus` was not there."
+    print ""
+    if (!("edge" in count)) print "Not measured: `../shared/corpus` was not there."
+    for (l = 1; l <= launches; l++) {
+        app = launch_app[l]
+        if (!(app in count) || launch_app[l - 1] == app) continue
+        printf "Geometric mean of the %d of %s: %.1f times fewer; least: %.1f.\n", count[app], app,
+            exp(logs[app] / count[app]), least[app]
+    }
 }
 
 function share(r, what) { return percent(stall[r, column[what]], cycles[r] * sms[r]) }

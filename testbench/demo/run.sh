@@ -48,8 +48,29 @@ cat << END
 END
 echo
 
+# The same in OpenCL C, where there is a clang.
+echo "3. kernels/c/edge.cl -> warp-cc -> edge.img, the same picture in lockstep"
+if $bin/warp-cc kernels/c/edge.cl -o $work/edge.img 2> $work/cc.txt; then
+    $bin/warp-cc kernels/c/edge.cl -S | grep 'edge.cl:1[34]$' | tail -n 4 | sed 's/^ */   /'
+    lockstep $work/c.json $work/edge.img --sim verilator --cores 8 --grid $((width / 16)),$((height / 16)) \
+        --block 16,16 --arg $work/input.grey --arg zero:$((width * height)),out=$work/c.grey --arg $width --arg $height
+    cmp $work/c.grey $work/expected.grey
+    build/testbench/demo/grey_png $width $height 4 < $work/c.grey > $work/c.png
+    cat << END
+   instructions compared    $(thousands "$(field compared $work/c.json)")
+   cycles                   $(thousands "$(field cycles $work/c.json)"), by hand $(thousands "$cycles")
+   picture                  $work/c.png
+END
+elif grep -q 'clang is not there' $work/cc.txt; then
+    sed 's/.*error: /   left out: /' $work/cc.txt
+else
+    cat $work/cc.txt
+    exit 1
+fi
+echo
+
 # Kernels that no one wrote reach the instructions, flags and divergences that the edge detector has no use for.
-echo "3. random kernels drawn from the instruction table, the same way"
+echo "4. random kernels drawn from the instruction table, the same way"
 kernels=30
 $bin/warp-fuzz --seed 1 --count $kernels --cores 8 --out $work > $work/fuzz.txt || { cat $work/fuzz.txt; exit 1; }
 compared=$(sed -n 's/.*kernels, \([0-9]*\) warp instructions compared.*/\1/p' $work/fuzz.txt)
@@ -64,7 +85,7 @@ cycles_of() { # THREADS CORES SIMULATOR
         --param 0,0x1000,0x2000,16,16 --global 0=@$work/colours --expect 0x2000=@$work/colour-edges
     thousands "$(field cycles "$work/colour-$1-$2.json")"
 }
-echo "4. edges in a colour picture of 16 x 16 pixels, one block, clock cycles"
+echo "5. edges in a colour picture of 16 x 16 pixels, one block, clock cycles"
 row() { printf '   %-24s %10s %10s %10s\n' "$@"; }
 row "" "8 cores" "16 cores" "32 cores"
 for threads in 256 64; do

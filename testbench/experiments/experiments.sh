@@ -20,9 +20,9 @@ per_operation() { # KERNEL CORES WARPS
 staircase() {
     local cores chain threads
     for cores in 8 32; do
-        for chain in add multiply; do
+        for chain in add multiply float_multiply; do
             for threads in 1 16 $(seq 32 32 384) $(seq 448 64 1024); do
-                echo "$chain at $cores cores,$threads,$(value cycles \
+                echo "${chain/_/ } at $cores cores,$threads,$(value cycles \
                     "$(assemble "$chain-128" kernels/experiments/chains.sass --kernel $chain)" \
                     --cores $cores --block "$threads")"
             done
@@ -206,7 +206,7 @@ tile-causes_data() { tiles_data; }
 # ---------------------------------------------------------------------------------------------------- sm_10x
 
 # Machines of sm_10x: all lanes multiply words, and each divides; half of them do, and one unit divides for all.
-PLAN_A="--wide 8 --dividers 8" PLAN_B="--wide 4 --dividers 1"
+ALL_LANES="--wide 8 --dividers 8" HALF_THE_LANES="--wide 4 --dividers 1"
 
 products-x() {
     local n
@@ -214,9 +214,9 @@ products-x() {
         local number=("$n" $((n * n)) $((512 * n)) $((512 * n)))
         echo "sm_10,$n,$(product_of wide/multiply "${number[@]}")"
         # shellcheck disable=SC2086 # options
-        echo "plan A,$n,$(product_of extension/multiply-x "${number[@]}" $PLAN_A)"
+        echo "all lanes,$n,$(product_of extension/multiply-x "${number[@]}" $ALL_LANES)"
         # shellcheck disable=SC2086
-        echo "plan B,$n,$(product_of extension/multiply-x "${number[@]}" $PLAN_B)"
+        echo "half of them,$n,$(product_of extension/multiply-x "${number[@]}" $HALF_THE_LANES)"
     done
 }
 products-x_data() { products_data; }
@@ -236,9 +236,9 @@ montgomery_by() { # SERIES KERNEL [options]
 montgomery-x() {
     montgomery_by sm_10 kernels/wide/montgomery.sass
     # shellcheck disable=SC2086 # options
-    montgomery_by 'plan A' kernels/extension/montgomery-x.sass $PLAN_A
+    montgomery_by 'all lanes' kernels/extension/montgomery-x.sass $ALL_LANES
     # shellcheck disable=SC2086
-    montgomery_by 'plan B' kernels/extension/montgomery-x.sass $PLAN_B
+    montgomery_by 'half of them' kernels/extension/montgomery-x.sass $HALF_THE_LANES
 }
 # Numbers b below the modulus: powers of what is random.
 montgomery-x_data() {
@@ -257,8 +257,8 @@ montgomery-x_data() {
 division-x() {
     division_by 'divide.sass' kernels/apps/divide.sass
     # shellcheck disable=SC2086 # options
-    division_by 'IDIV and 8 units' kernels/extension/divide-x.sass $PLAN_A
+    division_by 'IDIV and 8 units' kernels/extension/divide-x.sass $ALL_LANES
     # shellcheck disable=SC2086
-    division_by 'IDIV and 1 unit' kernels/extension/divide-x.sass $PLAN_B
+    division_by 'IDIV and 1 unit' kernels/extension/divide-x.sass $HALF_THE_LANES
 }
 division-x_data() { division_data; }

@@ -129,6 +129,7 @@ static const struct trial TRIALS[] = {
     TRIAL("F2F.F16.F32.IR R1L, R2", f2f, 1),
     TRIAL("FADD R1, R2, R3", fadd, 2),
     TRIAL("FADD.TRUNC R1, R2, -R3", fadd, 2),
+    TRIAL("FADD.FLOOR R1, R2, R3", fadd, 2),
     TRIAL("FADD.FLOOR.SAT R1, -R2, R3", fadd, 2),
     TRIAL("FADD.CEIL R1, R2, R3", fadd, 2),
     TRIAL("FMUL R1, R2, -R3", fmul, 2),

@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds the floating-point units of the RTL against the model where an instruction has one source: all 2^23 fractions
- * with each sign and exponent at which something changes. Prints TAP.
+/* Holds the floating-point units of the RTL against the model: where an instruction has one source all 2^23 fractions
+ * with each sign and exponent at which something changes; where it has two, blocks of the pairs of golden/silicon.
+ * Where it takes them all, and golden/silicon has the operation, the hash of the results must be that of the chip.
+ * Prints TAP.
  *
- *     unit_sweep [--stride N] [--threads N] [--first N]     every N-th fraction; N threads, 2 if not given
+ *     unit_sweep [--stride N] [--threads N] [--first N] [--last N] [--exponents LIST] [--blocks LIST]
  *
- * `--first` begins with that instruction, numbered from 1: what a sweep that was interrupted has left.
- */
+ * --stride takes every N-th fraction or pair, --threads N threads, 2 if not given. --first and --last number the tests,
+ * from 1: what a sweep that was interrupted has left. LIST, as in 0,7e-81,1ff: other signs and exponents, 000 to 1ff;
+ * other blocks than 0 to 7, of 64. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "chip.h"
+#include "chip_operations.h"
 #include "unit.h"
 #include "unit_model.h"
 
-enum { THREADS_MOST = 64, SHOWN = 5, HEADS_MOST = 24, FRACTION_BITS = 23 };
+enum { THREADS_MOST = 64, SHOWN = 5, HEADS_MOST = CHIP_HEADS };
 
-/* Signs and exponents, a list each: the upper nine bits of a source. */
+/* Signs and exponents, a list each: the upper nine bits of a source; or blocks of pairs. */
 #define HEADS(...)                                                            \
     {                                                                         \
         sizeof((uint16_t[]){__VA_ARGS__}) / sizeof(uint16_t), { __VA_ARGS__ } \
@@ -46,124 +51,263 @@ static const struct heads INTEGER = HEADS(0, 1, 2, 4, 31, 32, 127, 128, 255, 0x1
 static const struct heads FORMAT = HEADS(0, 1, 93, 94, 101, 102, 103, 111, 112, 113, 126, 127, 141, 142, 143, 149, 150,
                                          151, 254, 255, 0x166, 0x171, 0x18e, 0x1ff);
 
+/* Turns, from the number on: those of the chip are other ones from 2 to 2^33. */
+static const struct heads NUMBER = HEADS(0, 1, 103, 104, 119, 126, 127, 160, 254, 255, 0x167, 0x17f, 0x1ff);
+
 static const struct trial {
-    const char *text;
+    const char *text, *before; /* an instruction that makes its source, or NULL */
     const struct heads *heads;
 } TRIALS[] = {
-    {"RCP R1, R2",                     &FUNCTION  },
-    {"RSQ R1, R2",                     &FUNCTION  },
-    {"LG2 R1, R2",                     &FUNCTION  },
-    {"SIN R1, R2",                     &TURNS     },
-    {"COS R1, R2",                     &TURNS     },
-    {"EX2 R1, R2",                     &POWER     },
-    {"RRO R1, R2, SIN",                &REDUCED   },
-    {"RRO R1, R2, EX2",                &REDUCED   },
-    {"F2I.S32.F32 R1, R2",             &TO_INTEGER},
-    {"F2I.U32.F32.TRUNC R1, R2",       &TO_INTEGER},
-    {"F2I.S16.F32.FLOOR R1L, R2",      &TO_INTEGER},
-    {"F2I.U16.F32.CEIL R1L, -R2",      &TO_INTEGER},
-    {"I2F.F32.S32 R1, R2",             &INTEGER   },
-    {"I2F.F32.U32.TRUNC R1, R2",       &INTEGER   },
-    {"I2F.F32.S32.FLOOR R1, -R2",      &INTEGER   },
-    {"I2F.F16.U32 R1L, R2",            &INTEGER   },
-    {"I2F.F16.S32.CEIL R1L, R2",       &INTEGER   },
-    {"F2F.F32.F32.IR R1, R2",          &FORMAT    },
-    {"F2F.F32.F32.IR.CEIL.SAT R1, R2", &FORMAT    },
-    {"F2F.F16.F32 R1L, R2",            &FORMAT    },
-    {"F2F.F16.F32.TRUNC R1L, R2",      &FORMAT    },
-    {"F2F.F16.F32.IR.FLOOR R1L, R2",   &FORMAT    },
+    {"RCP R1, R2",                     NULL,              &FUNCTION  },
+    {"RSQ R1, R2",                     NULL,              &FUNCTION  },
+    {"LG2 R1, R2",                     NULL,              &FUNCTION  },
+    {"SIN R1, R2",                     NULL,              &TURNS     },
+    {"COS R1, R2",                     NULL,              &TURNS     },
+    {"EX2 R1, R2",                     NULL,              &POWER     },
+    {"RRO R1, R2, SIN",                NULL,              &REDUCED   },
+    {"RRO R1, R2, EX2",                NULL,              &REDUCED   },
+    {"F2I.S32.F32 R1, R2",             NULL,              &TO_INTEGER},
+    {"F2I.U32.F32.TRUNC R1, R2",       NULL,              &TO_INTEGER},
+    {"F2I.S16.F32.FLOOR R1L, R2",      NULL,              &TO_INTEGER},
+    {"F2I.U16.F32.CEIL R1L, -R2",      NULL,              &TO_INTEGER},
+    {"I2F.F32.S32 R1, R2",             NULL,              &INTEGER   },
+    {"I2F.F32.U32.TRUNC R1, R2",       NULL,              &INTEGER   },
+    {"I2F.F32.S32.FLOOR R1, -R2",      NULL,              &INTEGER   },
+    {"I2F.F16.U32 R1L, R2",            NULL,              &INTEGER   },
+    {"I2F.F16.S32.CEIL R1L, R2",       NULL,              &INTEGER   },
+    {"F2F.F32.F32.IR R1, R2",          NULL,              &FORMAT    },
+    {"F2F.F32.F32.IR.CEIL.SAT R1, R2", NULL,              &FORMAT    },
+    {"F2F.F16.F32 R1L, R2",            NULL,              &FORMAT    },
+    {"F2F.F16.F32.TRUNC R1L, R2",      NULL,              &FORMAT    },
+    {"F2F.F16.F32.IR.FLOOR R1L, R2",   NULL,              &FORMAT    },
+    {"SIN R1, R1",                     "RRO R1, R2, SIN", &NUMBER    },
+    {"COS R1, R1",                     "RRO R1, R2, SIN", &NUMBER    },
+    {"EX2 R1, R1",                     "RRO R1, R2, EX2", &REDUCED   },
 };
-enum { TRIAL_COUNT = sizeof TRIALS / sizeof TRIALS[0] };
+enum { TRIAL_COUNT = sizeof TRIALS / sizeof TRIALS[0], TASKS_MOST = TRIAL_COUNT + CHIP_TWO_SOURCES };
 
-/* What one thread does, with a unit of its own: every `step`-th head of a trial. */
+struct options {
+    uint32_t stride, threads, first, last;
+    struct heads exponents, blocks; /* exponents: none, those of the trials */
+};
+
+/* A trial, or pairs of operands for an operation of two sources. */
+struct task {
+    const char *text, *before;
+    const struct chip_operation *operation; /* the chip's, or NULL */
+    const struct heads *heads;
+    bool is_pairs;
+};
+
+/* What one thread does, with a unit of its own: every `step`-th head or block of a task. */
 struct job {
-    const struct trial *trial;
-    struct isa_insn insn;
+    const struct task *task;
+    const struct chip_table *chip; /* NULL where results are not those of whole heads */
+    struct isa_insn insn, before;
     struct float_unit *unit;
     size_t from, step;
     uint32_t stride;
-    uint64_t compared, wrong;
+    uint64_t compared, wrong, hashes, wrong_hashes;
     pthread_t thread;
 };
 
-static void compare(struct job *job, const struct unit_operands *o) {
-    struct unit_results is, must;
-    unit_by_rtl(job->unit, &job->insn, o, &is);
-    unit_by_model(&job->insn, o, &must);
+/* -------------------------------------------------------------------------------------------------------- results */
+
+static void compute(struct job *job, struct unit_operands *o, struct unit_results *is, struct unit_results *must) {
+    struct unit_operands by_model = *o;
+    if (job->task->before != NULL) {
+        unit_by_rtl(job->unit, &job->before, o, is);
+        unit_by_model(&job->before, o, must);
+        memcpy(o->a, is->value, sizeof o->a);
+        memcpy(by_model.a, must->value, sizeof by_model.a);
+    }
+    unit_by_rtl(job->unit, &job->insn, o, is);
+    unit_by_model(&job->insn, &by_model, must);
+}
+
+/* 32 results of the units are in `is`. */
+static void compare(struct job *job, const struct unit_operands *o, struct unit_results *is) {
+    struct unit_operands changed = *o;
+    struct unit_results must;
+    compute(job, &changed, is, &must);
     for (unsigned i = 0; i < WARP_LANES; i++) {
-        if (is.value[i] == must.value[i] && is.flags[i] == must.flags[i]) continue;
+        if (is->value[i] == must.value[i] && is->flags[i] == must.flags[i]) continue;
         if (job->wrong++ < SHOWN) /* of each thread */
-            printf("# %s: %08" PRIx32 ": must be %08" PRIx32 ", is %08" PRIx32 ", flags %x\n", job->trial->text,
-                   o->a[i], must.value[i], is.value[i], is.flags[i]);
+            printf("# %s: %08" PRIx32 " %08" PRIx32 " %08" PRIx32 ": must be %08" PRIx32 ", is %08" PRIx32
+                   ", flags %x\n",
+                   job->task->text, o->a[i], o->b[i], o->c[i], must.value[i], is->value[i], is->flags[i]);
     }
     job->compared += WARP_LANES;
 }
 
-static void *work(void *argument) {
-    struct job *job = argument;
-    struct unit_operands o = {{0}, {0}, {0}};
-    job->unit = float_unit_create();
-    for (size_t h = job->from; h < job->trial->heads->count; h += job->step) {
-        const uint32_t head = (uint32_t)job->trial->heads->head[h] << FRACTION_BITS;
-        for (uint64_t fraction = 0; fraction < (uint64_t)1 << FRACTION_BITS;
-             fraction += (uint64_t)WARP_LANES * job->stride) {
-            for (uint32_t i = 0; i < WARP_LANES; i++)
-                o.a[i] = head | ((uint32_t)(fraction + (uint64_t)i * job->stride) & ((1u << FRACTION_BITS) - 1));
-            compare(job, &o);
+static void operands_of(const struct job *job, uint32_t head, uint32_t at, struct unit_operands *o) {
+    for (uint32_t i = 0; i < WARP_LANES; i++) {
+        const uint32_t n = at + i * job->stride;
+        uint32_t x, y;
+        if (job->task->is_pairs) {
+            chip_pair(head, n % CHIP_PAIRS, &x, &y);
+            chip_operands_set(o, i, job->task->operation->sources, x, y);
+        } else {
+            o->a[i] = head << CHIP_FRACTION_BITS | (n & ((1u << CHIP_FRACTION_BITS) - 1));
         }
     }
+}
+
+/* All operands of a head or block; in the order of numbers, so that their hash can be that of the chip. */
+static void sweep(struct job *job, uint32_t head) {
+    const uint32_t part = job->task->is_pairs ? CHIP_PAIRS : CHIP_PART;
+    const unsigned parts = job->task->is_pairs ? 1 : CHIP_PARTS;
+    struct unit_operands o = {{0}, {0}, {0}};
+    struct unit_results is;
+    uint64_t hash[CHIP_PARTS];
+    for (unsigned p = 0; p < CHIP_PARTS; p++) hash[p] = CHIP_HASH;
+    for (uint32_t at = 0; at < parts * part; at += WARP_LANES * job->stride) {
+        operands_of(job, head, at, &o);
+        compare(job, &o, &is);
+        for (unsigned i = 0; i < WARP_LANES; i++) hash[at / part] = chip_hash(hash[at / part], is.value[i]);
+    }
+    const uint64_t *const chip = job->chip != NULL && job->task->operation != NULL
+                                     ? chip_find(job->chip, job->task->operation->name, head)
+                                     : NULL;
+    const uint64_t is_hash = job->task->is_pairs ? hash[0] : chip_hash_parts(hash);
+    if (chip == NULL) return;
+    job->hashes++;
+    if (is_hash == *chip) return;
+    job->wrong_hashes++;
+    printf("# %s %03" PRIx32 ": the hash must be %016" PRIx64 ", is %016" PRIx64 "\n", job->task->text, head, *chip,
+           is_hash);
+}
+
+static void *work(void *argument) {
+    struct job *job = argument;
+    job->unit = float_unit_create();
+    for (size_t h = job->from; h < job->task->heads->count; h += job->step) sweep(job, job->task->heads->head[h]);
     float_unit_destroy(job->unit);
     return NULL;
 }
 
-static bool run(const struct trial *trial, unsigned number, uint32_t stride, unsigned threads) {
-    struct job jobs[THREADS_MOST];
-    struct isa_insn insn;
-    struct isa_error error;
+/* ---------------------------------------------------------------------------------------------------------- tasks */
+
+static bool read_instruction(const char *text, struct isa_insn *insn) {
     uint32_t lo, hi;
-    uint64_t wrong = 0, compared = 0;
-    if (!isa_parse(trial->text, strlen(trial->text), NULL, &lo, &hi, &error) || isa_decode(lo, hi, &insn) != ISA_OK ||
-        !unit_executes(&insn)) {
-        printf("not ok %u - %s is nothing that the units execute\n", number, trial->text);
+    struct isa_error error;
+    return isa_parse(text, strlen(text), NULL, &lo, &hi, &error) && isa_decode(lo, hi, insn) == ISA_OK &&
+           unit_executes(insn);
+}
+
+/* The chip's operation that is this instruction, after that one; NULL where there is none. */
+static const struct chip_operation *operation_of(const char *text, const char *before) {
+    for (unsigned i = 0; i < CHIP_OPERATIONS; i++) {
+        const struct chip_operation *const o = &CHIP_OPERATION[i];
+        const bool same = before == NULL || o->before == NULL ? before == o->before : strcmp(before, o->before) == 0;
+        if (same && strcmp(text, o->text) == 0) return o;
+    }
+    return NULL;
+}
+
+/* The trials, then the operations of two sources that the units have. */
+static unsigned list_tasks(const struct options *options, struct task tasks[TASKS_MOST]) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < TRIAL_COUNT; i++)
+        tasks[count++] = (struct task){.text = TRIALS[i].text,
+                                       .before = TRIALS[i].before,
+                                       .operation = operation_of(TRIALS[i].text, TRIALS[i].before),
+                                       .heads = options->exponents.count != 0 ? &options->exponents : TRIALS[i].heads};
+    for (unsigned i = CHIP_ONE_SOURCE; i < CHIP_OPERATIONS; i++) {
+        const struct chip_operation *const o = &CHIP_OPERATION[i];
+        struct isa_insn insn;
+        if (!read_instruction(o->text, &insn)) continue;
+        tasks[count++] = (struct task){.text = o->text, .operation = o, .heads = &options->blocks, .is_pairs = true};
+    }
+    return count;
+}
+
+/* chip: the tables of one source and of two. */
+static bool run(const struct task *task, unsigned number, const struct options *options,
+                const struct chip_table chip[2]) {
+    struct job job = {.task = task,
+                      .chip = options->stride == 1 ? &chip[task->is_pairs ? 1 : 0] : NULL,
+                      .step = options->threads,
+                      .stride = options->stride};
+    uint64_t wrong = 0, compared = 0, hashes = 0, wrong_hashes = 0;
+    if (!read_instruction(task->text, &job.insn) ||
+        (task->before != NULL && !read_instruction(task->before, &job.before))) {
+        printf("not ok %u - %s is nothing that the units execute\n", number, task->text);
         return false;
     }
-    for (unsigned i = 0; i < threads; i++) {
-        jobs[i] = (struct job){.trial = trial, .insn = insn, .from = i, .step = threads, .stride = stride};
-        if (i == 0 || pthread_create(&jobs[i].thread, NULL, work, &jobs[i]) == 0) continue;
+    struct job jobs[THREADS_MOST];
+    jobs[0] = job;
+    for (unsigned i = 1; i < options->threads; i++) {
+        jobs[i] = job;
+        jobs[i].from = i;
+        if (pthread_create(&jobs[i].thread, NULL, work, &jobs[i]) == 0) continue;
         fprintf(stderr, "unit_sweep: no thread can be made\n");
         exit(2);
     }
     work(&jobs[0]);
-    for (unsigned i = 0; i < threads; i++) {
+    for (unsigned i = 0; i < options->threads; i++) {
         if (i > 0) pthread_join(jobs[i].thread, NULL);
         wrong += jobs[i].wrong;
+        wrong_hashes += jobs[i].wrong_hashes;
         compared += jobs[i].compared;
+        hashes += jobs[i].hashes;
     }
-    const bool same = compared != 0 && wrong == 0;
-    printf("%s %u - %s, %zu exponents: %" PRIu64 " of %" PRIu64 " results differ\n", same ? "ok" : "not ok", number,
-           trial->text, trial->heads->count, wrong, compared);
+    const bool same = compared != 0 && wrong == 0 && wrong_hashes == 0;
+    printf("%s %u - %s%s%s, %zu %s: %" PRIu64 " of %" PRIu64 " results differ", same ? "ok" : "not ok", number,
+           task->before != NULL ? task->before : "", task->before != NULL ? "; " : "", task->text, task->heads->count,
+           task->is_pairs ? "blocks of pairs" : "exponents", wrong, compared);
+    if (hashes != 0) printf(", %" PRIu64 " of %" PRIu64 " hashes of a chip", wrong_hashes, hashes);
+    printf("\n");
     fflush(stdout);
     return same;
 }
 
+/* ----------------------------------------------------------------------------------------------------------- main */
+
+static bool read_heads(const char *list, int base, unsigned count, struct heads *heads) {
+    bool wanted[CHIP_HEADS];
+    heads->count = 0;
+    if (!chip_list(list, base, wanted, count)) return false;
+    for (unsigned i = 0; i < count; i++)
+        if (wanted[i]) heads->head[heads->count++] = (uint16_t)i;
+    return heads->count != 0;
+}
+
+static bool set_option(struct options *o, const char *name, const char *value) {
+    if (strcmp(name, "--exponents") == 0) return read_heads(value, 16, CHIP_HEADS, &o->exponents);
+    if (strcmp(name, "--blocks") == 0) return read_heads(value, 10, CHIP_BLOCKS, &o->blocks);
+    uint32_t *const number = strcmp(name, "--stride") == 0    ? &o->stride
+                             : strcmp(name, "--threads") == 0 ? &o->threads
+                             : strcmp(name, "--first") == 0   ? &o->first
+                             : strcmp(name, "--last") == 0    ? &o->last
+                                                              : NULL;
+    if (number != NULL) *number = (uint32_t)strtoul(value, NULL, 10);
+    return number != NULL && *number != 0;
+}
+
 int main(int argc, char **argv) {
-    uint32_t stride = 1, threads = 2, first = 1;
-    bool good = argc % 2 == 1;
-    for (int i = 1; i + 1 < argc; i += 2) {
-        uint32_t *const value = strcmp(argv[i], "--stride") == 0    ? &stride
-                                : strcmp(argv[i], "--threads") == 0 ? &threads
-                                : strcmp(argv[i], "--first") == 0   ? &first
-                                                                    : NULL;
-        good = good && value != NULL;
-        if (value != NULL) *value = (uint32_t)strtoul(argv[i + 1], NULL, 10);
+    static struct options options = {.stride = 1, .threads = 2, .first = 1, .last = UINT32_MAX};
+    struct chip_table chip[2] = {{.count = 0}, {.count = 0}};
+    struct task tasks[TASKS_MOST];
+    bool good = argc % 2 == 1 && set_option(&options, "--blocks", "0-7");
+    for (int i = 1; good && i < argc; i += 2) good = set_option(&options, argv[i], argv[i + 1]);
+    const unsigned count = list_tasks(&options, tasks);
+    if (options.last > count) options.last = count;
+    if (!good || options.threads > THREADS_MOST || options.stride > CHIP_PAIRS || options.first > options.last) {
+        fprintf(stderr, "usage: unit_sweep [--stride N] [--threads N] [--first N] [--last N] [--exponents LIST]\n"
+                        "                  [--blocks LIST]\n");
+        return 2;
     }
-    if (!good || stride == 0 || threads == 0 || threads > THREADS_MOST || first == 0 || first > TRIAL_COUNT) {
-        fprintf(stderr, "usage: unit_sweep [--stride N] [--threads N] [--first N]\n");
+    if (!chip_read("golden/silicon/one-source.tsv.gz", 16, CHIP_HEADS, &chip[0]) ||
+        !chip_read("golden/silicon/two-source.tsv.gz", 10, CHIP_BLOCKS, &chip[1])) {
+        fprintf(stderr, "unit_sweep: the tables of golden/silicon cannot be read\n");
         return 2;
     }
     unsigned failed = 0;
-    printf("1..%u\n", TRIAL_COUNT - first + 1);
-    for (unsigned i = first; i <= TRIAL_COUNT; i++)
-        failed += run(&TRIALS[i - 1], i - first + 1, stride, threads) ? 0 : 1;
+    printf("1..%" PRIu32 "\n", options.last - options.first + 1);
+    for (unsigned i = options.first; i <= options.last; i++)
+        failed += run(&tasks[i - 1], i - options.first + 1, &options, chip) ? 0 : 1;
+    chip_free(&chip[0]);
+    chip_free(&chip[1]);
     return failed == 0 ? 0 : 1;
 }

@@ -151,16 +151,17 @@ module float_model (
     wire [47:0] product = full[47:0];
 
     // ---- FADD
+    wire [31:0] zero_sum = {rounding == DOWN ? x[31] || y[31] : x[31] && y[31], 31'b0};
     wire [31:0] sum_special = is_nan(x) || is_nan(y) || (is_infinite(x) && is_infinite(y) && x != y) ? NAN
                               : is_infinite(x) ? x : is_infinite(y) ? y
-                              : is_zero(x) && is_zero(y) ? {x[31] && y[31], 31'b0} : is_zero(x) ? y : x;
+                              : is_zero(x) && is_zero(y) ? zero_sum : is_zero(x) ? y : x;
     wire has_sum = !is_zero(x) && !is_zero(y) && x[30:23] != 255 && y[30:23] != 255;
     wire sum_none, sum_negative;
     wire signed [11:0] sum_exponent;
     wire [63:0] sum_bits;
     assign {sum_none, sum_negative, sum_exponent, sum_bits} =
         sum(x[31], exponent_of(x), significand(x), y[31], exponent_of(y), significand(y));
-    wire [31:0] added = !has_sum ? sum_special : sum_none ? 0
+    wire [31:0] added = !has_sum ? sum_special : sum_none ? zero_sum
                         : round_normal(sum_negative, sum_exponent, sum_bits, rounding);
 
     // ---- FMUL

@@ -22,7 +22,7 @@ ghdl_analyse = $(GHDL) -a --std=08 $(or $(1),-O0) --workdir=$(@D)
 # latches of, and numbers that are text.
 
 VERILOG_PARTS := testbench/ghdl/verilog.sh \
-	$(addprefix testbench/toolchain/,bit_strings.awk complete_cases.awk signed_products.awk)
+	$(addprefix testbench/toolchain/,one_form.awk bit_strings.awk complete_cases.awk signed_products.awk)
 define synth # ENTITY, SOURCES, OPTIONS
 	$(call step,SYNTH,mkdir -p $@.work && testbench/ghdl/verilog.sh $(GHDL) --no-assert-cover --workdir=$@.work $(3) $(2) \
 		-e $(1) > $@.tmp 2> $@.log || { cat $@.log; exit 1; })

@@ -27,6 +27,7 @@ struct trial {
     const struct audit *audit;
     struct retire *records;
     size_t count, room;
+    uint64_t waived; /* records that agree by waivers alone */
     const char *unreported, *filled;
     struct reported reported;
     uint64_t changes[RETIRE_FIELD_COUNT], noticed[RETIRE_FIELD_COUNT];
@@ -62,7 +63,8 @@ static enum status read_records(struct trial *t, struct trace_reader *reader, st
 /* ---------------------------------------------------------------------------------------------------------- a run */
 
 static enum status open_checker(const struct trial *t, struct lockstep **l, struct diag *d) {
-    const struct lockstep_options options = {.run = t->audit->run, .machine = t->audit->machine};
+    const struct lockstep_options options = {
+        .run = t->audit->run, .machine = t->audit->machine, .waivers = t->audit->waivers};
     *l = lockstep_create(&options, d);
     if (*l == NULL) return d->status;
     const enum status status = lockstep_declare(*l, t->unreported, t->filled, d);
@@ -84,11 +86,12 @@ static bool check_rest(const struct trial *t, struct lockstep *l, size_t from) {
 }
 
 /* `why` (as large as a result's text) says what does not agree. */
-static enum status check_unchanged(const struct trial *t, bool *agree, char *why, struct diag *d) {
+static enum status check_unchanged(struct trial *t, bool *agree, char *why, struct diag *d) {
     struct lockstep *l = NULL;
     const enum status status = open_checker(t, &l, d);
     if (status != STATUS_OK) return status;
     *agree = check_rest(t, l, 0);
+    t->waived = lockstep_result(l)->amended;
     snprintf(why, sizeof lockstep_result(l)->text, "%s", lockstep_result(l)->text);
     lockstep_destroy(l);
     return STATUS_OK;
@@ -183,6 +186,10 @@ static enum status try_batch(struct trial *t, struct change *changes, size_t cou
         }
         status = try_change(t, l, &changes[i], d);
     }
+    /* What was tried elsewhere has left no trace here. */
+    if (status == STATUS_OK && !check_rest(t, l, at))
+        status = diag_set(d, STATUS_DIFFERS, t->audit->path, 0, 0, "the trace no longer agrees: %s",
+                          lockstep_result(l)->text);
     lockstep_destroy(l);
     return status;
 }
@@ -206,11 +213,21 @@ static enum status try_changes(struct trial *t, struct diag *d) {
 
 /* ---------------------------------------------------------------------------------------------------------- results */
 
+/* Some waiver has covered it. */
+static bool is_waived(const struct trial *t, size_t index) {
+    const struct waivers *w = t->audit->waivers;
+    for (size_t i = 0; w != NULL && i < w->count; i++)
+        if (waivers_name_matches(w->list[i].field, retire_field_at(index)->name) && w->list[i].covered.records > 0)
+            return true;
+    return false;
+}
+
 static const char *note_of(const struct trial *t, size_t index) {
     const enum reported_how how = (enum reported_how)t->reported.how[index];
     if (how == REPORTED_NOT) return "not reported";
     if (how == REPORTED_FILLED) return "filled from the instruction word";
     if (t->changes[index] == 0) return "no value in this trace";
+    if (is_waived(t, index)) return "waived in some instructions";
     return retire_field_at(index)->compare == FIELD_INFO ? "where and when, not what" : "";
 }
 
@@ -221,8 +238,10 @@ static uint64_t sum(const uint64_t *counts) {
 }
 
 static void print_text(const struct trial *t, FILE *out) {
-    fprintf(out, "%s: %zu records agree; of %" PRIu64 " changes of a digit %" PRIu64 " are noticed, seed %" PRIu32 "\n",
-            t->audit->path, t->count, sum(t->changes), sum(t->noticed), t->audit->seed);
+    fprintf(out, "%s: %zu records agree", t->audit->path, t->count);
+    if (t->audit->waivers != NULL) fprintf(out, ", %" PRIu64 " of them by waivers", t->waived);
+    fprintf(out, "; of %" PRIu64 " changes of a digit %" PRIu64 " are noticed, seed %" PRIu32 "\n", sum(t->changes),
+            sum(t->noticed), t->audit->seed);
     fprintf(out, "%-12s %8s %8s %8s\n", "field", "changes", "noticed", "share");
     for (size_t i = 0; i < retire_field_count(); i++) {
         const char *note = note_of(t, i);
@@ -238,6 +257,7 @@ static void print_text(const struct trial *t, FILE *out) {
 static void print_json(const struct trial *t, FILE *out) {
     fprintf(out, "{\"trace\":");
     json_print_string(t->audit->path, out);
+    if (t->audit->waivers != NULL) fprintf(out, ",\"waived\":%" PRIu64, t->waived);
     fprintf(out, ",\"records\":%zu,\"changes\":%" PRIu64 ",\"noticed\":%" PRIu64 ",\"seed\":%" PRIu32 ",\"fields\":[",
             t->count, sum(t->changes), sum(t->noticed), t->audit->seed);
     for (size_t i = 0; i < retire_field_count(); i++)

@@ -5,6 +5,7 @@
 
 #include "../../cmodel/run/json_string.h"
 #include "../../cmodel/run/trace.h"
+#include "difference.h"
 
 static const struct waivers *waivers_of(const struct lockstep *l) { return lockstep_get_options(l)->waivers; }
 
@@ -43,6 +44,8 @@ static void print_finding(const struct lockstep_finding *f, size_t number, FILE 
             f->pc, trace_instruction(f->pc, f->word_lo, f->word_hi, text), f->cycle, f->block_x, f->block_y, f->warp);
     if (f->lane >= 0) fprintf(out, ", lane %d", f->lane);
     fprintf(out, ": expected 0x%" PRIx64 ", actual 0x%" PRIx64 "\n", f->expected, f->actual);
+    char note[DIFFERENCE_NOTE_TEXT];
+    if (difference_guard_note(f->field, f->word_lo, f->word_hi, note)[0] != 0) fprintf(out, "    %s\n", note);
     print_judged(f, out);
 }
 
@@ -80,7 +83,13 @@ static void print_finding_json(const struct lockstep_finding *f, FILE *out) {
     for (unsigned side = 0; side < OPINION_SIDES; side++)
         fprintf(out, "%s\"%s\":%" PRIu64, side == 0 ? "{" : ",", opinion_side_name((enum opinion_side)side),
                 f->judged[side]);
-    fputs("}}", out);
+    fputc('}', out);
+    char note[DIFFERENCE_NOTE_TEXT];
+    if (difference_guard_note(f->field, f->word_lo, f->word_hi, note)[0] != 0) {
+        fputs(",\"note\":", out);
+        json_print_string(note, out);
+    }
+    fputc('}', out);
 }
 
 void deviations_print_json(const struct lockstep *l, FILE *out) {

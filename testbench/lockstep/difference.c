@@ -35,6 +35,17 @@ static bool is_field(const struct retire_field *f, const char *const *names) {
     return *names != NULL;
 }
 
+const char *difference_guard_note(const struct retire_field *f, uint32_t lo, uint32_t hi,
+                                  char text[DIFFERENCE_NOTE_TEXT]) {
+    static const char *const EXEC[] = {"exec", NULL};
+    struct isa_insn insn;
+    text[0] = 0;
+    if (is_field(f, EXEC) && isa_decode(lo, hi, &insn) == ISA_OK && !insn.guarded)
+        snprintf(text, DIFFERENCE_NOTE_TEXT, "%s has no guard: all active lanes execute it",
+                 isa_row_mnemonic(insn.row));
+    return text;
+}
+
 uint32_t difference_lanes(const struct lockstep_result *r) {
     static const char *const MASKS[] = {"active", "next_active", NULL};
     uint32_t lanes = 0;
@@ -126,6 +137,13 @@ static void print_values(const struct lockstep_result *r, FILE *out) {
         else
             print_row(r, d->field, name, field_scalar(d->field, &r->expected), field_scalar(d->field, &r->actual), out);
     }
+}
+
+static void print_guard_note(const struct lockstep_result *r, FILE *out) {
+    char note[DIFFERENCE_NOTE_TEXT];
+    for (size_t i = 0; i < r->differences.count; i++)
+        if (difference_guard_note(r->differences.diff[i].field, r->expected.word_lo, r->expected.word_hi, note)[0] != 0)
+            fprintf(out, "  %s\n", note);
 }
 
 /* --------------------------------------------------------------------------------------------------- what was read */
@@ -263,6 +281,7 @@ void difference_print(const struct lockstep *l, const struct stack_watch *stack,
     }
     const bool known = isa_decode(r->expected.word_lo, r->expected.word_hi, &insn) == ISA_OK;
     print_values(r, out);
+    print_guard_note(r, out);
     if (known) print_operands(l, &insn, out);
     if (r->opinion == OPINION_NONE)
         fprintf(out, "  the third opinion: has none\n");

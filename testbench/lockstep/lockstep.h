@@ -100,7 +100,7 @@ struct lockstep_result {
     enum lockstep_status status;
     enum lockstep_fault fault;
     char text[320];           /* the finding in one line */
-    uint64_t compared;        /* records that agreed */
+    uint64_t compared;        /* records that agreed, but for those that were amended */
     uint64_t digest;          /* ... of all of them, as the RTL gave them, see digest.h */
     uint64_t raced;           /* lane values of loads that races between SMs decided, see race.h */
     struct reported reported; /* which fields were compared */

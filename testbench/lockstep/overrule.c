@@ -31,7 +31,7 @@ void overrule_destroy(struct overrule *o) {
 /* What is being decided: one record's differences. */
 struct dispute {
     struct overrule *o;
-    const char *op;
+    struct waiver_ops op;
     const struct retire *expected, *rtl;
     struct retire *wanted;
     const struct opinion *opinion;
@@ -43,10 +43,11 @@ static uint64_t settle_value(const struct dispute *p, const struct retire_field 
                              uint64_t actual) {
     struct overrule *o = p->o;
     const uint64_t differ = expected ^ actual;
-    const uint64_t covered = waivers_cover(o->waivers, p->op, f->name, differ, lane >= 0, o->record);
+    const uint64_t covered = waivers_cover(o->waivers, &p->op, f->name, differ, lane >= 0, o->record);
     const uint64_t taken = expected ^ covered;
     if (taken == actual || o->findings == NULL || o->full) return taken;
-    struct lockstep_finding *finding = findings_note(o->findings, p->op, f, lane, taken, actual, p->rtl, o->record);
+    const char *op = waivers_op_of(&p->op, f->name);
+    struct lockstep_finding *finding = findings_note(o->findings, op, f, lane, taken, actual, p->rtl, o->record);
     o->full = finding == NULL;
     if (finding == NULL) return taken;
     finding->judged[p->own != NULL ? opinion_on_value(p->opinion, p->own, f, lane, taken, actual) : OPINION_NONE]++;

@@ -70,7 +70,8 @@ static void print_history(const struct lockstep *l, const struct retire *r, FILE
         fprintf(out, "  no instruction of this warp before\n");
         return;
     }
-    fprintf(out, "  last instructions of this warp, which agreed:\n");
+    fprintf(out, "  last instructions of this warp, which %s:\n",
+            lockstep_result(l)->amended == 0 ? "agreed" : "were compared");
     for (unsigned i = 0; i < count; i++) {
         const struct lockstep_step *s = &steps[i];
         fprintf(out, "    cycle %8" PRIu64 "  pc 0x%06" PRIx32 "  executed 0x%08" PRIx32 " of 0x%08" PRIx32 "  %s\n",
@@ -166,8 +167,8 @@ void lockstep_report(const struct lockstep *l, const struct lockstep_report_extr
     const struct lockstep_result *r = lockstep_result(l);
     fprintf(out, "%s: %s\n", lockstep_status_name(r->status), r->text[0] != 0 ? r->text : "RTL and model agree");
     if (r->sim_name[0] != 0) fprintf(out, "  simulation %s,", r->sim_name); /* nameless: a testbench that calls */
-    fprintf(out, "%s cycle %" PRIu64 ", %" PRIu64 " warp instruction%s agreed", r->sim_name[0] != 0 ? "" : " ",
-            r->cycle, r->compared, r->compared == 1 ? "" : "s");
+    fprintf(out, "%s cycle %" PRIu64 ", %" PRIu64 " warp instruction%s %s", r->sim_name[0] != 0 ? "" : " ", r->cycle,
+            r->compared, r->compared == 1 ? "" : "s", r->amended == 0 ? "agreed" : "compared");
     if (r->cycle != r->last_record_cycle) fprintf(out, ", the last record in cycle %" PRIu64, r->last_record_cycle);
     fputc('\n', out);
     print_body(l, extra != NULL ? extra->stack : NULL, out);

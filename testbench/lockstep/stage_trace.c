@@ -251,7 +251,7 @@ void stage_trace_record(struct stage_trace *t, const struct retire *record, cons
     while (*at != NULL && (!(*at)->issued || (*at)->label != NULL)) at = &(*at)->next;
     struct flight *f = *at;
     if (f == NULL || t->failed) return;
-    trace_label(record, trace_instruction(record->pc, record->word_lo, record->word_hi, text),
+    trace_label(t->image, record, trace_instruction(record->pc, record->word_lo, record->word_hi, text),
                 trace_trap(t->image, record, m, trap), label);
     f->label = strdup(label);
     t->failed |= f->label == NULL;

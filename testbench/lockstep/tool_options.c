@@ -235,7 +235,7 @@ enum status options_check(struct options *o, const struct launch *run, struct di
         {file,             "--unchecked",                        offline && o->sim.unchecked                },
         {file,             "--after or --relaunch",              offline && before                          },
         {file,             "--wave",                             offline && o->sim.wave_path != NULL        },
-        {"--audit",        "--waive, --waivers or --keep-going", o->audit != NULL && waives                 },
+        {"--audit",        "--keep-going",                       o->audit != NULL && o->keep_going > 0      },
         {"--audit",        "--trace",                            o->audit != NULL && run->trace_path != NULL},
         {"--final-memory", "simulation",                         !trace && o->final_memory != NULL          },
         {file,             "--memory",                           offline && o->sim.bus.used                 },

@@ -19,10 +19,31 @@ struct trace_reader {
     bool at_hand; /* the line is the first record, not read yet */
     char unreported[LIST_BYTES], filled[LIST_BYTES];
     struct reported reported;
+    struct image *source;
 };
 
 static enum status fail(const struct trace_reader *t, struct diag *d, size_t offset, const char *text) {
     return diag_set(d, STATUS_BAD_INPUT, t->path, t->number, (unsigned)offset + 1, "%s", text);
+}
+
+/* "# source 000038 saxpy.cl:5"; other comments say nothing. False where memory is out. */
+static bool note_source(struct trace_reader *t) {
+    const char *file, *colon;
+    char *end;
+    struct image *img = t->source;
+    if (strncmp(t->line, TRACE_SOURCE, sizeof TRACE_SOURCE - 1) != 0) return true;
+    const unsigned long pc = strtoul(t->line + sizeof TRACE_SOURCE - 1, &end, 16);
+    file = end + (*end == ' ');
+    colon = strrchr(file, ':');
+    if (file == end || colon == NULL) return true;
+    const size_t length = (size_t)(colon - file);
+    size_t index = 0;
+    while (index < img->file_count &&
+           (strlen(img->files[index]) != length || memcmp(img->files[index], file, length) != 0))
+        index++;
+    if (index == img->file_count && image_add_file(img, file, length) != STATUS_OK) return false;
+    img->has_signature = true;
+    return image_add_line(img, (uint32_t)pc, (uint32_t)strtoul(colon + 1, NULL, 10), (uint32_t)index) == STATUS_OK;
 }
 
 /* The next line that says something, without its end; *more is false where there is none. */
@@ -38,6 +59,7 @@ static enum status read_line(struct trace_reader *t, bool *more, struct diag *d)
         if (t->line[length - 1] != '\n')
             return fail(t, d, (size_t)length, "the line is cut off: it has no end of line");
         t->line[strcspn(t->line, "\r\n")] = 0;
+        if (t->line[0] == '#' && !note_source(t)) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
         if (t->line[strspn(t->line, " \t")] != 0 && t->line[0] != '#') break;
     }
     t->at_hand = false;
@@ -94,11 +116,15 @@ enum status trace_reader_open(const char *path, struct trace_reader **t, struct 
     FILE *in = standard ? stdin : fopen(path, "r");
     if (in == NULL) return diag_errno(d, path, "");
     struct trace_reader *reader = calloc(1, sizeof *reader);
-    if (reader == NULL) {
+    struct image *source = image_create();
+    if (reader == NULL || source == NULL) {
         if (!standard) fclose(in);
+        free(reader);
+        image_destroy(source);
         return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
     }
     reader->in = in;
+    reader->source = source;
     reader->path = standard ? "standard input" : path;
     const enum status status = read_header(reader, d);
     if (status == STATUS_OK)
@@ -112,9 +138,11 @@ void trace_reader_close(struct trace_reader *t) {
     if (t == NULL) return;
     if (t->in != stdin) fclose(t->in);
     free(t->line);
+    image_destroy(t->source);
     free(t);
 }
 
+const struct image *trace_reader_source(const struct trace_reader *t) { return t->source; }
 const char *trace_reader_unreported(const struct trace_reader *t) { return t->unreported; }
 const char *trace_reader_filled(const struct trace_reader *t) { return t->filled; }
 

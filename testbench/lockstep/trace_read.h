@@ -12,6 +12,7 @@
 #define WARPSTEP_TRACE_READ_H
 
 #include "../../assembler/base/diag.h"
+#include "../../assembler/image/image.h"
 #include "reported.h"
 
 struct trace_reader;
@@ -23,6 +24,9 @@ void trace_reader_close(struct trace_reader *t); /* t may be NULL */
 /* The fields that the trace says to lack, for lockstep_declare; "" where there are none. */
 const char *trace_reader_unreported(const struct trace_reader *t);
 const char *trace_reader_filled(const struct trace_reader *t);
+
+/* Lines of the source, where the trace has them: an image with nothing else; owned by the reader. */
+const struct image *trace_reader_source(const struct trace_reader *t);
 
 /* The next record; *more is false, and *r not set, at the end. */
 enum status trace_reader_next(struct trace_reader *t, struct retire *r, bool *more, struct diag *d);

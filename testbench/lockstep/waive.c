@@ -23,9 +23,20 @@ void waivers_destroy(struct waivers *w) {
     free(w);
 }
 
-const char *waivers_op(uint32_t word_lo, uint32_t word_hi) {
+static const char UNDEFINED[] = "undefined";
+static const char *const MARKERS[] = {[ISA_MARK_NONE] = NULL, [ISA_MARK_END] = "END", [ISA_MARK_JOIN] = "JOIN"};
+
+struct waiver_ops waivers_op(uint32_t word_lo, uint32_t word_hi) {
     struct isa_insn insn;
-    return isa_decode(word_lo, word_hi, &insn) == ISA_OK ? isa_row_mnemonic(insn.row) : "undefined";
+    if (isa_decode(word_lo, word_hi, &insn) != ISA_OK) return (struct waiver_ops){UNDEFINED, NULL};
+    return (struct waiver_ops){isa_row_mnemonic(insn.row), MARKERS[insn.marker]};
+}
+
+const char *waivers_op_of(const struct waiver_ops *op, const char *field) {
+    static const char *const FLOW[] = {"next_pc", "next_active", "depth", "state"};
+    for (size_t i = 0; i < sizeof FLOW / sizeof *FLOW; i++)
+        if (op->marker != NULL && strcmp(field, FLOW[i]) == 0) return op->marker;
+    return op->mnemonic;
 }
 
 bool waivers_name_matches(const char *of, const char *name) {
@@ -51,7 +62,9 @@ static bool refuse(const struct place *at, size_t offset, const char *text, cons
 }
 
 static bool is_op(const char *name) {
-    if (strcmp(name, "*") == 0 || strcmp(name, "undefined") == 0) return true;
+    if (strcmp(name, "*") == 0 || strcmp(name, UNDEFINED) == 0) return true;
+    for (size_t marker = ISA_MARK_NONE + 1; marker < sizeof MARKERS / sizeof *MARKERS; marker++)
+        if (strcmp(name, MARKERS[marker]) == 0) return true;
     for (size_t row = 0; row < isa_row_count(); row++)
         if (strcmp(name, isa_row_mnemonic(row)) == 0) return true;
     return false;
@@ -103,7 +116,7 @@ static bool parse(const char *text, const struct place *at, struct waiver *waive
     char *bits = strchr(field, ':');
     if (bits != NULL) *bits++ = 0;
     if (strlen(parts) >= sizeof waiver->op || !is_op(parts))
-        return refuse(at, 0, text, parts, "a mnemonic without modifiers, 'undefined' or '*'");
+        return refuse(at, 0, text, parts, "a mnemonic without modifiers, END, JOIN, 'undefined' or '*'");
     snprintf(waiver->op, sizeof waiver->op, "%.15s", parts);
     const unsigned width = strlen(field) < sizeof waiver->field ? field_bits(field) : 0;
     if (width == 0) return refuse(at, (size_t)(field - parts), text, field, "a field that is compared, or '*'");
@@ -182,13 +195,17 @@ static void count(struct waiver *waiver, uint64_t bits, bool is_lane, uint64_t r
     waiver->last = record;
 }
 
-uint64_t waivers_cover(struct waivers *w, const char *op, const char *field, uint64_t differ, bool is_lane,
+static bool is_meant(const struct waiver *waiver, const struct waiver_ops *op) {
+    return strcmp(waiver->op, "*") == 0 || strcmp(waiver->op, op->mnemonic) == 0 ||
+           (op->marker != NULL && strcmp(waiver->op, op->marker) == 0);
+}
+
+uint64_t waivers_cover(struct waivers *w, const struct waiver_ops *op, const char *field, uint64_t differ, bool is_lane,
                        uint64_t record) {
     uint64_t covered = 0;
     for (size_t i = 0; w != NULL && i < w->count; i++) {
         struct waiver *waiver = &w->list[i];
-        const bool meant =
-            (strcmp(waiver->op, "*") == 0 || strcmp(waiver->op, op) == 0) && waivers_name_matches(waiver->field, field);
+        const bool meant = is_meant(waiver, op) && waivers_name_matches(waiver->field, field);
         const uint64_t bits = meant ? differ & waiver->bits : 0;
         if (bits == 0) continue;
         covered |= bits;

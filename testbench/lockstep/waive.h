@@ -7,8 +7,8 @@
  *     if (waivers_read(w, "known.waive", &d) != STATUS_OK) ...
  *     options.waivers = w;                                                 // lockstep.h
  *
- * A waiver is OP:FIELD[:BITS]. OP is a mnemonic without modifiers (IADD, IADD32I), `undefined` for words that are no
- * instruction, or *. FIELD is a name of retire.def or *; dst and data include their further words. BITS is a list of
+ * A waiver is OP:FIELD[:BITS]. OP is a mnemonic without modifiers (IADD, IADD32I), END or JOIN for whatever instruction
+ * carries that marker, `undefined` for words that are no instruction, or *. FIELD is a name of retire.def or *; dst and data include their further words. BITS is a list of
  * bits and ranges, 0-7,15, of the value; of a mask they are lanes. */
 #ifndef WARPSTEP_WAIVE_H
 #define WARPSTEP_WAIVE_H
@@ -54,15 +54,21 @@ enum status waivers_add(struct waivers *w, const char *text, const char *file, s
 /* Adds those of a file, one a line: OP:FIELD[:BITS] # why. The comment is a must; lines of nothing else are none. */
 enum status waivers_read(struct waivers *w, const char *path, struct diag *d);
 
-/* The OP of an instruction. */
-const char *waivers_op(uint32_t word_lo, uint32_t word_hi);
+/* The OPs of an instruction: its mnemonic, and that of its marker, NULL where it carries none. */
+struct waiver_ops {
+    const char *mnemonic, *marker;
+};
+struct waiver_ops waivers_op(uint32_t word_lo, uint32_t word_hi);
+
+/* The one of them that a field goes with: the marker's where the field says how the warp goes on. */
+const char *waivers_op_of(const struct waiver_ops *op, const char *field);
 
 /* Whether a field's name is meant: `of` is *, the name, or the name of the first of its words. */
 bool waivers_name_matches(const char *of, const char *name);
 
 /* Bits of `differ` that waivers allow in this operation's field; each of these waivers counts them, as one lane value
  * if `is_lane`, of record number `record`. w may be NULL. */
-uint64_t waivers_cover(struct waivers *w, const char *op, const char *field, uint64_t differ, bool is_lane,
+uint64_t waivers_cover(struct waivers *w, const struct waiver_ops *op, const char *field, uint64_t differ, bool is_lane,
                        uint64_t record);
 
 C_LINKAGE_END

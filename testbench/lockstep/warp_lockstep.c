@@ -374,8 +374,12 @@ static enum status run_simulation(const struct launch *run, const struct options
 static enum status run_audit(const struct launch *run, const struct options *o, int *exit_code, struct diag *d) {
     struct machine machine = o->sim.machine;
     machine.has_atomics = launch_has_atomics(run);
-    const struct audit audit = {
-        .run = run, .machine = machine, .path = o->audit, .changes = o->audit_changes, .seed = o->sim.seed};
+    const struct audit audit = {.run = run,
+                                .machine = machine,
+                                .path = o->audit,
+                                .changes = o->audit_changes,
+                                .seed = o->sim.seed,
+                                .waivers = o->waivers};
     return audit_run(&audit, stdout, exit_code, d);
 }
 

@@ -120,7 +120,7 @@ function mutate_case(    i, net, value, w, bit, select, before, label, assigned)
     sub(/.*\(/, "", select)
     sub(/\).*/, "", select)
     for (i = 3; i < lines; i++)
-        if (match(line[i], /n[0-9]+_o <= [0-9]+'b[01]+;/)) {
+        if (line[i] !~ /default:/ && match(line[i], /n[0-9]+_o <= [0-9]+'b[01]+;/)) {
             value = substr(line[i], RSTART, RLENGTH - 1)
             before = substr(line[i], 1, RSTART - 1)
             net = value

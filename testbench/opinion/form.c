@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "course.h"
+#include "doubt.h"
 #include "translate.h"
 
 /* One instruction of a warp under way. */
@@ -16,7 +17,8 @@ struct work {
     struct isa_insn insn;
     struct instruction instruction;
     uint32_t exec;
-    unsigned faults;                /* of any thread, see fault_of */
+    unsigned filling;               /* see doubt.h */
+    unsigned faults[WARP_LANES];    /* see fault_of */
     uint32_t targets[WARP_LANES];   /* BRX */
     struct access made[WARP_LANES]; /* what the threads did to a memory, to be put back */
     struct retire *own;
@@ -50,10 +52,11 @@ static void begin_thread(const struct work *w, unsigned lane, struct thread *t) 
     for (unsigned a = 1; a < MODEL_AREGS; a++) t->a[a] = (uint16_t)s->areg[a][lane];
     for (unsigned c = 0; c < MODEL_CREGS; c++) t->c[c] = nibble_of(s->creg[c], lane);
     t->global = (struct memory){model_global(w->m), w->o->machine.global_bytes};
-    t->shared = (struct memory){model_shared(w->m, w->sm, w->slot), image->shared_bytes};
-    t->local = (struct memory){model_local(w->m, w->sm, w->slot, lane), image->local_bytes};
+    t->shared = (struct memory){s->shared, image->shared_bytes};
+    t->local = (struct memory){s->local[lane], image->local_bytes};
     for (unsigned bank = 0; bank < BANKS; bank++)
         t->constant[bank] = (struct memory){image->bank[bank].bytes, image->bank[bank].size};
+    if (w->filling != FILLING_NONE) doubt_fill_thread(w->o, &w->insn, w->filling, t);
 }
 
 static bool keeps_register(const struct work *w, unsigned reg) {
@@ -63,7 +66,6 @@ static bool keeps_register(const struct work *w, unsigned reg) {
 static void note_destination(const struct work *w, unsigned lane, const struct thread *t) {
     struct retire *own = w->own;
     const unsigned reg = own->dst_reg;
-    own->dst_mask |= (uint32_t)1 << lane;
     own->dst[lane] = own->dst_kind == RETIRE_DST_REG32 ? t->r[reg] : t->r[reg / 2] >> 16 * (reg % 2) & 0xffff;
     for (unsigned n = 1; n < retire_words(own); n++)
         own->dst_rest[n - 1][lane] = keeps_register(w, reg + n) ? t->r[reg + n] : 0;
@@ -71,28 +73,30 @@ static void note_destination(const struct work *w, unsigned lane, const struct t
 
 static void note_access(struct retire *own, unsigned lane, const struct access *made) {
     const bool load = own->mem_kind == RETIRE_MEM_GLOBAL_LOAD || own->mem_kind == RETIRE_MEM_LOCAL_LOAD;
-    own->mem_mask |= (uint32_t)1 << lane;
     own->addr[lane] = made->address;
     if (load) return;
     own->data[lane] = made->after[0];
     for (unsigned n = 1; n < retire_words(own); n++) own->data_rest[n - 1][lane] = made->after[n];
 }
 
+/* Lanes that the record has, whatever their values. */
+static void note_lane(struct work *w, unsigned lane) {
+    struct retire *own = w->own;
+    const uint32_t bit = (uint32_t)1 << lane;
+    const bool writes = (w->instruction.lanes >> lane % 4 & 1) != 0;
+    w->exec |= bit;
+    if (own->dst_kind != RETIRE_DST_NONE && writes) own->dst_mask |= bit;
+    if (w->insn.set_c && writes) own->c_mask |= bit;
+    if (own->a_reg != 0) own->a_mask |= bit;
+    if (own->mem_kind != RETIRE_MEM_NONE) own->mem_mask |= bit;
+}
+
 static void note_results(struct work *w, unsigned lane, const struct thread *t) {
     struct retire *own = w->own;
-    const struct isa_insn *insn = &w->insn;
-    const bool writes = (w->instruction.lanes >> lane % 4 & 1) != 0;
-    const uint32_t bit = (uint32_t)1 << lane;
-    if (own->dst_kind != RETIRE_DST_NONE && writes) note_destination(w, lane, t);
-    if (insn->set_c && writes) {
-        own->c_mask |= bit;
-        own->c[lane] = t->c[insn->cdst];
-    }
-    if (own->a_reg != 0) {
-        own->a_mask |= bit;
-        own->a[lane] = t->a[own->a_reg];
-    }
-    if (own->mem_kind != RETIRE_MEM_NONE) note_access(own, lane, &t->access);
+    if ((own->dst_mask >> lane & 1) != 0) note_destination(w, lane, t);
+    if ((own->c_mask >> lane & 1) != 0) own->c[lane] = t->c[w->insn.cdst];
+    if ((own->a_mask >> lane & 1) != 0) own->a[lane] = t->a[own->a_reg];
+    if ((own->mem_mask >> lane & 1) != 0) note_access(own, lane, &t->access);
     w->targets[lane] = t->pc;
 }
 
@@ -101,10 +105,10 @@ static bool execute_thread(struct work *w, unsigned lane) {
     struct thread t;
     begin_thread(w, lane, &t);
     if (!rule_condition_holds(w->instruction.condition, t.c[w->instruction.guard])) return true;
-    w->exec |= (uint32_t)1 << lane;
+    note_lane(w, lane);
     const char *problem = calculator_execute(&w->instruction, &t);
     w->made[lane] = t.access;
-    w->faults |= t.faults;
+    w->faults[lane] = t.faults;
     if (problem != NULL) return t.faults != 0;
     note_results(w, lane, &t);
     return true;
@@ -130,22 +134,12 @@ static void set_atomics(const struct work *w, const uint32_t after[WARP_LANES]) 
         if ((w->o->atomic_lanes >> lane & 1) != 0) write_word(w, w->o->atomic_address[lane], after[lane]);
 }
 
-static uint8_t *memory_bytes(const struct work *w, unsigned lane) {
-    switch (w->own->mem_kind) {
-    case RETIRE_MEM_SHARED_STORE: return model_shared(w->m, w->sm, w->slot);
-    case RETIRE_MEM_LOCAL_STORE: return model_local(w->m, w->sm, w->slot, lane);
-    default: return model_global(w->m);
-    }
-}
-
-/* Stores are undone, the last one first. */
+/* What was written, whatever instruction it was, is undone, the last one first. */
 static void undo_stores(const struct work *w) {
-    const uint32_t kind = w->own->mem_kind;
-    if (kind == RETIRE_MEM_GLOBAL_LOAD || kind == RETIRE_MEM_LOCAL_LOAD) return;
     for (unsigned lane = WARP_LANES; lane-- > 0;) {
         const struct access *a = &w->made[lane];
-        for (unsigned n = 0; n < a->bytes; n++)
-            memory_bytes(w, lane)[a->address + n] = (uint8_t)(a->before[n / 4] >> 8 * (n % 4));
+        for (unsigned n = 0; n < a->bytes && a->written != NULL; n++)
+            a->written[n] = (uint8_t)(a->before[n / 4] >> 8 * (n % 4));
     }
 }
 
@@ -230,11 +224,17 @@ static enum trap memory_trap(unsigned faults) {
     return TRAP_NONE;
 }
 
+static unsigned all_faults(const struct work *w) {
+    unsigned faults = 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) faults |= w->faults[lane];
+    return faults;
+}
+
 static bool fill_course(struct work *w, struct retire *own) {
     struct course c;
     course_begin(&c, &w->o->saved);
     course_follow(&c, &w->insn, w->exec, w->targets, w->o->machine.stack_depth);
-    const enum trap of_memory = memory_trap(w->faults);
+    const enum trap of_memory = memory_trap(all_faults(w));
     if (of_memory != TRAP_NONE) return trapped(w->o, own, of_memory);
     if (c.trap != TRAP_NONE) return trapped(w->o, own, c.trap);
     own->exec = w->exec;
@@ -258,21 +258,77 @@ static bool is_foreign(const struct machine *machine, const struct isa_insn *ins
     return (insn->unit == UNIT_WIDE && machine->wide == 0) || (insn->unit == UNIT_DIVIDE && machine->dividers == 0);
 }
 
-/* A memory of the block is gone when its last warp has ended. */
-static bool memory_is_gone(const struct work *w) {
-    for (size_t n = 0; n < MAX_OPERANDS; n++) {
-        const enum operand_kind kind = w->instruction.operands[n].kind;
-        if (kind == OPERAND_SHARED || kind == OPERAND_LOCAL) return model_shared(w->m, w->sm, w->slot) == NULL;
+/* ---- undefined values ---- */
+
+/* The same by all threads with other values in place of undefined ones; *record begins as `first` did. */
+static void execute_filled(const struct work *first, unsigned filling, struct work *other, struct retire *record) {
+    *other = (struct work){.o = first->o,
+                           .m = first->m,
+                           .sm = first->sm,
+                           .slot = first->slot,
+                           .insn = first->insn,
+                           .instruction = first->instruction,
+                           .filling = filling,
+                           .own = record};
+    memset(record, 0, sizeof *record);
+    fill_static(other, record);
+    doubt_fill_memories(first->o, &first->insn, filling);
+    execute_threads(other);
+}
+
+/* Lanes whose access is good or bad as an undefined address says: where the model has not trapped, it was good. Returns
+ * false where it has. */
+static bool excuse_faults(struct work *w, uint32_t astray, const struct retire *expected) {
+    if (astray == 0) return true;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        if ((astray >> lane & 1) != 0) w->faults[lane] = 0;
+    doubt_values(w->o, astray);
+    doubt_field(w->o, "trap", astray);
+    return expected->trap == TRAP_NONE;
+}
+
+/* Notes what comes out otherwise with other values in place of undefined ones. */
+static bool find_doubts(struct work *w, const struct retire *expected) {
+    uint32_t guards = 0, targets = 0, astray = 0;
+    for (unsigned filling = FILLING_NONE + 1; filling < FILLINGS; filling++) {
+        struct work other;
+        struct retire record;
+        execute_filled(w, filling, &other, &record);
+        doubt_compare(w->o, w->own, &record);
+        guards |= w->exec ^ other.exec;
+        for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+            targets |= (uint32_t)(w->targets[lane] != other.targets[lane]) << lane;
+            astray |= (uint32_t)(w->faults[lane] != other.faults[lane]) << lane;
+        }
     }
-    return false;
+    doubt_field(w->o, "exec", guards);
+    doubt_values(w->o, guards);
+    if ((guards != 0 && w->insn.unit == UNIT_FLOW) || (targets != 0 && w->insn.op == OP_BRX)) doubt_flow(w->o);
+    return excuse_faults(w, astray, expected);
+}
+
+/* A warp that began with this step had no memory before it. */
+static bool find_memories(struct work *w) {
+    struct model_saved *s = &w->o->saved, now;
+    if (s->shared != NULL) return true;
+    model_save_warp(w->m, w->sm, w->slot, &now);
+    if (now.warp.present) {
+        s->shared = now.shared;
+        s->shared_defined = now.shared_defined;
+        memcpy(s->local, now.local, sizeof s->local);
+        memcpy(s->local_defined, now.local_defined, sizeof s->local_defined);
+        return true;
+    }
+    return !doubt_reads(&w->insn, ISA_SHARED) && !doubt_reads(&w->insn, ISA_LOCAL); /* its block is gone again */
 }
 
 bool opinion_form(struct opinion *o, struct model *m, const struct retire *expected, struct retire *own) {
     struct model_counts counts;
     struct work w = {.o = o, .m = m, .sm = (unsigned)expected->sm, .slot = expected->slot, .own = own};
     memset(own, 0, sizeof *own);
+    memset(o->doubt, 0, sizeof o->doubt);
     model_get_counts(m, &counts);
-    if (!o->ready || counts.undefined_reads != o->undefined_reads) return false;
+    if (!o->ready) return false;
     o->knows_values = o->knows_state = true;
     own->pc = o->saved.warp.pc;
     own->active = o->saved.warp.active;
@@ -282,9 +338,12 @@ bool opinion_form(struct opinion *o, struct model *m, const struct retire *expec
     if (isa_decode(own->word_lo, own->word_hi, &w.insn) != ISA_OK || isa_fault(&w.insn) != NULL ||
         is_foreign(&o->machine, &w.insn))
         return trapped(o, own, TRAP_UNDEFINED);
-    if (!is_implemented(&o->machine, &w.insn) || !translate_instruction(&w.insn, own->pc, &w.instruction)) return false;
-    if (memory_is_gone(&w)) return false;
+    if (!is_implemented(&o->machine, &w.insn) || !translate_instruction(&w.insn, own->pc, &w.instruction))
+        return trapped(o, own, TRAP_UNIMPLEMENTED);
+    if (!find_memories(&w)) return false;
     o->knows_values = !translate_is_of_machine(&w.insn);
     fill_static(&w, own);
-    return execute_threads(&w) && fill_course(&w, own);
+    if (!execute_threads(&w)) return false;
+    if (counts.undefined_reads != o->undefined_reads && !find_doubts(&w, expected)) return false;
+    return fill_course(&w, own);
 }

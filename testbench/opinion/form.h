@@ -16,7 +16,11 @@ struct opinion {
     uint64_t undefined_reads; /* of the model until then */
     uint32_t atomic_lanes;    /* an atomic: lanes whose word was noted, */
     uint32_t atomic_address[WARP_LANES], atomic_word[WARP_LANES];
-    bool knows_values, knows_state; /* of the last record formed: dst and flags; state */
+    /* Of the last record formed: whether dst and flags, and state, are known; the lanes of each field that depend on an
+     * undefined value, of a field without lanes any. */
+    bool knows_values, knows_state;
+    uint32_t doubt[RETIRE_FIELD_COUNT];
+    uint8_t *filled; /* shared memory and local memories with other values in their undefined bytes */
 };
 
 /* The words of the warp's instruction; false: its pc is beyond the code. */

@@ -11,10 +11,17 @@ struct opinion *opinion_create(const struct image *image, const struct machine *
     if (o == NULL) return NULL;
     o->image = image;
     o->machine = *machine;
-    return o;
+    o->filled = malloc(1 + image->shared_bytes + (size_t)WARP_LANES * image->local_bytes);
+    if (o->filled != NULL) return o;
+    opinion_destroy(o);
+    return NULL;
 }
 
-void opinion_destroy(struct opinion *o) { free(o); }
+void opinion_destroy(struct opinion *o) {
+    if (o == NULL) return;
+    free(o->filled);
+    free(o);
+}
 
 /* ---- before the step ---- */
 
@@ -31,6 +38,7 @@ static void begin_warp(struct opinion *o, const struct retire *rtl) {
         s->reg[0][lane] = (uint32_t)thread % block[0] | row % block[1] << 16 | row / block[1] << 26;
         s->warp.active |= (uint32_t)1 << lane;
     }
+    s->half_defined[0][0] = s->half_defined[0][1] = s->areg_defined[0] = UINT32_MAX;
     s->warp.alive = s->warp.active;
     s->warp.present = s->warp.active != 0;
 }
@@ -80,21 +88,24 @@ static bool is_place(const struct retire_field *f) {
     return false;
 }
 
-bool opinion_knows(const struct opinion *o, const struct retire_field *field) {
-    if (is_place(field)) return false;
-    if (strcmp(field->name, "state") == 0) return o->knows_state;
+static bool has_lanes(const struct retire_field *f) { return f->kind == FIELD_LANES || f->kind == FIELD_MASK; }
+
+uint32_t opinion_knows(const struct opinion *o, const struct retire_field *field) {
+    const uint32_t doubt = o->doubt[retire_field_index(field)];
     const bool value = strncmp(field->name, "dst", 3) == 0 && field->kind == FIELD_LANES;
-    return o->knows_values || !(value || strcmp(field->name, "c") == 0);
+    if (is_place(field)) return 0;
+    if (strcmp(field->name, "state") == 0 && !o->knows_state) return 0;
+    if ((value || strcmp(field->name, "c") == 0) && !o->knows_values) return 0;
+    return has_lanes(field) ? ~doubt : doubt != 0 ? 0 : UINT32_MAX;
 }
 
-/* In the lanes that differ. */
-static bool agrees(const struct compare_diff *d, const struct retire *own, const struct retire *side) {
-    if (d->field->kind == FIELD_MASK)
-        return ((field_scalar(d->field, own) ^ field_scalar(d->field, side)) & d->lanes) == 0;
-    if (d->field->kind != FIELD_LANES) return field_scalar(d->field, own) == field_scalar(d->field, side);
-    const uint32_t *x = field_lanes(d->field, own), *y = field_lanes(d->field, side);
+/* In these lanes. */
+static bool agrees(const struct retire_field *f, uint32_t lanes, const struct retire *own, const struct retire *side) {
+    if (f->kind == FIELD_MASK) return ((field_scalar(f, own) ^ field_scalar(f, side)) & lanes) == 0;
+    if (f->kind != FIELD_LANES) return field_scalar(f, own) == field_scalar(f, side);
+    const uint32_t *x = field_lanes(f, own), *y = field_lanes(f, side);
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        if ((d->lanes >> lane & 1) != 0 && x[lane] != y[lane]) return false;
+        if ((lanes >> lane & 1) != 0 && x[lane] != y[lane]) return false;
     return true;
 }
 
@@ -107,7 +118,8 @@ bool opinion_on(struct opinion *o, struct model *m, const struct retire *expecte
 
 enum opinion_side opinion_on_value(const struct opinion *o, const struct retire *own, const struct retire_field *field,
                                    int lane, uint64_t expected, uint64_t actual) {
-    if (!opinion_knows(o, field)) return OPINION_NONE;
+    const uint32_t known = opinion_knows(o, field);
+    if (known == 0 || (lane >= 0 && (known >> lane & 1) == 0)) return OPINION_NONE;
     uint64_t value = field->kind == FIELD_LANES ? field_lanes(field, own)[lane] : field_scalar(field, own);
     if (field->kind == FIELD_MASK) value &= (uint64_t)1 << lane;
     const uint64_t differ = expected ^ actual;
@@ -122,10 +134,11 @@ enum opinion_side opinion_judge(struct opinion *o, struct model *m, const struct
     bool any = false, model = true, rtl = true;
     for (size_t n = 0; n < differences->count; n++) {
         const struct compare_diff *d = &differences->diff[n];
-        if (!opinion_knows(o, d->field)) continue;
+        const uint32_t known = opinion_knows(o, d->field) & (has_lanes(d->field) ? d->lanes : UINT32_MAX);
+        if (known == 0) continue;
         any = true;
-        model = model && agrees(d, &own, expected);
-        rtl = rtl && agrees(d, &own, actual);
+        model = model && agrees(d->field, known, &own, expected);
+        rtl = rtl && agrees(d->field, known, &own, actual);
     }
     if (!any) return OPINION_NONE;
     return model ? OPINION_MODEL : rtl ? OPINION_RTL : OPINION_NEITHER;

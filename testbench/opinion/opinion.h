@@ -22,7 +22,7 @@ C_LINKAGE_BEGIN
 struct opinion;
 
 enum opinion_side {
-    OPINION_NONE,  /* no rule decides the fields that differ, or the instruction read an undefined value */
+    OPINION_NONE,  /* no rule decides the fields that differ, or undefined values do */
     OPINION_RTL,   /* in all fields that differ and that it knows, it has the RTL's values */
     OPINION_MODEL, /* ... the model's */
     OPINION_NEITHER,
@@ -64,8 +64,8 @@ const char *opinion_side_name(enum opinion_side side);
  * whose step it is. */
 bool opinion_form(struct opinion *o, struct model *m, const struct retire *expected, struct retire *own);
 
-/* True where the last opinion_form, or opinion_judge, knew the field. */
-bool opinion_knows(const struct opinion *o, const struct retire_field *field);
+/* The lanes of a field that the last opinion_form, or opinion_judge, knew; of a field without lanes all or none. */
+uint32_t opinion_knows(const struct opinion *o, const struct retire_field *field);
 
 C_LINKAGE_END
 

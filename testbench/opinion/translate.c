@@ -198,7 +198,7 @@ static void translate_operands(const struct isa_insn *insn, struct instruction *
 
 /* Fields that the machine answers with a trap of its own. */
 static bool is_reserved(const struct isa_insn *insn) {
-    const bool global = insn->unit == UNIT_GLOBAL && insn->op != OP_LLD && insn->op != OP_LST;
+    const bool global = insn->op == OP_GLD || insn->op == OP_GST;
     return insn->areg >= AREG_COUNT || (insn->dst.kind == ISA_AREG && insn->dst.reg >= AREG_COUNT) ||
            (global && insn->segment != GLOBAL_SEGMENT);
 }

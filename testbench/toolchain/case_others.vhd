@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- avoid: differs
+-- avoid with ghdl 5: agrees
 -- instead: agrees
 -- rule: a case names every choice; others is for X alone
 library ieee;

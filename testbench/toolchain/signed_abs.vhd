@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- avoid: unparsable
+-- avoid with ghdl 5: agrees
 -- instead: agrees
 -- rule: no abs of a signed: compare and select
 library ieee;

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- avoid: differs
+-- avoid with ghdl 5: wrong
 -- instead: agrees
 -- rule: no signed / mod rem: unsigned is right
 library ieee;

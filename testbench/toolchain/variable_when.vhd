@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- avoid: crash
+-- avoid with ghdl 5: agrees
 -- instead: agrees
 -- rule: no conditional assignment to a variable in process (all): if
 library ieee;

@@ -8,7 +8,7 @@ CORES   := 8 16 32
 CONFIGS := $(CORES:%=C%-S1) C8-S2
 VERILOG := $(CONFIGS:%=build/verilog/gpu_flat-%.v)
 VSIMS   := $(CONFIGS:%=build/sim/libsim-verilator-%.so)
-# Machines of sm_10x, which `make all` does not build: plan A and plan B of docs/experiments.md.
+# Machines of sm_10x, which `make all` does not build: products by all lanes and by half of them.
 EXTENSION_SIMS := $(patsubst %,build/sim/libsim-verilator-C8-S1-%.so,W8-D8 W4-D1)
 SIMS    := $(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built
 
@@ -52,9 +52,12 @@ VERILATOR_FLAGS := --cc --prefix Vgpu_flat --top-module gpu_clocked -O3 -Wno-lin
 	--x-assign unique --x-initial unique --trace-fst --trace-structs --noassert --output-split 20000 --expand-limit 1024
 SHOWN := testbench/lockstep/wave_view.def
 VERILATOR_INC = $(eval VERILATOR_INC := $(shell verilator --getenv VERILATOR_ROOT)/include)$(VERILATOR_INC)
-CLANG     = $(eval CLANG := $(firstword $(shell command -v clang++-14 clang++)))$(CLANG)
+CLANG     = $(eval CLANG := $(shell testbench/toolchain/clang.sh clang++))$(CLANG)
 SIM_CXX   = $(or $(CLANG),$(CXX))
 SIM_OPT   = $(if $(CLANG),-O2,-O1)
+# For the makefile that Verilator writes. Newer versions precompile their header, with flags that those of each file
+# must be like, and for the compiler that Verilator was built with: here it is included as ever.
+SIM_MAKE  = CXX='$(SIM_CXX)' VK_PCH_I_FAST= VK_PCH_I_SLOW=
 # What writes waves is a third of the code, and takes half of the time to compile unless it is optimised less.
 FAST      = $$(if $$(findstring __Trace__,$$@),-O1,$(SIM_OPT))
 SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
@@ -70,7 +73,7 @@ build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(SHOWN) \
 	$(Q)for code in $(@D)/Vgpu_flat__Trace__*__Slow.cpp; do \
 		awk -f testbench/verilator/names.awk $$code > $(@D)/named && mv $(@D)/named $$code || exit 1; done
 	$(Q)+$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -w' RM='rm -f' \
-		CXX='$(SIM_CXX)' OPT_FAST='$(FAST)' OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
+		$(SIM_MAKE) OPT_FAST='$(FAST)' OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
 build/sim/%/sim_verilator.o: testbench/verilator/sim_verilator.cpp build/sim/%/Vgpu_flat__ALL.a
 	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -O2 -Wall -Wextra -Wno-missing-field-initializers \
 		-Werror -DWARPSTEP_CORES=$(call cores_of,$*) -DWARPSTEP_SMS=$(call sms_of,$*) \

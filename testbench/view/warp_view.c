@@ -49,12 +49,12 @@ static enum status take_record(const struct sink *sink, const char *path, const 
     return picture_add(sink->picture, r) ? STATUS_OK : diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
 }
 
-static enum status read_records(const char *path, const struct sink *sink, struct diag *d) {
-    struct trace_reader *reader = NULL;
+static enum status read_records(const char *path, struct trace_reader *reader, const struct sink *sink,
+                                struct diag *d) {
     struct retire record;
     bool more = true;
     uint64_t cycle = 0;
-    enum status status = trace_reader_open(path, &reader, d);
+    enum status status = STATUS_OK;
     while (status == STATUS_OK && more) {
         memset(&record, 0, sizeof record);
         status = trace_reader_next(reader, &record, &more, d);
@@ -66,16 +66,18 @@ static enum status read_records(const char *path, const struct sink *sink, struc
             status = take_record(sink, path, &record, d);
         cycle = record.cycle;
     }
-    trace_reader_close(reader);
     return status;
 }
 
 static enum status convert(const struct view *v, struct diag *d) {
     struct sink sink = {.trace = NULL};
     struct diag later = {0};
-    enum status status = trace_open(v->output, NULL, &sink.trace, d);
-    if (status == STATUS_OK) status = read_records(v->path, &sink, d);
+    struct trace_reader *reader = NULL;
+    enum status status = trace_reader_open(v->path, &reader, d);
+    if (status == STATUS_OK) status = trace_open(v->output, trace_reader_source(reader), &sink.trace, d);
+    if (status == STATUS_OK) status = read_records(v->path, reader, &sink, d);
     const enum status closed = trace_close(sink.trace, status == STATUS_OK, &later);
+    trace_reader_close(reader);
     if (status == STATUS_OK && closed != STATUS_OK) *d = later;
     return status == STATUS_OK ? closed : status;
 }
@@ -103,8 +105,11 @@ static enum status check_range(const struct view *v, const struct picture *p, co
 static enum status draw(const struct view *v, const struct picture_options *options, struct diag *d) {
     struct sink sink = {.picture = picture_create()};
     struct outfile file;
+    struct trace_reader *reader = NULL;
     enum status status = sink.picture == NULL ? diag_set(d, STATUS_NO_MEMORY, v->path, 0, 0, "out of memory")
-                                              : read_records(v->path, &sink, d);
+                                              : trace_reader_open(v->path, &reader, d);
+    if (status == STATUS_OK) status = read_records(v->path, reader, &sink, d);
+    trace_reader_close(reader);
     if (status == STATUS_OK) status = check_range(v, sink.picture, options, d);
     if (status == STATUS_OK) status = outfile_open(&file, v->output, d);
     if (status == STATUS_OK) {

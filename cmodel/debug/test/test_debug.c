@@ -11,6 +11,7 @@
 
 #include "../../test/fixture.h"
 #include "../../test/scratch.h"
+#include "../../test/terminal.h"
 #include "../place.h"
 #include "../value.h"
 
@@ -217,6 +218,7 @@ static void test_debug_says_what_is_wrong(void **state) {
  * completes. */
 static void test_debug_on_a_terminal(void **state) {
     (void)state;
+    if (!terminals_exist()) skip();
     static const char TYPED[] = "fly\nst\t\n\nquit", QUIT[] = "quit\n";
     enum { COMMANDS, CANCEL, LEAVE } next = COMMANDS;
     char said[8192] = "", kernel[64];

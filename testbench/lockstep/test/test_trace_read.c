@@ -118,6 +118,25 @@ static enum status read_all(struct diag *d, struct retire *last) {
 #define REST  " active=f exec=3 word=1"
 #define NEXT  " next=10,f depth=0"
 
+/* Comments of this form name lines of the source; others, also of nearly this form, say nothing. */
+static void test_trace_read_knows_lines_of_the_source(void **state) {
+    (void)state;
+    struct diag d;
+    struct trace_reader *t = NULL;
+    unsigned line;
+    write_lines(
+        HEAD
+        "# source 000000 a:b.cl:3\n# source 000008 a:b.cl:4\n# source 00000c\n# source x:1\n# source\n" PLACE REST NEXT
+        "\n");
+    assert_int_equal(trace_reader_open(path, &t, &d), STATUS_OK);
+    const struct image *source = trace_reader_source(t);
+    assert_string_equal(image_find_line(source, 8, &line), "a:b.cl");
+    assert_int_equal(line, 4);
+    assert_int_equal(source->line_count, 2);
+    assert_int_equal(source->file_count, 1);
+    trace_reader_close(t);
+}
+
 static void test_trace_read_takes_what_people_print(void **state) {
     (void)state;
     struct diag d;
@@ -222,6 +241,7 @@ static void test_trace_read_finds_no_file(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_trace_read_gives_back_what_was_written),
+        cmocka_unit_test(test_trace_read_knows_lines_of_the_source),
         cmocka_unit_test(test_trace_read_takes_what_people_print),
         cmocka_unit_test(test_trace_read_may_lack_what_is_not_reported),
         cmocka_unit_test(test_trace_read_says_what_is_wrong),

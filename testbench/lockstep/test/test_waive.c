@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../../../assembler/isa/isa.h"
 #include "../waive.h"
 
 static char path[] = "/tmp/waivers.XXXXXX";
@@ -33,9 +34,10 @@ static struct waivers *waivers_of(const char *text) {
     return w;
 }
 
-static uint64_t covered(const char *text, const char *op, const char *field, uint64_t differ) {
+static uint64_t covered(const char *text, const char *mnemonic, const char *field, uint64_t differ) {
+    const struct waiver_ops op = {mnemonic, NULL};
     struct waivers *w = waivers_of(text);
-    const uint64_t bits = waivers_cover(w, op, field, differ, false, 1);
+    const uint64_t bits = waivers_cover(w, &op, field, differ, false, 1);
     waivers_destroy(w);
     return bits;
 }
@@ -53,18 +55,50 @@ static void test_waive_covers_what_it_names(void **state) {
     assert_int_equal(covered("GLD:dst", "GLD", "dst_mask", 8), 0);
     assert_int_equal(covered("*:depth", "SSY", "depth", 8), 8);
     assert_int_equal(covered("SSY:*", "SSY", "next_pc", 8), 8);
-    assert_int_equal(covered("undefined:trap", waivers_op(0xffffffff, 0xffffffff), "trap", 8), 8);
+    assert_int_equal(covered("undefined:trap", waivers_op(0xffffffff, 0xffffffff).mnemonic, "trap", 8), 8);
     assert_int_equal(covered("*:exec:31", "SSY", "exec", 0x80000000), 0x80000000);
-    assert_int_equal(waivers_cover(NULL, "SSY", "exec", 1, false, 1), 0);
+    assert_int_equal(waivers_cover(NULL, &(struct waiver_ops){"SSY", NULL}, "exec", 1, false, 1), 0);
+}
+
+static struct waiver_ops ops_of(const char *text, enum isa_marker marker) {
+    struct isa_error error;
+    uint32_t lo, hi;
+    assert_true(isa_parse(text, strlen(text), NULL, &lo, &hi, &error));
+    return waivers_op(lo, hi | (uint32_t)marker);
+}
+
+/* END and JOIN are whatever instruction carries the marker, and no other one of its operation. */
+static void test_waive_takes_markers_for_operations(void **state) {
+    (void)state;
+    const struct waiver_ops end = ops_of("GST.U32 global14[R2], R3", ISA_MARK_END);
+    const struct waiver_ops join = ops_of("NOP", ISA_MARK_JOIN), plain = ops_of("NOP", ISA_MARK_NONE);
+    struct waivers *w = waivers_of("END:next_pc");
+    assert_int_equal(waivers_cover(w, &end, "next_pc", 8, false, 1), 8);
+    assert_int_equal(waivers_cover(w, &end, "next_active", 8, false, 1), 0);
+    assert_int_equal(waivers_cover(w, &join, "next_pc", 8, false, 2), 0);
+    assert_int_equal(waivers_cover(w, &plain, "next_pc", 8, false, 3), 0);
+    waivers_destroy(w);
+    w = waivers_of("JOIN:*");
+    assert_int_equal(waivers_cover(w, &join, "depth", 1, false, 1), 1);
+    assert_int_equal(waivers_cover(w, &end, "depth", 1, false, 2), 0);
+    waivers_destroy(w);
+    w = waivers_of("GST:next_pc");
+    assert_int_equal(waivers_cover(w, &end, "next_pc", 8, false, 1), 8);
+    waivers_destroy(w);
+    assert_string_equal(waivers_op_of(&end, "state"), "END");
+    assert_string_equal(waivers_op_of(&end, "data"), "GST");
+    assert_string_equal(waivers_op_of(&join, "next_active"), "JOIN");
+    assert_string_equal(waivers_op_of(&plain, "next_active"), "NOP");
 }
 
 /* An instruction with many lanes is one. */
 static void test_waive_counts(void **state) {
     (void)state;
+    const struct waiver_ops SHL = {"SHL", NULL};
     struct waivers *w = waivers_of("SHL:dst:0-7");
-    for (unsigned lane = 0; lane < 5; lane++) waivers_cover(w, "SHL", "dst", 0x101u << lane, true, 7);
-    waivers_cover(w, "SHL", "dst", 0x100, true, 8);
-    waivers_cover(w, "SHL", "dst", 1, true, 9);
+    for (unsigned lane = 0; lane < 5; lane++) waivers_cover(w, &SHL, "dst", 0x101u << lane, true, 7);
+    waivers_cover(w, &SHL, "dst", 0x100, true, 8);
+    waivers_cover(w, &SHL, "dst", 1, true, 9);
     assert_int_equal(w->list[0].covered.records, 2);
     assert_int_equal(w->list[0].covered.lanes, 6);
     assert_int_equal(w->list[0].covered.bits, 0x1f);
@@ -152,8 +186,11 @@ static void test_waive_says_where_a_file_is_wrong(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_waive_covers_what_it_names),          cmocka_unit_test(test_waive_counts),
-        cmocka_unit_test(test_waive_refuses_what_it_does_not_know), cmocka_unit_test(test_waive_reads_a_file),
+        cmocka_unit_test(test_waive_covers_what_it_names),
+        cmocka_unit_test(test_waive_takes_markers_for_operations),
+        cmocka_unit_test(test_waive_counts),
+        cmocka_unit_test(test_waive_refuses_what_it_does_not_know),
+        cmocka_unit_test(test_waive_reads_a_file),
         cmocka_unit_test(test_waive_says_where_a_file_is_wrong),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Steps kernels on the model with the opinion beside it. */
+/* Steps kernels on the model with the opinion beside it.
+ *
+ *     const struct sweep sweep = {.limit = 3000, .visit = check, .state = &tally};
+ *     sweep_kernels(&sweep, "kernels/apps/reduce.sass"); */
 #ifndef WARPSTEP_TEST_SWEEP_H
 #define WARPSTEP_TEST_SWEEP_H
 
@@ -17,12 +20,25 @@ struct sweep_step {
 };
 typedef void sweep_visit(void *state, const struct sweep_step *step);
 
-/* Runs the kernels that match a pattern of file names, each for at most `limit` warp instructions; returns how many
- * kernels there were. One of them that does not load fails the test. */
-unsigned sweep_kernels(const char *pattern, unsigned limit, sweep_visit *visit, void *state);
+struct sweep {
+    unsigned limit; /* most warp instructions of a kernel */
+    bool keeps;     /* the model keeps its steps, so that they can be amended */
+    sweep_visit *visit;
+    void *state;
+};
+
+/* Runs the kernels that match a pattern of file names; returns how many there were. One of them that does not load
+ * fails the test. */
+unsigned sweep_kernels(const struct sweep *s, const char *pattern);
 
 /* The same of random kernels, those of the seeds 1 to `count`, for a machine with so many lanes that multiply words and
  * as many units that divide. */
-void sweep_random(unsigned count, unsigned wide, unsigned limit, sweep_visit *visit, void *state);
+void sweep_random(const struct sweep *s, unsigned count, unsigned wide);
+
+/* ... of each row of the instruction table once, behind instructions that write all registers. */
+void sweep_rows(const struct sweep *s);
+
+/* ... of one kernel, whose instructions `texts` are, NULL behind the last: 33 threads in two blocks. */
+void sweep_texts(const struct sweep *s, const char *const *texts);
 
 #endif

@@ -25,6 +25,7 @@ enum {
 
 static const struct make_options any = {MAKE_ANY, JUDGE_STEPS};
 static const struct make_options trapping = {MAKE_TRAP, JUDGE_STEPS};
+static const struct make_options wild = {MAKE_WILD, JUDGE_STEPS};
 static const struct make_options running = {MAKE_RUNS, JUDGE_STEPS};
 static const struct machine plain = {.has_atomics = true};
 
@@ -82,7 +83,8 @@ static void test_make_draws_everything(void **state) {
     struct features f = {0};
     unsigned *seen = calloc(isa_row_count(), sizeof *seen);
     for (uint64_t seed = 1; seed <= ENOUGH && count_missing(seen, false) + features_missing(&f, false) != 0; seed++) {
-        struct kernel *k = make(seed, seed % 2 == 0 ? &any : &trapping, table);
+        const struct make_options *const kinds[] = {&any, &trapping, &any, &wild};
+        struct kernel *k = make(seed, kinds[seed % 4], table);
         count_rows(k, seen);
         features_note(&f, k);
         free(k);

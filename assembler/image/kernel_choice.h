@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which of a cubin's kernels to take: the reader offers each in turn.
+/* Which of a file's kernels to take: the reader offers each in turn.
  *
  *     struct kernel_choice k = {.by = choice};
  *     for (...) if (kernel_choice_offer(&k, name)) chosen = ...;
@@ -8,7 +8,7 @@
 #ifndef WARPSTEP_KERNEL_CHOICE_H
 #define WARPSTEP_KERNEL_CHOICE_H
 
-#include "../image/image.h"
+#include "image.h"
 
 struct kernel_choice {
     const struct image_choice *by;
@@ -19,6 +19,9 @@ struct kernel_choice {
 
 /* The next kernel of the file; true when it is one to take. */
 bool kernel_choice_offer(struct kernel_choice *k, const char *name);
+
+/* ... which has a second name, as its compiler made it of the first. NULL: none. */
+bool kernel_choice_offer_linked(struct kernel_choice *k, const char *name, const char *linkage);
 
 /* STATUS_OK when exactly one was taken. */
 enum status kernel_choice_finish(const struct kernel_choice *k, const char *path, struct diag *d);

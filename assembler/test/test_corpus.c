@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the corpus, code that nvcc compiled, says about the assembler: its words are read as they stand, and get no
+ * warning until the SSY are taken away. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "../source/bare_words.h"
+#include "need_shared.h"
+#include "support.h"
+
+enum { TEXT_MAX = 65536 };
+
+/* The code of an application of the corpus as .word directives; without its SSY (words a....003) when asked for. */
+static void read_app(const char *name, bool without_ssy, char *text) {
+    char path[128];
+    snprintf(path, sizeof path, "../shared/corpus/apps/%s.json", name);
+    need_shared(path);
+    json_t *app = json_load_file(path, 0, NULL), *insn;
+    size_t index, at = 0;
+    assert_non_null(app);
+    json_array_foreach(json_object_get(app, "code"), index, insn) {
+        const json_t *words = json_object_get(insn, "words");
+        const char *lo = json_string_value(json_array_get(words, 0));
+        const char *hi = json_string_value(json_array_get(words, 1));
+        if (without_ssy && hi != NULL && lo[2] == 'a' && strcmp(lo + 7, "003") == 0)
+            lo = "0xf0000001", hi = "0xe0000000";
+        at += (size_t)snprintf(text + at, TEXT_MAX - at, ".word %s%s%s\n", lo, hi != NULL ? ", " : "",
+                               hi != NULL ? hi : "");
+        assert_true(at < TEXT_MAX);
+    }
+    json_decref(app);
+}
+
+static void test_corpus_warnings(void **state) {
+    (void)state;
+    static const char *const apps[] = {"EdgeDetection_64threads", "FFT64", "Reduction", "Transpose",
+                                       "VectorAdd_integer"};
+    static char text[TEXT_MAX];
+    for (size_t i = 0; i < sizeof apps / sizeof apps[0]; i++) {
+        read_app(apps[i], false, text);
+        assert_int_equal(count_warnings(text, WARN_COUNT), 0);
+    }
+    read_app("EdgeDetection_64threads", true, text);
+    assert_true(count_warnings(text, WARN_DIVERGENT_BRANCH) > 0);
+}
+
+/* Each word of the corpus, as a line without text: "hex<TAB>word0<TAB>word1<TAB>...". */
+static void test_corpus_words(void **state) {
+    (void)state;
+    static const char path[] = "../shared/corpus/instructions.tsv";
+    need_shared(path);
+    FILE *in = fopen(path, "r");
+    assert_non_null(in);
+    char *text = NULL, *expected = NULL, *filled = NULL, *line = NULL;
+    size_t text_size = 0, expected_size = 0, line_size = 0;
+    FILE *listing = open_memstream(&text, &text_size), *words = open_memstream(&expected, &expected_size);
+    unsigned rows = 0;
+    while (getline(&line, &line_size, in) >= 0) {
+        char hex[24] = "", first[16] = "", second[16] = "";
+        const int fields = sscanf(line, "%23[0-9a-fx]\t%15[0-9a-fx]\t%15[0-9a-fx]", hex, first, second);
+        if (fields < 2) continue;
+        fprintf(listing, "/*%04x*/ /*%s*/ ;\n", 8 * rows++, hex);
+        fprintf(words, fields == 3 ? ".word %s, %s\n" : ".word %s\n", first, second);
+    }
+    fclose(in);
+    fclose(listing);
+    fclose(words);
+    assert_true(rows > 800);
+    assert_int_equal(bare_words_fill("corpus", text, text_size, &filled), STATUS_OK);
+    assert_string_equal(filled, expected);
+    free(filled);
+    free(text);
+    free(expected);
+    free(line);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_corpus_warnings),
+        cmocka_unit_test(test_corpus_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

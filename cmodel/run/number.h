@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Numbers of the command line, converted to a type of PTX: "13", "-1", "0x7f", "2.5".
+ *
+ *     char expected[96]; uint64_t bits;
+ *     if (!number_convert("2.5", "f32", &bits, expected, sizeof expected)) ... "expected %s" ...
+ */
+#ifndef WARPSTEP_NUMBER_H
+#define WARPSTEP_NUMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Whether a text looks like a number rather than the name of a file. */
+bool number_is_one(const char *text);
+
+/* Bytes of "u8" to "u64", "f32", ...; 0: not a type of numbers. */
+unsigned number_type_bytes(const char *type);
+
+/* The bits of the number, nearest for floats. False where it is none of that type, or out of its range: `expected`
+ * then says what it must be. Integers take both signs: -1 is the u32 4294967295. Untyped ones (b32, b64) are floats
+ * where they have a point or an exponent. */
+bool number_convert(const char *text, const char *type, uint64_t *bits, char *expected, size_t size);
+
+#endif

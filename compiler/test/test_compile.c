@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* compile_ptx: messages and their places, signatures, variables, lines. What compiled code computes, the suites of
+ * testbench/compiler/ judge. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../compile.h"
+
+#define HEAD ".version 3.2\n.target sm_20\n.address_size 32\n"
+
+static enum status compile(const char *text, struct compiled *program, struct diag *d) {
+    const struct compile_options options = COMPILE_DEFAULT;
+    *d = (struct diag){0};
+    return compile_ptx(text, strlen(text), &options, program, d);
+}
+
+static void expect_error(const char *text, unsigned line, unsigned column, const char *message) {
+    struct compiled program;
+    struct diag d;
+    assert_int_equal(compile(text, &program, &d), STATUS_BAD_INPUT);
+    if (strstr(d.text, message) == NULL) fail_msg("'%s' instead of '%s'", d.text, message);
+    assert_string_equal(d.file, "kernel.ptx");
+    assert_int_equal(d.line, line);
+    assert_int_equal(d.column, column);
+    assert_int_equal(program.kernel_count, 0);
+    assert_null(program.listing);
+}
+
+static struct compiled expect_good(const char *text) {
+    struct compiled program;
+    struct diag d;
+    if (compile(text, &program, &d) != STATUS_OK) fail_msg("%u:%u: %s", d.line, d.column, d.text);
+    return program;
+}
+
+static void test_wrong_texts(void **state) {
+    (void)state;
+    expect_error(HEAD ".entry k() {\n  frob.u32 %r1, %r2;\n}", 5, 3, "unknown instruction 'frob.u32'");
+    expect_error(HEAD ".entry k() {\n  add.u32 %r1, %r2, 1;\n}", 5, 11, "'%r1' is not declared");
+    expect_error(HEAD ".entry k() {\n  .reg .b32 %r<2>;\n  add.u32 %r1, %r2, 1;\n}", 6, 16, "'%r2' is not declared");
+    expect_error(HEAD ".entry k() {\n  bra nowhere;\n}", 5, 7, "label 'nowhere' stands nowhere");
+    expect_error(HEAD ".entry k() {\n  ret\n}", 6, 1, "expected an operand or ';', not '}'");
+    expect_error(HEAD ".entry k() {\n  ret;\n", 6, 1, "has no '}'");
+    expect_error(HEAD ".entry k() { ret; }\n.entry k() { ret; }", 5, 8, "defined twice");
+    expect_error(HEAD "/* open", 4, 1, "comment without an end");
+    expect_error(HEAD ".entry k() {\n  .reg .u32 a, a;\n}", 5, 16, "'a' is declared twice");
+    expect_error(HEAD ".global .u32 v[2] = {1, 2, 3};", 4, 28, "more values than 'v' has room for");
+    expect_error(HEAD, 0, 0, "there is no kernel");
+}
+
+static void test_what_cannot_be(void **state) {
+    (void)state;
+    expect_error(HEAD ".func f() { call f; ret; }\n.entry k() { call f; ret; }", 4, 13, "recursion is not supported");
+    expect_error(HEAD ".entry k() {\n .reg .u32 a;\n call a, ();\n}", 6, 2, "calls through pointers");
+    expect_error(HEAD ".shared .u32 s;\n.entry k() {\n red.shared.add.u32 [s], 1;\n}", 6, 2, "need sm_12");
+    expect_error(HEAD ".global .u32 s;\n.entry k() {\n red.global.add.u32 [s], 1;\n}", 6, 2, "--arch sm_11");
+    expect_error(HEAD ".tex .u64 t;", 4, 1, "textures");
+    expect_error(HEAD ".shared .b8 s[20000];\n.entry k() {\n .reg .u32 a;\n ld.shared.u32 a, [s];\n}", 4, 13, "16 KB");
+    expect_error(HEAD ".entry k() {\n .reg .f32 a;\n add.u32.f32 a, a, a;\n}", 6, 2, "not supported with the types");
+}
+
+/* Where the text says which source it is made of, messages name that. */
+static void test_places_of_a_source(void **state) {
+    struct compiled program;
+    struct diag d;
+    (void)state;
+    assert_int_equal(compile(HEAD ".file 1 \"a.cl\"\n.entry k() {\n.loc 1 7 3\n vote.all.pred p, q;\n}", &program, &d),
+                     STATUS_BAD_INPUT);
+    assert_int_equal(
+        compile(HEAD ".file 1 \"a.cl\"\n.entry k() {\n.reg .u32 a;\n.loc 1 7 3\n tex.u32 a;\n}", &program, &d),
+        STATUS_BAD_INPUT);
+    assert_string_equal(d.file, "a.cl");
+    assert_int_equal(d.line, 7);
+    assert_int_equal(d.column, 3);
+    assert_non_null(strstr(d.text, "(kernel.ptx:8)"));
+}
+
+static void test_signature(void **state) {
+    char text[200];
+    (void)state;
+    struct compiled program = expect_good(HEAD ".entry _Z5saxpyPfS_fi(.param .u32 .ptr .global .align 4 y, "
+                                               ".param .u32 .ptr .shared .align 4 t, .param .f32 a, .param .u8 c, "
+                                               ".param .align 8 .b8 s[12], .param .u64 w) { ret; }");
+    const struct compile_kernel *k = compiled_find(&program, "saxpy");
+    assert_non_null(k);
+    assert_ptr_equal(k, compiled_find(&program, "_Z5saxpyPfS_fi"));
+    assert_null(compiled_find(&program, "sax"));
+    assert_int_equal(k->image->signature_count, 6);
+    static const unsigned OFFSETS[] = {0, 4, 8, 12, 16, 32};
+    for (size_t i = 0; i < 6; i++) assert_int_equal(k->image->signature[i].offset, OFFSETS[i]);
+    assert_int_equal(k->parameter_bytes, 40);
+    assert_int_equal(k->image->signature[0].space, IMAGE_GLOBAL);
+    assert_int_equal(k->image->signature[1].space, IMAGE_SHARED);
+    assert_int_equal(k->image->signature[2].space, IMAGE_VALUE);
+    image_print_signature(k->image, text, sizeof text);
+    assert_string_equal(text, "saxpy(global buffer, local, f32, u8, b8[12], u64)");
+    compiled_release(&program);
+}
+
+/* Without .ptr, what is used as an address is a buffer, though it is added to a number that is a parameter, too. */
+static void test_buffers_are_found(void **state) {
+    (void)state;
+    struct compiled program =
+        expect_good(HEAD ".entry k(.param .u32 to, .param .u32 count) {\n.reg .u32 a, n, b;\nld.param.u32 a, [to];\n"
+                         "ld.param.u32 n, [count];\nmul.lo.u32 b, n, 4;\nadd.u32 a, a, b;\nst.global.u32 [a], n;\n}");
+    assert_int_equal(program.kernels[0].image->signature[0].space, IMAGE_GLOBAL);
+    assert_int_equal(program.kernels[0].image->signature[1].space, IMAGE_VALUE);
+    compiled_release(&program);
+}
+
+static void test_variables(void **state) {
+    (void)state;
+    struct compiled program =
+        expect_good(HEAD ".global .u16 a[3] = {1, 2, 3};\n.const .align 8 .f32 c[2] = {0f3F800000, 2.0};\n"
+                         ".global .u32 p = a+4;\n.global .u8 z[5];\n"
+                         ".entry k() {\n.reg .f32 f;\nld.const.f32 f, [c+4];\nst.global.f32 [z+1], f;\n}");
+    assert_int_equal(program.variable_count, 4);
+    const struct compile_variable *v = program.variables;
+    assert_int_equal(v[0].address, IMAGE_VARIABLES);
+    assert_memory_equal(v[0].data, "\1\0\2\0\3\0", 6);
+    assert_int_equal(v[1].space, IMAGE_CONSTANT);
+    assert_memory_equal(v[1].data, "\0\0\x80\x3f\0\0\0\x40", 8);
+    assert_int_equal(v[2].address, IMAGE_VARIABLES + 8);
+    assert_memory_equal(v[2].data, "\4\0\2\0", 4);
+    assert_null(v[3].data);
+    assert_true(program.variables_end > v[3].address + 4);
+    const struct image *img = program.kernels[0].image;
+    assert_int_equal(img->bank[0].size, 8);
+    compiled_release(&program);
+}
+
+static void test_lines(void **state) {
+    unsigned line = 0;
+    (void)state;
+    struct compiled program =
+        expect_good(HEAD ".file 1 \"/src/a.cl\"\n.entry k(.param .u32 to) {\n.reg .u32 a;\n.loc 1 12 1\n"
+                         "ld.param.u32 a, [to];\n.loc 1 13 5\nst.global.u32 [a], 7;\nret;\n}");
+    const struct image *img = program.kernels[0].image;
+    assert_int_equal(img->file_count, 1);
+    assert_string_equal(image_find_line(img, 0, &line), "/src/a.cl");
+    assert_int_equal(line, 12);
+    image_find_line(img, 8, &line);
+    assert_int_equal(line, 13);
+    assert_non_null(strstr(program.listing, "// /src/a.cl:13"));
+    compiled_release(&program);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wrong_texts),
+        cmocka_unit_test(test_what_cannot_be),
+        cmocka_unit_test(test_places_of_a_source),
+        cmocka_unit_test(test_signature),
+        cmocka_unit_test(test_buffers_are_found),
+        cmocka_unit_test(test_variables),
+        cmocka_unit_test(test_lines),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
