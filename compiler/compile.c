@@ -162,7 +162,8 @@ static void optimise(struct job *job, struct ir *ir) {
     select_simplify(ir);
     select_fuse(ir);
     cfg_clean(ir);
-    (void)job;
+    if (job->cc.options->level > 0) cfg_predicate(ir);
+    select_remove_dead(ir);
 }
 
 static unsigned finish(struct job *job, struct ir *ir, const struct ptx_function *f) {
@@ -173,6 +174,7 @@ static unsigned finish(struct job *job, struct ir *ir, const struct ptx_function
     select_addresses(ir);
     select_expand_selects(ir);
     select_legalise(ir);
+    alloc_sink(ir);
     return alloc_registers(ir, most);
 }
 

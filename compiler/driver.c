@@ -221,8 +221,8 @@ enum status driver_read_ptx(const char *path, const struct driver_options *optio
 
 enum status driver_compile(const char *path, const struct driver_options *options, struct compiled *program,
                            struct diag *d) {
-    char *text;
-    size_t size;
+    char *text = NULL;
+    size_t size = 0;
     struct compile_options o = options->compile;
     *program = (struct compiled){0};
     enum status status = driver_read_ptx(path, options, &text, &size, d);

@@ -101,7 +101,7 @@ static bool is_free(const struct home *h, const struct alloc_range *r) {
 static void settle(struct alloc *a, struct alloc_range *r, enum ir_class cls, unsigned home) {
     struct home *h = &a->homes[cls][home];
     r->home = (int)home;
-    CC_PUSH(a->ir->cc, h->list, h->count, h->capacity, r);
+    CC_PUSH_POINTER(a->ir->cc, h->list, h->count, h->capacity, r);
 }
 
 static unsigned first_home(enum ir_class cls) { return cls == IR_A ? 1 : 0; }

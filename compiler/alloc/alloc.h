@@ -9,6 +9,9 @@
  * registers. Returns how many R are used. */
 unsigned alloc_registers(struct ir *ir, unsigned most);
 
+/* sink.c: results move down to the copies that alone read them. */
+void alloc_sink(struct ir *ir);
+
 /* range.c: where a register is in use. Positions: an instruction reads at its order * 2 and writes at * 2 + 1. */
 struct alloc_piece {
     uint32_t start, end; /* [start, end) */

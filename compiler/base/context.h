@@ -41,6 +41,9 @@ void *cc_alloc(struct cc *cc, size_t bytes);
 void *cc_room(struct cc *cc, void *array, size_t count, size_t *capacity, size_t element_bytes);
 #define CC_PUSH(cc, array, count, capacity, element) \
     ((array) = cc_room(cc, array, count, &(capacity), sizeof *(array)), (array)[(count)++] = (element))
+/* ... of pointers. */
+#define CC_PUSH_POINTER(cc, array, count, capacity, element) \
+    ((array) = cc_room(cc, array, count, &(capacity), sizeof(void *)), (array)[(count)++] = (element))
 
 char *cc_text(struct cc *cc, const char *text, size_t length);
 char *cc_format(struct cc *cc, const char *format, ...) __attribute__((format(printf, 2, 3)));

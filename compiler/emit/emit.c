@@ -24,8 +24,8 @@ static void end_line(struct emitter *e, const struct cc_place *place) {
         e->said = place;
     }
     fputc('\n', e->out);
-    if (t->line_count == 0) CC_PUSH(e->ir->cc, t->places, t->line_count, t->line_capacity, NULL);
-    CC_PUSH(e->ir->cc, t->places, t->line_count, t->line_capacity, place);
+    if (t->line_count == 0) CC_PUSH_POINTER(e->ir->cc, t->places, t->line_count, t->line_capacity, NULL);
+    CC_PUSH_POINTER(e->ir->cc, t->places, t->line_count, t->line_capacity, place);
 }
 
 static void label(const struct ir_block *b, FILE *out) { fprintf(out, "L%" PRIu32, b->number); }

@@ -65,7 +65,7 @@ static void number_blocks(struct ir *ir) {
         for (unsigned k = 0; k < cfg_next_count(b); k++) {
             struct ir_block *to = b->next[k];
             if (k == 1 && b->next[0] == to) continue;
-            CC_PUSH(ir->cc, to->previous, to->previous_count, to->previous_capacity, b);
+            CC_PUSH_POINTER(ir->cc, to->previous, to->previous_count, to->previous_capacity, b);
         }
     }
 }
@@ -258,7 +258,7 @@ void cfg_find_loops(struct ir *ir, struct cfg_loops *loops) {
         struct ir_loop *loop = CC_NEW(ir->cc, struct ir_loop);
         loop->header = b;
         fill_loop(ir, loop, work);
-        CC_PUSH(ir->cc, loops->list, loops->count, loops->capacity, loop);
+        CC_PUSH_POINTER(ir->cc, loops->list, loops->count, loops->capacity, loop);
     }
     for (size_t i = 0, k = loops->count; i + 1 < k; i++) { /* found from the inside */
         struct ir_loop *swap = loops->list[i];
@@ -268,5 +268,5 @@ void cfg_find_loops(struct ir *ir, struct cfg_loops *loops) {
     for (size_t i = 0; i < loops->count; i++) loop_depth(loops->list[i]);
     for (size_t i = 0; i < ir->order_count; i++)
         for (struct ir_loop *loop = ir->order[i]->loop; loop != NULL; loop = loop->parent)
-            CC_PUSH(ir->cc, loop->blocks, loop->block_count, loop->block_capacity, ir->order[i]);
+            CC_PUSH_POINTER(ir->cc, loop->blocks, loop->block_count, loop->block_capacity, ir->order[i]);
 }

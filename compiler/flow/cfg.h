@@ -44,6 +44,9 @@ unsigned cfg_next_count(const struct ir_block *block);
 void cfg_find_divergence(struct ir *ir, const struct cfg_loops *loops);
 bool cfg_is_divergent(const struct ir *ir, const struct ir_block *block); /* its branch */
 
+/* Short sides of branches to guarded instructions: predicate.c. */
+void cfg_predicate(struct ir *ir);
+
 /* Inserts SSY, joins, PBK: regions.c. */
 void cfg_reconverge(struct ir *ir);
 

@@ -33,7 +33,7 @@ static void pop_component(struct search *s, const struct ir_block *root) {
         b = s->stack[--s->depth];
         s->nodes[b->number].on_stack = false;
         s->nodes[b->number].component = s->components;
-        CC_PUSH(s->ir->cc, c.blocks, c.count, c.capacity, b);
+        CC_PUSH_POINTER(s->ir->cc, c.blocks, c.count, c.capacity, b);
     } while (b != root);
     const bool loops_alone = c.count == 1 && (b->next[0] == b || (b->end == IR_BRANCH && b->next[1] == b));
     if (c.count > 1 || loops_alone) CC_PUSH(s->ir->cc, s->found, s->found_count, s->found_capacity, c);

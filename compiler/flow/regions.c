@@ -129,7 +129,7 @@ static size_t exit_targets(struct ir *ir, const struct ir_loop *loop, struct ir_
             size_t t = 0;
             if (!is_exit(loop, b, k)) continue;
             while (t < count && (*targets)[t] != b->next[k]) t++;
-            if (t == count) CC_PUSH(ir->cc, *targets, count, capacity, b->next[k]);
+            if (t == count) CC_PUSH_POINTER(ir->cc, *targets, count, capacity, b->next[k]);
         }
     }
     return count;

@@ -39,7 +39,7 @@ struct ir_block *ir_new_block(struct ir *ir) {
     struct ir_block *block = CC_NEW(ir->cc, struct ir_block);
     block->place = ir->place;
     block->number = UINT32_MAX;
-    CC_PUSH(ir->cc, ir->blocks, ir->block_count, ir->block_capacity, block);
+    CC_PUSH_POINTER(ir->cc, ir->blocks, ir->block_count, ir->block_capacity, block);
     return block;
 }
 
@@ -99,11 +99,9 @@ unsigned ir_uses(const struct ir_insn *insn, ir_reg uses[IR_USES_MAX]) {
         if (insn->src[i].reg != 0) uses[n++] = insn->src[i].reg;
     if (insn->guard != 0) uses[n++] = insn->guard;
     if (insn->carry != 0) uses[n++] = insn->carry;
-    if (insn->guard != 0 && insn->op != IR_SELECT) {
+    if (insn->guard != 0 && insn->op != IR_SELECT && (insn->flags & IR_FRESH) == 0) {
         if (insn->dst != 0) uses[n++] = insn->dst;
         if (insn->fdst != 0) uses[n++] = insn->fdst;
-    } else if (insn->dst != 0 && (insn->flags & IR_DST16) != 0) {
-        /* the upper half stays, but nothing reads it */
     }
     for (unsigned i = 0; i < IR_MORE; i++)
         if (insn->more[i] != 0 && (more_is_read(insn) || insn->guard != 0)) uses[n++] = insn->more[i];

@@ -50,6 +50,7 @@ enum ir_flag {
     IR_FUSIBLE = 1 << 12, /* FMUL, FADD: may become part of FMAD */
     IR_JOIN = 1 << 13,    /* .S */
     IR_EXIT = 1 << 14,    /* END */
+    IR_FRESH = 1 << 15,   /* guarded: what the destination held before is never read */
 };
 
 enum ir_logic { IR_AND, IR_OR, IR_XOR, IR_PASS };

@@ -25,7 +25,7 @@ const struct ptx_symbol *ptx_find_label(struct ptx_reader *r, const char *name, 
     s = CC_NEW(r->cc, struct ptx_symbol);
     *s = (struct ptx_symbol){.name = cc_text(r->cc, name, length), .kind = PTX_LABEL, .place = ptx_place(&r->lexer)};
     ptx_names_add(&r->labels, s);
-    CC_PUSH(r->cc, r->function->labels, r->function->label_count, r->function->label_capacity, s);
+    CC_PUSH_POINTER(r->cc, r->function->labels, r->function->label_count, r->function->label_capacity, s);
     return s;
 }
 
@@ -36,7 +36,7 @@ static void read_targets(struct ptx_reader *r, struct ptx_symbol *table) {
     do {
         if (l->token.kind != PTX_WORD) ptx_fail(l, "expected a label");
         const struct ptx_symbol *label = ptx_find_label(r, l->token.text, l->token.length);
-        CC_PUSH(r->cc, table->targets, table->target_count, table->target_capacity, label);
+        CC_PUSH_POINTER(r->cc, table->targets, table->target_count, table->target_capacity, label);
         ptx_next(l);
     } while (ptx_take(l, ","));
     ptx_expect(l, ";");

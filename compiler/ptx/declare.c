@@ -228,11 +228,11 @@ static void place_variable(struct ptx_reader *r, struct ptx_symbol *s) {
     if (of_function && f == NULL) cc_fail(r->cc, &s->place, "'%s' of local memory stands outside a function", s->name);
     if (of_function) {
         s->index = (uint32_t)f->local_count;
-        CC_PUSH(r->cc, f->locals, f->local_count, f->local_capacity, s);
+        CC_PUSH_POINTER(r->cc, f->locals, f->local_count, f->local_capacity, s);
     } else {
         struct ptx_module *m = r->module;
         s->index = (uint32_t)m->variable_count;
-        CC_PUSH(r->cc, m->variables, m->variable_count, m->variable_capacity, s);
+        CC_PUSH_POINTER(r->cc, m->variables, m->variable_count, m->variable_capacity, s);
     }
 }
 

@@ -56,7 +56,8 @@ bool ptx_names_add(struct ptx_names *names, struct ptx_symbol *symbol) {
     if (other != NULL) remove_name(names, other);
     if (++names->count > names->size) grow(names);
     insert(names, symbol);
-    if (names->scope > 0) CC_PUSH(names->cc, names->scoped, names->scoped_count, names->scoped_capacity, symbol);
+    if (names->scope > 0)
+        CC_PUSH_POINTER(names->cc, names->scoped, names->scoped_count, names->scoped_capacity, symbol);
     return true;
 }
 

@@ -63,7 +63,7 @@ static void read_parameters(struct ptx_reader *r, struct ptx_symbol ***list, siz
     if (ptx_take(l, ")")) return;
     do {
         struct ptx_symbol *parameter = ptx_read_parameter(r);
-        CC_PUSH(r->cc, *list, *count, *capacity, parameter);
+        CC_PUSH_POINTER(r->cc, *list, *count, *capacity, parameter);
     } while (ptx_take(l, ","));
     ptx_expect(l, ")");
 }
@@ -106,7 +106,7 @@ static struct ptx_function *function_named(struct ptx_reader *r, const char *nam
     symbol = CC_NEW(r->cc, struct ptx_symbol);
     *symbol = (struct ptx_symbol){.name = name, .kind = PTX_FUNCTION, .function = f, .place = *at};
     ptx_declare(r, symbol);
-    CC_PUSH(r->cc, r->module->functions, r->module->function_count, r->module->function_capacity, f);
+    CC_PUSH_POINTER(r->cc, r->module->functions, r->module->function_count, r->module->function_capacity, f);
     return f;
 }
 

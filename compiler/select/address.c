@@ -49,6 +49,14 @@ static void keep(struct addresses *a, struct cached key, ir_reg address) {
     *oldest = key;
 }
 
+/* What serves a guarded access alone is done under its guard, too. */
+static void guard_like(struct ir_insn *insn, const struct ir_insn *access) {
+    if (access->guard == 0) return;
+    insn->guard = access->guard;
+    insn->cond = access->cond;
+    insn->flags |= IR_FRESH;
+}
+
 /* An A register with the value of base + offset. */
 static ir_reg address_of(struct addresses *a, struct ir_insn *at, struct ir_operand base, int32_t offset) {
     struct ir *ir = a->ir;
@@ -64,7 +72,8 @@ static ir_reg address_of(struct addresses *a, struct ir_insn *at, struct ir_oper
             key.shift = def->src[1].value;
         }
     }
-    const ir_reg found = find(a, &key);
+    const bool keeps = key.is_absolute || at->guard == 0;
+    const ir_reg found = keeps ? find(a, &key) : 0;
     if (found != 0) return found;
     struct ir_operand source = ir_use(key.reg);
     if (!key.is_absolute && offset != 0) {
@@ -72,6 +81,7 @@ static ir_reg address_of(struct addresses *a, struct ir_insn *at, struct ir_oper
         sum->src[0] = base;
         sum->src[1] = ir_imm((uint32_t)offset);
         sum->dst = ir_new_reg(ir, IR_R);
+        guard_like(sum, at);
         source = ir_use(sum->dst);
     }
     struct ir_insn *move = ir_insert(ir, at, key.is_absolute ? IR_ADA : IR_R2A);
@@ -81,7 +91,8 @@ static ir_reg address_of(struct addresses *a, struct ir_insn *at, struct ir_oper
     else
         move->src[0] = source;
     move->sub = (uint8_t)key.shift;
-    keep(a, key, move->dst);
+    if (!key.is_absolute) guard_like(move, at);
+    if (keeps) keep(a, key, move->dst);
     return move->dst;
 }
 
@@ -114,9 +125,10 @@ static void extend_byte(struct ir *ir, struct ir_insn *insn) {
     load->src[0] = insn->src[0];
     load->flags = insn->flags;
     load->dst = ir_new_reg(ir, IR_R);
+    guard_like(load, insn);
     insn->op = IR_I2I;
     insn->src[0] = ir_use(load->dst);
-    insn->flags = IR_BYTE | IR_SIGN_A | IR_SIGN_D;
+    insn->flags = (uint16_t)((insn->flags & IR_FRESH) | IR_BYTE | IR_SIGN_A | IR_SIGN_D);
 }
 
 static void place_shared_load(struct addresses *a, struct ir_insn *insn, bool is_constant) {
@@ -130,7 +142,7 @@ static void place_shared_load(struct addresses *a, struct ir_insn *insn, bool is
     if (is_constant) insn->src[0].kind = IR_CONST;
     insn->src[0].reg = address;
     insn->offset = 0;
-    insn->flags &= IR_VOLATILE;
+    insn->flags &= IR_VOLATILE | IR_FRESH;
     extend_byte(a->ir, insn);
 }
 
@@ -169,6 +181,7 @@ static void place_global(struct ir *ir, struct ir_insn *insn) {
     struct ir_insn *sum = ir_insert(ir, insn, insn->src[0].kind == IR_IMM ? IR_MOV : IR_IADD);
     sum->dst = ir_new_reg(ir, IR_R);
     sum->src[0] = insn->src[0];
+    if (sum->op == IR_IADD) guard_like(sum, insn);
     if (sum->op == IR_MOV)
         sum->src[0].value += (uint32_t)insn->offset;
     else

@@ -273,7 +273,7 @@ static bool is_dead(const struct ir *ir, const struct ir_insn *insn) {
 
 /* A guarded instruction reads what it writes: that is no use. */
 static void forget_own_use(struct ir *ir, const struct ir_insn *insn, int sign) {
-    if (insn->guard == 0 || insn->op == IR_SELECT) return;
+    if (insn->guard == 0 || insn->op == IR_SELECT || (insn->flags & IR_FRESH) != 0) return;
     if (insn->dst != 0) ir->regs[insn->dst].uses += (uint32_t)sign;
     if (insn->fdst != 0) ir->regs[insn->fdst].uses += (uint32_t)sign;
 }
