@@ -22,7 +22,7 @@ INLINE u32 narrow(enum mode mode, int negative, s32 e, u64 x, u32 bits, s32 top)
 INLINE u32 narrow_double(enum mode mode, u64 a, u32 bits, s32 top) {
     const int negative = (s64)a < 0;
     const u32 sign = (u32)negative << (bits == 23 ? 31 : 15), infinite = (u32)top << bits;
-    if (is_nan(a)) return bits == 23 ? 0x7fffffff : 0x7fff;
+    if (is_nan(a)) return sign | infinite | (1u << (bits - 1)) | (u32)((a & (HIDDEN - 1)) >> (52 - bits));
     if (magnitude(a) == INFINITE) return sign | infinite;
     if (exponent(a) == 0) /* below every number of the narrow type */
         return sign | goes_up(mode, negative, 0, magnitude(a) != 0);
@@ -120,6 +120,14 @@ ROUTINE u32 __f64_u32_rn(u64 a) { return (u32)to_unsigned(RN, a, 32); }
 ROUTINE u32 __f64_u32_rm(u64 a) { return (u32)to_unsigned(RM, a, 32); }
 ROUTINE u32 __f64_u32_rp(u64 a) { return (u32)to_unsigned(RP, a, 32); }
 ROUTINE u32 __f64_u32_rz(u64 a) { return (u32)to_unsigned(RZ, a, 32); }
+ROUTINE u32 __f64_u16_rn(u64 a) { return (u32)to_unsigned(RN, a, 16); }
+ROUTINE u32 __f64_u16_rm(u64 a) { return (u32)to_unsigned(RM, a, 16); }
+ROUTINE u32 __f64_u16_rp(u64 a) { return (u32)to_unsigned(RP, a, 16); }
+ROUTINE u32 __f64_u16_rz(u64 a) { return (u32)to_unsigned(RZ, a, 16); }
+ROUTINE u32 __f64_u8_rn(u64 a) { return (u32)to_unsigned(RN, a, 8); }
+ROUTINE u32 __f64_u8_rm(u64 a) { return (u32)to_unsigned(RM, a, 8); }
+ROUTINE u32 __f64_u8_rp(u64 a) { return (u32)to_unsigned(RP, a, 8); }
+ROUTINE u32 __f64_u8_rz(u64 a) { return (u32)to_unsigned(RZ, a, 8); }
 ROUTINE s64 __f64_s64_rn(u64 a) { return (s64)to_signed(RN, a, 64); }
 ROUTINE s64 __f64_s64_rm(u64 a) { return (s64)to_signed(RM, a, 64); }
 ROUTINE s64 __f64_s64_rp(u64 a) { return (s64)to_signed(RP, a, 64); }

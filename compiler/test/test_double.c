@@ -12,8 +12,9 @@
 
 #include <cmocka.h>
 
-#define ROUTINE static __attribute__((noinline))
-#include "../support/double.c"
+#define ROUTINE_TO static __attribute__((noinline))
+#include "../support/double_modes.c" /* first: the others are inline then */
+
 #include "../support/double_convert.c"
 
 enum { RANDOM = 300000 };
@@ -177,11 +178,29 @@ static void check_fused(u64 a, u64 b, u64 c) {
     same("fma", a, b, c, fma(x, y, z), __fma64(a, b, c));
 }
 
+/* In all roundings: c joins for fma. */
+static void check_rounded(u64 a, u64 b, u64 c) {
+    const volatile double x = number_of(a), y = number_of(b), z = number_of(c);
+    for (enum mode m = RN; m <= RZ; m++) {
+        fesetround(MODES[m]);
+        const volatile double total = x + y, rest = x - y, all = x * y, part = x / y, side = sqrt(x),
+                              one = fma(x, y, z);
+        fesetround(FE_TONEAREST);
+        same("rounded sum", a, b, m, total, __add64_to(m, a, b));
+        same("rounded difference", a, b, m, rest, __sub64_to(m, a, b));
+        same("rounded product", a, b, m, all, __mul64_to(m, a, b));
+        same("rounded quotient", a, b, m, part, __div64_to(m, a, b));
+        same("rounded root", a, m, 0, side, __sqrt64_to(m, a));
+        same("rounded fma", a, b, c, one, __fma64_to(m, a, b, c));
+    }
+}
+
 static void test_pairs_of_corners(void **state) {
     (void)state;
     for (size_t i = 0; i < CORNER_COUNT; i++)
         for (size_t k = 0; k < CORNER_COUNT; k++) {
             check_pair(corner(i), corner(k));
+            check_rounded(corner(i), corner(k), corner((i * 31 + k) % CORNER_COUNT));
             for (size_t n = 0; n < CORNER_COUNT; n++) check_fused(corner(i), corner(k), corner(n));
         }
 }
@@ -205,6 +224,16 @@ static void test_random_fused(void **state) {
         const u64 near = bits_of(-(number_of(a) * number_of(b)));
         check_fused(a, b, near ^ (c & 3));
         check_fused(a, b, near ^ (c & 0x01f0000000000001ull));
+    }
+}
+
+static void test_roundings(void **state) {
+    (void)state;
+    u64 seed = 5;
+    for (int i = 0; i < RANDOM / 4; i++) {
+        const u64 a = draw(&seed), b = draw(&seed), c = draw(&seed);
+        check_rounded(a, b, c);
+        check_rounded(magnitude(a), a ^ (c & 0x8000000000000007ull), bits_of(-(number_of(a) * number_of(b))) ^ (c & 3));
     }
 }
 
@@ -245,6 +274,8 @@ static to_single *const TO_F32[] = {__f64_f32_rn, __f64_f32_rm, __f64_f32_rp, __
 static to_single *const TO_F16[] = {__f64_f16_rn, __f64_f16_rm, __f64_f16_rp, __f64_f16_rz};
 static to_signed_word *const TO_S32[] = {__f64_s32_rn, __f64_s32_rm, __f64_s32_rp, __f64_s32_rz};
 static to_unsigned_word *const TO_U32[] = {__f64_u32_rn, __f64_u32_rm, __f64_u32_rp, __f64_u32_rz};
+static to_unsigned_word *const TO_U16[] = {__f64_u16_rn, __f64_u16_rm, __f64_u16_rp, __f64_u16_rz};
+static to_unsigned_word *const TO_U8[] = {__f64_u8_rn, __f64_u8_rm, __f64_u8_rp, __f64_u8_rz};
 static to_signed_long *const TO_S64[] = {__f64_s64_rn, __f64_s64_rm, __f64_s64_rp, __f64_s64_rz};
 static to_long *const TO_U64[] = {__f64_u64_rn, __f64_u64_rm, __f64_u64_rp, __f64_u64_rz};
 static to_long *const TO_F64[] = {__f64_f64_rn, __f64_f64_rm, __f64_f64_rp, __f64_f64_rz};
@@ -264,7 +295,7 @@ static u64 clamped(double whole, double least, double above, u64 nan) {
 static u64 half_of(double x, int mode) {
     const u64 sign = signbit(x) ? 0x8000 : 0;
     const double size = fabs(x);
-    if (isnan(x)) return 0x7fff;
+    if (isnan(x)) return sign | 0x7e00 | (bits_of(x) >> 42 & 0x3ff);
     if (isinf(x)) return sign | 0x7c00;
     const int e = size < 0x1p-14 ? -14 : size >= 0x1p16 ? 15 : ilogb(size);
     fesetround(mode);
@@ -281,11 +312,13 @@ static void check_to(u64 a, enum mode m) {
     const volatile float narrow_one = (float)x;
     const volatile double whole = nearbyint(x);
     fesetround(FE_TONEAREST);
-    if (!isnan(x)) same_integer("single", a, m, single_bits(narrow_one), TO_F32[m](a));
+    same_integer("single", a, m, single_bits(narrow_one), TO_F32[m](a));
     same_integer("half", a, m, half_of(x, MODES[m]), TO_F16[m](a));
     same("integral value", a, m, 0, whole, TO_F64[m](a));
     same_integer("s32", a, m, (u32)clamped(whole, -0x1p31, 0x1p31, 0x80000000), (u32)TO_S32[m](a));
     same_integer("u32", a, m, clamped(whole, 0, 0x1p32, 0x80000000), TO_U32[m](a));
+    same_integer("u16", a, m, clamped(whole, 0, 0x1p16, 0x8000), TO_U16[m](a));
+    same_integer("u8", a, m, clamped(whole, 0, 0x1p8, 0x80), TO_U8[m](a));
     same_integer("s64", a, m, clamped(whole, -0x1p63, 0x1p63, SIGN), (u64)TO_S64[m](a));
     same_integer("u64", a, m, clamped(whole, 0, 0x1p64, SIGN), TO_U64[m](a));
 }
@@ -338,6 +371,7 @@ int main(void) {
         cmocka_unit_test(test_pairs_of_corners),
         cmocka_unit_test(test_random_pairs),
         cmocka_unit_test(test_random_fused),
+        cmocka_unit_test(test_roundings),
         cmocka_unit_test(test_zeros),
         cmocka_unit_test(test_roots),
         cmocka_unit_test(test_conversions),
