@@ -175,7 +175,9 @@ static unsigned finish(struct job *job, struct ir *ir, const struct ptx_function
     select_expand_selects(ir);
     select_legalise(ir);
     alloc_sink(ir);
-    return alloc_registers(ir, most);
+    const unsigned used = alloc_registers(ir, most);
+    emit_merge_joins(ir);
+    return used;
 }
 
 static void read_lines(struct job *job, struct image *img, const struct assembly *a, const struct emit_text *text) {

@@ -107,6 +107,18 @@ static void spill_end(struct spill *s, struct ir_block *b) {
     b->guard = t;
 }
 
+/* What is read before it is written, by guarded writes for instance, is zero. */
+static void clear_at_start(struct spill *s, ir_reg reg) {
+    const bool flags = s->ir->regs[reg].cls == IR_C;
+    struct ir_block *entry = s->ir->entry;
+    struct ir_insn *first = entry->first;
+    if (reg == s->ir->r0) return;
+    struct ir_insn *zero = first != NULL ? ir_insert(s->ir, first, IR_MOV) : ir_append(s->ir, entry, IR_MOV);
+    zero->src[0] = ir_imm(0);
+    zero->dst = flags ? keeper_of(s, reg) : temporary_for(s, reg);
+    if (!flags) put_behind(s, zero, reg, zero->dst);
+}
+
 void alloc_spill(struct ir *ir, const bool *is_spilled, const ir_reg *root) {
     struct spill s = {ir, is_spilled, root, CC_ARRAY(ir->cc, uint32_t, ir->reg_count),
                       CC_ARRAY(ir->cc, ir_reg, ir->reg_count)};
@@ -117,4 +129,6 @@ void alloc_spill(struct ir *ir, const bool *is_spilled, const ir_reg *root) {
         }
         spill_end(&s, ir->order[i]);
     }
+    for (size_t i = 0; i < ir->entry->live_in_count; i++)
+        if (is_spilled[ir->entry->live_in[i]]) clear_at_start(&s, ir->entry->live_in[i]);
 }

@@ -57,7 +57,7 @@ static void leave(struct emitter *e, const struct ir_block *b, unsigned k, uint8
 }
 
 static bool follows(const struct ir_block *b, unsigned k, const struct ir_block *next) {
-    return b->next[k] == next && !b->breaks[k] && !is_plain_return(next);
+    return next != NULL && b->next[k] == next && !b->breaks[k] && !is_plain_return(next);
 }
 
 /* The thread ends: by the marker END of the last instruction, where it has room for it. */

@@ -20,6 +20,9 @@ struct emit_head {
 
 void emit_kernel(struct ir *ir, const struct emit_head *head, struct emit_text *out);
 
+/* join.c: markers for joins of their own. */
+void emit_merge_joins(struct ir *ir);
+
 /* insn.c: an instruction without its end of line. Literals are added to ir->literals. */
 void emit_insn(struct ir *ir, const struct ir_insn *insn, FILE *out);
 bool emit_can_end(const struct ir *ir, const struct ir_insn *insn); /* has room for END or .S */

@@ -133,12 +133,12 @@ void lower_call(struct lower *l, const struct ptx_insn *insn) {
     f->slots = CC_ARRAY(l->cc, struct slot, function->register_count);
     f->parameters = CC_ARRAY(l->cc, struct cells *, function->parameter_count);
     f->results = CC_ARRAY(l->cc, struct cells *, function->result_count);
-    for (size_t i = 0; i < function->parameter_count; i++) {
+    for (size_t i = 0; i < function->parameter_count && arguments != NULL; i++) {
         f->parameters[i] = argument_cells(l, &arguments->elements[i], function->parameters[i]);
         if (function->parameters[i]->kind == PTX_REGISTER)
             fill_register(l, f, function->parameters[i], f->parameters[i]);
     }
-    for (size_t i = 0; i < function->result_count; i++) {
+    for (size_t i = 0; i < function->result_count && results != NULL; i++) {
         const struct ptx_operand *o = &results->elements[i];
         const bool is_variable = o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER;
         const uint32_t size = function->results[i]->size;
@@ -146,7 +146,7 @@ void lower_call(struct lower *l, const struct ptx_insn *insn) {
         if (f->results[i] == NULL || f->results[i]->size < size) lower_fail(l, "the place of a result is too small");
     }
     enter(l, f);
-    for (size_t i = 0; i < function->result_count; i++) {
+    for (size_t i = 0; i < function->result_count && results != NULL; i++) {
         const struct ptx_operand *o = &results->elements[i];
         const struct ptx_symbol *result = function->results[i];
         if (o->kind != PTX_OPERAND_REGISTER) continue;

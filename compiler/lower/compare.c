@@ -141,10 +141,12 @@ static void lower_testp(struct lower *l, const struct ptx_insn *insn) {
     case PTX_INFINITE: mask = build_set(l, IR_EQ, false, a, ir_imm(infinite * scale)); break;
     case PTX_NUMBER_TEST: mask = build_set(l, IR_LE, false, a, ir_imm(infinite * scale)); break;
     case PTX_NOT_A_NUMBER: mask = build_set(l, IR_GT, false, a, ir_imm(infinite * scale)); break;
-    case PTX_NORMAL:
-        a = build_add(l, a, ir_imm(0 - normal * scale));
-        mask = build_set(l, IR_LT, false, a, ir_imm((infinite - normal) * scale));
+    case PTX_NORMAL: { /* zero is one */
+        const struct ir_operand finite = build_set(l, IR_LT, false, a, ir_imm(infinite * scale));
+        a = build_add(l, a, ir_imm(UINT32_MAX));
+        mask = build_logic(l, IR_AND, build_set(l, IR_GE, false, a, ir_imm(normal * scale - 1)), finite);
         break;
+    }
     case PTX_SUBNORMAL:
         a = build_add(l, a, ir_imm(UINT32_MAX));
         mask = build_set(l, IR_LT, false, a, ir_imm(normal * scale - 1));

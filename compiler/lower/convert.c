@@ -93,7 +93,20 @@ static struct ir_operand saturate(struct lower *l, struct ir_operand a) {
     return build2(l, IR_FMIN, build2(l, IR_FMAX, a, ir_imm(0)), ir_imm(0x3f800000));
 }
 
+/* Below 2^-33 F2F gives zero, whichever way it rounds: away from zero, 2^-30 stands for what is closer to it. */
+static struct ir_operand keep_from_zero(struct lower *l, struct ir_operand a, enum ir_rounding rounding) {
+    const bool up = rounding == IR_CEIL;
+    if (!up && rounding != IR_FLOOR) return a;
+    a = build_register(l, a);
+    struct ir_operand magnitude = a;
+    magnitude.negative = !up;
+    const struct ir_operand positive = float_set(l, PTX_GT, magnitude, ir_imm(0));
+    const struct ir_operand moved = build2(l, up ? IR_FMAX : IR_FMIN, a, ir_imm(up ? 0x30800000 : 0xb0800000));
+    return build_select(l, positive, moved, a);
+}
+
 static struct ir_operand to_half(struct lower *l, struct ir_operand a, enum ir_rounding rounding) {
+    a = keep_from_zero(l, a, rounding);
     const struct ir_operand d = build1(l, IR_F2F, build_register(l, a));
     l->block->last->flags = IR_DST16;
     l->block->last->rounding = (uint8_t)rounding;

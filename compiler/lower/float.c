@@ -218,7 +218,7 @@ static void double_sign(struct lower *l, enum ptx_op op, const struct ir_operand
 }
 
 void lower_double(struct lower *l, const struct ptx_insn *insn) {
-    struct ir_operand arguments[9], result[2];
+    struct ir_operand arguments[9] = {{0}}, result[2];
     unsigned count = 0;
     const bool to = rounding_of(insn->rounding) != IR_NEAREST;
     if ((l->cc->notes_given & 1) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");

@@ -2,8 +2,9 @@
 /* Where the address in a register comes from: followed through moves, sums, selections and conversions until nothing
  * changes. An address that comes from no variable is one of global memory. */
 #include "lower.h"
+#include "origin.h"
 
-static unsigned of_space(enum ptx_space space) {
+unsigned origin_of_space(enum ptx_space space) {
     switch (space) {
     case PTX_SPACE_GLOBAL: return FROM_GLOBAL;
     case PTX_SPACE_CONST: return FROM_CONST;
@@ -17,24 +18,18 @@ static unsigned of_parameter(const struct ptx_symbol *s) {
     return s->is_pointer && s->points_to == PTX_SPACE_SHARED ? FROM_SHARED : FROM_PARAMETER;
 }
 
-/* What is known of a value. */
-struct origin {
-    unsigned from;
-    uint64_t parameters;
-};
-
-static void join(struct origin *a, struct origin b) {
+void origin_join(struct origin *a, struct origin b) {
     a->from |= b.from;
     a->parameters |= b.parameters;
 }
 
-static struct origin of_operand(const struct frame *f, const struct ptx_operand *o) {
+struct origin origin_of_operand(const struct frame *f, const struct ptx_operand *o) {
     struct origin origin = {0};
     if (o->kind == PTX_OPERAND_REGISTER && o->symbol->kind == PTX_REGISTER) {
         const struct known *known = &f->known[o->symbol->index];
         origin = (struct origin){known->provenance, known->parameters};
     } else if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_VARIABLE) {
-        origin.from = of_space(o->symbol->space);
+        origin.from = origin_of_space(o->symbol->space);
     } else if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER) {
         origin.from = FROM_SHARED; /* where they are */
     }
@@ -50,8 +45,28 @@ static struct origin of_loaded_parameter(struct lower *l, const struct ptx_symbo
     return c != NULL ? (struct origin){c->provenance, c->parameters} : (struct origin){0};
 }
 
-static struct origin of_result(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
-    struct origin origin = {0};
+enum { STRONG = FROM_CONST | FROM_SHARED | FROM_LOCAL };
+
+/* An address and a number: which operand of a sum is the address. 0: it is not clear. */
+static unsigned address_operand(const struct frame *f, const struct ptx_insn *insn) {
+    if ((insn->op != PTX_add && insn->op != PTX_sub) || insn->operand_count != 3) return 0;
+    const bool first = (origin_of_operand(f, &insn->operand[1]).from & STRONG) != 0;
+    const bool second = (origin_of_operand(f, &insn->operand[2]).from & STRONG) != 0;
+    return first == second ? 0 : first ? 1 : 2;
+}
+
+/* A number below 2^16 is left of an address: an index. */
+static bool is_masked(const struct ptx_insn *insn) {
+    const struct ptx_operand *mask = &insn->operand[2];
+    return insn->op == PTX_and && mask->kind == PTX_OPERAND_NUMBER && mask->value < 0x10000;
+}
+
+bool origin_passes_on(const struct frame *f, const struct ptx_insn *insn, unsigned *first, unsigned *last) {
+    const unsigned address = address_operand(f, insn);
+    *first = 1;
+    *last = PTX_OPERANDS_MAX;
+    if (address != 0) *first = *last = address;
+    if (is_masked(insn)) *last = 0;
     switch (insn->op) {
     case PTX_mov:
     case PTX_add:
@@ -62,23 +77,26 @@ static struct origin of_result(struct lower *l, const struct frame *f, const str
     case PTX_selp:
     case PTX_slct:
     case PTX_min:
-    case PTX_max:
-        for (unsigned i = 1; i < insn->operand_count; i++) join(&origin, of_operand(f, &insn->operand[i]));
-        return origin;
-    case PTX_cvta:
-        origin = of_operand(f, &insn->operand[1]);
-        origin.from |= of_space(insn->space);
-        return origin;
-    case PTX_mad: return insn->operand_count > 3 ? of_operand(f, &insn->operand[3]) : origin;
-    case PTX_ld:
-    case PTX_ldu: {
+    case PTX_max: return true;
+    case PTX_cvta: *last = 1; return true;
+    case PTX_mad: *first = *last = 3; return true;
+    default: return false;
+    }
+}
+
+struct origin origin_of_result(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
+    struct origin origin = {0};
+    unsigned first, last;
+    if (origin_passes_on(f, insn, &first, &last)) {
+        if (insn->op == PTX_cvta) origin.from = origin_of_space(insn->space);
+        for (unsigned i = first; i <= last && i < insn->operand_count; i++)
+            origin_join(&origin, origin_of_operand(f, &insn->operand[i]));
+    } else if (insn->op == PTX_ld || insn->op == PTX_ldu) {
         const struct ptx_symbol *s = insn->operand[1].symbol;
         if (s != NULL && s->kind == PTX_PARAMETER) return of_loaded_parameter(l, s);
         if (ptx_type_bytes(insn->type[0]) >= 4) origin.from = FROM_MEMORY;
-        return origin;
     }
-    default: return origin;
-    }
+    return origin;
 }
 
 static bool note(struct frame *f, const struct ptx_operand *o, struct origin origin) {
@@ -100,7 +118,7 @@ static bool note_argument(struct lower *l, const struct frame *f, const struct p
     const struct ptx_symbol *s = insn->operand[0].symbol;
     if (insn->op != PTX_st || s == NULL || s->kind != PTX_PARAMETER) return false;
     struct cells *c = lower_find_cells(l, s);
-    const struct origin origin = of_operand(f, &insn->operand[1]);
+    const struct origin origin = origin_of_operand(f, &insn->operand[1]);
     if (c == NULL ||
         ((c->provenance | origin.from) == c->provenance && (c->parameters | origin.parameters) == c->parameters))
         return false;
@@ -140,7 +158,7 @@ void lower_find_spaces(struct lower *l, struct frame *f) {
             const struct ptx_insn *insn = &function->insns[i];
             if (insn->operand_count < 2) continue;
             changed |= note_argument(l, f, insn);
-            if (insn->op != PTX_st) changed |= note(f, &insn->operand[0], of_result(l, f, insn));
+            if (insn->op != PTX_st) changed |= note(f, &insn->operand[0], origin_of_result(l, f, insn));
         }
     }
     for (unsigned pass = 0; pass < 2; pass++) /* what casts say counts first */
@@ -162,11 +180,14 @@ enum ptx_space lower_space(struct lower *l, const struct ptx_operand *o, enum pt
     if (written != PTX_NO_SPACE && written != PTX_SPACE_CONST) return written;
     const struct ptx_symbol *s = o->symbol;
     unsigned from = written == PTX_SPACE_CONST ? FROM_CONST : 0;
-    if (s != NULL && s->kind == PTX_VARIABLE) from = of_space(s->space);
+    if (s != NULL && s->kind == PTX_VARIABLE) from = origin_of_space(s->space);
     if (s != NULL && s->kind == PTX_REGISTER) {
         const unsigned known = l->frame->known[s->index].provenance;
         if (written == PTX_NO_SPACE || known != 0) from = known;
+        if ((from & (from - 1)) != 0 && (from & (FROM_SHARED | FROM_LOCAL | FROM_CONST)) != 0)
+            from = lower_provenance_at(l, s);
     }
+    if ((from & ~(unsigned)FROM_MEMORY) != 0) from &= ~(unsigned)FROM_MEMORY; /* an index that was loaded */
     const char *name = s != NULL ? s->name : "this address";
     if (from == FROM_LOCAL) return PTX_SPACE_LOCAL;
     if (from == FROM_SHARED) return PTX_SPACE_SHARED;

@@ -13,21 +13,17 @@ int select_literal(struct ir *ir, uint32_t value) {
     return (int)ir->literal_count - 1;
 }
 
-/* A product whose other factor is half a register. */
-static bool is_half_factor(const struct ir_insn *insn, unsigned i) {
-    return (insn->op == IR_IMUL || insn->op == IR_IMAD) && i < 2 && insn->src[1 - i].half != IR_WHOLE;
-}
-
 static void to_register(struct ir *ir, struct ir_insn *insn, unsigned i) {
     struct ir_insn *move = ir_insert(ir, insn, IR_MOV);
     move->src[0] = insn->src[i];
     move->src[0].negative = move->src[0].absolute = false;
     move->src[0].half = IR_WHOLE;
     move->dst = ir_new_reg(ir, IR_R);
-    if (insn->src[i].kind == IR_IMM && is_half_factor(insn, i)) insn->src[i].half = IR_LOW;
+    const bool is_factor = (insn->op == IR_IMUL || insn->op == IR_IMAD) && i < 2 && (insn->flags & IR_M24) == 0;
     insn->src[i].kind = IR_REG;
     insn->src[i].reg = move->dst;
     insn->src[i].value = 0;
+    if (is_factor) insn->src[i].half = IR_LOW;
 }
 
 /* Which sources may be immediates (by a literal, or at once), and which shared. */

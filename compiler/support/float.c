@@ -189,11 +189,12 @@ INLINE u64 magnitude(u32 a) {
     return e >= 150 ? (u64)fraction(a) << (e - 150) : fraction(a) >> (150 - e);
 }
 ROUTINE u64 __f32_u64(u32 a) {
-    if (is_nan(a) || a >> 31) return 0;
+    if (is_nan(a)) return 1ull << 63; /* PTX ISA, cvt */
+    if (a >> 31) return 0;
     return exponent(a) >= 127 + 64 ? ~0ull : magnitude(a);
 }
 ROUTINE s64 __f32_s64(u32 a) {
-    if (is_nan(a)) return 0;
+    if (is_nan(a)) return (s64)(1ull << 63);
     if (exponent(a) >= 127 + 63) return a >> 31 ? (s64)(1ull << 63) : (s64)(~0ull >> 1);
     const u64 m = magnitude(a);
     return (s64)(a >> 31 ? 0 - m : m);
