@@ -93,6 +93,8 @@ enum status image_read(const char *path, char *text, size_t size, const struct i
     *img = NULL;
     if (size >= SELFMAG && memcmp(text, ELFMAG, SELFMAG) == 0) return elf_load(path, text, size, choice, img, d);
     if (has_suffix(path, ".hex")) return load_hex(path, text, size, choice->kernel, img, d);
+    if (has_suffix(path, ".cl") || has_suffix(path, ".cu") || has_suffix(path, ".ptx"))
+        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is a source for warp-cc, which makes an image of it");
     if (memchr(text, '\0', size) != NULL)
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is neither an image nor a text");
     if (image_is_text_cubin(text, size)) return image_from_text_cubin(path, text, size, choice, img, d);

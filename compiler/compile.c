@@ -128,7 +128,24 @@ static bool is_address(const struct job *job, const struct ptx_symbol *s) {
     return !s->is_array && ptx_type_bytes(s->type) == job->module.address_bytes && ptx_type_kind(s->type) != 'f';
 }
 
-static enum image_space points_to(const struct job *job, const struct ptx_symbol *s) {
+/* Whether the parameters that are pointers say so, as in PTX of OpenCL. */
+static bool says_pointers(const struct ptx_module *m) {
+    for (size_t i = 0; i < m->function_count; i++)
+        for (size_t k = 0; k < m->functions[i]->parameter_count; k++)
+            if (m->functions[i]->parameters[k]->is_pointer) return true;
+    return false;
+}
+
+static bool is_read(const struct ptx_function *f, const struct ptx_symbol *s) {
+    for (size_t i = 0; i < f->insn_count; i++)
+        for (unsigned k = 0; k < f->insns[i].operand_count; k++)
+            if (f->insns[i].operand[k].symbol == s) return true;
+    return false;
+}
+
+static enum image_space points_to(const struct job *job, const struct ptx_function *f, const struct ptx_symbol *s) {
+    if (!s->is_pointer && !s->is_buffer && is_address(job, s) && !says_pointers(&job->module) && !is_read(f, s))
+        return IMAGE_UNUSED;
     if (!s->is_pointer && !(s->is_buffer && is_address(job, s))) return IMAGE_VALUE;
     return s->points_to == PTX_SPACE_SHARED  ? IMAGE_SHARED
            : s->points_to == PTX_SPACE_CONST ? IMAGE_CONSTANT
@@ -142,7 +159,7 @@ static void describe_parameters(struct job *job, const struct lower *l, struct i
     for (size_t i = 0; i < f->parameter_count && status == STATUS_OK; i++) {
         const struct ptx_symbol *s = f->parameters[i];
         struct image_parameter p = {
-            .size = s->size, .align = s->align, .offset = l->parameter_offset[i], .space = points_to(job, s)};
+            .size = s->size, .align = s->align, .offset = l->parameter_offset[i], .space = points_to(job, f, s)};
         snprintf(p.type, sizeof p.type, "%s", ptx_type_name(s->type));
         status = image_add_parameter(img, &p);
     }
@@ -227,6 +244,7 @@ static struct image *assemble(struct job *job, const struct emit_text *text) {
     if (status != STATUS_OK) {
         if (getenv("WARPSTEP_CC_DEBUG") != NULL) messages_print(&m, stderr), fwrite(text->text, 1, text->size, stderr);
         messages_release(&m);
+        if (status == STATUS_NO_MEMORY) cc_no_memory(&job->cc);
         cc_fail(&job->cc, NULL, "the compiler has made text that the assembler does not take");
     }
     messages_release(&m);

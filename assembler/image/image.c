@@ -165,7 +165,7 @@ static unsigned elements(const struct image_parameter *p) {
 }
 
 void image_print_signature(const struct image *img, char *text, size_t size) {
-    static const char *const BUFFERS[] = {"", "global buffer", "constant buffer", "local"};
+    static const char *const BUFFERS[] = {"", "global buffer", "constant buffer", "local", "unused"};
     size_t at = (size_t)snprintf(text, size, "%s(", img->name != NULL ? img->name : "");
     for (size_t i = 0; i < img->signature_count && at < size; i++) {
         const struct image_parameter *p = &img->signature[i];

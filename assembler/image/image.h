@@ -41,6 +41,7 @@ enum image_space {
     IMAGE_GLOBAL,
     IMAGE_CONSTANT, /* global memory that the kernel only reads */
     IMAGE_SHARED,   /* memory of a block, whose bytes are given at launch */
+    IMAGE_UNUSED,   /* it is a value, or a pointer: the kernel does not read it, and its source does not tell */
 };
 
 /* A parameter of a compiled kernel. */

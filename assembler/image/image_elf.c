@@ -315,7 +315,7 @@ static enum status read_signature(const struct elf_reader *r, const struct elf_s
     for (size_t i = 0; i < s->size; i += each) {
         const uint8_t *at = s->bytes + i;
         const uint32_t space = word_at(at + 12);
-        if (space > IMAGE_SHARED || at[each - 1] != '\0' || at[4 * PARAMETER_WORDS] == '\0')
+        if (space > IMAGE_UNUSED || at[each - 1] != '\0' || at[4 * PARAMETER_WORDS] == '\0')
             return elf_damaged(r, s->name);
         p = (struct image_parameter){
             .size = word_at(at), .align = word_at(at + 4), .offset = word_at(at + 8), .space = (enum image_space)space};

@@ -289,6 +289,10 @@ static void test_image_missing_or_foreign_files(void **state) {
     assert_non_null(strstr(d.text, "cannot open"));
     assert_int_equal(image_load("/tmp", NULL, &img, &d), STATUS_BAD_INPUT);
     assert_int_equal(image_load("/proc/self/exe", NULL, &img, &d), STATUS_BAD_INPUT); /* ELF, but of another machine */
+    static char source[] = "__kernel void k() {}";
+    assert_int_equal(image_read("k.cl", source, sizeof source - 1, &(struct image_choice){0}, &img, &d),
+                     STATUS_BAD_INPUT);
+    assert_string_equal(d.text, "is a source for warp-cc, which makes an image of it");
     write_bytes(f->path, "\0\1\2\3", 4);
     assert_int_equal(image_load(f->path, NULL, &img, &d), STATUS_BAD_INPUT);
     assert_string_equal(d.text, "is neither an image nor a text");

@@ -74,7 +74,7 @@ void debug_show_code(struct debug *d, uint32_t pc) {
         recent[count++ % BEFORE] = at;
     at = count == 0 ? 0 : count < BEFORE ? recent[0] : recent[count % BEFORE];
     for (unsigned i = 0; i < SHOWN && at / 4 < image->code_words; i++) {
-        if (i == 0 || !same_line(image, last, at)) state_report_source(image, at, d->options.out);
+        if (i == 0 || !same_line(image, last, at)) state_report_source(image, at, "", d->options.out);
         last = at;
         fprintf(d->options.out, "%s ", warp.present && warp.pc == at ? "->" : "  ");
         state_report_code(image, at, d->options.out);

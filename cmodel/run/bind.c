@@ -82,10 +82,11 @@ static enum status read_bytes(struct binding *b, const char *source, uint8_t **b
         *bytes = calloc(*size, 1);
         return *bytes != NULL ? STATUS_OK : no_memory(b);
     }
-    char *at = malloc(strlen(source) + 2);
+    const size_t length = strlen(source) + 1;
+    char *at = malloc(length + 1);
     if (at == NULL) return no_memory(b);
     at[0] = '@';
-    strcpy(at + 1, source);
+    memcpy(at + 1, source, length);
     const enum status status = argument_bytes(at, MACHINE_GLOBAL_MOST, bytes, size, b->d);
     free(at);
     return status;
@@ -170,7 +171,7 @@ static enum status bind_value(struct binding *b) {
 static enum status bind_one(struct binding *b) {
     const struct image_parameter *p = b->parameter;
     if ((uint64_t)p->offset + p->size > sizeof b->block) return wrong(b, "a parameter within 4 KB");
-    if (p->space == IMAGE_VALUE) return bind_value(b);
+    if (p->space == IMAGE_VALUE || (p->space == IMAGE_UNUSED && number_is_one(b->text))) return bind_value(b);
     return p->space == IMAGE_SHARED ? bind_local(b) : bind_buffer(b);
 }
 

@@ -14,6 +14,7 @@ void end_report_trap(const struct model *m, const struct launch *run, const stru
     fprintf(out, "  block (%u,%u) warp %u, sm %u slot %u, active %08x, words %08x %08x\n  ", warp.block_x, warp.block_y,
             warp.warp, trap.sm, trap.slot, warp.active, trap.word_lo, trap.word_hi);
     state_report_place(run->image, trap.pc, trap.word_lo, trap.word_hi, out);
+    state_report_source(run->image, trap.pc, "  ", out);
     trap_report_print(m, &trap, run->image, out);
     const char *absent = launch_absent_unit(machine, trap.word_lo, trap.word_hi);
     if (absent != NULL) fprintf(out, "  it executes %s\n", launch_remedy(absent));

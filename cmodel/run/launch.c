@@ -245,7 +245,7 @@ void launch_print_help(FILE *out) {
     fprintf(out, "  %-27s %s\n", "KERNEL",
             "image, .sass, cuobjdump listing, cubin, .hex; OpenCL C (.cl), CUDA C (.cu) or .ptx");
     for (size_t i = 0; i < OPTION_COUNT; i++) fprintf(out, "  %-27s %s\n", OPTIONS[i].usage, OPTIONS[i].help);
-    fprintf(out, "  %-27s %s\n", "-DNAME, -IDIR, -O1, -cl-...", "of a kernel in C, for the compiler: docs/c.md");
+    fprintf(out, "  %-27s %s\n", "-DNAME, -IDIR, -O1, ...", "of a kernel in C, for the compiler: docs/c.md");
 }
 
 static int take_global_bytes(const char *value, struct machine *machine, struct diag *d) {
@@ -453,8 +453,12 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
     bool *ours = calloc((size_t)argc + 1, sizeof *ours);
     o.words = calloc((size_t)argc + 1, sizeof *o.words);
     o.args = calloc((size_t)argc + 1, sizeof *o.args);
-    enum status status = ours != NULL && o.words != NULL && o.args != NULL ? STATUS_OK : no_memory(&o);
-    if (status == STATUS_OK) status = scan(&o, argc, argv, other, state, ours);
+    const bool has_memory = ours != NULL && o.words != NULL && o.args != NULL;
+    enum status status = STATUS_NO_MEMORY;
+    if (!has_memory)
+        no_memory(&o);
+    else
+        status = scan(&o, argc, argv, other, state, ours);
     if (status == STATUS_OK) status = load(&o);
     if (status == STATUS_OK) status = apply(&o, argc, argv, ours);
     if (status == STATUS_OK) status = bind(&o);

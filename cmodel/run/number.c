@@ -3,7 +3,7 @@
 #include "number.h"
 
 #include <ctype.h>
-#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +71,6 @@ bool number_convert(const char *text, const char *type, uint64_t *bits, char *ex
         return false;
     }
     const uint64_t ones = UINT64_MAX >> (64 - 8 * bytes);
-    snprintf(expected, size, "an integer from -%llu to %llu, of type %s", (unsigned long long)(ones / 2 + 1),
-             (unsigned long long)ones, type);
+    snprintf(expected, size, "an integer from -%" PRIu64 " to %" PRIu64 ", of type %s", ones / 2 + 1, ones, type);
     return read_integer(text, bytes, bits);
 }

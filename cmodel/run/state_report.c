@@ -26,25 +26,30 @@ void state_report_code(const struct image *image, uint32_t pc, FILE *out) {
     state_report_place(image, pc, image->code[word], word + 1 < image->code_words ? image->code[word + 1] : 0, out);
 }
 
-/* The line of that number, from 1, without its end; false where there is none. */
-static bool read_line(const char *path, unsigned number, char **line) {
+bool state_report_read_line(const char *path, unsigned number, char line[STATE_REPORT_LINE_MAX]) {
     FILE *file = fopen(path, "r");
+    char *text = NULL;
     size_t size = 0;
-    bool found = file != NULL;
-    for (unsigned i = 0; i < number && found; i++) found = getline(line, &size, file) >= 0;
-    if (file != NULL) fclose(file);
-    if (found) (*line)[strcspn(*line, "\r\n")] = '\0';
+    unsigned at = 0;
+    if (file == NULL) return false;
+    while (at < number && getline(&text, &size, file) >= 0) at++;
+    fclose(file);
+    const bool found = number > 0 && at == number && text != NULL;
+    if (found) {
+        snprintf(line, STATE_REPORT_LINE_MAX, "%s", text);
+        line[strcspn(line, "\r\n")] = '\0';
+    }
+    free(text);
     return found;
 }
 
-bool state_report_source(const struct image *image, uint32_t pc, FILE *out) {
+bool state_report_source(const struct image *image, uint32_t pc, const char *indent, FILE *out) {
     unsigned number = 0;
-    char *line = NULL;
+    char line[STATE_REPORT_LINE_MAX];
     const char *path = image->has_signature ? image_find_line(image, pc, &number) : NULL;
-    const bool found = path != NULL && read_line(path, number, &line);
-    if (found) fprintf(out, "%s:%u: %s\n", path, number, line);
-    free(line);
-    return found;
+    if (path == NULL || !state_report_read_line(path, number, line)) return false;
+    fprintf(out, "%s%s:%u: %s\n", indent, path, number, line);
+    return true;
 }
 
 const char *state_report_state(const struct model_warp *warp) {

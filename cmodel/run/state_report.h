@@ -17,9 +17,13 @@
 void state_report_place(const struct image *image, uint32_t pc, uint32_t lo, uint32_t hi, FILE *out);
 void state_report_code(const struct image *image, uint32_t pc, FILE *out);
 
-/* The line of a compiled kernel's source that pc is of, "saxpy.cl:5:     y[i] = a * x[i];", where its file is there.
- * False, and nothing is written, for other kernels. */
-bool state_report_source(const struct image *image, uint32_t pc, FILE *out);
+/* Copies line `number` of a file, from 1, without its end; false where there is none. */
+enum { STATE_REPORT_LINE_MAX = 400 };
+bool state_report_read_line(const char *path, unsigned number, char line[STATE_REPORT_LINE_MAX]);
+
+/* The line of a compiled kernel's source that pc is of, "saxpy.cl:5:     y[i] = a * x[i];", behind `indent`, where the
+ * file is there. False, and nothing is written, for other kernels. */
+bool state_report_source(const struct image *image, uint32_t pc, const char *indent, FILE *out);
 
 /* "ready", "waits at barrier", ...; "SYNC", "DIVERGE", "CALL", "BREAK". */
 const char *state_report_state(const struct model_warp *warp);

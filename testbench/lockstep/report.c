@@ -2,7 +2,6 @@
 #include "report.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../cmodel/run/state_report.h"
@@ -11,37 +10,17 @@
 #include "difference.h"
 #include "wave_view.h"
 
-enum { MAX_LINE = 400 };
-
 /* --------------------------------------------------------------------------------------------- the instruction */
 
-/* Copies line `number` of a file without the spaces around it; false when it cannot be read. */
-static bool read_source_line(const char *path, unsigned number, char line[MAX_LINE]) {
-    FILE *f = fopen(path, "r");
-    if (f == NULL) return false;
-    char *text = NULL;
-    size_t size = 0;
-    unsigned at = 0;
-    while (at < number && getline(&text, &size, f) >= 0) at++;
-    fclose(f);
-    const bool found = at == number && text != NULL;
-    if (found) {
-        snprintf(line, MAX_LINE, "%s", text + strspn(text, " \t"));
-        line[strcspn(line, "\r\n")] = 0;
-    }
-    free(text);
-    return found;
-}
-
 static void print_instruction(const struct lockstep *l, uint32_t pc, uint32_t lo, uint32_t hi, FILE *out) {
-    char text[TRACE_TEXT_MAX], line[MAX_LINE], fields[ISA_FIELDS_MAX];
+    char text[TRACE_TEXT_MAX], line[STATE_REPORT_LINE_MAX], fields[ISA_FIELDS_MAX];
     unsigned number = 0;
     struct isa_insn insn;
     fprintf(out, "  %s    pc 0x%" PRIx32 ", words 0x%08" PRIx32 " 0x%08" PRIx32 "\n",
             trace_instruction(pc, lo, hi, text), pc, lo, hi);
     const char *file = image_find_line(lockstep_get_options(l)->run->image, pc, &number);
-    if (file != NULL && read_source_line(file, number, line))
-        fprintf(out, "    %s:%u: %s\n", file, number, line);
+    if (file != NULL && state_report_read_line(file, number, line))
+        fprintf(out, "    %s:%u: %s\n", file, number, line + strspn(line, " \t"));
     else if (file != NULL)
         fprintf(out, "    %s:%u\n", file, number);
     if (isa_decode(lo, hi, &insn) == ISA_UNDEFINED) return;

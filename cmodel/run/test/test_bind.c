@@ -189,8 +189,9 @@ static void test_wrong_arguments_print_the_signature(void **state) {
     refuse(k, missing, 5, "No such file");
 }
 
-/* Structures are passed as bytes; memory that the kernel declares without a size has no parameter. */
-static void test_structures_and_open_memory(void **state) {
+/* Structures are passed as bytes; memory that the kernel declares without a size has no parameter; what the kernel does
+ * not read may be a value or a buffer. */
+static void test_other_kinds_of_arguments(void **state) {
     struct kernel *k = *state;
     struct image *image = k->run.image;
     struct diag d = {0};
@@ -207,6 +208,14 @@ static void test_structures_and_open_memory(void **state) {
     const char *number[] = {"6", "local:8"}, *other[] = {"zero:5", "local:8"};
     refuse(k, number, 2, "expected a FILE of 6 bytes or zero:6; the kernel is k(b8[6], local)");
     refuse(k, other, 2, "expected a FILE of 6 bytes");
+    image->signature_count = 0;
+    const struct image_parameter unused = {"u32", 4, 4, 0, IMAGE_UNUSED};
+    image_add_parameter(image, &unused);
+    const char *value[] = {"7"}, *buffer[] = {"zero:4"};
+    assert_int_equal(bind_arguments(&k->run, value, 1, &MACHINE, &d), STATUS_OK);
+    assert_int_equal(image->params[0], 7);
+    assert_int_equal(bind_arguments(&k->run, buffer, 1, &MACHINE, &d), STATUS_OK);
+    assert_int_equal(image->params[0], 512);
     image->has_signature = false;
     refuse(k, texts, 2, "--arg goes with compiled kernels");
 }
@@ -298,12 +307,12 @@ static void test_lines_of_the_source(void **state) {
     assert_int_equal(line, 2);
     FILE *out = fmemopen(shown, sizeof shown, "w");
     assert_non_null(out);
-    assert_true(state_report_source(run.image, 0, out));
+    assert_true(state_report_source(run.image, 0, "  ", out));
     fclose(out);
-    snprintf(expected, sizeof expected, "%s:2:   second;\n", source);
+    snprintf(expected, sizeof expected, "  %s:2:   second;\n", source);
     assert_string_equal(shown, expected);
     unlink(source);
-    assert_false(state_report_source(run.image, 0, NULL));
+    assert_false(state_report_source(run.image, 0, "", NULL));
     unlink(ptx);
     launch_release(&run);
 }
@@ -314,7 +323,7 @@ int main(void) {
         cmocka_unit_test(test_numbers_beyond_their_type_are_refused),
         cmocka_unit_test_setup_teardown(test_arguments_fill_the_parameters, setup, teardown),
         cmocka_unit_test_setup_teardown(test_wrong_arguments_print_the_signature, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_structures_and_open_memory, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_other_kinds_of_arguments, setup, teardown),
         cmocka_unit_test_setup_teardown(test_lines_of_the_source, setup, teardown),
         cmocka_unit_test_setup_teardown(test_ptx_is_compiled_and_bound, setup, teardown),
     };

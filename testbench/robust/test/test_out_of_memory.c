@@ -49,6 +49,18 @@ static const char SOURCE[] =
 static const char PART[] = ".macro nothing\nNOP\n.endm\n";
 static const char MISTAKES[] =
     ".kernel k\nIADD R1, R2\nfoo R1\nBRA nowhere\n.equ A = B\n.reg 700\nIADD.S23 R1, R2, R3\n";
+/* A loop, a branch that divides a warp, a call, a division, shared memory, variables with and without values. */
+static const char PTX[] =
+    ".version 3.2\n.target sm_20\n.address_size 32\n.file 1 \".\" \"k.cl\"\n"
+    ".global .u32 seven = 7;\n.const .u32 table[3] = {1, 2, 3};\n.shared .u32 tile[32];\n.global .u32 zeros[4];\n"
+    ".func (.param .u32 r) twice(.param .u32 x) {\n.reg .u32 %r;\nld.param.u32 %r, [x];\nadd.u32 %r, %r, %r;\n"
+    "st.param.u32 [r], %r;\nret;\n}\n"
+    ".entry _Z1kPiif(.param .u32 a, .param .u32 n, .param .f32 f) {\n.reg .u32 %r<9>;\n.reg .pred %p<2>;\n"
+    ".loc 1 3 0\nld.param.u32 %r1, [a];\nld.param.u32 %r2, [n];\nmov.u32 %r3, %tid.x;\nmov.u32 %r5, 0;\n"
+    "again:\nld.const.u32 %r4, [table+4];\nadd.u32 %r5, %r5, %r4;\nsetp.lt.u32 %p1, %r5, %r3;\n@%p1 bra again;\n"
+    "div.u32 %r6, %r5, %r2;\n{ .param .u32 x; .param .u32 r; st.param.u32 [x], %r6;\ncall (r), twice, (x);\n"
+    "ld.param.u32 %r7, [r]; }\nshl.b32 %r8, %r3, 2;\nadd.u32 %r8, %r8, %r1;\nst.global.u32 [%r8], %r7;\nret;\n}\n"
+    ".entry other() { ret; }\n";
 static const char LISTING[] = "code for sm_10\n\t\tFunction : k\n"
                               "\t/*0000*/     /*0x2000820104014780*/\tIADD R0, R1, R5;\n"
                               "\t/*0008*/     /*0x3000000300000780*/\tRET;\n";
@@ -56,7 +68,7 @@ static const char LISTING[] = "code for sm_10\n\t\tFunction : k\n"
 /* Files that jobs read, in a directory of their own. */
 static struct {
     char directory[32];
-    char source[64], listing[64], part[64], data[64], image[64], text_cubin[64], cubin[64], hex[64], out[64];
+    char source[64], listing[64], part[64], data[64], image[64], text_cubin[64], cubin[64], hex[64], ptx[64], out[64];
 } files;
 
 /* ---------------------------------------------------------------------------------------------------------- jobs
@@ -225,6 +237,23 @@ static enum status job_run(FILE *out, struct diag *d) {
     return status;
 }
 
+/* A kernel that is compiled, with arguments. */
+static enum status job_run_ptx(FILE *out, struct diag *d) {
+    char buffer[100];
+    snprintf(buffer, sizeof buffer, "zero:128,out=%s", files.out);
+    char *arguments[] = {"warp-run", files.ptx, "--kernel", "k", "--block", "32",
+                         "--arg",    buffer,    "--arg",    "3", "--arg",   "1.5"};
+    const struct machine machine = MACHINE_DEFAULT;
+    struct launch run;
+    enum status status =
+        launch_parse(sizeof arguments / sizeof arguments[0], arguments, no_option, NULL, &machine, NULL, &run, d);
+    if (status != STATUS_OK) return status;
+    status = launch_check(&run, &machine, d);
+    if (status == STATUS_OK) status = run_model(&run, &machine, out, d);
+    launch_release(&run);
+    return status;
+}
+
 /* The checker, with two SMs whose stores and loads may race, and a second model as the machine. */
 static struct launch locked, trapping;
 static struct kernel drawn;
@@ -387,6 +416,7 @@ JOB(load_cubin)
 JOB(load_hex)
 JOB(load_listing)
 JOB(run)
+JOB(run_ptx)
 JOB(lockstep)
 JOB(mismatch)
 JOB(trapped_store)
@@ -464,6 +494,7 @@ static int setup(void **state) {
     put(files.part, "part.inc", PART, sizeof PART - 1);
     put(files.data, "data.bin", DATA, sizeof DATA);
     put(files.hex, "k.hex", HEX, sizeof HEX - 1);
+    put(files.ptx, "k.ptx", PTX, sizeof PTX - 1);
     snprintf(files.cubin, sizeof files.cubin, "%s/elf.cubin", files.directory);
     snprintf(files.out, sizeof files.out, "%s/out", files.directory);
     put_cubin();
@@ -501,6 +532,7 @@ int main(void) {
         cmocka_unit_test(test_out_of_memory_load_hex),
         cmocka_unit_test(test_out_of_memory_load_listing),
         cmocka_unit_test(test_out_of_memory_run),
+        cmocka_unit_test(test_out_of_memory_run_ptx),
         cmocka_unit_test(test_out_of_memory_lockstep),
         cmocka_unit_test(test_out_of_memory_mismatch),
         cmocka_unit_test(test_out_of_memory_trapped_store),
