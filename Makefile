@@ -31,7 +31,7 @@ OPT      ?= -O2
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wundef
 CFLAGS   := -std=c11 -D_GNU_SOURCE= $(OPT) -g -fPIC -fno-semantic-interposition $(WARNINGS) -Werror
 LDLIBS   := $(LDFLAGS) -Wl,--as-needed -lelf
-TESTLIBS := -lcmocka -ljansson
+TESTLIBS := -lcmocka -ljansson -lm
 
 # One short line a step; V=1 prints the command instead.
 ifeq ($(V),1)

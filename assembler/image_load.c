@@ -9,17 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/characters.h"
 #include "base/file.h"
+#include "base/word_at.h"
 #include "check/warn.h"
 #include "cubin/cubin.h"
 #include "elf_load.h"
 #include "image/image_hex.h"
+#include "image/memory_file.h"
 #include "source/assemble.h"
 #include "source/bare_words.h"
+#include "source/word_order.h"
+
+enum { MEMORY_BYTES_MAX = 1 << 24 };
 
 static bool has_suffix(const char *path, const char *suffix) {
     size_t n = strlen(path), m = strlen(suffix);
-    return n >= m && strcmp(path + n - m, suffix) == 0;
+    return n >= m && strcasecmp(path + n - m, suffix) == 0;
 }
 
 /* Notes of which registers the messages say that nothing has written them; each message begins with its register. */
@@ -69,35 +75,76 @@ static enum status load_text(const char *path, const char *text, size_t size, co
 /* ... in which words may stand for instructions. */
 static enum status load_source(const char *path, const char *text, size_t size, const struct image_choice *choice,
                                struct image **img, struct diag *d) {
-    char *filled = NULL;
-    if (bare_words_fill(path, text, size, &filled) != STATUS_OK)
-        return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
-    if (filled == NULL) return load_text(path, text, size, choice, img, d);
-    const enum status status = load_text(path, filled, strlen(filled), choice, img, d);
-    free(filled);
+    struct bare_words words;
+    const enum status filled = bare_words_fill(path, text, size, &words, d);
+    if (filled != STATUS_OK) return filled;
+    if (words.text == NULL) return load_text(path, text, size, choice, img, d);
+    if (words.note != NULL && choice->messages != NULL && !choice->quiet)
+        fprintf(choice->messages, "%s: note: %s\n", path, words.note);
+    const enum status status = load_text(path, words.text, strlen(words.text), choice, img, d);
+    free(words.text);
     return status;
 }
 
-/* Its only kernel is called "kernel". */
-static enum status load_hex(const char *path, const char *text, size_t size, const char *kernel, struct image **img,
-                            struct diag *d) {
-    enum status status = image_from_hex(path, text, size, img, d);
+/* Words of 64 bits whose upper half is the first word of an instruction change halves: a number in a file shows its
+ * upper half first. Returns what to say of that, or NULL. */
+static const char *order_halves(uint8_t *bytes, size_t size) {
+    struct word_order order = {0};
+    for (size_t i = 0; i + 8 <= size; i += 8) word_order_add(&order, word_at(bytes + i + 4), word_at(bytes + i));
+    for (size_t i = 0; i + 8 <= size && word_order_low_first(&order); i += 8) {
+        uint8_t half[4];
+        memcpy(half, bytes + i, 4);
+        memmove(bytes + i, bytes + i + 4, 4);
+        memcpy(bytes + i + 4, half, 4);
+    }
+    return word_order_note(&order);
+}
+
+/* A memory as text. */
+static enum status load_memory(const char *path, char *text, struct image **img, struct diag *d) {
+    struct memory_bytes b = {.limit = MEMORY_BYTES_MAX};
+    enum status status = memory_file_read(path, text, &b, d);
+    const char *note = status == STATUS_OK && b.width == 8 ? order_halves(b.data, b.size) : NULL;
+    if (status == STATUS_OK) status = image_from_bytes(path, b.data, b.size, img, d);
+    if (status == STATUS_OK && note != NULL && image_add_note(*img, "%s", note) != STATUS_OK) {
+        image_destroy(*img);
+        *img = NULL;
+        status = diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
+    }
+    free(b.data);
+    return status;
+}
+
+/* Files of nothing but words, by their suffix. Their only kernel is called "kernel". */
+static enum status load_words(const char *path, char *text, size_t size, const char *kernel, struct image **img,
+                              struct diag *d) {
+    enum status status = has_suffix(path, ".hex")   ? image_from_hex(path, text, size, img, d)
+                         : has_suffix(path, ".bin") ? image_from_bytes(path, (const uint8_t *)text, size, img, d)
+                                                    : load_memory(path, text, img, d);
+    if (status != STATUS_OK && !has_suffix(path, ".bin")) return characters_explain(text, size, "#/%", d);
     if (status != STATUS_OK || kernel == NULL || strcmp(kernel, (*img)->name) == 0) return status;
     image_destroy(*img);
     *img = NULL;
-    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "there is no kernel '%.60s'; a .hex file has no names", kernel);
+    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "there is no kernel '%.60s'; a file of words has no names",
+                    kernel);
 }
 
 enum status image_read(const char *path, char *text, size_t size, const struct image_choice *choice, struct image **img,
                        struct diag *d) {
     *img = NULL;
     if (size >= SELFMAG && memcmp(text, ELFMAG, SELFMAG) == 0) return elf_load(path, text, size, choice, img, d);
-    if (has_suffix(path, ".hex")) return load_hex(path, text, size, choice->kernel, img, d);
+    if (has_suffix(path, ".bin")) return load_words(path, text, size, choice->kernel, img, d);
+    if (characters_are_utf16(text, size))
+        return diag_set(d, STATUS_BAD_INPUT, path, 1, 1, "the text is UTF-16: save it as UTF-8, without a mark");
+    if (memory_file_is(path)) return load_words(path, text, size, choice->kernel, img, d);
     if (has_suffix(path, ".cl") || has_suffix(path, ".cu") || has_suffix(path, ".ptx"))
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is a source for warp-cc, which makes an image of it");
     if (memchr(text, '\0', size) != NULL)
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is neither an image nor a text");
-    if (image_is_text_cubin(text, size)) return image_from_text_cubin(path, text, size, choice, img, d);
+    if (image_is_text_cubin(text, size)) {
+        image_from_text_cubin(path, text, size, choice, img, d);
+        return characters_explain(text, size, "#/", d);
+    }
     return load_source(path, text, size, choice, img, d);
 }
 
@@ -107,12 +154,12 @@ enum status image_load_as(const char *path, const struct image_choice *choice, s
     *img = NULL;
     enum status status = file_read(path, &text, &size, d);
     if (status != STATUS_OK) return status;
-    status = image_read(path, text, size, choice, img, d);
+    status = image_read(file_name(path), text, size, choice, img, d);
     free(text);
     return status;
 }
 
 enum status image_load(const char *path, const char *kernel, struct image **img, struct diag *d) {
-    const struct image_choice choice = {.kernel = kernel, .variables = IMAGE_VARIABLES};
+    const struct image_choice choice = {.kernel = kernel, .variables = IMAGE_VARIABLES, .by_words = true};
     return image_load_as(path, &choice, img, d);
 }

@@ -4,9 +4,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/characters.h"
 #include "base/file.h"
 #include "base/options.h"
 #include "base/outfile.h"
+#include "base/stop.h"
 #include "check/verify.h"
 #include "check/warn.h"
 #include "cubin/cubin.h"
@@ -279,13 +281,20 @@ int main(int argc, char **argv) {
     struct diag d = {0};
     char *text;
     size_t size;
+    stop_install();
     int code = options_parse(&tool, argc, argv, &o.file);
     if (code >= 0) return code;
     if (o.format != NULL && strcmp(o.format, "elf") != 0 && strcmp(o.format, "cubin-text") != 0)
         return options_error(&tool, "format is elf or cubin-text, not", o.format);
     if (check_options(&o) != NULL) return options_error(&tool, check_options(&o), NULL);
     const bool is_stdin = o.file == NULL || strcmp(o.file, "-") == 0;
-    if (file_read(is_stdin ? "/dev/stdin" : o.file, &text, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
+    if (file_read(is_stdin ? "-" : o.file, &text, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
+    if (characters_are_utf16(text, size)) {
+        free(text);
+        diag_set(&d, STATUS_BAD_INPUT, is_stdin ? "<stdin>" : o.file, 1, 1,
+                 "the text is UTF-16: save it as UTF-8, without a mark");
+        return diag_report(stderr, &d);
+    }
     if (memchr(text, '\0', size) != NULL || (!o.words && image_is_text_cubin(text, size))) {
         free(text);
         diag_set(&d, STATUS_BAD_INPUT, o.file, 0, 0, "is no source; warp-dis lists images and cubins");

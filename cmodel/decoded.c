@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "../assembler/isa/memory.h"
 #include "regfile.h"
 
 /* Who executes an operation. What is missing here traps as unimplemented. */
@@ -134,14 +133,13 @@ const char *decoded_fault(uint32_t pc, uint32_t lo, uint32_t hi) {
     }
 }
 
-/* GLD and GST are of segment 14; atomics act on one memory whatever their segment is. Source: the vectors atom32. */
+/* All segments of global accesses are one memory. Source: the vectors atom32, and for GLD and GST nouveau's code, which
+ * uses segment 15. */
 static bool is_implemented(const struct code *code, const struct decoded *d) {
     const struct isa_insn *insn = &d->insn;
     const bool atomic = d->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC;
-    const bool global = d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || d->mem_kind == RETIRE_MEM_GLOBAL_STORE;
     const bool absent = (insn->unit == UNIT_FLOAT && !code->has_fpu) || (insn->unit == UNIT_SFU && !code->has_sfu);
-    return d->unit != NULL && !absent && (!global || insn->segment == SEGMENT_GLOBAL) &&
-           (!atomic || (code->has_atomics && d->mem_bytes == 4));
+    return d->unit != NULL && !absent && (!atomic || (code->has_atomics && d->mem_bytes == 4));
 }
 
 /* Words of sm_10x are none of a machine without the extension. */

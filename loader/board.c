@@ -18,8 +18,17 @@ enum status board_trouble(const struct board *board, enum transfer_result result
     return diag_set(d, STATUS_BAD_INPUT, board->options.port, 0, 0, "%s", WHY[result]);
 }
 
+/* A port that echoes, or says a byte now and then, is given up after so long: 2.5 seconds, or longer for who asks to
+ * wait longer for each byte than usual. */
+enum { FIND_MS = 2500, USUAL_WAIT_MS = 400 };
+
+static void set_deadline(struct board *board) {
+    const unsigned wait_ms = board->options.wait_ms > USUAL_WAIT_MS ? board->options.wait_ms : USUAL_WAIT_MS;
+    board->line->deadline_ms = line_now_ms(board->line) + (long)FIND_MS * (long)wait_ms / USUAL_WAIT_MS;
+}
+
 /* The identity has a sum of its own. Another design may have anything there, but has it twice. */
-static enum status find_identity(struct board *board, struct diag *d) {
+static enum status ask_identity(struct board *board, struct diag *d) {
     uint32_t words[IDENTITY_USED], before[IDENTITY_USED] = {0};
     const char *why = NULL;
     bool any = false;
@@ -36,10 +45,18 @@ static enum status find_identity(struct board *board, struct diag *d) {
             memcpy(before, words, sizeof words);
         }
         transfer_recover(&board->transfer, attempt);
+        if (line_patience(board->line, 1) == 0) break;
     }
     if (!any) return board_trouble(board, TRANSFER_SILENT, d);
     return diag_set(d, STATUS_BAD_INPUT, board->options.port, 0, 0,
                     "something answers, but not as a board does: another port or another baud rate");
+}
+
+static enum status find_identity(struct board *board, struct diag *d) {
+    set_deadline(board);
+    const enum status status = ask_identity(board, d);
+    board->line->deadline_ms = 0;
+    return status;
 }
 
 static unsigned bits(uint32_t word, unsigned low, unsigned count) { return word >> low & ((1u << count) - 1); }

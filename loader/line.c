@@ -94,7 +94,7 @@ static bool is_passing(ssize_t count) { return count < 0 && (errno == EAGAIN || 
 static enum line_result port_send(struct line *line, const uint8_t *bytes, size_t size) {
     const struct port *port = (const struct port *)line;
     for (size_t done = 0; done < size;) {
-        const int ready = wait_for(port, POLLOUT, SEND_MS);
+        const int ready = wait_for(port, POLLOUT, line_patience(line, SEND_MS));
         if (ready <= 0) return ready == 0 ? LINE_SILENT : LINE_GONE;
         const ssize_t count = write(port->file, bytes + done, size - done);
         if (is_passing(count)) continue;
@@ -107,9 +107,10 @@ static enum line_result port_send(struct line *line, const uint8_t *bytes, size_
 static enum line_result port_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms) {
     const struct port *port = (const struct port *)line;
     for (size_t done = 0; done < size;) {
-        const int ready = wait_for(port, POLLIN, wait_ms);
+        const unsigned patience = line_patience(line, wait_ms);
+        const int ready = wait_for(port, POLLIN, patience);
         if (ready < 0) return LINE_GONE;
-        if (ready == 0) return done == 0 ? LINE_SILENT : LINE_CUT;
+        if (ready == 0 || (patience == 0 && wait_ms > 0)) return done == 0 ? LINE_SILENT : LINE_CUT;
         const ssize_t count = read(port->file, bytes + done, size - done);
         if (is_passing(count)) continue;
         if (count <= 0) return LINE_GONE;
@@ -123,7 +124,8 @@ static size_t port_drain(struct line *line, unsigned quiet_ms) {
     uint8_t waste[CHUNK];
     size_t all = 0;
     const long end_ms = now_ms() + (long)quiet_ms + LINE_DRAIN_MOST_MS;
-    while (now_ms() < end_ms && wait_for(port, POLLIN, quiet_ms) > 0) {
+    while (now_ms() < end_ms && wait_for(port, POLLIN, line_patience(line, quiet_ms)) > 0) {
+        if (line_patience(line, 1) == 0) break;
         const ssize_t count = read(port->file, waste, sizeof waste);
         if (is_passing(count)) continue;
         if (count <= 0) break;
@@ -157,9 +159,16 @@ enum line_result line_send(struct line *line, const uint8_t *bytes, size_t size)
 }
 
 enum line_result line_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms) {
-    return line->kind->receive(line, bytes, size, wait_ms);
+    return line->kind->receive(line, bytes, size, line_patience(line, wait_ms));
 }
 
 long line_now_ms(struct line *line) { return line->kind->now_ms != NULL ? line->kind->now_ms(line) : now_ms(); }
 
-size_t line_drain(struct line *line, unsigned quiet_ms) { return line->kind->drain(line, quiet_ms); }
+unsigned line_patience(struct line *line, unsigned wait_ms) {
+    const long left_ms = line->deadline_ms == 0 ? (long)wait_ms : line->deadline_ms - line_now_ms(line);
+    return left_ms < 0 ? 0 : left_ms < (long)wait_ms ? (unsigned)left_ms : wait_ms;
+}
+
+size_t line_drain(struct line *line, unsigned quiet_ms) {
+    return line->kind->drain(line, line_patience(line, quiet_ms));
+}

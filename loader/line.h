@@ -35,6 +35,7 @@ struct line_kind {
 };
 struct line { /* the first member of what a kind has */
     const struct line_kind *kind;
+    long deadline_ms; /* of line_now_ms: nothing waits for longer; 0: none */
 };
 
 /* port: a path, "tcp:HOST:PORT", or "udp:HOST:PORT" for datagrams. baud: bits a second, of a serial port; one that the
@@ -47,6 +48,9 @@ enum line_result line_send(struct line *line, const uint8_t *bytes, size_t size)
 /* Receives exactly `size` bytes, each within `wait_ms` of the one before; or a datagram of that size within `wait_ms`,
  * and throws away all others. */
 enum line_result line_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms);
+
+/* `wait_ms`, or what is left until the deadline. */
+unsigned line_patience(struct line *line, unsigned wait_ms);
 
 /* Milliseconds, for who waits for more than one datagram. */
 long line_now_ms(struct line *line);

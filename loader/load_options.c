@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../assembler/base/options.h"
 #include "../cmodel/run/argument.h"
 
 enum { BAUD = 1000000, BAUD_MOST = 3000000, WAIT_MS = 400, WAIT_MOST_MS = 60000, REPEAT_MOST = 1000000 };
@@ -63,17 +64,23 @@ enum status load_options_take(int *argc, char **argv, struct load_options *o, st
         {.name = "--force",     .flag = &o->force      },
     };
     int left = 1;
+    bool only_files = false;
     for (int i = 1; i < *argc; i++) {
+        char name[OPTIONS_NAME_MAX];
         const struct option *option = NULL;
-        for (size_t k = 0; k < sizeof options / sizeof options[0]; k++)
-            if (strcmp(argv[i], options[k].name) == 0) option = &options[k];
+        const char *joined = options_split(argv[i], name);
+        only_files |= strcmp(argv[i], "--") == 0;
+        for (size_t k = 0; k < sizeof options / sizeof options[0] && !only_files; k++)
+            if (strcmp(joined != NULL ? name : argv[i], options[k].name) == 0) option = &options[k];
         if (option == NULL) {
             argv[left++] = argv[i];
             continue;
         }
-        const enum status status = take(option, i + 1 < *argc ? argv[i + 1] : NULL, d);
+        if (joined != NULL && option->flag != NULL)
+            return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s takes no value", option->name);
+        const enum status status = take(option, joined != NULL ? joined : argv[i + 1], d);
         if (status != STATUS_OK) return status;
-        i += option->flag == NULL;
+        i += option->flag == NULL && joined == NULL;
     }
     argv[left] = NULL;
     *argc = left;

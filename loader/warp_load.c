@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "../assembler/base/outfile.h"
+#include "../assembler/base/stop.h"
 #include "../cmodel/run/argument.h"
 #include "../cmodel/run/results.h"
 #include "check.h"
@@ -148,10 +149,11 @@ static enum status selftest(const struct load_options *o, int argc, char **argv,
 }
 
 static enum status take_number(const char *text, uint64_t most, uint32_t *number, struct diag *d) {
-    uint64_t value;
-    if (!argument_number(text, most, &value, NULL))
+    uint64_t value = 0;
+    const bool word = most == UINT32_MAX;
+    if (word ? !argument_word(text, number, NULL) : !argument_number(text, most, &value, NULL))
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "'%.40s': expected a number, at most 0x%" PRIx64, text, most);
-    *number = (uint32_t)value;
+    if (!word) *number = (uint32_t)value;
     return STATUS_OK;
 }
 
@@ -226,13 +228,23 @@ static command_fn *find_command(const char *name) {
     return NULL;
 }
 
+/* Takes "--" away, behind which nothing is an option. */
+static void skip_mark(int *argc, char **argv, int at) {
+    if (at >= *argc || strcmp(argv[at], "--") != 0) return;
+    memmove(argv + at, argv + at + 1, (size_t)(*argc - at) * sizeof *argv);
+    --*argc;
+}
+
 int main(int argc, char **argv) {
     struct load_options options;
     struct diag d = {0};
     int code = LOAD_FINE;
+    stop_install();
     if (launch_answer(argc, argv, TOOL, print_help)) return outfile_finish(LOAD_FINE);
     enum status status = load_options_take(&argc, argv, &options, &d);
+    skip_mark(&argc, argv, 1);
     command_fn *command = argc > 1 ? find_command(argv[1]) : NULL;
+    if (command != run) skip_mark(&argc, argv, 2);
     if (status == STATUS_OK && command != NULL) status = command(&options, argc - 1, argv + 1, &code, &d);
     if (status == STATUS_OK && command == NULL)
         status = diag_set(&d, STATUS_BAD_INPUT, "", 0, 0,

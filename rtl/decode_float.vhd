@@ -90,6 +90,7 @@ begin
         c.abs_a    := hi(20);
         c.neg_a    := hi(29);
         ignore_lo(d, L_CONVERSION);
+        d.ignored_hi := H_AREG or ones(23, 25) or H_BIT28;                              -- h22: double precision, sm_13
         case hi(31 downto 30) is
           when "00" => d.known := false;                                                -- I2I
           when "01" =>                                                                  -- I2F

@@ -132,7 +132,6 @@ begin
             c.mem := MEM_GLOBAL_STORE;
           end if;
           access_registers(hi(29));
-          d.absent  := lo(19 downto 16) /= SEGMENT_GLOBAL;
           claim_lo(d, L_SRC1 or L_SEG);
         when "110" =>                                                                   -- GRED
           atomic_access;

@@ -37,17 +37,22 @@ static enum status read_stream(FILE *f, const char *path, char **text, size_t *s
 }
 
 enum status file_read(const char *path, char **text, size_t *size, struct diag *d) {
-    FILE *f = fopen(path, "rb");
+    const bool standard = file_is_standard(path);
+    FILE *f = standard ? stdin : fopen(path, "rb");
     struct stat st;
     if (f == NULL) return diag_errno(d, path, "cannot open");
     enum status status;
+    path = file_name(path);
     if (fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode))
         status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is a directory");
     else
         status = read_stream(f, path, text, size, d);
-    fclose(f);
+    if (!standard) fclose(f);
     return status;
 }
+
+bool file_is_standard(const char *path) { return strcmp(path, "-") == 0; }
+const char *file_name(const char *path) { return file_is_standard(path) ? "<stdin>" : path; }
 
 char *file_beside(const char *path, const char *name, size_t length) {
     const char *slash = strrchr(path, '/');

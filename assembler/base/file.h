@@ -7,9 +7,14 @@
 #ifndef WARPSTEP_FILE_H
 #define WARPSTEP_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "diag.h"
+
+/* "-" is standard input, which messages call "<stdin>". */
+bool file_is_standard(const char *path);
+const char *file_name(const char *path);
 
 /* Reads a file of at most 64 MB; directories and unreadable files are STATUS_BAD_INPUT with the reason in *d. */
 enum status file_read(const char *path, char **text, size_t *size, struct diag *d);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command lines of warp-as and warp-dis: options with a value, flags, and one file.
+/* The command lines of warp-as, warp-dis and warp-view: options with a value, flags, and one file. A value may be the
+ * next argument, whatever it looks like, or stand behind a =; behind -- there are only files, and - is one.
  *
  *     const struct options_tool tool = {"warp-as", USAGE, values, flags, NULL, NULL};
  *     int code = options_parse(&tool, argc, argv, &file);
@@ -30,6 +31,14 @@ struct options_tool {
 
 /* Returns -1 to go on, or the exit code. *file stays as it is when none is given. */
 int options_parse(const struct options_tool *tool, int argc, char **argv, const char **file);
+
+enum { OPTIONS_NAME_MAX = 40 };
+
+/* Of "--name=value" the value, and "--name" in `name`; of any other argument NULL, and `name` is "". */
+const char *options_split(const char *arg, char name[OPTIONS_NAME_MAX]);
+
+/* Whether an argument is none of a file. */
+static inline bool options_is(const char *arg) { return arg[0] == '-' && arg[1] != '\0'; }
 
 /* Prints "TOOL: error: text 'what'" (what may be NULL) and returns the exit code. */
 int options_error(const struct options_tool *tool, const char *text, const char *what);

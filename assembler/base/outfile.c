@@ -8,20 +8,38 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "stop.h"
+
 /* Pipes and devices cannot be replaced by a rename; they are written directly. */
 static bool is_replaceable(const char *path) {
     struct stat info;
     return stat(path, &info) != 0 || S_ISREG(info.st_mode);
 }
 
+static void release(struct outfile *f) {
+    stop_forget_file(f->temporary);
+    free(f->path);
+    free(f->temporary);
+    *f = (struct outfile){0};
+}
+
 static enum status fail(struct outfile *f, struct diag *d, int error) {
     errno = error;
     const enum status status = diag_errno(d, f->path != NULL ? f->path : "", "cannot write");
     if (f->temporary != NULL) unlink(f->temporary);
-    free(f->path);
-    free(f->temporary);
-    *f = (struct outfile){0};
+    release(f);
     return status;
+}
+
+/* A signal that ends the process takes the file with it. */
+static int make_noted(char *temporary) {
+    struct stop_blocked before;
+    stop_block(&before);
+    const int fd = mkstemp(temporary), error = errno;
+    if (fd >= 0) stop_note_file(temporary);
+    stop_unblock(&before);
+    errno = error;
+    return fd;
 }
 
 /* Opens a new file beside `path`, with the permissions that a plain fopen would give. */
@@ -30,7 +48,7 @@ static FILE *open_beside(struct outfile *f, const char *path) {
     f->temporary = malloc(size);
     if (f->temporary == NULL) return NULL;
     snprintf(f->temporary, size, "%s.XXXXXX", path);
-    const int fd = mkstemp(f->temporary);
+    const int fd = make_noted(f->temporary);
     if (fd < 0) {
         const int error = errno;
         free(f->temporary);
@@ -78,9 +96,7 @@ enum status outfile_close(struct outfile *f, bool keep, struct diag *d) {
         else if (rename(f->temporary, f->path) != 0)
             return fail(f, d, errno);
     }
-    free(f->path);
-    free(f->temporary);
-    *f = (struct outfile){0};
+    release(f);
     return STATUS_OK;
 }
 

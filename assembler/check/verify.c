@@ -11,7 +11,7 @@
 struct tally {
     const char *path;
     FILE *out;
-    size_t compared, differ;
+    size_t compared, differ, without_text;
 };
 
 static void print_words(FILE *out, const char *who, uint32_t lo, uint32_t hi, unsigned bytes) {
@@ -19,6 +19,11 @@ static void print_words(FILE *out, const char *who, uint32_t lo, uint32_t hi, un
     char fields[ISA_FIELDS_MAX];
     fprintf(out, "  %-8s %08" PRIx32, who, lo);
     if (bytes == 8) fprintf(out, " %08" PRIx32, hi);
+    const char *later = isa_later(lo, hi, ISA_DIALECT_3, fields);
+    if (later != NULL) {
+        fprintf(out, "  %s (%s)\n", fields, later);
+        return;
+    }
     enum isa_result result = (bytes == 8) == isa_is_long(lo) ? isa_decode(lo, hi, &insn) : ISA_UNDEFINED;
     if (result == ISA_UNDEFINED) {
         fprintf(out, "  undefined instruction\n");
@@ -61,6 +66,10 @@ static void print_fields_that_differ(FILE *out, const struct assembly_item *item
 
 static void compare_item(struct tally *tally, const struct assembly *a, const struct assembly_item *item) {
     if (item->hex_bytes == 0) return;
+    if (item->has_no_text) {
+        tally->without_text++;
+        return;
+    }
     tally->compared++;
     bool same =
         item->hex_bytes == item->bytes && item->hex_lo == item->lo && (item->bytes == 4 || item->hex_hi == item->hi);
@@ -83,10 +92,12 @@ enum status verify_listing(FILE *out, struct messages *m) {
     struct tally tally = {.path = m->sources.file[0].path, .out = out};
     enum status status = assemble_all(compare_kernels, &tally, m);
     if (status == STATUS_OK && tally.compared == 0) {
-        messages_add(m, 0, 1, "listing has no words to compare with");
+        messages_add(m, 0, 1, "listing has no %s to compare with", tally.without_text > 0 ? "text" : "words");
         status = STATUS_BAD_INPUT;
     }
     if (status != STATUS_OK) return status;
-    fprintf(out, "%s: %zu instructions compared, %zu differ\n", tally.path, tally.compared, tally.differ);
+    fprintf(out, "%s: %zu instructions compared, %zu differ", tally.path, tally.compared, tally.differ);
+    if (tally.without_text > 0) fprintf(out, ", %zu without text", tally.without_text);
+    fprintf(out, "\n");
     return tally.differ > 0 ? STATUS_DIFFERS : STATUS_OK;
 }

@@ -18,6 +18,7 @@ struct warner {
     struct dataflow flow;
     struct register_set said; /* registers that have been warned about */
     bool said_arch;           /* ... an instruction that the architecture has not */
+    const char *said_later;   /* ... the kind of an instruction of later machines */
     bool *blamed;             /* by step: a branch that a warning of a barrier has named */
 };
 
@@ -105,12 +106,25 @@ static void check_arch(struct warner *w, const struct cfg_step *s) {
          atomic ? "write .arch sm_11" : "write .arch sm_10x");
 }
 
+/* Instructions of later machines, whatever the architecture: no machine executes them. Each kind is named once. */
+static void check_later(struct warner *w, const struct cfg_step *s) {
+    const struct image *img = w->a->image;
+    const uint32_t word = s->pc / 4;
+    char text[ISA_TEXT_MAX];
+    const char *what =
+        isa_later(img->code[word], word + 1 < img->code_words ? img->code[word + 1] : 0, ISA_DIALECT_3, text);
+    if (what == NULL || (w->said_later != NULL && strcmp(w->said_later, what) == 0)) return;
+    w->said_later = what;
+    warn(w, WARN_ARCH, s->pc, "%s traps: %s", text, what);
+}
+
 static void check_step(struct warner *w, const struct cfg_step *s) {
     for (unsigned i = 0; i < s->effects.reads; i++) check_count(w, s, s->effects.read[i]);
     for (unsigned i = 0; i < s->effects.writes; i++) check_count(w, s, s->effects.write[i]);
     check_operands(w, s);
     check_target(w, s);
     check_arch(w, s);
+    check_later(w, s);
 }
 
 /* ---- what the paths say ---- */

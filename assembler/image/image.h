@@ -103,6 +103,7 @@ struct image_choice {
     uint32_t variables; /* address in global memory of a cubin's __device__ variables, see docs/inputs.md */
     FILE *messages; /* where the assembler's errors and warnings go, all of them; NULL: the first error is the diag */
     bool quiet;     /* but for the warnings */
+    bool by_words;  /* an instruction of a listing whose text is unknown is what its words are */
 };
 enum { IMAGE_VARIABLES = 0x20000 }; /* where they go by default: the middle of the default machine's 256 KB */
 

@@ -58,3 +58,22 @@ enum status image_from_hex(const char *path, const char *text, size_t size, stru
         image_destroy(result);
     return status;
 }
+
+enum status image_from_bytes(const char *path, const uint8_t *bytes, size_t size, struct image **img, struct diag *d) {
+    *img = NULL;
+    if (size == 0) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "file has no code");
+    if (size % 4 != 0)
+        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%zu bytes are no whole number of 32-bit words", size);
+    struct image *result = image_create();
+    enum status status = result != NULL ? image_set_name(result, "kernel", 6) : STATUS_NO_MEMORY;
+    for (size_t i = 0; i < size && status == STATUS_OK; i += 4) {
+        uint32_t word = 0;
+        for (unsigned k = 0; k < 4; k++) word |= (uint32_t)bytes[i + k] << 8 * k;
+        status = image_add_code(result, word);
+    }
+    if (status == STATUS_OK)
+        *img = result;
+    else
+        image_destroy(result);
+    return status == STATUS_OK ? STATUS_OK : diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
+}

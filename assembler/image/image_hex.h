@@ -9,4 +9,7 @@
  * is for messages. On failure *img stays as it was and *d is filled. */
 enum status image_from_hex(const char *path, const char *text, size_t size, struct image **img, struct diag *d);
 
+/* The words of bytes, the first byte of each the least significant, as a kernel called "kernel". */
+enum status image_from_bytes(const char *path, const uint8_t *bytes, size_t size, struct image **img, struct diag *d);
+
 #endif

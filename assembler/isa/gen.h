@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parts of the generator. Of the instruction table, in the order in which they work:
  *
- *     gen_rows.c     insn.def, operands.def, fields.def      -> rows and formats
+ *     gen_rows.c     insn.def, later.def, operands.def, fields.def -> rows and formats
  *     gen_bits.c     rows, ignored.def                       -> what the decoder looks up
  *     gen_tokens.c   patterns of the rows                    -> tokens, for the printer
  *     gen_tree.c     tokens                                  -> the tree that text is parsed with
@@ -14,19 +14,22 @@
 
 #include "table.h"
 
-enum { ROWS_MAX = 1024, FORMATS_MAX = 250, TEXT_MAX = 4096, TOKENS_MAX = 20000, ROW_TOKENS_MAX = 64 };
+enum { ALSO_MAX = 64, ROWS_MAX = 1024, FORMATS_MAX = 250, TEXT_MAX = 4096, TOKENS_MAX = 20000, ROW_TOKENS_MAX = 64 };
 
 /* The table and what follows from it. */
 struct table {
-    struct row row[ROWS_MAX];
-    size_t row_count;
+    struct row row[ROWS_MAX]; /* those of later.def stand behind the others */
+    size_t row_count, later_count;
     struct format format[FORMATS_MAX];
     size_t format_count;
     char text[TEXT_MAX]; /* literals of the patterns, each with its NUL */
     size_t text_size;
     struct token token[TOKENS_MAX];
     size_t token_count;
-    uint16_t row_tokens[ROWS_MAX]; /* index of the row's first token */
+    uint16_t row_tokens[ROWS_MAX];    /* index of the row's first token */
+    uint16_t row_tokens_65[ROWS_MAX]; /* ... of its text in the dialect of CUDA 6.5, which may be the same */
+    size_t also_count;                /* texts of also.def */
+    uint16_t also_row[ALSO_MAX], also_tokens[ALSO_MAX];
 };
 
 static inline const struct format *format_of(const struct table *t, size_t row) {

@@ -60,6 +60,10 @@ static const struct family {
 #define INSN(id, operation, attributes, bits, forms, text) {#id, OP_##operation, attributes, bits, forms, text},
 #include "insn.def"
 #undef INSN
+}, later[] = {
+#define LATER(id, bits, text, what) {#id, OP_COUNT, 0, bits, "", text},
+#include "later.def"
+#undef LATER
 };
 
 static const struct operand {
@@ -232,15 +236,16 @@ static void add_row(struct table *t, const struct family *f, const char *form, s
     memcpy(m.form, form, form_length);
     add_words(&m);
     if ((m.match & m.claimed) != 0) gen_fail("insn.def: %s %s: a bit is 1 and part of a field", f->id, m.form);
-    if (t->row_count == ROWS_MAX) gen_fail("too many rows");
+    const size_t row = t->row_count + t->later_count;
+    if (row == ROWS_MAX) gen_fail("too many rows");
     const int length = snprintf(id, sizeof id, "%s%s%s", f->id, form_length > 0 ? "_" : "", m.form);
-    t->row[t->row_count++] = (struct row){
+    t->row[row] = (struct row){
         .mask = (is_short(m.match) ? UINT32_MAX : UINT64_MAX) & ~m.claimed,
         .match = m.match,
         .attr = f->attr,
         .op = (uint8_t)f->op,
         .format = add_format(t, &m),
-        .class = isa_unit_is_extension(units[f->op]) ? 'E' : 'X',
+        .class = f->op != OP_COUNT && isa_unit_is_extension(units[f->op]) ? 'E' : 'X',
         .id = copy(id, (size_t)length),
         .mnemonic = copy(f->text, mnemonic_length(&m)),
         .pattern = copy(m.pattern, strlen(m.pattern)),
@@ -281,10 +286,12 @@ void make_rows(struct table *t) {
         size_t length = next_form(&form);
         do {
             add_row(t, &families[i], form, length);
+            t->row_count++;
             form += length;
         } while ((length = next_form(&form)) > 0);
     }
     set_classes(t);
+    for (; t->later_count < sizeof later / sizeof later[0]; t->later_count++) add_row(t, &later[t->later_count], "", 0);
 }
 
 void write_table(const struct table *t) {
@@ -302,10 +309,11 @@ void write_table(const struct table *t) {
         printf("}},\n");
     }
     printf("};\n\nconst struct row isa_rows[] = {\n");
-    for (size_t i = 0; i < t->row_count; i++) {
+    for (size_t i = 0; i < t->row_count + t->later_count; i++) {
         const struct row *r = &t->row[i];
         printf("{0x%016" PRIx64 ", 0x%016" PRIx64 ", 0x%" PRIx32 ", %u, %u, '%c', \"%s\", \"%s\", \"%s\"},\n", r->mask,
                r->match, r->attr, r->op, r->format, r->class, r->id, r->mnemonic, r->pattern);
     }
-    printf("};\nconst size_t isa_rows_count = %zu;\n\n", t->row_count);
+    printf("};\nconst size_t isa_rows_count = %zu;\nconst size_t isa_later_count = %zu;\n\n", t->row_count,
+           t->later_count);
 }

@@ -68,8 +68,8 @@ static size_t element_length(const char *s) {
     return n;
 }
 
-static void compile_pattern(struct table *t, size_t row) {
-    const char *s = t->row[row].pattern;
+/* Returns the index of the first token. */
+static uint16_t compile_pattern(struct table *t, size_t row, const char *s) {
     struct token tokens[ROW_TOKENS_MAX];
     size_t count = 0;
     while (*s != '\0') {
@@ -86,13 +86,41 @@ static void compile_pattern(struct table *t, size_t row) {
     }
     tokens[count++] = (struct token){TOKEN_END, NO_FIELD, 0};
     assert(t->token_count + count <= TOKENS_MAX);
-    t->row_tokens[row] = (uint16_t)t->token_count;
     memcpy(t->token + t->token_count, tokens, count * sizeof tokens[0]);
     t->token_count += count;
+    return (uint16_t)(t->token_count - count);
+}
+
+static size_t find_row(const struct table *t, const char *id) {
+    size_t row = 0;
+    while (row < t->row_count && strcmp(t->row[row].id, id) != 0) row++;
+    if (row == t->row_count) gen_fail("also.def: no row %s", id);
+    return row;
+}
+
+static void add_also(struct table *t, const char *id, const char *pattern, bool prints) {
+    const size_t row = find_row(t, id);
+    const uint16_t tokens = compile_pattern(t, row, pattern);
+    if (t->also_count == ALSO_MAX) gen_fail("also.def: too many texts");
+    if (prints && t->row_tokens_65[row] == t->row_tokens[row]) t->row_tokens_65[row] = tokens;
+    t->also_row[t->also_count] = (uint16_t)row;
+    t->also_tokens[t->also_count++] = tokens;
 }
 
 void make_tokens(struct table *t) {
-    for (size_t row = 0; row < t->row_count; row++) compile_pattern(t, row);
+    for (size_t row = 0; row < t->row_count + t->later_count; row++)
+        t->row_tokens_65[row] = t->row_tokens[row] = compile_pattern(t, row, t->row[row].pattern);
+#define ALSO(row, pattern)  add_also(t, #row, pattern, true);
+#define READS(row, pattern) add_also(t, #row, pattern, false);
+#include "also.def"
+#undef ALSO
+#undef READS
+}
+
+static void write_rows(const char *name, const uint16_t *tokens, size_t rows) {
+    printf("const uint16_t %s[] = {\n", name);
+    for (size_t row = 0; row < rows; row++) printf("%u,%s", tokens[row], row % 24 == 23 ? "\n" : "");
+    printf("\n};\n\n");
 }
 
 void write_tokens(const struct table *t) {
@@ -104,7 +132,7 @@ void write_tokens(const struct table *t) {
         const struct token *token = &t->token[i];
         printf("{%u,%u,%u},%s", token->kind, token->field, token->text, token->kind == TOKEN_END ? "\n" : "");
     }
-    printf("};\n\nconst uint16_t derived_row_tokens[] = {\n");
-    for (size_t row = 0; row < t->row_count; row++) printf("%u,%s", t->row_tokens[row], row % 24 == 23 ? "\n" : "");
-    printf("\n};\n");
+    printf("};\n\n");
+    write_rows("derived_row_tokens", t->row_tokens, t->row_count + t->later_count);
+    write_rows("derived_row_tokens_65", t->row_tokens_65, t->row_count + t->later_count);
 }

@@ -51,8 +51,8 @@ static uint16_t *find_mnemonic(struct tree *tree, const struct table *t, size_t 
 }
 
 /* A row whose text another row has already taken keeps its word, but text assembles to the first one. */
-static void add_row(struct tree *tree, const struct table *t, size_t row) {
-    const struct token *token = &t->token[t->row_tokens[row]];
+static void add_row(struct tree *tree, const struct table *t, size_t row, uint16_t tokens) {
+    const struct token *token = &t->token[tokens];
     uint16_t *children = find_mnemonic(tree, t, row, token->text);
     for (token++;; token++) {
         if (is_space(t, token)) continue;
@@ -81,7 +81,8 @@ void write_tree(const struct table *t) {
     struct tree *tree = calloc(1, sizeof *tree);
     if (tree == NULL) gen_fail("out of memory");
     tree->node_count = 1;
-    for (size_t row = 0; row < t->row_count; row++) add_row(tree, t, row);
+    for (size_t row = 0; row < t->row_count; row++) add_row(tree, t, row, t->row_tokens[row]);
+    for (size_t i = 0; i < t->also_count; i++) add_row(tree, t, t->also_row[i], t->also_tokens[i]);
     sort_mnemonics(tree, t);
 
     printf("\nconst struct tree_node derived_tree[] = {\n");

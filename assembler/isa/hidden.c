@@ -17,6 +17,19 @@ uint64_t isa_hidden_bits(const struct isa_insn *insn) {
     return insn->marker == ISA_MARK_END ? hidden & ~((uint64_t)3 << 32) : hidden;
 }
 
+bool isa_fits_text(uint32_t lo, uint32_t hi, uint32_t text_lo, uint32_t text_hi, uint64_t *hidden) {
+    struct isa_insn insn;
+    *hidden = 0;
+    if (isa_is_long(lo) != isa_is_long(text_lo) || isa_decode(lo, hi, &insn) != ISA_OK) return false;
+    uint64_t text = (uint64_t)text_hi << 32 | text_lo;
+    *hidden = isa_hidden_bits(&insn);
+    isa_canonical(&insn, &lo, &hi);
+    uint64_t shown = ((uint64_t)hi << 32 | lo) ^ *hidden;
+    if (insn.marker == ISA_MARK_END) shown &= ~((uint64_t)3 << 32);
+    if (insn.bytes == 4) shown &= UINT32_MAX, text &= UINT32_MAX;
+    return shown == text;
+}
+
 static void append(char *text, size_t size, const char *s) {
     size_t n = strlen(text);
     if (n < size) snprintf(text + n, size - n, "%s%s", n > 0 ? ", " : "", s);

@@ -156,7 +156,9 @@ enum isa_result {
     ISA_RESERVED_BITS, /* a row matches once bits that must be zero are cleared (isa_stray_bits); insn is that row */
 };
 
-enum isa_dialect { ISA_DIALECT_3, ISA_DIALECT_5 }; /* CUDA 3/4: "g [0x4]"; CUDA 5/6: "g[0x4]" */
+/* cuobjdump of CUDA 3 and 4: "g [0x4]"; of CUDA 5 and 6: "g[0x4]"; nvdisasm of CUDA 6.5: as the latter, but for
+ * also.def */
+enum isa_dialect { ISA_DIALECT_3, ISA_DIALECT_5, ISA_DIALECT_65 };
 
 /* The fields of a word by name (names.def). Names that a row does not have are 0. */
 enum isa_field {
@@ -199,12 +201,21 @@ uint64_t isa_stray_bits(uint32_t lo, uint32_t hi);
 /* Names of bits of hi:lo, as "l25, h22". Returns the length. size >= ISA_BITS_MAX always suffices. */
 size_t isa_print_bits(uint64_t bits, char *text, size_t size);
 
+/* What the words are on a later machine, as "double precision: sm_13", with the instruction in `text` (ISA_TEXT_MAX
+ * bytes): its name alone where the operands are not known. NULL, and an empty text, where they are nothing that is
+ * known, or an instruction. None of these is executed here, whatever the architecture. Source: later.def. */
+const char *isa_later(uint32_t lo, uint32_t hi, enum isa_dialect dialect, char *text);
+
 /* The words of the instruction with ignored bits clear and without alias: what the assembler writes for its fields. */
 void isa_canonical(const struct isa_insn *insn, uint32_t *lo, uint32_t *hi);
 
 /* Bits of hi:lo in which the instruction differs from what its printed text assembles to: fields that the text does not
  * show. Neither the END marker nor what isa_canonical drops counts. */
 uint64_t isa_hidden_bits(const struct isa_insn *insn);
+
+/* Whether the words are those that a text stands for, which assembles to text_lo and text_hi; *hidden are then the bits
+ * in which they differ because no text shows them. The END marker does not count, nor what isa_canonical drops. */
+bool isa_fits_text(uint32_t lo, uint32_t hi, uint32_t text_lo, uint32_t text_hi, uint64_t *hidden);
 
 /* Says what is hidden, as "h26 set" or "guard C3.GT, not obeyed". Returns the length, 0 when nothing is.
  * size >= ISA_BITS_MAX * 3 always suffices. */

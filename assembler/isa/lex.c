@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../base/characters.h"
+
 enum { EXPRESSION_DEPTH_MAX = 64 };
 
 const char lex_floating_point[] = "floating point is written as its bits, 0x3f800000 for 1.0: MVI R1, 0x3f800000";
@@ -133,6 +135,36 @@ static bool lex_string(struct lexer *x, struct lexeme *l) {
     return true;
 }
 
+/* `(.L_1) of nvdisasm: the name. */
+static bool lex_quoted_name(struct lexer *x, struct lexeme *l) {
+    size_t n = 2;
+    while (is_letter(peek(x, n)) || is_digit(peek(x, n)) || peek(x, n) == '.') n++;
+    l->kind = LEX_WORD;
+    l->text += 2;
+    l->text_length = (uint32_t)n - 2;
+    l->length = (uint32_t)n + 1;
+    if (peek(x, 1) == '(' && n > 2 && peek(x, n) == ')') return true;
+    l->length = 1;
+    lex_error(x->error, l, "expected `(LABEL)");
+    return false;
+}
+
+/* |g| [0x4].U16 of gpgpu-sim is |g [0x4].U16|: the second bar goes behind the operand. */
+static void move_bar(struct lexeme *lex, size_t count) {
+    for (size_t i = 0; i + 4 < count; i++) {
+        const bool g = lexeme_is(&lex[i + 1], "g"), c = lexeme_is(&lex[i + 1], "c");
+        if (!lexeme_is_punct(&lex[i], '|') || lex[i + 1].kind != LEX_WORD || !(g || c)) continue;
+        if (!lexeme_is_punct(&lex[i + 2], '|') || !lexeme_is_punct(&lex[i + 3], '[')) continue;
+        size_t end = i + 3;
+        for (unsigned groups = g ? 1 : 2; groups > 0 && end < count; end++)
+            if (lexeme_is_punct(&lex[end], ']')) groups--;
+        while (end < count && lex[end].kind == LEX_MODIFIER) end++;
+        const struct lexeme bar = lex[i + 2];
+        memmove(&lex[i + 2], &lex[i + 3], (end - i - 3) * sizeof *lex);
+        lex[end - 1] = bar;
+    }
+}
+
 static bool lex_one(struct lexer *x, const struct isa_scope *scope, struct lexeme *l) {
     char c = peek(x, 0);
     *l = (struct lexeme){.text = x->text + x->at, .start = (uint32_t)x->at, .length = 1, .kind = LEX_PUNCT};
@@ -149,6 +181,14 @@ static bool lex_one(struct lexer *x, const struct isa_scope *scope, struct lexem
         l->kind = LEX_STRING;
     }
     l->text_length = l->length;
+    char name[CHARACTERS_MAX];
+    const size_t bytes = characters_name(l->text, x->length - x->at, name);
+    if (bytes > 0) {
+        l->length = (uint32_t)bytes;
+        lex_error(x->error, l, "%s", name);
+        return false;
+    }
+    if (c == '`' && !lex_quoted_name(x, l)) return false;
     if (c == '\\' && l->kind == LEX_PUNCT) {
         l->length = (uint32_t)word_length(x, 1);
         lex_error(x->error, l, "'%.*s' is no parameter here", (int)l->length, l->text);
@@ -173,7 +213,9 @@ size_t lex_line(const char *text, size_t length, const struct isa_scope *scope, 
     struct lexer x = {text, length, 0, error};
     for (size_t n = 0; n < max; n++) {
         if (!skip_blanks(&x) || !lex_one(&x, scope, &lex[n])) return 0;
-        if (lex[n].kind == LEX_END) return n + 1;
+        if (lex[n].kind != LEX_END) continue;
+        move_bar(lex, n);
+        return n + 1;
     }
     lex_error(error, &lex[max - 1], "line is too long");
     return 0;

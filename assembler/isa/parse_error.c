@@ -156,7 +156,7 @@ static void suggest_operand_width(const struct choices *c, const struct lexeme *
 /* A hint says more than the nearest name. */
 static void add_help(const struct choices *c, const struct lexeme *mnemonic, const struct lexeme *found,
                      struct isa_error *error) {
-    bool takes_register = false;
+    bool takes_register = strstr(error->text, " is out of range R0") != NULL;
     for (size_t i = 0; i < c->count; i++)
         takes_register |= strcmp(c->word[i], "a register") == 0 || strcmp(c->word[i], "a half register") == 0;
     const char *help = parse_help(mnemonic, found, takes_register);

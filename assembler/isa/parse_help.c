@@ -194,6 +194,13 @@ static const char *kind(const struct place *p) {
     return NULL;
 }
 
+/* Words with little room have six bits for a register. */
+static const char *far_register(const struct place *p) {
+    if (!is_numbered(p->found, 'R') || !p->takes_register || p->found == p->mnemonic) return NULL;
+    if (ends_in(p->mnemonic, "32I")) return "instructions with a 32-bit immediate reach R0 to R63";
+    return ends_in(p->mnemonic, "32") ? "half instructions reach R0 to R63: write the long form" : NULL;
+}
+
 /* A name that no number has, as it is a register's. */
 static const char *register_as_number(const struct place *p) {
     static const char *const TARGET[] = {"BRA", "CAL", "SSY", "PBK", "PRET"};
@@ -207,7 +214,15 @@ static const char *register_as_number(const struct place *p) {
     return "an address here is a number, or an A register and a number: R2A A1, R2, then [A1+0x0]";
 }
 
+/* "7 # c"; "#7" is a number of other assemblers. */
+static bool is_comment(const struct place *p) {
+    if (!lexeme_is_punct(p->found, '#')) return false;
+    const struct lexeme *next = p->found + 1;
+    return next->kind != LEX_NUMBER || next->start > p->found->start + 1;
+}
+
 static const char *number(const struct place *p) {
+    if (is_comment(p)) return "a comment begins with //";
     if (p->found->kind == LEX_MODIFIER && is_numbered(p->before, 'C'))
         return "conditions are LT, EQ, LE, GT, NE, GE, and those of docs/isa.md 2.7";
     return lexeme_is_punct(p->found, '#') ? "numbers are written without '#'" : NULL;
@@ -311,10 +326,16 @@ static const char *alone(const struct place *p) {
 }
 
 const char *parse_help(const struct lexeme *mnemonic, const struct lexeme *found, bool takes_register) {
-    static const char *(*const hints[])(const struct place *) = {
-        alone,   foreign,     floating_point,     foreign_operand, ptx_register, foreign_modifier,
-        no_room, guard_place, predicate,          moves,           bare_address, kind,
-        memory,  cells,       register_as_number, number,          comparison,   sources};
+    static const char *(*const hints[])(const struct place *) = {alone,          foreign,
+                                                                 floating_point, foreign_operand,
+                                                                 ptx_register,   foreign_modifier,
+                                                                 no_room,        guard_place,
+                                                                 predicate,      moves,
+                                                                 bare_address,   kind,
+                                                                 memory,         cells,
+                                                                 far_register,   register_as_number,
+                                                                 number,         comparison,
+                                                                 sources};
     struct place p = {mnemonic, found, found > mnemonic ? found - 1 : found, takes_register};
     const char *text = NULL;
     for (size_t i = 0; i < sizeof hints / sizeof hints[0] && text == NULL; i++) text = hints[i](&p);

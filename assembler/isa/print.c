@@ -175,7 +175,8 @@ size_t isa_print(const struct isa_insn *insn, enum isa_dialect dialect, char *te
     struct word_fields w;
     word_unpack(insn->row, (uint64_t)insn->hi << 32 | insn->lo, &w);
     struct line l = {text, size, 0, dialect == ISA_DIALECT_3, &w};
-    const struct token *token = &derived_tokens[derived_row_tokens[insn->row]];
+    const uint16_t *row_tokens = dialect == ISA_DIALECT_65 ? derived_row_tokens_65 : derived_row_tokens;
+    const struct token *token = &derived_tokens[row_tokens[insn->row]];
     for (; token->kind != TOKEN_END; token++) put_token(&l, token);
     return finish(&l);
 }

@@ -77,8 +77,9 @@ extern const size_t isa_aliases_count;
 extern const struct field isa_fields[FIELD_ID_COUNT];
 extern const char *const isa_field_names[ISA_FIELD_COUNT];
 extern const struct format isa_formats[];
-extern const struct row isa_rows[];
-extern const size_t isa_rows_count;
+extern const struct row isa_rows[]; /* those of insn.def, then those of later.def */
+extern const size_t isa_rows_count; /* without the latter */
+extern const size_t isa_later_count;
 
 static inline const struct format *row_format(size_t row) { return &isa_formats[isa_rows[row].format]; }
 
@@ -172,7 +173,8 @@ struct token {
 
 extern const char derived_text[];
 extern const struct token derived_tokens[];
-extern const uint16_t derived_row_tokens[]; /* per row: index of its first token */
+extern const uint16_t derived_row_tokens[];    /* per row: index of its first token */
+extern const uint16_t derived_row_tokens_65[]; /* ... in the dialect of CUDA 6.5 */
 
 /* The patterns of all rows as one tree, for parsing: the rows of a mnemonic share the tokens that they begin with.
  * Tokens that stand for the same place in the text are siblings, literal text first; a path ends in a TOKEN_END node

@@ -31,11 +31,18 @@ static void print_line(FILE *out, enum isa_dialect dialect, uint32_t pc, uint32_
                 length < 48 ? (int)(48 - length) : 0, "", hex, rest > 0 ? "  " : "", rest, rest > 0 ? reason : "");
 }
 
+static void append_boundary(struct words_text *text) {
+    static const char NOTE[] = "not on an 8-byte boundary: traps";
+    const char *separator = memchr(text->text, '/', text->size) != NULL ? "; " : "  // ";
+    words_append(text, separator, strlen(separator));
+    words_append(text, NOTE, sizeof NOTE - 1);
+}
+
 enum status listing_print(const struct image *img, enum isa_dialect dialect, FILE *out) {
     struct words_text text = {0};
     const char *arch = image_arch_name(img->arch);
     fprintf(out, "\tcode for %s\n\t\tFunction : %s\n", arch, img->name != NULL ? img->name : "kernel");
-    if (dialect == ISA_DIALECT_5)
+    if (dialect != ISA_DIALECT_3)
         fprintf(out, "\t.headerflags    @\"EF_CUDA_SM%s EF_CUDA_PTX_SM(EF_CUDA_SM%s)\"\n", arch + 3, arch + 3);
     listing_print_launch(img, out);
     for (size_t i = 0; i < img->code_words && !text.failed;) {
@@ -43,6 +50,7 @@ enum status listing_print(const struct image *img, enum isa_dialect dialect, FIL
         unsigned words = isa_is_long(lo) && i + 1 < img->code_words ? 2 : 1;
         text.size = 0;
         words_append_text(&text, lo, hi, words, dialect);
+        if (words == 2 && i % 2 != 0) append_boundary(&text);
         if (!text.failed) print_line(out, dialect, (uint32_t)i * 4, lo, hi, words, &text);
         i += words;
     }

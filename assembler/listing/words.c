@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../isa/parse.h"
-#include "../source/bare_words.h"
+#include "../source/word_order.h"
 #include "layout.h"
 
 void words_append(struct words_text *out, const char *text, size_t size) {
@@ -63,9 +63,14 @@ static void append_unseen(struct words_text *out, const struct isa_insn *insn) {
 static void append_reason(struct words_text *out, uint32_t lo, uint32_t hi, unsigned given, enum isa_dialect dialect) {
     struct isa_insn insn;
     char text[ISA_TEXT_MAX];
+    const char *later;
     append_string(out, "  // ");
     if (isa_is_long(lo) && given == 1) {
         append_string(out, "the second word of a long instruction is missing");
+    } else if ((later = isa_later(lo, hi, dialect, text)) != NULL) {
+        append_string(out, later);
+        append_string(out, "; ");
+        append_string(out, text);
     } else if (isa_decode(lo, hi, &insn) == ISA_RESERVED_BITS) {
         append_string(out, "must-be-zero bits set: ");
         append_bits(out, isa_stray_bits(lo, hi));
@@ -97,7 +102,10 @@ void words_append_fields(struct words_text *out, uint32_t lo, uint32_t hi, unsig
     struct isa_insn insn;
     char *text = NULL;
     size_t size = 0;
-    if ((given == 2) != isa_is_long(lo) || isa_decode(lo, hi, &insn) == ISA_UNDEFINED) return;
+    char later[ISA_TEXT_MAX];
+    if ((given == 2) != isa_is_long(lo) || isa_later(lo, hi, ISA_DIALECT_3, later) != NULL ||
+        isa_decode(lo, hi, &insn) == ISA_UNDEFINED)
+        return;
     FILE *drawing = open_memstream(&text, &size);
     if (drawing != NULL) {
         layout_draw_insn(drawing, &insn);
@@ -121,8 +129,7 @@ struct word_reader {
     uint32_t first;
 };
 
-/* Besides blanks, what listings and lists of words have between words. */
-static bool is_blank(char c) { return c != '\0' && strchr(" \t\r\n,/*", c) != NULL; }
+static bool is_blank(char c) { return c != '\0' && strchr(" \t\r\n", c) != NULL; }
 
 static unsigned hex_digit(char c) {
     static const char digits[] = "0123456789abcdef";
@@ -155,24 +162,13 @@ static bool next_word(struct word_reader *r, uint32_t *word) {
     return digits > 0;
 }
 
-/* The text without its comments, which become blanks. */
-static char *without_comments(const char *text, size_t size) {
-    char *plain = calloc(size + 1, 1);
-    bool comment = false;
-    for (size_t i = 0; plain != NULL && i < size; i++) {
-        comment = text[i] != '\n' && (comment || text[i] == '#');
-        plain[i] = comment ? ' ' : text[i];
-    }
-    return plain;
-}
-
-static bool is_as_written(const char *text, size_t size) {
+static struct word_order find_order(const char *text, size_t size) {
     struct word_reader r = {.at = text, .end = text + size};
-    int votes = 0;
+    struct word_order order = {0};
     uint64_t value;
     for (unsigned digits; (digits = read_digits(&r, &value)) > 0;)
-        if (digits == 16) votes += bare_words_vote(value);
-    return votes > 0;
+        if (digits == 16) word_order_add(&order, (uint32_t)(value >> 32), (uint32_t)value);
+    return order;
 }
 
 struct form {
@@ -208,12 +204,20 @@ static bool append_instructions(struct words_text *out, struct word_reader *r, s
     return r->at == r->end;
 }
 
+static void add_note(struct words_text *out, const char *note) {
+    const size_t used = strlen(out->note);
+    if (note != NULL) snprintf(out->note + used, sizeof out->note - used, "%s%s", used > 0 ? "; " : "", note);
+}
+
 enum status words_disassemble(const char *path, const char *text, size_t size, enum isa_dialect dialect, bool fields,
                               struct words_text *out, struct diag *d) {
-    char *plain = without_comments(text, size);
+    char *plain = word_text_plain(text, size, out->note);
     if (plain == NULL) return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
     const struct form form = {dialect, fields};
-    struct word_reader r = {.as_written = is_as_written(plain, size)};
+    size = strlen(plain);
+    const struct word_order order = find_order(plain, size);
+    struct word_reader r = {.as_written = word_order_low_first(&order)};
+    add_note(out, word_order_note(&order));
     enum status status = STATUS_OK;
     unsigned line = 1;
     for (size_t at = 0; at < size && status == STATUS_OK; line++) {

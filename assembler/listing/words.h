@@ -13,11 +13,13 @@
 
 #include "../isa/isa.h"
 #include "../source/messages.h"
+#include "word_text.h"
 
 struct words_text {
     char *text;
     size_t size, capacity;
-    bool failed; /* memory ran out */
+    bool failed;                   /* memory ran out */
+    char note[2 * WORD_TEXT_NOTE]; /* of words_disassemble: what was taken for what, or "" */
 };
 
 void words_append(struct words_text *out, const char *text, size_t size);
@@ -30,7 +32,7 @@ void words_append_text(struct words_text *out, uint32_t lo, uint32_t hi, unsigne
 void words_append_fields(struct words_text *out, uint32_t lo, uint32_t hi, unsigned given);
 
 /* Words to lines of text, one for each instruction, whose second word may be in a later line. Words have 32 bits, in
- * memory order, or 64, either half first (bare_words.h). `fields`: with words_append_fields and an empty line.
+ * memory order, or 64, either half first (word_order.h). `fields`: with words_append_fields and an empty line.
  * STATUS_BAD_INPUT with *d for what is no word. */
 enum status words_disassemble(const char *path, const char *text, size_t size, enum isa_dialect dialect, bool fields,
                               struct words_text *out, struct diag *d);

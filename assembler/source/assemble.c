@@ -21,12 +21,52 @@ static size_t live_kernels(const struct assembler *a) {
     return n;
 }
 
-/* Names of the kernels for a message. */
+/* Whether kernels are for several architectures, as those of a fat binary are. */
+static bool is_fat(const struct assembler *a) {
+    unsigned arch = 0;
+    for (size_t i = 0; i < a->kernel_count; i++) {
+        if (!is_live(&a->kernels[i])) continue;
+        if (arch != 0 && a->kernels[i].image->arch != arch) return true;
+        arch = a->kernels[i].image->arch;
+    }
+    return false;
+}
+
+/* Names of the kernels for a message: "a, b", or "sm_10: a, b; sm_11: a, b". */
 static void list_names(const struct assembler *a, char *text, size_t size) {
     size_t at = 0;
+    const bool fat = is_fat(a);
+    unsigned arch = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < a->kernel_count && at < size; i++)
-        at += (size_t)snprintf(text + at, size - at, "%s%s", i > 0 ? ", " : "", a->kernels[i].image->name);
+    for (size_t i = 0; i < a->kernel_count && at < size; i++) {
+        const struct image *image = a->kernels[i].image;
+        const bool next = fat && (i == 0 || image->arch != arch);
+        at += (size_t)snprintf(text + at, size - at, "%s%s%s%s",
+                               i == 0 ? ""
+                               : next ? "; "
+                                      : ", ",
+                               next ? image_arch_name(image->arch) : "", next ? ": " : "", image->name);
+        arch = image->arch;
+    }
+}
+
+/* By its name, or in a listing for several architectures by "sm_10:NAME". */
+static bool has_name(const struct kernel *kernel, const char *name) {
+    const char *colon = strchr(name, ':');
+    const unsigned arch = colon != NULL ? image_arch(name, (size_t)(colon - name)) : 0;
+    if (strcmp(kernel->image->name, name) == 0) return true;
+    return arch != 0 && kernel->image->arch == arch && strcmp(kernel->image->name, colon + 1) == 0;
+}
+
+/* Kernels of other architectures than the first that has the name may be meant as well. */
+static bool is_ambiguous(const struct assembler *a, const char *name) {
+    unsigned arch = 0;
+    for (size_t i = 0; i < a->kernel_count; i++) {
+        if (!has_name(&a->kernels[i], name)) continue;
+        if (arch != 0 && a->kernels[i].image->arch != arch) return true;
+        arch = a->kernels[i].image->arch;
+    }
+    return false;
 }
 
 static bool choose_kernel(struct assembler *a, const struct image_choice *choice) {
@@ -36,12 +76,18 @@ static bool choose_kernel(struct assembler *a, const struct image_choice *choice
     const bool several = live_kernels(a) > 1;
     if (name == NULL && choice->number == 0 && several) {
         messages_add(a->messages, a->kernels[1].name_offset, 1,
-                     "file has several kernels (%s); choose one with --kernel", names);
+                     "file has several kernels (%s); choose one with --kernel%s", names,
+                     is_fat(a) ? ", sm_10:NAME where it is for several architectures" : "");
+        return false;
+    }
+    if (name != NULL && is_ambiguous(a, name)) {
+        messages_add(a->messages, a->kernels[1].name_offset, 1,
+                     "'%s' is for several architectures (%s); choose with --kernel sm_10:NAME", name, names);
         return false;
     }
     for (size_t i = 0, number = 0; i < a->kernel_count; i++) {
         number += is_live(&a->kernels[i]) ? 1 : 0;
-        if (name != NULL && strcmp(a->kernels[i].image->name, name) != 0) continue;
+        if (name != NULL && !has_name(&a->kernels[i], name)) continue;
         if (several && choice->number != 0 && (number != choice->number || !is_live(&a->kernels[i]))) continue;
         a->kernel = (uint32_t)i;
         return true;
@@ -79,6 +125,12 @@ static void emit_kernel(struct assembler *a, size_t kernel) {
     assembler_emit(a, a->kernel);
 }
 
+static void report_empty(struct assembler *a) {
+    struct message *m = messages_add(a->messages, 0, 1, "file has no instructions");
+    if (m != NULL && a->listing.saw_ptx)
+        snprintf(m->help, sizeof m->help, "it has PTX, which is no machine code; cuobjdump -sass prints that");
+}
+
 static enum status finish(struct assembler *a) {
     if (a->no_memory) return messages_no_memory(a->messages);
     return a->messages->errors == 0 ? STATUS_OK : STATUS_BAD_INPUT;
@@ -107,11 +159,11 @@ enum status assemble_text(const char *kernel, struct assembly *result, struct me
 
 enum status assemble_chosen(const struct image_choice *choice, struct assembly *result, struct messages *m) {
     *result = (struct assembly){0};
-    struct assembler a = {.messages = m};
+    struct assembler a = {.messages = m, .by_words = choice->by_words};
     const bool chosen = read_source(&a) && choose_kernel(&a, choice);
     if (chosen) {
         emit_kernel(&a, a.kernel);
-        if (a.item_count == 0 && m->errors == 0) messages_add(m, 0, 1, "file has no instructions");
+        if (a.item_count == 0 && m->errors == 0) report_empty(&a);
     }
     enum status status = finish(&a);
     if (status == STATUS_OK && chosen) hand_over(&a, result);
@@ -138,7 +190,7 @@ enum status assemble_all(assembly_visitor *visit, void *state, struct messages *
     bool read = read_source(&a);
     for (size_t i = 0; i < a.kernel_count && read; i++) emit_kernel(&a, i);
     struct assembly *list = calloc(a.kernel_count + 1, sizeof *list);
-    if (read && a.item_count == 0 && m->errors == 0) messages_add(m, 0, 1, "file has no instructions");
+    if (read && a.item_count == 0 && m->errors == 0) report_empty(&a);
     enum status status = list != NULL ? finish(&a) : messages_no_memory(m);
     if (status == STATUS_OK) visit(state, list, list_kernels(&a, list));
     free(list);

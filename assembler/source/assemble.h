@@ -23,6 +23,7 @@ struct assembly_item {
     uint8_t bytes; /* 4 or 8 for an instruction, 0 for .word */
     bool ends;     /* .end follows */
     bool has_hex, has_address;
+    bool has_no_text; /* an instruction of which the listing has the words alone */
     uint32_t lo, hi;
     uint32_t hex_lo, hex_hi; /* what the listing's comment says */
     uint8_t hex_bytes;

@@ -5,17 +5,28 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-#include "../isa/isa.h"
+#include "../base/grow.h"
+#include "scan.h"
+#include "vhdl_words.h"
+#include "word_order.h"
 
-enum { WORDS_MOST = 16, DIGITS_SHORT = 8, DIGITS_LONG = 16 };
+enum { DIGITS_SHORT = 8, DIGITS_LONG = 16, WORDS_MOST = 2 };
 
-/* The words of one line. */
+/* A word of 8 or 16 digits, and its line. */
+struct word {
+    unsigned line, digits;
+    uint64_t value;
+};
+
+/* The words of a file, in the order of lines. */
 struct words {
-    unsigned count, digits; /* digits of each: 8 or 16 */
-    uint64_t word[WORDS_MOST];
+    struct word *word;
+    size_t count, capacity;
 };
 
 struct line {
@@ -53,15 +64,6 @@ static unsigned take_hex(struct line *l, uint64_t *value) {
     return count;
 }
 
-static bool add(struct words *w, unsigned digits, uint64_t value) {
-    const bool first = w->count == 0;
-    if ((digits != DIGITS_SHORT && digits != DIGITS_LONG) || w->count == WORDS_MOST) return false;
-    if (!first && w->digits != digits) return false;
-    w->digits = digits;
-    w->word[w->count++] = value;
-    return true;
-}
-
 /* What may stand behind the words: an end and a comment. */
 static bool is_rest(struct line l) {
     skip_blanks(&l);
@@ -72,70 +74,31 @@ static bool is_rest(struct line l) {
 
 /* --------------------------------------------------------------------------------------------------- kinds of lines */
 
-/* A comment of a listing that holds one number. */
-static bool take_comment(struct line *l, unsigned *digits, uint64_t *value) {
-    struct line ahead = *l;
-    if (!starts(&ahead, "/*")) return false;
-    ahead.at += 2;
-    skip_blanks(&ahead);
-    *digits = take_hex(&ahead, value);
-    skip_blanks(&ahead);
-    if (*digits == 0 || !starts(&ahead, "*/")) return false;
-    ahead.at += 2;
-    *l = ahead;
-    skip_blanks(l);
-    return true;
+static enum status add(struct words *words, unsigned line, unsigned digits, uint64_t value) {
+    struct word *grown = grow_array(words->word, words->count, &words->capacity, sizeof *grown);
+    if (grown == NULL) return STATUS_NO_MEMORY;
+    words->word = grown;
+    words->word[words->count++] = (struct word){line, digits, value};
+    return STATUS_OK;
 }
 
-/* Comments alone: an address, and a word. */
-static bool is_listing_line(struct line l, struct words *w) {
-    unsigned digits = 0;
-    uint64_t value = 0;
-    skip_blanks(&l);
-    if (!take_comment(&l, &digits, &value) || digits >= DIGITS_SHORT) return false;
-    return take_comment(&l, &digits, &value) && add(w, digits, value) && is_rest(l);
-}
-
-/* "0008:" and words. */
-static bool is_plain_line(struct line l, struct words *w) {
-    uint64_t value = 0;
+/* "0008:" and words: one of 16 digits, or one or two of 8. Returns how many. */
+static unsigned read_plain_line(struct line l, unsigned *digits, uint64_t *value) {
     skip_blanks(&l);
     const struct line begin = l;
-    if (take_hex(&l, &value) > 0 && l.at < l.end && *l.at == ':')
+    unsigned count = 0;
+    if (take_hex(&l, value) > 0 && l.at < l.end && *l.at == ':')
         l.at++;
     else
         l = begin;
-    for (skip_blanks(&l); l.at < l.end; skip_blanks(&l)) {
-        const unsigned digits = take_hex(&l, &value);
-        if (digits == 0) break;
-        if (!add(w, digits, value)) return false;
-        if (l.at < l.end && isalnum((unsigned char)*l.at)) return false;
+    for (skip_blanks(&l); l.at < l.end && count < WORDS_MOST; skip_blanks(&l), count++) {
+        const unsigned length = take_hex(&l, &value[count]);
+        if (length == 0) break;
+        if ((length != DIGITS_SHORT && length != DIGITS_LONG) || (count > 0 && length != *digits)) return 0;
+        if (l.at < l.end && isalnum((unsigned char)*l.at)) return 0;
+        *digits = length;
     }
-    const unsigned most = w->digits == DIGITS_LONG ? 1 : 2;
-    return w->count > 0 && w->count <= most && is_rest(l);
-}
-
-/* Literals x"..." of 8 or 16 digits, up to a comment; what else is in the line does not matter. */
-static bool is_vhdl_line(struct line l, struct words *w) {
-    uint64_t value = 0;
-    for (; l.at < l.end && !starts(&l, "--"); l.at++) {
-        struct line ahead = l;
-        if (!starts(&l, "x\"") && !starts(&l, "X\"")) continue;
-        ahead.at += 2;
-        const unsigned digits = take_hex(&ahead, &value);
-        if (ahead.at < ahead.end && *ahead.at == '"' && add(w, digits, value)) l.at = ahead.at;
-    }
-    return w->count > 0;
-}
-
-static bool read_line(struct line l, bool vhdl, struct words *w) {
-    *w = (struct words){.count = 0};
-    if (vhdl) return is_vhdl_line(l, w);
-    if (is_listing_line(l, w)) return true;
-    *w = (struct words){.count = 0};
-    if (is_plain_line(l, w)) return true;
-    *w = (struct words){.count = 0};
-    return (starts(&l, "x\"") || memmem(l.at, (size_t)(l.end - l.at), "=> x\"", 5) != NULL) && is_vhdl_line(l, w);
+    return is_rest(l) && (*digits == DIGITS_SHORT || count == 1) ? count : 0;
 }
 
 /* A statement goes on behind a comma: what follows are its values. Comments do not count. */
@@ -152,37 +115,18 @@ static bool goes_on(struct line l) {
     return l.end > l.at && l.end[-1] == ',';
 }
 
-/* The words of a line that is taken. *inside says whether it belongs to a statement before it. */
-static bool take_line(struct line l, bool vhdl, bool *inside, struct words *w) {
-    const bool taken = !*inside && read_line(l, vhdl, w);
-    *inside = !vhdl && !taken && goes_on(l);
-    return taken;
-}
-
 /* -------------------------------------------------------------------------------------------------------- the file */
 
-/* How much the words are like a long instruction: 3 they are one, 2 but for bits that must be zero, 1 undefined. */
-static int likeness(uint32_t lo, uint32_t hi) {
-    static const int of_result[] = {[ISA_OK] = 3, [ISA_RESERVED_BITS] = 2, [ISA_UNDEFINED] = 1};
-    struct isa_insn insn;
-    return isa_is_long(lo) ? of_result[isa_decode(lo, hi, &insn)] : 0;
-}
+struct file {
+    const char *path, *text;
+    size_t size;
+    struct words words;
+    struct word_order order;
+};
 
-int bare_words_vote(uint64_t word) {
-    const uint32_t first = (uint32_t)(word >> 32), last = (uint32_t)word;
-    return likeness(first, last) - likeness(last, first);
-}
-
-static void print_words(const struct words *w, bool low_first, FILE *out) {
-    fputs(".word", out);
-    for (unsigned i = 0; i < w->count; i++) {
-        const uint32_t first = (uint32_t)(w->word[i] >> 32), last = (uint32_t)w->word[i];
-        const char *comma = i > 0 ? "," : "";
-        if (w->digits == DIGITS_SHORT)
-            fprintf(out, "%s 0x%08" PRIx32, comma, last);
-        else
-            fprintf(out, "%s 0x%08" PRIx32 ", 0x%08" PRIx32, comma, low_first ? first : last, low_first ? last : first);
-    }
+static enum status take_vhdl(void *state, unsigned line, unsigned bits, uint64_t value) {
+    struct file *file = state;
+    return add(&file->words, line, bits / 4, value);
 }
 
 static bool next_line(const char *text, size_t size, size_t *at, struct line *l) {
@@ -195,35 +139,111 @@ static bool next_line(const char *text, size_t size, size_t *at, struct line *l)
 
 static bool is_vhdl(const char *path) {
     const char *dot = strrchr(path, '.');
-    return dot != NULL && (strcmp(dot, ".vhd") == 0 || strcmp(dot, ".vhdl") == 0);
+    return dot != NULL && (strcasecmp(dot, ".vhd") == 0 || strcasecmp(dot, ".vhdl") == 0);
 }
 
-enum status bare_words_fill(const char *path, const char *text, size_t size, char **filled) {
+/* A line of VHDL in another text. That it has no word is an error, too. */
+static enum status read_fragment(struct file *file, struct line l, unsigned number, struct diag *d) {
+    const struct vhdl_text source = {file->path, l.at, (size_t)(l.end - l.at), number, true};
+    const size_t before = file->words.count;
+    const enum status status = vhdl_words_read(&source, take_vhdl, file, d);
+    if (status != STATUS_OK || file->words.count > before) return status;
+    skip_blanks(&l);
+    return diag_set(d, STATUS_BAD_INPUT, file->path, number, (unsigned)(l.at - source.text) + 1,
+                    "this line of VHDL has no instruction word, a literal of 32 or 64 bits");
+}
+
+static enum status read_line(struct file *file, struct line l, unsigned number, struct diag *d) {
+    uint64_t value[WORDS_MOST];
+    unsigned digits = 0;
+    const unsigned count = read_plain_line(l, &digits, value);
+    const char *comment = memmem(l.at, (size_t)(l.end - l.at), "//", 2);
+    if (comment != NULL) l.end = comment;
+    if (count == 0 && vhdl_words_has_literal(l.at, (size_t)(l.end - l.at))) return read_fragment(file, l, number, d);
+    for (unsigned i = 0; i < count; i++)
+        if (add(&file->words, number, digits, value[i]) != STATUS_OK) return STATUS_NO_MEMORY;
+    return STATUS_OK;
+}
+
+/* A line that a statement before it goes on in is none of words. */
+static enum status read_lines(struct file *file, struct diag *d) {
     struct line l;
-    struct words w;
-    const bool vhdl = is_vhdl(path);
-    bool any = false, inside = false;
-    int votes = 0;
-    *filled = NULL;
-    for (size_t at = 0; next_line(text, size, &at, &l);)
-        if (take_line(l, vhdl, &inside, &w)) {
-            any = true;
-            for (unsigned i = 0; w.digits == DIGITS_LONG && i < w.count; i++) votes += bare_words_vote(w.word[i]);
+    enum status status = STATUS_OK;
+    bool inside = false;
+    unsigned number = 1;
+    for (size_t at = 0; status == STATUS_OK && next_line(file->text, file->size, &at, &l); number++) {
+        const size_t before = file->words.count;
+        if (!inside) status = read_line(file, l, number, d);
+        inside = file->words.count == before && goes_on(l);
+    }
+    return status;
+}
+
+/* ---- the order of halves ---- */
+
+/* Words that the file has in comments count as well, above all those beside text. */
+static enum status find_order(struct file *file) {
+    struct messages unused;
+    struct scan scan;
+    messages_init(&unused, file->path, file->text, file->size);
+    const enum status status = scan_text(file->text, file->size, &scan, &unused);
+    messages_release(&unused);
+    if (status != STATUS_OK) return status;
+    file->order = scan.order;
+    scan_release(&scan);
+    for (size_t i = 0; i < file->words.count; i++) {
+        const struct word *w = &file->words.word[i];
+        if (w->digits == DIGITS_LONG) word_order_add(&file->order, (uint32_t)(w->value >> 32), (uint32_t)w->value);
+    }
+    return STATUS_OK;
+}
+
+static void print_word(const struct word *w, bool low_first, FILE *out) {
+    const uint32_t first = (uint32_t)(w->value >> 32), last = (uint32_t)w->value;
+    if (w->digits == DIGITS_SHORT)
+        fprintf(out, " 0x%08" PRIx32, last);
+    else
+        fprintf(out, " 0x%08" PRIx32 ", 0x%08" PRIx32, low_first ? first : last, low_first ? last : first);
+}
+
+/* Lines without words stay, but for those of VHDL. */
+static void print_lines(const struct file *file, bool vhdl, FILE *out) {
+    struct line l;
+    unsigned number = 1;
+    for (size_t at = 0, i = 0; next_line(file->text, file->size, &at, &l); number++) {
+        bool any = false;
+        for (; i < file->words.count && file->words.word[i].line == number; i++, any = true) {
+            fputs(any ? "," : ".word", out);
+            print_word(&file->words.word[i], word_order_low_first(&file->order), out);
         }
-    if (!any) return STATUS_OK;
+        if (!any && !vhdl) fwrite(l.at, 1, (size_t)(l.end - l.at), out);
+        fputc('\n', out);
+    }
+}
+
+static enum status print_file(const struct file *file, bool vhdl, char **filled) {
     size_t length = 0;
     FILE *out = open_memstream(filled, &length);
     if (out == NULL) return STATUS_NO_MEMORY;
-    inside = false;
-    for (size_t at = 0; next_line(text, size, &at, &l);) {
-        if (take_line(l, vhdl, &inside, &w))
-            print_words(&w, votes > 0, out);
-        else if (!vhdl)
-            fwrite(l.at, 1, (size_t)(l.end - l.at), out);
-        fputc('\n', out);
-    }
+    print_lines(file, vhdl, out);
     if (fclose(out) == 0 && *filled != NULL) return STATUS_OK;
     free(*filled);
     *filled = NULL;
     return STATUS_NO_MEMORY;
+}
+
+enum status bare_words_fill(const char *path, const char *text, size_t size, struct bare_words *result,
+                            struct diag *d) {
+    struct file file = {.path = path, .text = text, .size = size};
+    const struct vhdl_text whole = {path, text, size, 1, false};
+    const bool vhdl = is_vhdl(path);
+    *result = (struct bare_words){0};
+    enum status status = vhdl ? vhdl_words_read(&whole, take_vhdl, &file, d) : read_lines(&file, d);
+    if (status == STATUS_OK && file.words.count > 0) {
+        status = find_order(&file);
+        result->note = word_order_note(&file.order);
+        if (status == STATUS_OK) status = print_file(&file, vhdl, &result->text);
+    }
+    free(file.words.word);
+    return status == STATUS_NO_MEMORY ? diag_set(d, status, path, 0, 0, "out of memory") : status;
 }

@@ -98,6 +98,7 @@ bool assembler_end_of_statement(struct assembler *a, size_t at) {
                                      "unexpected '%.*s' at the end of the directive", (int)l->text_length, l->text);
     const bool is_fraction = l->kind == LEX_MODIFIER && isdigit((unsigned char)l->text[1]);
     if (m != NULL && is_fraction) snprintf(m->help, sizeof m->help, "%s", lex_floating_point);
+    if (m != NULL && lexeme_is_punct(l, '#')) snprintf(m->help, sizeof m->help, "a comment begins with //");
     return false;
 }
 
@@ -113,6 +114,15 @@ bool assembler_add_kernel(struct assembler *a, const char *name, size_t length, 
     k->image->arch = a->arch;
     a->kernel_count++;
     return image_set_name(k->image, name, length) == STATUS_OK || no_memory(a);
+}
+
+void assembler_begin_kernel(struct assembler *a, const char *name, size_t length, size_t offset) {
+    if (current_kernel(a)->named || current_kernel(a)->has_items) {
+        if (!assembler_add_kernel(a, name, length, offset)) return;
+    } else if (image_set_name(current_kernel(a)->image, name, length) != STATUS_OK) {
+        no_memory(a);
+    }
+    current_kernel(a)->named = true;
 }
 
 void assembler_set_arch(struct assembler *a, unsigned arch) {

@@ -21,8 +21,47 @@ struct kernel {
     size_t first_item; /* its items go on to those of the next kernel */
 };
 
+/* Where in the output of nvdisasm or cuobjdump a line is, see nvdisasm.h. */
+enum listing_section {
+    SECTION_NONE,
+    SECTION_CODE,
+    SECTION_CONSTANTS,
+    SECTION_SHARED,
+    SECTION_LOCAL,
+    SECTION_OTHER,
+};
+
+/* The constants of a section, for a kernel that may come later: of that name, or NULL: all. */
+struct listing_constants {
+    unsigned bank;
+    const char *kernel;
+    size_t kernel_length;
+    uint8_t *bytes;
+    size_t size, capacity;
+};
+
+/* Bytes of shared or local memory. */
+struct listing_size {
+    enum listing_section section;
+    const char *kernel;
+    size_t kernel_length;
+    unsigned bytes;
+};
+
+struct listing {
+    enum listing_section section;
+    const char *name; /* the section's name behind its kind: a kernel's */
+    size_t name_length;
+    bool in_ptx, saw_ptx;
+    struct listing_constants *constants;
+    size_t constant_count, constant_capacity;
+    struct listing_size *sizes;
+    size_t size_count, size_capacity;
+};
+
 struct assembler {
     struct scan scan;
+    struct listing listing;
     struct messages *messages;
     struct symbols symbols;
     struct kernel *kernels;
@@ -34,9 +73,14 @@ struct assembler {
     size_t base;       /* its offset in the text */
     size_t data_bytes; /* of all .const, .global and .expect so far */
     unsigned arch;     /* of the kernels from here on, see image.h */
-    bool emitting;     /* the second pass, of `kernel`: its labels count */
+    bool foreign;      /* what is here is for another instruction set, and passed over */
+    size_t foreign_at; /* the first heading that says so; its length, 0: there is none */
+    size_t foreign_length;
+    bool by_words; /* words beside an unknown text are taken for it */
+    bool emitting; /* the second pass, of `kernel`: its labels count */
     uint32_t kernel;
-    uint32_t slip; /* 4 after a half instruction without a partner */
+    uint32_t slip;   /* 4 after a half instruction without a partner */
+    bool said_order; /* that the halves of a listing's words may be in either order */
     bool no_memory;
 };
 
@@ -61,6 +105,9 @@ bool assembler_end_of_statement(struct assembler *a, size_t at);
 
 /* Begins a kernel. False when memory is out. */
 bool assembler_add_kernel(struct assembler *a, const char *name, size_t length, size_t offset);
+
+/* Names the current kernel, if it has neither name nor items, or begins another one. */
+void assembler_begin_kernel(struct assembler *a, const char *name, size_t length, size_t offset);
 
 /* The architecture of the current kernel and of those that follow. */
 void assembler_set_arch(struct assembler *a, unsigned arch);

@@ -58,13 +58,7 @@ static void do_kernel(struct assembler *a, size_t at, size_t offset, size_t leng
             error_at(a, name, "kernel '%.*s' is defined twice", (int)name->text_length, name->text);
             return;
         }
-    struct kernel *k = current_kernel(a);
-    if (k->named || k->has_items) {
-        if (!assembler_add_kernel(a, name->text, name->text_length, offset)) return;
-    } else if (image_set_name(k->image, name->text, name->text_length) != STATUS_OK) {
-        no_memory(a);
-    }
-    current_kernel(a)->named = true;
+    assembler_begin_kernel(a, name->text, name->text_length, offset);
 }
 
 /* .arch sm_NN: of this kernel and those that follow. */

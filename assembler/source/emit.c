@@ -42,12 +42,36 @@ static void check_alignment(struct assembler *a, const struct assembly_item *ite
         snprintf(m->help, sizeof m->help, "write %.*s, its long form", n - 2, name);
 }
 
+/* The listing's words stand for a text that is missing, or that names an instruction of a later machine. */
+static bool stands_for_text(const struct assembly_item *item) {
+    char text[ISA_TEXT_MAX];
+    if (item->has_no_text) return true;
+    return item->hex_bytes == item->bytes && isa_later(item->hex_lo, item->hex_hi, ISA_DIALECT_3, text) != NULL;
+}
+
+/* The words of a listing whose text says nothing. */
+static bool replaces_text(struct assembler *a, const struct assembly_item *item, const struct isa_error *error) {
+    struct isa_insn insn;
+    if (!a->by_words || item->hex_bytes != item->bytes) return false;
+    if (isa_decode(item->hex_lo, item->hex_hi, &insn) != ISA_OK || insn.bytes != item->bytes) return false;
+    struct image *image = a->kernels[item->kernel].image;
+    messages_warn(a->messages, WARN_TEXT, item->offset + error->start, error->length, "%s; its words are taken",
+                  error->text);
+    if (image_add_note(image, "0x%x: '%.*s' is unknown; its words are taken", item->pc,
+                       (int)(item->length < 80 ? item->length : 80), item_text(a, item)) != STATUS_OK)
+        no_memory(a);
+    return true;
+}
+
 static bool encode(struct assembler *a, struct assembly_item *item) {
     struct isa_scope scope = assembler_scope(a);
     struct isa_error error;
-    if (!assembler_lex(a, item->offset, item->length)) return false;
-    if (isa_parse_lexemes(a->lex, &scope, &item->lo, &item->hi, &error)) return true;
-    return error_isa(a, &error);
+    if (!item->has_no_text && !assembler_lex(a, item->offset, item->length)) return false;
+    if (!item->has_no_text && isa_parse_lexemes(a->lex, &scope, &item->lo, &item->hi, &error)) return true;
+    if (!stands_for_text(item) && !replaces_text(a, item, &error)) return error_isa(a, &error);
+    item->lo = item->hex_lo;
+    item->hi = item->hex_bytes == 8 ? item->hex_hi : 0;
+    return true;
 }
 
 static bool is_long_normal(const struct assembly_item *item) { return (item->lo & 3) == 1 && (item->hi & 3) != 3; }
@@ -85,16 +109,9 @@ static void mark_end(struct assembler *a, struct assembly_item *item, const stru
 
 /* Fields that text never shows come from the listing's words where these print as the text does. */
 static void adopt_hidden(struct assembly_item *item) {
-    struct isa_insn listing;
-    if (item->hex_bytes != item->bytes || isa_decode(item->hex_lo, item->hex_hi, &listing) != ISA_OK) return;
-    if (listing.bytes != item->bytes) return;
-    uint64_t hidden = isa_hidden_bits(&listing), text = (uint64_t)item->hi << 32 | item->lo;
-    uint32_t lo, hi;
-    isa_canonical(&listing, &lo, &hi);
-    uint64_t shown = ((uint64_t)hi << 32 | lo) ^ hidden;
-    if (listing.marker == ISA_MARK_END) shown &= ~((uint64_t)3 << 32);
-    if (item->bytes == 4) shown &= UINT32_MAX, text &= UINT32_MAX;
-    if (hidden == 0 || shown != text) return;
+    uint64_t hidden;
+    if (item->hex_bytes != item->bytes) return;
+    if (!isa_fits_text(item->hex_lo, item->hex_hi, item->lo, item->hi, &hidden)) return;
     item->lo ^= (uint32_t)hidden;
     item->hi ^= (uint32_t)(hidden >> 32);
 }

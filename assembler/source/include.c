@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/characters.h"
 #include "../base/file.h"
 #include "lines.h"
 
@@ -47,7 +48,13 @@ bool include_file(struct expander *x, const struct flow *f, size_t start, size_t
     end = trim_blanks(f->text, at, end);
     at = skip_blanks(f->text, at, end);
     if (end - at < 3 || f->text[at] != '"' || memchr(f->text + at + 1, '"', end - at - 1) != f->text + end - 1) {
-        expander_error(x, f, at, end > at ? end - at : 1, "expected a file name in quotes, alone on its line");
+        char name[CHARACTERS_MAX];
+        const size_t bytes = characters_name(f->text + at, end - at, name);
+        expander_error(x, f, at,
+                       bytes > 0  ? bytes
+                       : end > at ? end - at
+                                  : 1,
+                       "%s", bytes > 0 ? name : "expected a file name in quotes, alone on its line");
         return false;
     }
     struct source_piece place = flow_place(f, start);

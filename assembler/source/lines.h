@@ -50,8 +50,17 @@ static inline size_t name_length(const char *text, size_t at, size_t end) {
     return n;
 }
 
+/* Length of a label of nvdisasm, ".L_1": it begins with a dot and has its colon right behind it. 0: there is none. */
+static inline size_t dotted_length(const char *text, size_t at, size_t end) {
+    size_t n = 0;
+    while (at + n < end && (is_name_char(text[at + n]) || text[at + n] == '.')) n++;
+    return n > 1 && text[at] == '.' && at + n < end && text[at + n] == ':' ? n : 0;
+}
+
 /* Length of "name:" at `at`, with the colon; 0 when there is no label. *name_bytes is that of the name alone. */
 static inline size_t label_length(const char *text, size_t at, size_t end, size_t *name_bytes) {
+    *name_bytes = dotted_length(text, at, end);
+    if (*name_bytes > 0) return *name_bytes + 1;
     *name_bytes = name_length(text, at, end);
     size_t colon = skip_blanks(text, at + *name_bytes, end);
     bool is_label = *name_bytes > 0 && !(text[at] >= '0' && text[at] <= '9') && colon < end && text[colon] == ':';

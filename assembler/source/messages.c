@@ -34,10 +34,8 @@ static struct message *add(struct messages *m, enum message_kind kind, enum warn
         if (kind == MESSAGE_WARNING && other->warning != warning) continue;
         if (other->offset == offset || is_repeated(m, other->offset, offset)) return NULL;
     }
-    if (kind == MESSAGE_ERROR)
-        m->errors++;
-    else
-        m->warnings++;
+    m->errors += kind == MESSAGE_ERROR ? 1 : 0;
+    m->warnings += kind == MESSAGE_WARNING ? 1 : 0;
     if (of_kind == MESSAGES_MAX) return NULL;
     struct message *message = &m->list[m->count++];
     *message = (struct message){.kind = kind, .offset = offset, .length = length, .warning = warning};
@@ -61,6 +59,13 @@ struct message *messages_warn(struct messages *m, enum warning warning, size_t o
     struct message *message = add(m, MESSAGE_WARNING, warning, offset, length, format, args);
     va_end(args);
     return message;
+}
+
+void messages_note(struct messages *m, size_t offset, size_t length, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    add(m, MESSAGE_NOTE, WARN_COUNT, offset, length, format, args);
+    va_end(args);
 }
 
 enum status messages_no_memory(struct messages *m) {
@@ -119,10 +124,12 @@ static void print_uses(struct sources *s, uint32_t use, FILE *out) {
 
 static void print_message(struct messages *m, const struct message *message, FILE *out) {
     struct source_place p = sources_locate(&m->sources, message->offset);
-    bool warning = message->kind == MESSAGE_WARNING;
+    bool warning = message->kind == MESSAGE_WARNING, note = message->kind == MESSAGE_NOTE;
     fprintf(out, "%s:%u:%u: %s: %s%s%s%s\n", p.path, p.line, p.column,
-            warning && !m->warnings_are_errors ? "warning" : "error", message->text, warning ? " [-W" : "",
-            warning ? warning_name(message->warning) : "", warning ? "]" : "");
+            note                                 ? "note"
+            : warning && !m->warnings_are_errors ? "warning"
+                                                 : "error",
+            message->text, warning ? " [-W" : "", warning ? warning_name(message->warning) : "", warning ? "]" : "");
     print_source(&m->sources.file[p.file], &p, message, out);
     print_uses(&m->sources, p.use, out);
 }

@@ -21,20 +21,21 @@
 
 enum { MESSAGES_MAX = 20 /* of each kind */ };
 
-enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING };
+enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_NOTE };
 
 /* The kinds of warning, each with the name that switches it off (-Wno-NAME). */
-#define WARNINGS(X)                                                                                         \
-    X(ADDRESS, "address")                     /* a listing's comment says another address */                \
-    X(ALIGNMENT, "alignment")                 /* a long instruction is not on an 8-byte boundary */         \
-    X(DIVERGENT_BRANCH, "divergent-branch")   /* a branch may divide the warp, and no SSY joins it again */ \
-    X(DIVERGENT_BARRIER, "divergent-barrier") /* part of a warp may reach a barrier */                      \
-    X(UNWRITTEN, "unwritten")                 /* a register is read that was never written */               \
-    X(REGISTERS, "registers")                 /* a register lies beyond .reg */                             \
-    X(OPERANDS, "operands")                   /* operands with which the instruction is undefined */        \
-    X(TARGET, "target")                       /* a branch leads where no instruction begins */              \
-    X(PATHS, "paths")                         /* what the paths would show is not checked */                \
-    X(ARCH, "arch")                           /* an instruction that the .arch of the kernel does not have */
+#define WARNINGS(X)                                                                                           \
+    X(ADDRESS, "address")                     /* a listing's comment says another address */                  \
+    X(ALIGNMENT, "alignment")                 /* a long instruction is not on an 8-byte boundary */           \
+    X(DIVERGENT_BRANCH, "divergent-branch")   /* a branch may divide the warp, and no SSY joins it again */   \
+    X(DIVERGENT_BARRIER, "divergent-barrier") /* part of a warp may reach a barrier */                        \
+    X(UNWRITTEN, "unwritten")                 /* a register is read that was never written */                 \
+    X(REGISTERS, "registers")                 /* a register lies beyond .reg */                               \
+    X(OPERANDS, "operands")                   /* operands with which the instruction is undefined */          \
+    X(TARGET, "target")                       /* a branch leads where no instruction begins */                \
+    X(PATHS, "paths")                         /* what the paths would show is not checked */                  \
+    X(ARCH, "arch")                           /* an instruction that the .arch of the kernel does not have */ \
+    X(TEXT, "text")                           /* a listing's text is unknown, and its words are taken */
 
 enum warning {
 #define X(id, name) WARN_##id,
@@ -53,7 +54,7 @@ struct message {
 
 struct messages {
     struct sources sources; /* the first file is the source */
-    struct message list[2 * MESSAGES_MAX];
+    struct message list[3 * MESSAGES_MAX];
     size_t count;
     size_t errors, warnings;
     size_t expand_bytes;      /* most text that macros and repetitions may make; 0: EXPAND_BYTES_MAX */
@@ -75,6 +76,10 @@ struct message *messages_add(struct messages *m, size_t offset, size_t length, c
 /* The same for a warning; NULL also when it is switched off. */
 struct message *messages_warn(struct messages *m, enum warning warning, size_t offset, size_t length,
                               const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* What was taken for granted where the text leaves it open. */
+void messages_note(struct messages *m, size_t offset, size_t length, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* Memory ran out: the only message from now on, an error. Returns STATUS_NO_MEMORY. */
 enum status messages_no_memory(struct messages *m);

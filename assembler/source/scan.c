@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../isa/isa.h"
+#include "lines.h"
 
 static int hex_digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';
@@ -19,16 +19,17 @@ static bool read_note(const char *s, size_t length, struct scan_note *note) {
     bool tight = length > 0 && *s != ' ';
     while (length > 0 && (*s == ' ' || *s == '\t')) s++, length--;
     while (length > 0 && (s[length - 1] == ' ' || s[length - 1] == '\t')) length--;
-    bool words = length > 2 && s[0] == '0' && s[1] == 'x';
-    if (words) s += 2, length -= 2;
-    if (words ? length != 8 && length != 16 : !tight || length < 4 || length > 6) return false;
-    note->is_address = !words;
-    note->words = length == 16 ? 2 : 1;
+    const bool prefixed = length > 2 && s[0] == '0' && (s[1] | 32) == 'x';
+    if (prefixed) s += 2, length -= 2;
+    note->is_address = !prefixed && tight && length >= 4 && length <= 6;
+    note->words = length == 16 ? 2 : length == 8 ? 1 : 0;
+    note->is_doubtful = !note->is_address && (!prefixed || note->words == 0);
+    if (length == 0 || (!prefixed && !note->is_address && note->words == 0)) return false;
     note->value[0] = note->value[1] = 0;
     for (size_t i = 0; i < length; i++) {
         int digit = hex_digit(s[i]);
         if (digit < 0) return false;
-        uint32_t *value = &note->value[i / 8];
+        uint32_t *value = &note->value[i / 8 & 1];
         *value = *value << 4 | (uint32_t)digit;
     }
     return true;
@@ -51,26 +52,30 @@ static void blank(char *s, size_t length) {
         if (s[i] != '\n') s[i] = ' ';
 }
 
-/* The low word of a long instruction is odd, so an even word is the high one. Where both are odd (END markers,
- * immediates) that says nothing, hence the vote over the whole text. */
-static bool low_word_first(const struct scan *scan) {
-    size_t low_first = 0, high_first = 0;
-    for (size_t i = 0; i < scan->note_count; i++) {
-        const struct scan_note *n = &scan->notes[i];
-        if (n->is_address || n->words != 2) continue;
-        if ((n->value[1] & 1) == 0) low_first++;
-        if ((n->value[0] & 1) == 0) high_first++;
-    }
-    if (low_first != high_first) return low_first > high_first;
-    for (size_t i = 0; i < scan->note_count; i++) { /* no vote: the order in which the words are instructions */
-        const struct scan_note *n = &scan->notes[i];
-        struct isa_insn insn;
-        if (!n->is_address && n->words == 2 && isa_decode(n->value[0], n->value[1], &insn) != ISA_OK) return false;
-    }
-    return true;
+/* The line that holds the comment, which is blank by now, without its blanks. */
+static const char *line_around(const struct scan *scan, size_t at, size_t *length) {
+    size_t start = at, end = at;
+    while (start > 0 && scan->clean[start - 1] != '\n') start--;
+    while (end < scan->size && scan->clean[end] != '\n') end++;
+    start = skip_blanks(scan->clean, start, end);
+    *length = trim_blanks(scan->clean, start, end) - start;
+    return scan->clean + start;
 }
 
-void scan_order(struct scan *scan) { scan->low_first = low_word_first(scan); }
+void scan_order(struct scan *scan) {
+    scan->order = (struct word_order){0};
+    for (size_t i = 0; i < scan->note_count; i++) {
+        const struct scan_note *n = &scan->notes[i];
+        size_t length;
+        if (n->is_address || n->is_doubtful) continue;
+        const char *line = line_around(scan, n->offset, &length);
+        scan->is_listing = scan->is_listing || (length > 0 && *line != ';' && *line != '.');
+        if (n->words != 2) continue;
+        word_order_add(&scan->order, n->value[0], n->value[1]);
+        if (length > 0) word_order_add_text(&scan->order, n->value[0], n->value[1], line, length);
+    }
+    scan->low_first = word_order_low_first(&scan->order);
+}
 
 unsigned scan_words(const struct scan *scan, const struct scan_note *note, uint32_t *lo, uint32_t *hi) {
     bool swap = note->words == 2 && !scan->low_first;

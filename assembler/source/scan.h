@@ -15,11 +15,13 @@
 #include <stdint.h>
 
 #include "messages.h"
+#include "word_order.h"
 
 struct scan_note {
-    size_t offset;   /* of the comment in the text */
-    bool is_address; /* value[0] is an address; otherwise the words as printed */
-    uint8_t words;   /* 1 or 2 */
+    size_t offset;    /* of the comment in the text */
+    bool is_address;  /* value[0] is an address; otherwise the words as printed */
+    bool is_doubtful; /* hexadecimal digits that are words only where nothing else can be: without 0x, or not 8 or 16 */
+    uint8_t words;    /* 1 or 2; 0: their number is wrong */
     uint32_t value[2];
 };
 
@@ -28,7 +30,9 @@ struct scan {
     size_t size;
     struct scan_note *notes; /* by offset */
     size_t note_count;
-    bool low_first; /* order of the two words in the listing's comments */
+    struct word_order order; /* of the two words in the listing's comments */
+    bool low_first;
+    bool is_listing; /* some words stand beside text */
 };
 
 /* Scans the text. Reports a comment or string without end to m. STATUS_NO_MEMORY or STATUS_OK. */

@@ -8,6 +8,7 @@
 #include "../isa/mnemonic.h"
 #include "directive.h"
 #include "lines.h"
+#include "nvdisasm.h"
 
 static bool starts_with(const char *s, size_t length, const char *prefix) {
     size_t n = strlen(prefix);
@@ -22,22 +23,34 @@ static void listing_function(struct assembler *a, const char *s, size_t length) 
     size_t left = name != NULL ? length - (size_t)(name - s) - 1 : 0;
     if (name == NULL) return;
     for (name++; left > 0 && is_blank(*name); left--) name++;
-    size_t offset = (size_t)(s - a->scan.clean);
-    if (current_kernel(a)->named || current_kernel(a)->has_items) {
-        if (!assembler_add_kernel(a, name, left, offset)) return;
-    } else if (image_set_name(current_kernel(a)->image, name, left) != STATUS_OK) {
-        no_memory(a);
-    }
-    current_kernel(a)->named = true;
+    assembler_begin_kernel(a, name, left, (size_t)(s - a->scan.clean));
 }
 
-/* "code for sm_11" is about the kernels that follow. */
+/* "code for sm_11" is about the kernels that follow; those of other instruction sets are passed over. */
 static void listing_code_for(struct assembler *a, const char *s, size_t length) {
     static const char before[] = "code for ";
+    a->foreign = image_arch(s + sizeof before - 1, length - (sizeof before - 1)) == 0;
+    if (a->foreign && a->foreign_length == 0) {
+        a->foreign_at = (size_t)(s - a->scan.clean);
+        a->foreign_length = length;
+    }
+    if (a->foreign) return;
     if (current_kernel(a)->named || current_kernel(a)->has_items)
         a->arch = image_arch(s + sizeof before - 1, length - (sizeof before - 1));
     else
         assembler_set_arch(a, image_arch(s + sizeof before - 1, length - (sizeof before - 1)));
+}
+
+/* .headerflags @"EF_CUDA_SM11 EF_CUDA_PTX_SM(EF_CUDA_SM11)" names it where there is no "code for". */
+static void listing_flags(struct assembler *a, const char *s, size_t length) {
+    static const char prefix[] = "\"EF_CUDA_SM";
+    const char *flags = memmem(s, length, prefix, sizeof prefix - 1);
+    char name[8] = "sm_";
+    if (flags == NULL) return;
+    flags += sizeof prefix - 1;
+    memcpy(name + 3, flags, 2);
+    const unsigned arch = flags[2] == ' ' || flags[2] == '"' ? image_arch(name, 5) : 0;
+    if (arch != 0) assembler_set_arch(a, arch);
 }
 
 /* True for a line that is cuobjdump's heading or ruler; those with a name in them are acted upon. */
@@ -49,10 +62,11 @@ static bool listing_line(struct assembler *a, const char *s, size_t length) {
     };
     if (starts_with(s, length, "Function") && skip_blanks(s, 8, length) < length &&
         s[skip_blanks(s, 8, length)] == ':') {
-        listing_function(a, s, length);
+        if (!a->foreign) listing_function(a, s, length);
         return true;
     }
     if (starts_with(s, length, "code for sm_")) listing_code_for(a, s, length);
+    if (starts_with(s, length, ".headerflags")) listing_flags(a, s, length);
     for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
         if (starts_with(s, length, headings[i])) return true;
     size_t dots = 0;
@@ -62,6 +76,15 @@ static bool listing_line(struct assembler *a, const char *s, size_t length) {
 
 /* ---- statements ---- */
 
+static void adopt_words(struct assembler *a, struct assembly_item *item, const struct scan_note *n) {
+    const char *open = n->words == 2 ? word_order_note(&a->scan.order) : NULL;
+    item->has_hex = true;
+    item->hex_bytes = (uint8_t)(scan_words(&a->scan, n, &item->hex_lo, &item->hex_hi) * 4);
+    current_kernel(a)->has_hex = true;
+    if (open != NULL && !a->said_order) messages_note(a->messages, n->offset, 1, "%s", open);
+    a->said_order = a->said_order || open != NULL;
+}
+
 /* Adopts the listing's comments of the line that holds the statement, the first statement of a line only. */
 static void adopt_notes(struct assembler *a, struct assembly_item *item, size_t *note, size_t line_start,
                         size_t line_end) {
@@ -69,30 +92,65 @@ static void adopt_notes(struct assembler *a, struct assembly_item *item, size_t 
     while (*note < scan->note_count && scan->notes[*note].offset < line_start) (*note)++;
     for (; *note < scan->note_count && scan->notes[*note].offset < line_end; (*note)++) {
         const struct scan_note *n = &scan->notes[*note];
+        if (n->is_doubtful) continue;
         if (n->is_address && n->offset > item->offset) continue; /* a remark, not the listing's address */
         if (n->is_address) {
             item->has_address = true;
             item->address = n->value[0];
         } else {
-            item->has_hex = true;
-            item->hex_bytes = (uint8_t)(scan_words(scan, n, &item->hex_lo, &item->hex_hi) * 4);
-            current_kernel(a)->has_hex = true;
+            adopt_words(a, item, n);
         }
     }
 }
 
-/* A line of comments alone: some listings put the second word of a long instruction there. The low word is odd. */
-static void adopt_second_word(struct assembler *a, size_t *note, size_t line_start, size_t line_end) {
+/* The instruction before has one word of two: the other one is in a line of its own. */
+static bool lacks_word(const struct assembler *a) {
+    const struct assembly_item *item = a->item_count > 0 ? &a->items[a->item_count - 1] : NULL;
+    if (item == NULL || item->hex_bytes != 4) return false;
+    return item->has_no_text ? item->bytes == 4 && isa_is_long(item->hex_lo) : item->bytes == 8;
+}
+
+/* The low word is odd. */
+static void adopt_second_word(struct assembler *a, uint32_t word) {
+    struct assembly_item *item = &a->items[a->item_count - 1];
+    bool low_first = (item->hex_lo & 1) != 0;
+    item->hex_hi = low_first ? word : item->hex_lo;
+    item->hex_lo = low_first ? item->hex_lo : word;
+    item->hex_bytes = 8;
+    if (item->has_no_text) current_kernel(a)->pc += 4;
+    item->bytes = 8;
+}
+
+/* An instruction that has words and no text. */
+static void bare_instruction(struct assembler *a, const struct scan_note *address, const struct scan_note *words) {
+    struct assembly_item *item = assembler_add_item(a, words->offset, 0);
+    if (item == NULL) return;
+    adopt_words(a, item, words);
+    item->has_no_text = true;
+    item->bytes = item->hex_bytes;
+    item->has_address = address != NULL;
+    if (address != NULL) item->address = address->value[0];
+    current_kernel(a)->pc += item->bytes;
+}
+
+/* A line without a statement: its comments may hold the second word of the instruction before, or an instruction that
+ * has lost its text. Without an address, a word is a remark, but for one of 64 bits in a listing. */
+static void bare_line(struct assembler *a, size_t *note, size_t line_start, size_t line_end) {
     const struct scan *scan = &a->scan;
-    struct assembly_item *item = a->item_count > 0 ? &a->items[a->item_count - 1] : NULL;
+    const struct scan_note *address = NULL;
     while (*note < scan->note_count && scan->notes[*note].offset < line_start) (*note)++;
     for (; *note < scan->note_count && scan->notes[*note].offset < line_end; (*note)++) {
         const struct scan_note *n = &scan->notes[*note];
-        if (n->is_address || n->words != 1 || item == NULL || item->hex_bytes != 4 || item->bytes != 8) continue;
-        bool low_first = (item->hex_lo & 1) != 0;
-        item->hex_hi = low_first ? n->value[0] : item->hex_lo;
-        item->hex_lo = low_first ? item->hex_lo : n->value[0];
-        item->hex_bytes = 8;
+        if (n->is_address)
+            address = n;
+        else if (n->is_doubtful && address == NULL)
+            continue;
+        else if (n->words == 0)
+            messages_add(a->messages, n->offset, 2, "words of 8 or 16 digits stand beside an address");
+        else if (n->words == 1 && lacks_word(a))
+            adopt_second_word(a, n->value[0]);
+        else if (address != NULL || (n->words == 2 && scan->is_listing))
+            bare_instruction(a, address, n);
     }
 }
 
@@ -118,12 +176,14 @@ static void instruction(struct assembler *a, const char *s, size_t length, size_
     struct assembly_item *item = assembler_add_item(a, offset, length);
     if (item == NULL) return;
     unsigned bytes = isa_mnemonic_bytes(s, n);
-    item->bytes = (uint8_t)(bytes != 0 ? bytes : 8); /* the second pass reports an unknown one */
-    current_kernel(a)->pc += item->bytes;
     adopt_notes(a, item, note, line_start, line_end);
+    const bool half = item->hex_bytes == 4 && !isa_is_long(item->hex_lo);
+    item->bytes = (uint8_t)(bytes != 0 ? bytes : half ? 4 : 8); /* the second pass reports an unknown one */
+    current_kernel(a)->pc += item->bytes;
 }
 
-static void statement(struct assembler *a, const char *s, size_t length, size_t *note, size_t line_start,
+/* False where there is nothing but labels. */
+static bool statement(struct assembler *a, const char *s, size_t length, size_t *note, size_t line_start,
                       size_t line_end) {
     for (;;) {
         while (length > 0 && is_blank(*s)) s++, length--;
@@ -133,11 +193,12 @@ static void statement(struct assembler *a, const char *s, size_t length, size_t 
         length -= label;
     }
     while (length > 0 && is_blank(s[length - 1])) length--;
-    if (length == 0) return;
+    if (length == 0) return false;
     if (*s == '.')
         assembler_directive(a, (size_t)(s - a->scan.clean), length);
     else
         instruction(a, s, length, note, line_start, line_end);
+    return true;
 }
 
 void assembler_read(struct assembler *a) {
@@ -147,14 +208,21 @@ void assembler_read(struct assembler *a) {
     for (size_t start = 0; start < a->scan.size && !a->no_memory;) {
         size_t end = line_end(text, start, a->scan.size), at = skip_blanks(text, start, end);
         size_t last = trim_blanks(text, at, end);
-        if (last == at) adopt_second_word(a, &note, start, end);
-        if (last > at && !listing_line(a, text + at, last - at)) {
-            while (at < last) {
-                size_t stop = statement_end(text, at, last);
-                statement(a, text + at, stop - at, &note, start, end);
-                at = stop + 1;
-            }
+        const bool heading = last > at && (nvdisasm_line(a, text + at, last - at) ||
+                                           listing_line(a, text + at, last - at) || a->foreign);
+        bool any = heading;
+        while (at < last && !heading) {
+            size_t stop = statement_end(text, at, last);
+            any = statement(a, text + at, stop - at, &note, start, end) || any;
+            at = stop + 1;
         }
+        if (!any && !a->listing.in_ptx && !a->foreign) bare_line(a, &note, start, end);
         start = end + 1;
     }
+    const bool some = a->kernel_count > 1 || current_kernel(a)->named || current_kernel(a)->has_items;
+    if (a->foreign_length > 0 && !some)
+        messages_add(a->messages, a->foreign_at, a->foreign_length,
+                     "%.*s: of another instruction set; " IMAGE_ARCH_NAMES " is read", (int)a->foreign_length,
+                     text + a->foreign_at);
+    nvdisasm_finish(a);
 }

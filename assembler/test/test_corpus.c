@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "../source/bare_words.h"
+#include "../image_load.h"
 #include "need_shared.h"
 #include "support.h"
 
@@ -58,9 +58,12 @@ static void test_corpus_words(void **state) {
     need_shared(path);
     FILE *in = fopen(path, "r");
     assert_non_null(in);
-    char *text = NULL, *expected = NULL, *filled = NULL, *line = NULL;
+    char *text = NULL, *expected = NULL, *line = NULL;
     size_t text_size = 0, expected_size = 0, line_size = 0;
     FILE *listing = open_memstream(&text, &text_size), *words = open_memstream(&expected, &expected_size);
+    const struct image_choice choice = {.variables = IMAGE_VARIABLES, .quiet = true};
+    struct image *img[2] = {NULL};
+    struct diag d = {0};
     unsigned rows = 0;
     while (getline(&line, &line_size, in) >= 0) {
         char hex[24] = "", first[16] = "", second[16] = "";
@@ -73,9 +76,12 @@ static void test_corpus_words(void **state) {
     fclose(listing);
     fclose(words);
     assert_true(rows > 800);
-    assert_int_equal(bare_words_fill("corpus", text, text_size, &filled), STATUS_OK);
-    assert_string_equal(filled, expected);
-    free(filled);
+    if (image_read("corpus", text, text_size, &choice, &img[0], &d) != STATUS_OK) fail_msg("%u: %s", d.line, d.text);
+    if (image_read("words", expected, expected_size, &choice, &img[1], &d) != STATUS_OK) fail_msg("%s", d.text);
+    assert_int_equal(img[0]->code_words, img[1]->code_words);
+    assert_memory_equal(img[0]->code, img[1]->code, img[0]->code_words * sizeof *img[0]->code);
+    image_destroy(img[0]);
+    image_destroy(img[1]);
     free(text);
     free(expected);
     free(line);

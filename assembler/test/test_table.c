@@ -120,6 +120,7 @@ static void test_table_round_trip(void **state) {
             if (!random_word(row, &seed, NULL, &lo, &hi)) continue; /* a reserved value */
             check_round_trip(row, lo, hi, ISA_DIALECT_3);
             check_round_trip(row, lo, hi, ISA_DIALECT_5);
+            check_round_trip(row, lo, hi, ISA_DIALECT_65);
             done++;
         }
         if (done == 0 && !random_word_is_twin(row)) fail_msg("%s: no legal word found", isa_row_id(row));
@@ -144,6 +145,7 @@ static void test_table_round_trip_every_value(void **state) {
                 if (!done) continue;
                 check_round_trip(row, lo, hi, ISA_DIALECT_3);
                 check_round_trip(row, lo, hi, ISA_DIALECT_5);
+                check_round_trip(row, lo, hi, ISA_DIALECT_65);
                 values++;
             }
         }

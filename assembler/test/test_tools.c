@@ -97,6 +97,11 @@ static void test_tools_words_of_64_bits(void **state) {
     expect_run(*state, "echo 0x200004050400c780 | warp-dis --words", 0, "IADD R1, R2, R3\n");
     expect_run(*state, "echo '/* 0x0400c78020000405 */' | warp-dis --words", 0, "IADD R1, R2, R3\n");
     expect_run(*state, "echo 0xe0000000f0000001 | warp-dis --words", 0, "NOP\n");
+    expect_run(*state, "echo 0xd00e0005a0c00781 | warp-dis --words", 0, "GST.U32 global14 [R0], R1\n");
+    expect_run(*state, "echo 0xa0c00781d00e0005 | warp-dis --words", 0, "GST.U32 global14 [R0], R1\n");
+    expect_run(*state, "echo 0x1000840410008604 | warp-dis --words", 0,
+               "<stdin>: note: either half of the 64-bit words may come first: taken with the high word first\n"
+               "MOV32 R1, R3\nMOV32 R1, R2\n");
     expect_run(*state, "echo c0000001f0000001 | warp-dis --words", 0,
                ".word 0xf0000001, 0xc0000001  // undefined instruction\n");
     expect_run(*state, "echo f0000001e0000040 | warp-dis --words", 0,
@@ -364,7 +369,7 @@ static void test_tools_usage(void **state) {
     expect_run(*state, "warp-as", 2, "warp-as: error: no file given; --help shows the usage\n");
     expect_run(*state, "warp-dis --frob x", 2, "warp-dis: error: unknown option '--frob'; --help shows the usage\n");
     expect_run(*state, "warp-dis --dialect 4 x", 2,
-               "warp-dis: error: dialect is 3 or 5, not '4'; --help shows the usage\n");
+               "warp-dis: error: dialect is 3, 5 or 6.5, not '4'; --help shows the usage\n");
     expect_run(*state, "echo NOP | warp-as --words -o $DIR/x", 2,
                "warp-as: error: --words stands alone; --help shows the usage\n");
     /* no image takes the place of its source */

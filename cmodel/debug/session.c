@@ -8,6 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../assembler/base/file.h"
+#include "../../assembler/base/stop.h"
+
 /* The next name that begins like the word; libedit asks until there is none, `state` 0 the first time. */
 static char *complete_name(const char *word, int state) {
     static size_t next; /* libedit has no other place for it */
@@ -33,35 +36,39 @@ static void cancel(int number) {
     cancelled = 1;
 }
 
-/* Ctrl-C takes the line away, and another one is asked for. */
+/* Ctrl-C takes the line away, and another one is asked for; other signals end the commands. */
 static char *ask(const char *prompt) {
-    const struct sigaction action = {.sa_handler = cancel};
-    struct sigaction before;
     char *line = NULL;
-    sigaction(SIGINT, &action, &before);
+    stop_begin_read(cancel);
     do {
         if (cancelled != 0) putchar('\n');
         cancelled = 0;
         line = readline(prompt);
     } while (line == NULL && cancelled != 0);
-    sigaction(SIGINT, &before, NULL);
+    stop_end_read();
     return line;
+}
+
+/* Any signal ends the commands that come from elsewhere. */
+static char *read_input(FILE *in) {
+    char *line = NULL;
+    size_t size = 0;
+    stop_begin_read(NULL);
+    const ssize_t length = stop_signal() == 0 ? getline(&line, &size, in) : -1;
+    stop_end_read();
+    if (length >= 0) {
+        line[strcspn(line, "\r\n")] = '\0';
+        return line;
+    }
+    free(line);
+    return NULL;
 }
 
 static char *read_line(void *session, const char *prompt) {
     const struct session *s = session;
-    char *line = NULL;
-    size_t size = 0;
-    if (s->in == NULL) {
-        line = ask(prompt);
-        if (line != NULL && line[0] != '\0') add_history(line);
-        return line;
-    }
-    if (getline(&line, &size, s->in) < 0) {
-        free(line);
-        return NULL;
-    }
-    line[strcspn(line, "\r\n")] = '\0';
+    if (s->in != NULL) return read_input(s->in);
+    char *line = ask(prompt);
+    if (line != NULL && line[0] != '\0') add_history(line);
     return line;
 }
 
@@ -80,6 +87,12 @@ void session_print_help(FILE *out) {
     fputs("  --debug                     a prompt between instructions; help lists its commands (docs/debug.md)\n"
           "  --debug-script FILE         the same, with commands from a file\n",
           out);
+}
+
+enum status session_check(const struct session *s, const char *kernel, struct diag *d) {
+    if (!s->wanted || s->script != NULL || !file_is_standard(kernel)) return STATUS_OK;
+    return diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
+                    "--debug reads standard input, as the kernel is: --debug-script, or a file for the kernel");
 }
 
 static enum status open_input(struct session *s, struct diag *d) {

@@ -24,6 +24,9 @@ struct session {
 int session_take_option(struct session *s, const char *option, const char *value, struct diag *d);
 void session_print_help(FILE *out);
 
+/* Standard input cannot be both the kernel, by its path, and where commands come from. */
+enum status session_check(const struct session *s, const char *kernel, struct diag *d);
+
 /* Does nothing where no prompt is wanted. All three pointers stay valid until session_close. */
 enum status session_open(struct session *s, struct model *m, const struct image *image, const struct machine *machine,
                          struct diag *d);

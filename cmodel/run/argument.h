@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes as the command line gives them: hex digits, or @FILE (raw bytes; .hex: one 32-bit word a line; .mif: memory
- * initialisation file), and the values beside them.
+/* Bytes as the command line gives them: hex digits, or @FILE (raw bytes; by suffix .hex, .mif, .coe, .mem:
+ * memory_file.h), and the values beside them.
  *
  *     uint8_t *bytes; size_t size;
  *     if (argument_bytes("@picture.bin", 65536, &bytes, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
@@ -22,5 +22,8 @@ enum status argument_bytes(const char *text, size_t limit, uint8_t **bytes, size
 /* A whole decimal or 0x number of at most `max`, ending at *end (which may be NULL: then nothing may follow). False:
  * not a number, or too large. */
 bool argument_number(const char *text, uint64_t max, uint64_t *value, const char **end);
+
+/* A 32-bit word: such a number, or a negative one of at least -2^31, as its two's complement. */
+bool argument_word(const char *text, uint32_t *word, const char **end);
 
 #endif

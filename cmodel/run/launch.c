@@ -3,11 +3,13 @@
  * to it in their order, so that it does not matter where on the line the kernel stands. */
 #include "launch.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/base/options.h"
 #include "../../assembler/base/version.h"
 #include "../../assembler/image_load.h"
 #include "../../assembler/isa/isa.h"
@@ -106,10 +108,10 @@ static enum status apply_param(struct overrides *o, const char *value) {
     }
     const char *p = value;
     for (;;) {
-        uint64_t word;
-        if (!argument_number(p, UINT32_MAX, &word, &p) || (*p != ',' && *p != '\0'))
+        uint32_t word;
+        if (!argument_word(p, &word, &p) || (*p != ',' && *p != '\0'))
             return bad_value(o, "--param", value, "32-bit words, decimal or 0x, separated by commas");
-        if (image_add_param(o->run->image, (uint32_t)word) != STATUS_OK) return no_memory(o);
+        if (image_add_param(o->run->image, word) != STATUS_OK) return no_memory(o);
         if (*p++ == '\0') return STATUS_OK;
     }
 }
@@ -197,6 +199,20 @@ static enum status apply_trace(struct overrides *o, const char *value) {
     return o->run->trace_path != NULL ? STATUS_OK : no_memory(o);
 }
 
+/* A number of bytes, of units of 1024 and so on where K, M or G follows. */
+static enum status apply_trace_limit(struct overrides *o, const char *value) {
+    static const char UNITS[] = "KMG";
+    const char *p = value, *unit;
+    if (!argument_number(p, UINT64_MAX >> 32, &o->run->trace_limit, &p))
+        return bad_value(o, "--trace-limit", value, "a number of bytes, 64M, 4G, 0 for no limit");
+    unit = *p != '\0' ? strchr(UNITS, toupper((unsigned char)*p)) : NULL;
+    if (unit != NULL) {
+        o->run->trace_limit <<= 10 * (unit - UNITS + 1);
+        p++;
+    }
+    return *p == '\0' ? STATUS_OK : bad_value(o, "--trace-limit", value, "a number of bytes, 64M, 4G, 0 for no limit");
+}
+
 static enum status apply_json(struct overrides *o, const char *value) {
     (void)value;
     o->run->json = true;
@@ -215,33 +231,37 @@ static const struct option {
     apply_fn *apply;   /* NULL: loading needs it, see take_choice */
     const char *help;
 } OPTIONS[] = {
-    {"--kernel NAME",            NULL,             "which kernel of a file that holds several"                      },
-    {"--variables ADDR",         NULL,             "where the __device__ variables of a cubin go (default 0x20000)" },
-    {"--grid X[,Y]",             apply_grid,       "blocks in the grid"                                             },
-    {"--block X[,Y[,Z]]",        apply_block,      "threads in a block"                                             },
-    {"--arch sm_1N",             apply_arch,       "sm_10 to sm_13; sm_11 and later have atomic operations"         },
-    {"--reg N",                  apply_reg,        "registers a thread; those above read zero and drop writes"      },
-    {"--shared BYTES",           apply_shared,     "shared memory a block; at least its header and the parameters"  },
-    {"--local BYTES",            apply_local,      "local memory a thread"                                          },
-    {"--param W[,W...]",         apply_param,      "32-bit parameter words, decimal or 0x; repeatable, in order"    },
+    {"--kernel NAME",            NULL,              "which kernel of a file that holds several"                     },
+    {"--variables ADDR",         NULL,              "where the __device__ variables of a cubin go (default 0x20000)"},
+    {"--grid X[,Y]",             apply_grid,        "blocks in the grid"                                            },
+    {"--block X[,Y[,Z]]",        apply_block,       "threads in a block"                                            },
+    {"--arch sm_1N",             apply_arch,        "sm_10 to sm_13; sm_11 and later have atomic operations"        },
+    {"--reg N",                  apply_reg,         "registers a thread; those above read zero and drop writes"     },
+    {"--shared BYTES",           apply_shared,      "shared memory a block; at least its header and the parameters" },
+    {"--local BYTES",            apply_local,       "local memory a thread"                                         },
+    {"--param W[,W...]",         apply_param,       "32-bit parameter words, decimal or 0x; repeatable, in order"   },
     {"--arg ARG",                apply_arg,
      "of a kernel in C, in order: NUMBER, FILE, zero:BYTES or local:BYTES; ,out=FILE saves a buffer"                },
-    {"--const BANK:OFFSET=SRC",  apply_const,      "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex, .mif)"},
-    {"--global ADDR=SRC",        apply_global,     "initial global memory"                                          },
-    {"--expect ADDR=SRC",        apply_expect,     "compare global memory after the run, exit 1 when it differs"    },
-    {"--dump ADDR:BYTES[=FILE]", apply_dump,       "global memory after the run: hexdump, or raw bytes to FILE"     },
-    {"--max-cycles N",           apply_max_cycles, "stop a run that does not end (default 20000000)"                },
-    {"--trace FILE",             apply_trace,      "every retired instruction: .txt, .json (Perfetto) or .kanata"   },
+    {"--const BANK:OFFSET=SRC",  apply_const,
+     "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex .mif .coe .mem)"                                     },
+    {"--global ADDR=SRC",        apply_global,      "initial global memory"                                         },
+    {"--expect ADDR=SRC",        apply_expect,      "compare global memory after the run, exit 1 when it differs"   },
+    {"--dump ADDR:BYTES[=FILE]", apply_dump,        "global memory after the run: hexdump, or raw bytes to FILE"    },
+    {"--max-cycles N",           apply_max_cycles,  "stop a run that does not end (default 20000000)"               },
+    {"--trace FILE",             apply_trace,       "every retired instruction: .txt, .json (Perfetto) or .kanata"  },
+    {"--trace-limit BYTES",      apply_trace_limit,
+     "cut the trace there, and go on without; K, M, G may follow; 0: never (default 4G)"                            },
     {"--strict",                 apply_strict,
      "undefined values read are errors; in lockstep loads that race, too (--check-races: all)"                      },
-    {"-w",                       NULL,             "no warnings"                                                    },
-    {"--json",                   apply_json,       "results and counters as one JSON object on stdout"              },
+    {"-w",                       NULL,              "no warnings"                                                   },
+    {"--json",                   apply_json,        "results and counters as one JSON object on stdout"             },
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 
 void launch_print_help(FILE *out) {
-    fprintf(out, "  %-27s %s\n", "KERNEL",
-            "image, .sass, cuobjdump listing, cubin, .hex; OpenCL C (.cl), CUDA C (.cu) or .ptx");
+    fprintf(
+        out, "  %-27s %s\n", "KERNEL",
+        "image, .sass, cuobjdump listing, cubin; OpenCL C (.cl), CUDA C (.cu), .ptx; words: .hex .mif .coe .mem .bin");
     for (size_t i = 0; i < OPTION_COUNT; i++) fprintf(out, "  %-27s %s\n", OPTIONS[i].usage, OPTIONS[i].help);
     fprintf(out, "  %-27s %s\n", "-DNAME, -IDIR, -O1, ...", "of a kernel in C, for the compiler: docs/c.md");
 }
@@ -290,7 +310,7 @@ int launch_take_machine(const char *option, const char *value, struct machine *m
 }
 
 bool launch_answer(int argc, char **argv, const char *tool, void (*help)(void)) {
-    for (int i = 1; i < argc; i++) {
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
         const bool version = strcmp(argv[i], "--version") == 0;
         if (!version && strcmp(argv[i], "--help") != 0 && strcmp(argv[i], "-h") != 0) continue;
         if (version)
@@ -336,16 +356,6 @@ static const char *nearest_option(const char *name, char text[64]) {
     return text;
 }
 
-/* Takes an option that is not ours; *used says how many arguments it was. */
-static enum status take_other(struct overrides *o, launch_option_fn *other, void *state, char **args, int left,
-                              int *used) {
-    *used = other != NULL ? other(state, args[0], left > 1 ? args[1] : NULL, o->d) : 0;
-    char help[64];
-    if (*used != 0) return *used > 0 ? STATUS_OK : STATUS_BAD_INPUT;
-    return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "unknown option '%.60s', see --help%s", args[0],
-                    nearest_option(args[0], help));
-}
-
 /* --kernel, --variables and -w say how the kernel is loaded. */
 static enum status take_choice(struct overrides *o, const char *option, const char *value) {
     if (strcmp(option, "-w") == 0) {
@@ -368,43 +378,84 @@ static bool take_compiler_option(struct overrides *o, const char *arg) {
     return true;
 }
 
-static bool is_option(const char *arg) { return arg[0] == '-' && arg[1] != '\0'; }
+/* An argument of the command line: an option of ours with its value, one of the tool's, or the kernel. */
+struct argument {
+    const char *name, *value; /* the value may be NULL; `own` where it stands behind a = */
+    bool joined;
+    const struct option *option; /* of ours */
+    char own[OPTIONS_NAME_MAX];
+};
+
+static void take_argument(char **args, struct argument *a) {
+    a->value = options_split(args[0], a->own);
+    a->joined = a->value != NULL;
+    a->name = a->joined ? a->own : args[0];
+    a->option = find_option(a->name);
+    if (!a->joined) a->value = args[1];
+}
+
+static enum status no_value(struct overrides *o, const struct argument *a) {
+    return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%s takes no value", a->name);
+}
+
+static enum status scan_ours(struct overrides *o, const struct argument *a, int *used) {
+    const bool wants = takes_value(a->option);
+    if (wants && a->value == NULL) return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%s needs a value", a->name);
+    if (!wants && a->joined) return no_value(o, a);
+    *used = wants && !a->joined ? 2 : 1;
+    if (a->option->apply == apply_arch) o->compiler.compile.arch = image_arch(a->value, strlen(a->value));
+    return a->option->apply == NULL ? take_choice(o, a->name, a->value) : STATUS_OK;
+}
+
+/* Takes an option that is not ours; *used says how many arguments it was. */
+static enum status scan_other(struct overrides *o, launch_option_fn *other, void *state, const struct argument *a,
+                              int *used) {
+    char help[64];
+    *used = other != NULL ? other(state, a->name, a->value, o->d) : 0;
+    if (*used < 0) return STATUS_BAD_INPUT;
+    if (*used == 0)
+        return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "unknown option '%.60s', see --help%s", a->name,
+                        nearest_option(a->name, help));
+    if (!a->joined) return STATUS_OK;
+    return --*used > 0 ? STATUS_OK : no_value(o, a);
+}
+
+static enum status scan_kernel(struct overrides *o, const char *path) {
+    if (o->run->path != NULL)
+        return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "two kernels: '%.60s' and '%.60s'", o->run->path, path);
+    o->run->path = strdup(path);
+    return o->run->path != NULL ? STATUS_OK : no_memory(o);
+}
 
 /* First pass: finds the kernel and its name, and hands over the options that are not ours. */
 static enum status scan(struct overrides *o, int argc, char **argv, launch_option_fn *other, void *state, bool *ours) {
-    int used = 1;
-    for (int i = 1; i < argc; i += used) {
-        const struct option *option = find_option(argv[i]);
+    enum status status = STATUS_OK;
+    bool only_files = false;
+    for (int i = 1, used; i < argc && status == STATUS_OK; i += used) {
+        struct argument a;
         used = 1;
-        if (option != NULL) {
-            if (takes_value(option) && i + 1 >= argc)
-                return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%s needs a value", argv[i]);
-            ours[i] = true;
-            used = takes_value(option) ? 2 : 1;
-            const enum status status = option->apply == NULL ? take_choice(o, argv[i], argv[i + 1]) : STATUS_OK;
-            if (status != STATUS_OK) return status;
-            if (option->apply == apply_arch) o->compiler.compile.arch = image_arch(argv[i + 1], strlen(argv[i + 1]));
-        } else if (take_compiler_option(o, argv[i])) {
+        if (only_files || !options_is(argv[i])) {
+            status = scan_kernel(o, argv[i]);
             continue;
-        } else if (is_option(argv[i])) {
-            const enum status status = take_other(o, other, state, argv + i, argc - i, &used);
-            if (status != STATUS_OK) return status;
-        } else if (o->run->path != NULL) {
-            return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "two kernels: '%.60s' and '%.60s'", o->run->path,
-                            argv[i]);
-        } else if ((o->run->path = strdup(argv[i])) == NULL) {
-            return no_memory(o);
         }
+        only_files = strcmp(argv[i], "--") == 0;
+        if (only_files || take_compiler_option(o, argv[i])) continue;
+        take_argument(argv + i, &a);
+        ours[i] = a.option != NULL;
+        status = ours[i] ? scan_ours(o, &a, &used) : scan_other(o, other, state, &a, &used);
     }
-    return o->run->path != NULL ? STATUS_OK : diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "no kernel given, see --help");
+    if (status != STATUS_OK || o->run->path != NULL) return status;
+    return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "no kernel given, see --help");
 }
 
 /* Second pass: applies our options to the loaded kernel. */
 static enum status apply(struct overrides *o, int argc, char **argv, const bool *ours) {
     for (int i = 1; i < argc; i++) {
-        const struct option *option = ours[i] ? find_option(argv[i]) : NULL;
-        if (option == NULL || option->apply == NULL) continue;
-        const enum status status = option->apply(o, takes_value(option) ? argv[i + 1] : NULL);
+        struct argument a;
+        if (!ours[i]) continue;
+        take_argument(argv + i, &a);
+        if (a.option->apply == NULL) continue;
+        const enum status status = a.option->apply(o, takes_value(a.option) ? a.value : NULL);
         if (status != STATUS_OK) return status;
     }
     return STATUS_OK;
@@ -437,11 +488,11 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
     struct overrides o = {
         .run = run,
         .limits = limits,
-        .choice = {.variables = IMAGE_VARIABLES, .messages = messages},
-        .compiler = {.compile = COMPILE_DEFAULT                           },
+        .choice = {.variables = IMAGE_VARIABLES, .messages = messages, .by_words = true},
+        .compiler = {.compile = COMPILE_DEFAULT           },
         .d = d
     };
-    *run = (struct launch){.max_cycles = LAUNCH_MAX_CYCLES};
+    *run = (struct launch){.max_cycles = LAUNCH_MAX_CYCLES, .trace_limit = LAUNCH_TRACE_LIMIT};
     o.compiler.compile.variables = DRIVER_VARIABLES;
     bool *ours = calloc((size_t)argc + 1, sizeof *ours);
     o.words = calloc((size_t)argc + 1, sizeof *o.words);

@@ -37,11 +37,14 @@ struct launch {
     uint64_t max_cycles; /* default LAUNCH_MAX_CYCLES; warp-run counts warp instructions against it */
     bool json;
     bool strict;
-    bool quiet;       /* no warnings */
-    char *trace_path; /* NULL: none; format by suffix .txt .json .kanata */
+    bool quiet;           /* no warnings */
+    char *trace_path;     /* NULL: none; format by suffix .txt .json .kanata */
+    uint64_t trace_limit; /* bytes of it at most, 0: no limit */
 };
 
-enum { LAUNCH_MAX_CYCLES = 20000000 }; /* by default */
+/* By default. */
+enum { LAUNCH_MAX_CYCLES = 20000000 };
+#define LAUNCH_TRACE_LIMIT ((uint64_t)4 << 30) /* bytes */
 
 /* Called for an option launch_parse does not know: `value` is the next argument or NULL. Returns how many arguments
  * were used (0: unknown option, 1, 2), or -1 with *d filled when its value is bad. */

@@ -8,6 +8,8 @@
 #include "../../assembler/isa/memory.h"
 #include "../decoded.h"
 
+enum { LATER_KINDS = 8 /* at most, of what isa_later returns */ };
+
 enum { MAX_BLOCK_Y = 1024, MAX_BLOCK_Z = 64, MAX_LOCAL = 65532 };
 
 static enum status does_not_fit(const struct launch *run, struct diag *d, const char *what, uint64_t value,
@@ -162,6 +164,35 @@ static void print_absence(const struct machine *machine, const struct isa_insn *
         fprintf(out, "no machine of ours executes it\n");
 }
 
+/* "FILE:LINE: warning: TEXT traps: ", or with the pc where there are no lines. */
+static void print_trapping(const struct launch *run, uint32_t pc, const char *text, FILE *out) {
+    unsigned line;
+    const char *file = image_find_line(run->image, pc, &line);
+    if (file != NULL)
+        fprintf(out, "%s:%u: warning: %s traps: ", file, line, text);
+    else
+        fprintf(out, "%s: warning: pc 0x%" PRIx32 ": %s traps: ", run->path, pc, text);
+}
+
+/* Instructions of later machines; of each kind (double precision ...) the first. */
+static void warn_later(const struct launch *run, FILE *out) {
+    const struct image *image = run->image;
+    const char *said[LATER_KINDS] = {NULL};
+    for (size_t i = 0, words; i < image->code_words; i += words) {
+        const uint32_t lo = image->code[i], hi = i + 1 < image->code_words ? image->code[i + 1] : 0;
+        char text[ISA_TEXT_MAX];
+        const char *what = isa_later(lo, hi, ISA_DIALECT_3, text);
+        size_t kind = 0;
+        words = isa_is_long(lo) && i % 2 == 0 ? 2 : 1;
+        if (what == NULL || (isa_is_long(lo) && words == 1)) continue;
+        while (kind < LATER_KINDS && said[kind] != NULL && strcmp(said[kind], what) != 0) kind++;
+        if (kind == LATER_KINDS || said[kind] != NULL) continue;
+        said[kind] = what;
+        print_trapping(run, (uint32_t)i * 4, text, out);
+        fprintf(out, "%s\n", what);
+    }
+}
+
 /* Instructions that trap whatever their operands are; of each operation the first. */
 static void warn_absent(const struct launch *run, const struct machine *machine, FILE *out) {
     const struct image *image = run->image;
@@ -175,13 +206,8 @@ static void warn_absent(const struct launch *run, const struct machine *machine,
         if (d == NULL || (d->trap != TRAP_UNIMPLEMENTED && !foreign) || said[d->insn.op]) continue;
         said[d->insn.op] = true;
         char text[ISA_TEXT_MAX];
-        unsigned line;
-        const char *file = image_find_line(image, pc, &line);
         isa_print(&d->insn, ISA_DIALECT_3, text, sizeof text);
-        if (file != NULL)
-            fprintf(out, "%s:%u: warning: %s traps: ", file, line, text);
-        else
-            fprintf(out, "%s: warning: pc 0x%" PRIx32 ": %s traps: ", run->path, pc, text);
+        print_trapping(run, pc, text, out);
         print_absence(machine, &d->insn, out);
     }
     code_destroy(&code);
@@ -212,4 +238,5 @@ void launch_warn(const struct launch *run, const struct machine *machine, FILE *
     if (run->quiet) return;
     if (used > run->image->regs && used < ISA_REGS) warn_registers(run, used, out); /* R127 takes what nobody wants */
     warn_absent(run, machine, out);
+    warn_later(run, out);
 }

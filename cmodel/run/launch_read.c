@@ -7,8 +7,8 @@
 #include "launch.h"
 
 enum status launch_read(const char *path, char *text, size_t size, FILE *messages, struct launch *run, struct diag *d) {
-    const struct image_choice choice = {.variables = IMAGE_VARIABLES, .messages = messages};
-    *run = (struct launch){.path = strdup(path), .max_cycles = LAUNCH_MAX_CYCLES};
+    const struct image_choice choice = {.variables = IMAGE_VARIABLES, .messages = messages, .by_words = true};
+    *run = (struct launch){.path = strdup(path), .max_cycles = LAUNCH_MAX_CYCLES, .trace_limit = LAUNCH_TRACE_LIMIT};
     enum status status = run->path == NULL ? diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory")
                                            : image_read(path, text, size, &choice, &run->image, d);
     if (status == STATUS_OK)

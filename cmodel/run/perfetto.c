@@ -153,11 +153,17 @@ void perfetto_record(struct perfetto *p, const struct retire *r, const char *ins
 
 static void end_open(void *state, unsigned sm, unsigned slot, uint64_t cycle) { end_warp(state, sm, slot, cycle); }
 
-bool perfetto_finish(struct perfetto *p) {
+bool perfetto_finish(struct perfetto *p, const char *cut) {
     if (p == NULL) return true;
     const bool whole = !p->failed;
     timeline_visit_open(p->timeline, end_open, p);
-    fputs("\n]}\n", p->out);
+    if (cut[0] == '\0') {
+        fputs("\n]}\n", p->out);
+    } else {
+        fputs("\n],\"otherData\":{\"cut\":", p->out);
+        json_print_string(cut, p->out);
+        fputs("}}\n", p->out);
+    }
     timeline_destroy(p->timeline);
     for (unsigned i = 0; i < SMS; i++) free(p->processors[i]);
     free(p);

@@ -6,7 +6,7 @@
  *
  *     struct perfetto *p = perfetto_create(out, image);
  *     perfetto_record(p, &record, "IADD R1, R2, R3", "");
- *     if (!perfetto_finish(p)) out of memory;
+ *     if (!perfetto_finish(p, "")) out of memory;
  */
 #ifndef WARPSTEP_PERFETTO_H
 #define WARPSTEP_PERFETTO_H
@@ -24,7 +24,8 @@ struct perfetto *perfetto_create(FILE *out, const struct image *image);
 /* trap: what the record's trap met, in words; "" of none. */
 void perfetto_record(struct perfetto *p, const struct retire *r, const char *instruction, const char *trap);
 
-/* Ends the file and destroys p, which may be NULL. False: memory ran out, and records are missing. */
-bool perfetto_finish(struct perfetto *p);
+/* Ends the file, with what it says of where it was cut ("": it was not), and destroys p, which may be NULL. False:
+ * memory ran out, and records are missing. */
+bool perfetto_finish(struct perfetto *p, const char *cut);
 
 #endif

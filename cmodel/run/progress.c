@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The line on a terminal and Ctrl-C, see progress.h. */
+/* The line on a terminal and the end by a signal, see progress.h. */
 #include "progress.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t interrupted; /* global, as a signal has nothing else to say it to */
-
-static void interrupt(int number) {
-    (void)number;
-    interrupted = 1;
-}
+#include "../../assembler/base/stop.h"
 
 void progress_start(struct progress *p, const char *unit) {
-    const struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
     *p = (struct progress){.unit = unit, .terminal = isatty(STDERR_FILENO) == 1};
-    interrupted = 0;
     clock_gettime(CLOCK_MONOTONIC, &p->at);
-    sigaction(SIGINT, NULL, &p->before);
-    if (p->before.sa_handler != SIG_IGN) sigaction(SIGINT, &action, NULL);
+    stop_hold();
 }
 
 void progress_start_quietly(struct progress *p) {
@@ -46,10 +38,10 @@ static void show(struct progress *p, uint64_t count) {
 
 bool progress_go_on(struct progress *p, uint64_t count) {
     if (p->terminal) show(p, count);
-    return interrupted == 0;
+    return stop_signal() == 0;
 }
 
 void progress_end(struct progress *p) {
     if (p->shown) fputs("\r\033[K", stderr);
-    sigaction(SIGINT, &p->before, NULL);
+    stop_release();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Long runs show life, and end well when they are interrupted. Where stderr is a terminal, a line on it says once a
- * second how far the run is and how fast; it is gone at the end. Ctrl-C ends the run at the next question; the next
- * Ctrl-C ends the process. A run that begins anew counts anew.
+ * second how far the run is and how fast; it is gone at the end. Ctrl-C, SIGTERM, SIGHUP or SIGQUIT end the run at the
+ * next question (stop.h); the next of them ends the process. A run that begins anew counts anew.
  *
  *     struct progress p;
  *     progress_start(&p, "cycles");
@@ -11,7 +11,6 @@
 #ifndef WARPSTEP_PROGRESS_H
 #define WARPSTEP_PROGRESS_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
@@ -24,7 +23,6 @@ struct progress {
     struct timespec at;    /* the line was written, or the run began */
     uint64_t count;        /* as it was then */
     uint64_t instructions; /* warp instructions so far, for the line; 0: it does not say them */
-    struct sigaction before;
 };
 
 void progress_start(struct progress *p, const char *unit);
@@ -35,7 +33,7 @@ void progress_start_quietly(struct progress *p);
 /* False when the run is to end. `count` is of the unit, so far. */
 bool progress_go_on(struct progress *p, uint64_t count);
 
-/* Takes the line away; Ctrl-C does what it did before. */
+/* Takes the line away. */
 void progress_end(struct progress *p);
 
 #endif

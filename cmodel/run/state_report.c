@@ -12,7 +12,7 @@ void state_report_place(const struct image *image, uint32_t pc, uint32_t lo, uin
     char text[TRACE_TEXT_MAX];
     unsigned line = 0;
     const char *file = image_find_line(image, pc, &line);
-    fprintf(out, "pc 0x%x: %s", pc, trace_instruction(pc, lo, hi, text));
+    fprintf(out, "pc 0x%x: %s", pc, trace_instruction(pc, lo, trace_second_word(image, pc, lo, hi), text));
     if (file != NULL) fprintf(out, " (%s:%u)", file, line);
     fputc('\n', out);
 }

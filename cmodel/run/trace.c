@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "../../assembler/base/outfile.h"
 #include "../decoded.h"
@@ -22,7 +23,13 @@ struct trace {
     struct kanata konata;      /* of that form */
     bool staged;               /* ... somebody else writes it */
     uint64_t first_open;       /* ... instructions from here on have not ended */
+    uint64_t limit, records;   /* bytes; 0: any number */
+    uint64_t cycle;            /* of the last record */
+    char cut[TRACE_CUT_MAX];   /* where and why, "": it is not */
 };
+
+/* Bytes kept free below the limit: a record and the end. Perfetto and Konata end what is open in as many warps. */
+enum { SPARE_TEXT = 1 << 13, SPARE_OTHERS = 1 << 17 };
 
 static bool form_of(const char *path, enum trace_form *form) {
     static const struct {
@@ -45,8 +52,14 @@ static bool form_of(const char *path, enum trace_form *form) {
 
 const char *trace_instruction(uint32_t pc, uint32_t word_lo, uint32_t word_hi, char *text) {
     struct isa_insn insn;
+    char name[ISA_TEXT_MAX];
     const char *fault = decoded_fault(pc, word_lo, word_hi);
-    if (isa_is_long(word_lo) && pc % 8 != 0) return fault;
+    if (isa_is_long(word_lo) && pc % 8 != 0 && word_hi == 0) return fault;
+    const char *later = isa_later(word_lo, word_hi, ISA_DIALECT_3, name);
+    if (later != NULL) {
+        snprintf(text, TRACE_TEXT_MAX, "%s (%s)", name, later);
+        return text;
+    }
     const enum isa_result result = isa_decode(word_lo, word_hi, &insn);
     if (result == ISA_UNDEFINED) {
         snprintf(text, TRACE_TEXT_MAX, "no instruction%s%s", fault != NULL ? ": " : "", fault != NULL ? fault : "");
@@ -62,6 +75,12 @@ const char *trace_instruction(uint32_t pc, uint32_t word_lo, uint32_t word_hi, c
     length += isa_print(&insn, ISA_DIALECT_3, text + length, ISA_TEXT_MAX - length);
     if (fault != NULL) snprintf(text + length, TRACE_TEXT_MAX - length, ", undefined: %s", fault);
     return text;
+}
+
+uint32_t trace_second_word(const struct image *image, uint32_t pc, uint32_t word_lo, uint32_t word_hi) {
+    const size_t at = pc / 4 + 1;
+    const bool wanted = image != NULL && word_hi == 0 && isa_is_long(word_lo) && pc % 8 != 0;
+    return wanted && at < image->code_words ? image->code[at] : word_hi;
 }
 
 static void open_text(struct trace *t) {
@@ -222,10 +241,28 @@ const char *trace_trap(const struct image *image, const struct retire *r, const 
     return text;
 }
 
+static bool is_full(const struct trace *t) {
+    const uint64_t spare = t->form == FORM_TEXT ? SPARE_TEXT : SPARE_OTHERS;
+    const uint64_t most = t->limit > 4 * spare ? t->limit - spare : t->limit - t->limit / 4;
+    return t->limit > 0 && (uint64_t)ftello(t->file.stream) >= most;
+}
+
+static bool fits(struct trace *t) {
+    char why[64];
+    if (t->cut[0] != '\0' || !is_full(t)) return t->cut[0] == '\0';
+    snprintf(why, sizeof why, "--trace-limit of %" PRIu64 " bytes", t->limit);
+    trace_cut(t, why);
+    return false;
+}
+
 void trace_record(struct trace *t, const struct retire *record, const struct model *m) {
+    if (!fits(t)) return;
+    t->records++;
+    t->cycle = record->cycle;
     char text[TRACE_TEXT_MAX], trap_text[TRACE_TRAP_MAX];
     const char *trap = trace_trap(t->image, record, m, trap_text);
-    const char *instruction = trace_instruction(record->pc, record->word_lo, record->word_hi, text);
+    const char *instruction = trace_instruction(
+        record->pc, record->word_lo, trace_second_word(t->image, record->pc, record->word_lo, record->word_hi), text);
     switch (t->form) {
     case FORM_TEXT: write_text(t, record, instruction, trap); break;
     case FORM_PERFETTO: perfetto_record(t->perfetto, record, instruction, trap); break;
@@ -239,19 +276,48 @@ struct kanata *trace_take_kanata(struct trace *t) {
     return &t->konata;
 }
 
-enum status trace_close(struct trace *t, bool keep, struct diag *d) {
-    if (t == NULL) return STATUS_OK;
+/* ---------------------------------------------------------------------------- the end */
+
+void trace_cut(struct trace *t, const char *why) {
+    if (t == NULL || t->cut[0] != '\0') return;
+    const uint64_t records = t->staged ? t->konata.left : t->records;
+    snprintf(t->cut, sizeof t->cut, "after %" PRIu64 " warp instruction%s, in cycle %" PRIu64 ": %s", records,
+             records == 1 ? "" : "s", t->staged ? t->konata.cycle : t->cycle, why);
+}
+
+void trace_set_limit(struct trace *t, uint64_t bytes) {
+    struct stat info;
+    const bool file = fstat(fileno(t->file.stream), &info) == 0 && S_ISREG(info.st_mode);
+    t->limit = file ? bytes : 0;
+}
+
+bool trace_is_cut(struct trace *t) { return !fits(t); }
+
+void trace_report_cut(const struct trace *t, const char *path, FILE *out) {
+    if (t != NULL && t->cut[0] != '\0') fprintf(out, "%s: warning: the trace is cut %s\n", path, t->cut);
+}
+
+/* Konata shows the last line as an instruction that does not end. */
+static void write_end(struct trace *t) {
     if (t->form == FORM_KANATA && t->first_open < t->konata.begun && !t->staged) {
         kanata_go_to(&t->konata, t->konata.cycle + 1);
         end_open(t);
     }
-    const bool whole = perfetto_finish(t->perfetto);
+    if (t->cut[0] == '\0') return;
+    if (t->form == FORM_TEXT) fprintf(t->file.stream, TRACE_CUT "%s\n", t->cut);
+    if (t->form == FORM_KANATA) {
+        char label[TRACE_CUT_MAX + 16];
+        snprintf(label, sizeof label, "cut %s", t->cut);
+        kanata_begin(&t->konata, 0, label);
+    }
+}
+
+enum status trace_close(struct trace *t, bool keep, struct diag *d) {
+    if (t == NULL) return STATUS_OK;
+    write_end(t);
+    const bool whole = perfetto_finish(t->perfetto, t->cut);
     enum status status = outfile_close(&t->file, keep && whole, d);
     if (status == STATUS_OK && !whole) status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the trace");
     free(t);
     return status;
-}
-
-void trace_report_removed(const char *path, FILE *out) {
-    fprintf(out, "%s: the trace is not whole and was removed\n", path);
 }

@@ -27,8 +27,20 @@ struct kanata *trace_take_kanata(struct trace *t);
 /* t may be NULL. keep false: nothing is left behind. */
 enum status trace_close(struct trace *t, bool keep, struct diag *d);
 
-/* What becomes of the trace of a run that was interrupted, in words. */
-void trace_report_removed(const char *path, FILE *out);
+/* Ends a trace before its run has ended: later records are not written, and its last line says after how many, in which
+ * cycle and why. t may be NULL; of a trace that is cut already nothing changes. */
+void trace_cut(struct trace *t, const char *why);
+/* Cuts the trace before it is larger than so many bytes; 0: never. Of a pipe or a device nothing is counted. A few
+ * bytes more where the limit is small. */
+void trace_set_limit(struct trace *t, uint64_t bytes);
+/* Whether it is cut; a trace for Konata that somebody else writes is looked at here. */
+bool trace_is_cut(struct trace *t);
+/* "PATH: the trace is cut ...", where it is. t may be NULL. */
+void trace_report_cut(const struct trace *t, const char *path, FILE *out);
+
+/* The last line of the text form that was cut begins so; it is a comment to older readers. */
+#define TRACE_CUT "# cut "
+enum { TRACE_CUT_MAX = 160 };
 
 /* Of a compiled kernel's image the text form has a comment for each instruction, "# source 000038 saxpy.cl:5", below
  * its first line; so that what reads the trace can tell the lines, too. */
@@ -51,6 +63,9 @@ const char *trace_destination(const struct retire *r, unsigned word, char *text)
 
 /* The instruction at pc in SASS; where it is none or undefined, why. text holds TRACE_TEXT_MAX bytes. */
 const char *trace_instruction(uint32_t pc, uint32_t word_lo, uint32_t word_hi, char *text);
+
+/* word_hi, or that of the code where a record has none because the instruction is long and not on its boundary. */
+uint32_t trace_second_word(const struct image *image, uint32_t pc, uint32_t word_lo, uint32_t word_hi);
 
 enum { TRACE_TRAP_MAX = 2 * TRAP_REPORT_MAX + 64, TRACE_LABEL_MAX = TRACE_TEXT_MAX + TRACE_TRAP_MAX + 80 };
 

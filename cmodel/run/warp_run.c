@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/base/file.h"
 #include "../../assembler/base/outfile.h"
+#include "../../assembler/base/stop.h"
 #include "../debug/session.h"
 #include "../model.h"
 #include "end_report.h"
@@ -41,7 +43,7 @@ struct outcome {
 static void print_help(void) {
     puts("usage: warp-run KERNEL [options]\n"
          "Runs a kernel on the C model. Exit code: 0 fine, 1 a check failed, 2 bad input, 3 trap or hang,\n"
-         "130 interrupted.\n");
+         "130 interrupted, 143 by SIGTERM.\n");
     launch_print_help(stdout);
     launch_print_machine_help(stdout);
     race_report_print_help(stdout);
@@ -60,6 +62,8 @@ static int take_option(void *state, const char *option, const char *value, struc
 
 static enum model_result run_traced(struct model *m, uint64_t limit, struct trace *trace) {
     struct retire record;
+    uint64_t count;
+    if (trace_is_cut(trace)) return model_run(m, limit, &count);
     enum model_result result = MODEL_RETIRED;
     for (uint64_t i = 0; i < limit && result == MODEL_RETIRED; i++) {
         result = model_run_step(m, &record);
@@ -101,12 +105,12 @@ static void run_by_hand(struct model *m, uint64_t limit, struct trace *trace, st
         if (outcome->result != MODEL_RETIRED) break;
         if (trace != NULL) trace_record(trace, &record, m);
         if (!progress_go_on(&progress, i)) {
+            if (!stop_take_interrupt()) break;
             debug_interrupt(debug);
-            progress_end(&progress);
-            progress_start_quietly(&progress);
         }
         go_on = debug_record(debug, &record);
     }
+    go_on = go_on && stop_signal() == 0;
     progress_end(&progress);
     outcome->interrupted = !go_on && !model_finished(m);
     outcome->timeout = outcome->result == MODEL_RETIRED && go_on && !model_finished(m);
@@ -160,20 +164,23 @@ static enum status no_memory(struct diag *d) {
 }
 
 /* Executes the launch and reports it; *exit_code is set where the return value is STATUS_OK. */
-static enum status execute(struct model *m, const struct launch *run, struct choice *choice, int *exit_code,
-                           struct diag *d) {
+static enum status run_held(struct model *m, const struct launch *run, struct choice *choice, int *exit_code,
+                            struct diag *d) {
     struct outcome outcome = {0};
     struct trace *trace = NULL;
     enum status status = model_launch(m, run->image, d);
     if (status == STATUS_OK && choice->check_races && !model_check_races(m)) status = no_memory(d);
     if (status == STATUS_OK && run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &trace, d);
+    if (trace != NULL) trace_set_limit(trace, run->trace_limit);
     if (status == STATUS_OK) status = session_open(&choice->session, m, run->image, &choice->machine, d);
     if (status == STATUS_OK && choice->session.wanted)
         run_by_hand(m, run->max_cycles, trace, choice->session.debug, &outcome);
     else if (status == STATUS_OK)
         run_grid(m, run->max_cycles, trace, &outcome);
     struct diag later = {0};
-    const enum status closed = trace_close(trace, status == STATUS_OK && !outcome.interrupted, &later);
+    if (outcome.interrupted) trace_cut(trace, stop_name());
+    trace_report_cut(trace, run->trace_path, stderr);
+    const enum status closed = trace_close(trace, status == STATUS_OK, &later);
     if (status == STATUS_OK && closed != STATUS_OK) *d = later;
     if (status == STATUS_OK) status = closed;
     if (status != STATUS_OK) return status;
@@ -182,7 +189,6 @@ static enum status execute(struct model *m, const struct launch *run, struct cho
     (void)model_races(m, &outcome.races);
     state_report_undefined(m, run, stderr);
     race_report_print(m, run, stderr);
-    if (outcome.interrupted && run->trace_path != NULL) trace_report_removed(run->trace_path, stderr);
     if (outcome.interrupted && choice->session.debug == NULL)
         report_interrupt(m, run, &choice->machine);
     else if (outcome.result == MODEL_TRAPPED)
@@ -199,10 +205,19 @@ static enum status execute(struct model *m, const struct launch *run, struct cho
         print_json(m, run, &outcome, choice->check_races);
     else
         end_report_summary(m, run, status_name(&outcome), stdout);
-    *exit_code = outcome.interrupted                                            ? PROGRESS_INTERRUPTED
+    *exit_code = outcome.interrupted                                            ? stop_code()
                  : outcome.result != MODEL_DONE                                 ? EXIT_STOPPED
                  : outcome.wrong != 0 || outcome.undefined || outcome.races > 0 ? EXIT_DIFFERS
                                                                                 : EXIT_FINE;
+    return status;
+}
+
+/* A signal ends the run, and what is written then is whole. */
+static enum status execute(struct model *m, const struct launch *run, struct choice *choice, int *exit_code,
+                           struct diag *d) {
+    stop_hold();
+    const enum status status = run_held(m, run, choice, exit_code, d);
+    stop_release();
     return status;
 }
 
@@ -213,6 +228,7 @@ int main(int argc, char **argv) {
     struct diag d = {0};
     int exit_code = EXIT_BAD;
     machine->has_fpu = machine->has_sfu = true;
+    stop_install();
     if (launch_answer(argc, argv, TOOL, print_help)) return outfile_finish(EXIT_FINE);
     if (launch_parse(argc, argv, take_option, &choice, machine, stderr, &run, &d) != STATUS_OK)
         return launch_report(TOOL, &d);
@@ -221,6 +237,7 @@ int main(int argc, char **argv) {
     enum status status = launch_check(&run, machine, &d);
     if (status == STATUS_OK && choice.session.wanted && run.json)
         status = diag_set(&d, STATUS_BAD_INPUT, "", 0, 0, "--debug goes with no --json");
+    if (status == STATUS_OK) status = session_check(&choice.session, run.path, &d);
     if (status == STATUS_OK) {
         launch_warn(&run, machine, stderr);
         m = model_create(machine);

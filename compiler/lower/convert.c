@@ -180,43 +180,74 @@ static void float_to_float(struct lower *l, const struct ptx_insn *insn) {
     lower_set_word(l, 0, d, to);
 }
 
-/* From or to double precision: __TYPE_f64, __f64_TYPE_ROUNDING. */
-static void convert_double(struct lower *l, const struct ptx_insn *insn) {
+/* ---- double precision: __TYPE_f64, __f64_TYPE_ROUNDING ---- */
+
+static const char *type_in_name(enum ptx_type type, bool is_result) {
+    if (is_float(type)) return type == PTX_TYPE_f64 ? "f64" : type == PTX_TYPE_f16 && is_result ? "f16" : "f32";
+    if (bits_of(type) == 64) return is_signed(type) ? "s64" : "u64";
+    if (is_signed(type)) return "s32";
+    return bits_of(type) == 32 || !is_result ? "u32" : bits_of(type) == 16 ? "u16" : "u8";
+}
+
+static const char *double_routine(const struct lower *l, const struct ptx_insn *insn) {
     static const char *const ROUNDING[4] = {"rn", "rm", "rp", "rz"};
     const enum ptx_type to = insn->type[0], from = insn->type[1];
-    const char *rounding = ROUNDING[rounding_of(insn->rounding)];
-    struct ir_operand result[2] = {ir_imm(0), ir_imm(0)};
+    const char *source = type_in_name(from, false), *target = type_in_name(to, true);
+    const bool exact = to == PTX_TYPE_f64 && from != PTX_TYPE_f64 && (is_float(from) || bits_of(from) <= 32);
+    return exact ? cc_format(l->cc, "__%s_%s", source, target)
+                 : cc_format(l->cc, "__%s_%s_%s", source, target, ROUNDING[rounding_of(insn->rounding)]);
+}
+
+/* A denormal single is a zero, a NaN stays as it is. */
+static struct ir_operand flushed(struct lower *l, struct ir_operand a) {
+    a = build_register(l, a);
+    const struct ir_operand exponent = build_register(l, build_logic(l, IR_AND, a, ir_imm(0x7f800000)));
+    const struct ir_operand stays = build_set(l, IR_NE, false, exponent, ir_imm(0));
+    return build_logic(l, IR_AND, a, build_logic(l, IR_OR, stays, ir_imm(0x80000000)));
+}
+
+/* To [0, 1]; a NaN becomes 0. */
+static struct value saturate_double(struct lower *l, struct value a) {
+    struct ir_operand arguments[4] = {a.w[0], a.w[1], ir_imm(0), ir_imm(0)}, result[2];
+    lower_support(l, "__max64", arguments, 4, result, 2);
+    arguments[0] = result[0];
+    arguments[1] = result[1];
+    arguments[3] = ir_imm(0x3ff00000);
+    lower_support(l, "__min64", arguments, 4, result, 2);
+    a.w[0] = result[0];
+    a.w[1] = result[1];
+    return a;
+}
+
+static struct value double_source(struct lower *l, const struct ptx_insn *insn) {
+    const enum ptx_type from = insn->type[1];
+    struct value v = lower_value(l, 1, from);
+    if (bits_of(from) < 32) v.w[0] = is_float(from) ? as_single(l, insn) : lower_extended(l, 1, from);
+    if (from == PTX_TYPE_f32 && (insn->modifiers & PTX_MOD_FTZ) != 0)
+        v.w[0] = build1(l, IR_F2F, build_register(l, v.w[0]));
+    return v;
+}
+
+static void convert_double(struct lower *l, const struct ptx_insn *insn) {
+    const enum ptx_type to = insn->type[0], from = insn->type[1];
     if ((l->cc->notes_given & 1) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");
     l->cc->notes_given |= 1;
-    struct value v = lower_value(l, 1, from);
-    if (bits_of(from) < 32 && !is_float(from)) v.w[0] = lower_extended(l, 1, from);
-    const bool from_double = from == PTX_TYPE_f64, to_double = to == PTX_TYPE_f64;
-    const char *source = from_double           ? "f64"
-                         : is_float(from)      ? "f32"
-                         : bits_of(from) == 64 ? (is_signed(from) ? "s64" : "u64")
-                         : is_signed(from)     ? "s32"
-                                               : "u32";
-    const char *target = to_double           ? "f64"
-                         : is_float(to)      ? "f32"
-                         : bits_of(to) == 64 ? (is_signed(to) ? "s64" : "u64")
-                         : is_signed(to)     ? "s32"
-                                             : "u32";
-    if (from == PTX_TYPE_f16 || to == PTX_TYPE_f16) lower_bad_types(l);
-    const bool exact = to_double && (from == PTX_TYPE_f32 || (!is_float(from) && bits_of(from) <= 32));
-    const char *name =
-        exact ? cc_format(l->cc, "__%s_%s", source, target) : cc_format(l->cc, "__%s_%s_%s", source, target, rounding);
-    if (from_double && to_double && insn->rounding == PTX_NO_ROUNDING) {
-        lower_set(l, &insn->operand[0], v, to);
-        return;
+    struct value v = double_source(l, insn);
+    const bool saturates = (insn->modifiers & PTX_MOD_SAT) != 0;
+    if (saturates && is_float(to) && from == PTX_TYPE_f64) v = saturate_double(l, v);
+    if (from != to || insn->rounding != PTX_NO_ROUNDING) {
+        struct ir_operand result[2] = {ir_imm(0), ir_imm(0)};
+        lower_support(l, double_routine(l, insn), v.w, bits_of(from) == 64 ? 2 : 1, result, bits_of(to) == 64 ? 2 : 1);
+        v.w[0] = result[0];
+        v.w[1] = result[1];
     }
-    lower_support(l, name, v.w, bits_of(from) == 64 ? 2 : 1, result, bits_of(to) == 64 ? 2 : 1);
-    const struct value d = {
-        {result[0], result[1]}
-    };
-    if (!is_float(to) && bits_of(to) < 32)
-        lower_set_word(l, 0, clamp_word(l, result[0], is_signed(to), to), to);
+    if (saturates && from != PTX_TYPE_f64 && to == PTX_TYPE_f64) v = saturate_double(l, v);
+    if (to == PTX_TYPE_f32 && (insn->modifiers & PTX_MOD_FTZ) != 0) v.w[0] = flushed(l, v.w[0]);
+    if (is_signed(to) && bits_of(to) < 32) v.w[0] = clamp_word(l, v.w[0], true, to);
+    if (bits_of(to) < 32)
+        lower_set_word(l, 0, v.w[0], to);
     else
-        lower_set(l, &insn->operand[0], d, to);
+        lower_set(l, &insn->operand[0], v, to);
 }
 
 void lower_convert(struct lower *l, const struct ptx_insn *insn) {

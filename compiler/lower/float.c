@@ -193,39 +193,50 @@ void lower_float(struct lower *l, const struct ptx_insn *insn) {
 
 /* ---- double precision ---- */
 
-static const char *double_name(const struct lower *l, const struct ptx_insn *insn) {
+/* With `to` the rounding is the first argument. */
+static const char *double_name(const struct lower *l, const struct ptx_insn *insn, bool to) {
     static const char *const NAME[PTX_OP_COUNT] = {
-        [PTX_add] = "__add64",   [PTX_sub] = "__sub64", [PTX_mul] = "__mul64",
-        [PTX_fma] = "__fma64",   [PTX_mad] = "__fma64", [PTX_div] = "__div64",
-        [PTX_sqrt] = "__sqrt64", [PTX_min] = "__min64", [PTX_max] = "__max64",
+        [PTX_add] = "__add64", [PTX_sub] = "__sub64", [PTX_mul] = "__mul64", [PTX_fma] = "__fma64",
+        [PTX_mad] = "__fma64", [PTX_div] = "__div64", [PTX_rcp] = "__div64", [PTX_sqrt] = "__sqrt64",
+        [PTX_min] = "__min64", [PTX_max] = "__max64",
     };
     if (NAME[insn->op] == NULL) lower_bad_types(l);
-    return NAME[insn->op];
+    return to ? cc_format(l->cc, "%s_to", NAME[insn->op]) : NAME[insn->op];
+}
+
+static void double_sign(struct lower *l, enum ptx_op op, const struct ir_operand *a, struct ir_operand *result) {
+    result[0] = a[0];
+    if (op == PTX_abs)
+        result[1] = build_logic(l, IR_AND, a[1], ir_imm(0x7fffffff));
+    else if (op == PTX_neg)
+        result[1] = build_logic(l, IR_XOR, a[1], ir_imm(0x80000000));
+    else { /* copysign: the sign of a, the rest of the next */
+        const struct ir_operand sign = build_logic(l, IR_AND, a[1], ir_imm(0x80000000));
+        result[0] = a[2];
+        result[1] = build_logic(l, IR_OR, build_logic(l, IR_AND, a[3], ir_imm(0x7fffffff)), sign);
+    }
 }
 
 void lower_double(struct lower *l, const struct ptx_insn *insn) {
-    struct ir_operand arguments[6] = {{0}}, result[2];
+    struct ir_operand arguments[9] = {{0}}, result[2];
     unsigned count = 0;
+    const bool to = rounding_of(insn->rounding) != IR_NEAREST;
     if ((l->cc->notes_given & 1) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");
     l->cc->notes_given |= 1;
+    if (to) arguments[count++] = ir_imm(rounding_of(insn->rounding));
     if (insn->op == PTX_rcp) {
         arguments[count++] = ir_imm(0);
         arguments[count++] = ir_imm(0x3ff00000);
     }
-    for (unsigned i = 1; i < insn->operand_count && count < 6; i++) {
+    for (unsigned i = 1; i < insn->operand_count && i < 4; i++) {
         const struct value v = lower_value(l, i, PTX_TYPE_f64);
         arguments[count++] = v.w[0];
         arguments[count++] = v.w[1];
     }
-    if (insn->op == PTX_abs || insn->op == PTX_neg) {
-        result[0] = arguments[0];
-        result[1] = insn->op == PTX_abs ? build_logic(l, IR_AND, arguments[1], ir_imm(0x7fffffff))
-                                        : build_logic(l, IR_XOR, arguments[1], ir_imm(0x80000000));
-    } else {
-        if (insn->rounding != PTX_NO_ROUNDING && insn->rounding != PTX_RN)
-            lower_fail(l, "of double precision only rounding to nearest is supported");
-        lower_support(l, insn->op == PTX_rcp ? "__div64" : double_name(l, insn), arguments, count, result, 2);
-    }
+    if (insn->op == PTX_abs || insn->op == PTX_neg || insn->op == PTX_copysign)
+        double_sign(l, insn->op, arguments, result);
+    else
+        lower_support(l, double_name(l, insn, to), arguments, count, result, 2);
     const struct value v = {
         {result[0], result[1]}
     };

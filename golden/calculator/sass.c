@@ -258,9 +258,10 @@ static bool read_cell(const char **at, struct operand *o) {
 }
 
 static bool read_memory(const char **at, const struct names *names, struct operand *o) {
-    if (skip(at, "global14")) {
+    if (skip(at, "global")) { /* all segments are the same memory */
+        uint32_t segment;
         o->kind = OPERAND_GLOBAL;
-        if (!skip(at, "[") || !skip(at, "R")) return false;
+        if (!read_number(at, NULL, &segment) || segment > 15 || !skip(at, "[") || !skip(at, "R")) return false;
         return read_number(at, NULL, &o->number) && skip(at, "]");
     }
     if (skip(at, "local")) {

@@ -327,13 +327,13 @@ static uint16_t square[1 << 17];
 static bool has_squares;
 
 /* The squarer has only the columns from 2^18 on: products of two different bits i < j there, and the square of a bit
- * from i = 10 on. */
+ * from i = 10 on. So each bit h adds its products with the bits below it, and its own square. */
 static uint32_t square_of(uint32_t y) {
     uint32_t sum = 0;
-    for (int i = 0; i < 17; i++) {
-        for (int j = i + 1; j < 17; j++)
-            if (i + j >= 18) sum += (y >> i & y >> j & 1u) << (i + j - 18);
-        if (i >= 10) sum += (y >> i & 1u) << (2 * i - 19);
+    while (y != 0) {
+        const unsigned h = 31 - (unsigned)__builtin_clz(y);
+        y -= 1u << h;
+        sum += (y >> (18 - h)) + (h >= 10 ? 1u << (2 * h - 19) : 0);
     }
     return sum;
 }

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* warp-load as its users see it: exit codes, messages, JSON, dumps; and kernels that the RTL in Verilator executes. */
+#include <fcntl.h>
 #include <jansson.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../../assembler/isa/isa.h"
@@ -225,6 +230,61 @@ static void test_load_uses_datagrams(void **state) {
     check(NULL, "--port udp:127.0.0.2:9 --timeout 20 identify", 2, "err", "no answer: ");
 }
 
+/* A port that is no board's: says again what it hears, or a byte every quarter of a second; until it is killed. */
+static pid_t start_stranger(bool echoes, char port[64]) {
+    uint8_t bytes[256] = {0x55};
+    const int file = posix_openpt(O_RDWR | O_NOCTTY);
+    struct termios t;
+    assert_true(file >= 0 && grantpt(file) == 0 && unlockpt(file) == 0 && tcgetattr(file, &t) == 0);
+    cfmakeraw(&t);
+    assert_int_equal(tcsetattr(file, TCSANOW, &t), 0);
+    snprintf(port, 64, "%s", ptsname(file));
+    const int kept = open(port, O_RDWR | O_NOCTTY);
+    assert_true(kept >= 0);
+    const pid_t process = fork();
+    if (process != 0) {
+        close(file);
+        close(kept);
+        return process;
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (;;) {
+        const ssize_t count = echoes ? read(file, bytes, sizeof bytes) : 1;
+        if (!echoes) usleep(250000);
+        if (count > 0 && write(file, bytes, (size_t)count) != count) _exit(1);
+    }
+}
+
+static void test_load_gives_up_on_what_is_no_board(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        char port[64], command[256], said[512];
+        struct timespec before, after;
+        const pid_t stranger = start_stranger(i == 0, port);
+        snprintf(command, sizeof command, "build/bin/warp-load --port %s identify 2>%s/err", port, scratch);
+        clock_gettime(CLOCK_MONOTONIC, &before);
+        const int status = system(command);
+        clock_gettime(CLOCK_MONOTONIC, &after);
+        assert_int_equal(kill(stranger, SIGKILL), 0);
+        waitpid(stranger, NULL, 0);
+        assert_int_equal(WEXITSTATUS(status), 2);
+        scratch_read("err", said, sizeof said);
+        assert_non_null(strstr(said, "something answers, but not as a board does"));
+        assert_in_range((after.tv_sec - before.tv_sec) * 1000 + (after.tv_nsec - before.tv_nsec) / 1000000, 0, 3000);
+    }
+}
+
+/* Options in all their forms, and words that are negative. */
+static void test_load_takes_options_in_all_forms(void **state) {
+    (void)state;
+    check(&MODEL, "--timeout=20000 -- poke 0x0 -1 -2147483648", 0, "out", "");
+    check(&MODEL, "poke -- 0x0 -1", 0, "out", "");
+    check(&MODEL, "poke 0x0 -2147483649", 2, "err", "'-2147483649': expected a number");
+    check(&MODEL, "--force=1 identify", 2, "err", "--force takes no value");
+    check(&MODEL, "run --grid=3 --param=0x100,0x200,0x300,64 -- kernels/apps/vecadd.sass", 0, "out", "pass: ");
+    check(&MODEL, "run - --param 0x100,0x200,0x300,64 <kernels/apps/vecadd.sass", 0, "out", "-: pass: ");
+}
+
 static void test_load_names_bad_input(void **state) {
     (void)state;
     check(NULL, "identify", 2, "err", "warp-load: error: no port given");
@@ -264,6 +324,8 @@ int main(void) {
         cmocka_unit_test(test_load_judges_how_a_kernel_ends),
         cmocka_unit_test(test_load_checks_against_the_model),
         cmocka_unit_test(test_load_uses_datagrams),
+        cmocka_unit_test(test_load_gives_up_on_what_is_no_board),
+        cmocka_unit_test(test_load_takes_options_in_all_forms),
         cmocka_unit_test(test_load_names_bad_input),
         cmocka_unit_test(test_load_says_what_is_wrong_with_a_line),
     };

@@ -41,7 +41,8 @@ END {
     for (i = 1; i <= parts; i++)
         for (k = 1; k <= cells; k++)
             printf "%s,%s,%d\n", title[k], name[i], area[part[i], cell[k]]
-    count = split("multiplying in all lanes,multiplying in half of them,8 units that divide,1 unit that divides", machines, ",")
+    count = split("multiplying in all lanes,multiplying in half of them,8 units that divide,1 unit that divides",
+        machines, ",")
     for (i = 1; i <= count; i++) {
         for (k = 1; k <= cells; k++) sum[k] = added(machines[i], cell[k])
         for (k = 1; k <= cells; k++) printf "%s,%s adds,%d\n", title[k], machines[i], sum[k]

@@ -2,7 +2,6 @@
 /* From a decoded instruction of the table to the control signals that the RTL must derive from the same word. Here and
  * in rtl/decode_*.vhd the same facts stand in different words on purpose: the table knows operands, the RTL slots. */
 #include "assembler/isa/isa.h"
-#include "assembler/isa/memory.h"
 #include "control.h"
 
 enum { LAST_AREG = 4, REG_SINK = 127, ALL_WARPS = 0xfff };
@@ -41,8 +40,6 @@ static bool is_implemented(const struct isa_insn *insn) {
     case OP_KIL:
     case OP_QUADON:
     case OP_QUADPOP: return false;
-    case OP_GLD:
-    case OP_GST: return insn->segment == SEGMENT_GLOBAL;
     case OP_GRED: return insn->dst.bytes == 4;
     case OP_GATOM: return insn->src[0].bytes == 4;
     default: return insn->unit != UNIT_TEXTURE;

@@ -65,6 +65,14 @@ const uint64_t *chip_find(const struct chip_table *table, const char *operation,
     return NULL;
 }
 
+bool chip_is_otherwise(const struct chip_table *table, const char *operation, unsigned head) {
+    for (size_t i = 0; i < table->count; i++) {
+        const struct chip_row *const row = &table->rows[i];
+        if (strcmp(row->operation, operation) == 0 && head >= row->index && head <= row->hash) return true;
+    }
+    return false;
+}
+
 /* -------------------------------------------------------------------------------------------------------- pairs */
 
 static const uint32_t CORNERS[32] = {0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007fffff, 0x807fffff, 0x00800000,

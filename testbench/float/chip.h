@@ -36,6 +36,9 @@ void chip_free(struct chip_table *table);
 /* NULL where the table has no such line. */
 const uint64_t *chip_find(const struct chip_table *table, const char *operation, unsigned index);
 
+/* Whether a table of what the chip does otherwise (operation, first head, last head) has this head. */
+bool chip_is_otherwise(const struct chip_table *table, const char *operation, unsigned head);
+
 /* The hash of no result; with one more; of the parts of a head. */
 #define CHIP_HASH UINT64_C(0xcbf29ce484222325)
 static inline uint64_t chip_hash(uint64_t hash, uint64_t more) { return (hash ^ more) * UINT64_C(0x100000001b3); }

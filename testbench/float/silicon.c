@@ -127,16 +127,8 @@ static bool add(struct batch *b, unsigned number, const struct options *options)
 
 struct chip {
     struct chip_table one, two;
-    struct chip_table otherwise; /* operation, first head, last one */
+    struct chip_table otherwise;
 };
-
-static bool is_otherwise(const struct chip *chip, const char *operation, unsigned head) {
-    for (size_t i = 0; i < chip->otherwise.count; i++) {
-        const struct chip_row *const row = &chip->otherwise.rows[i];
-        if (strcmp(row->operation, operation) == 0 && head >= row->index && head <= row->hash) return true;
-    }
-    return false;
-}
 
 /* A line of TAP. What the chip is known to do otherwise must differ. */
 static bool verdict(const struct work *w, unsigned indices, const struct chip *chip, unsigned number) {
@@ -145,7 +137,7 @@ static bool verdict(const struct work *w, unsigned indices, const struct chip *c
     unsigned compared = 0, otherwise = 0, wrong = 0;
     for (unsigned i = 0; i < indices; i++) {
         const uint64_t *const hash = w->wanted[i] ? chip_find(is_one ? &chip->one : &chip->two, name, i) : NULL;
-        const bool known = is_one && is_otherwise(chip, name, i);
+        const bool known = is_one && chip_is_otherwise(&chip->otherwise, name, i);
         if (hash == NULL) continue;
         compared++;
         otherwise += known ? 1 : 0;

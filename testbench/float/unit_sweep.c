@@ -20,7 +20,7 @@
 #include "unit.h"
 #include "unit_model.h"
 
-enum { THREADS_MOST = 64, SHOWN = 5, HEADS_MOST = CHIP_HEADS };
+enum { THREADS_MOST = 64, SHOWN = 5, HEADS_MOST = CHIP_HEADS, TABLES = 3 };
 
 /* Signs and exponents, a list each: the upper nine bits of a source; or blocks of pairs. */
 #define HEADS(...)                                                            \
@@ -103,6 +103,7 @@ struct task {
 struct job {
     const struct task *task;
     const struct chip_table *chip; /* NULL where results are not those of whole heads */
+    const struct chip_table *otherwise;
     struct isa_insn insn, before;
     struct float_unit *unit;
     size_t from, step;
@@ -153,6 +154,14 @@ static void operands_of(const struct job *job, uint32_t head, uint32_t at, struc
     }
 }
 
+/* NULL where there is none to compare with. */
+static const uint64_t *hash_of_chip(const struct job *job, uint32_t head) {
+    if (job->chip == NULL || job->task->operation == NULL) return NULL;
+    const char *const name = job->task->operation->name;
+    if (!job->task->is_pairs && chip_is_otherwise(job->otherwise, name, head)) return NULL;
+    return chip_find(job->chip, name, head);
+}
+
 /* All operands of a head or block; in the order of numbers, so that their hash can be that of the chip. */
 static void sweep(struct job *job, uint32_t head) {
     const uint32_t part = job->task->is_pairs ? CHIP_PAIRS : CHIP_PART;
@@ -166,9 +175,7 @@ static void sweep(struct job *job, uint32_t head) {
         compare(job, &o, &is);
         for (unsigned i = 0; i < WARP_LANES; i++) hash[at / part] = chip_hash(hash[at / part], is.value[i]);
     }
-    const uint64_t *const chip = job->chip != NULL && job->task->operation != NULL
-                                     ? chip_find(job->chip, job->task->operation->name, head)
-                                     : NULL;
+    const uint64_t *const chip = hash_of_chip(job, head);
     const uint64_t is_hash = job->task->is_pairs ? hash[0] : chip_hash_parts(hash);
     if (chip == NULL) return;
     job->hashes++;
@@ -222,11 +229,12 @@ static unsigned list_tasks(const struct options *options, struct task tasks[TASK
     return count;
 }
 
-/* chip: the tables of one source and of two. */
+/* chip: the tables of one source, of two, and of what is otherwise. */
 static bool run(const struct task *task, unsigned number, const struct options *options,
-                const struct chip_table chip[2]) {
+                const struct chip_table chip[TABLES]) {
     struct job job = {.task = task,
                       .chip = options->stride == 1 ? &chip[task->is_pairs ? 1 : 0] : NULL,
+                      .otherwise = &chip[2],
                       .step = options->threads,
                       .stride = options->stride};
     uint64_t wrong = 0, compared = 0, hashes = 0, wrong_hashes = 0;
@@ -287,7 +295,7 @@ static bool set_option(struct options *o, const char *name, const char *value) {
 
 int main(int argc, char **argv) {
     static struct options options = {.stride = 1, .threads = 2, .first = 1, .last = UINT32_MAX};
-    struct chip_table chip[2] = {{.count = 0}, {.count = 0}};
+    struct chip_table chip[TABLES] = {{.count = 0}};
     struct task tasks[TASKS_MOST];
     bool good = argc % 2 == 1 && set_option(&options, "--blocks", "0-7");
     for (int i = 1; good && i < argc; i += 2) good = set_option(&options, argv[i], argv[i + 1]);
@@ -299,7 +307,8 @@ int main(int argc, char **argv) {
         return 2;
     }
     if (!chip_read("golden/silicon/one-source.tsv.gz", 16, CHIP_HEADS, &chip[0]) ||
-        !chip_read("golden/silicon/two-source.tsv.gz", 10, CHIP_BLOCKS, &chip[1])) {
+        !chip_read("golden/silicon/two-source.tsv.gz", 10, CHIP_BLOCKS, &chip[1]) ||
+        !chip_read("golden/silicon/otherwise.tsv", 16, CHIP_HEADS, &chip[2])) {
         fprintf(stderr, "unit_sweep: the tables of golden/silicon cannot be read\n");
         return 2;
     }
@@ -307,7 +316,6 @@ int main(int argc, char **argv) {
     printf("1..%" PRIu32 "\n", options.last - options.first + 1);
     for (unsigned i = options.first; i <= options.last; i++)
         failed += run(&tasks[i - 1], i - options.first + 1, &options, chip) ? 0 : 1;
-    chip_free(&chip[0]);
-    chip_free(&chip[1]);
+    for (unsigned i = 0; i < TABLES; i++) chip_free(&chip[i]);
     return failed == 0 ? 0 : 1;
 }

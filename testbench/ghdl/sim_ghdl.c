@@ -120,7 +120,9 @@ static void make_command(struct command *c, const struct sim_options *o, const c
 static void become_child(const struct command *c, int socket, int output, int trouble, pid_t parent,
                          char **environment) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    signal(SIGINT, SIG_IGN); /* Ctrl-C is for the parent, which may go on */
+    /* Ctrl-C is for the parent, which may go on, and so are others that all processes of a terminal get. */
+    static const int PARENTS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    for (size_t i = 0; i < sizeof PARENTS / sizeof PARENTS[0]; i++) signal(PARENTS[i], SIG_IGN);
     if (getppid() != parent) _exit(127);
     const int nothing = open("/dev/null", O_RDONLY);
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Is an adapter honest? Changes one digit of one field of a trace that agrees, but for waivers, many times, and counts for each field
- * how many of the changes the checker notices.
+/* Is an adapter honest? Changes one digit of one field of a trace that agrees, but for waivers, many times, and counts
+ * for each field how many of the changes the checker notices.
  *
  *     const struct audit audit = {.run = &run, .machine = machine, .path = "rtl.txt", .changes = 5000, .seed = 1};
  *     if (audit_run(&audit, stdout, &exit_code, &d) != STATUS_OK) return diag_report(stderr, &d);

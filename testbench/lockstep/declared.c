@@ -43,6 +43,7 @@ static const struct flag {
 
 void declared_default(struct declared *m) {
     *m = (struct declared){.machine = MACHINE_DEFAULT, .registers = ISA_REGS, .local_bytes = MAX_LOCAL};
+    m->banks = UINT16_MAX;
 }
 
 /* ---- reading ---- */
@@ -87,11 +88,12 @@ static enum status read_number(struct place *p, const struct number *n, struct d
     return wrong(p, from, d, n->name, word, expected);
 }
 
-/* A mnemonic, or a pattern of row names. */
+/* Mnemonics or row names, or a pattern of either; upper and lower case are the same. */
 static bool set_rows(struct declared *m, const char *name, bool lacks) {
     bool found = false;
     for (size_t row = 0; row < isa_row_count(); row++)
-        if (strcmp(isa_row_mnemonic(row), name) == 0 || fnmatch(name, isa_row_id(row), 0) == 0) {
+        if (fnmatch(name, isa_row_mnemonic(row), FNM_CASEFOLD) == 0 ||
+            fnmatch(name, isa_row_id(row), FNM_CASEFOLD) == 0) {
             m->lacks[row] = lacks;
             found = true;
         }
@@ -104,13 +106,29 @@ static enum status read_rows(struct place *p, bool lacks, struct declared *m, st
     unsigned count = 0;
     for (; next_word(p, word, &from); count++)
         if (!set_rows(m, word, lacks))
-            return wrong(p, from, d, "no instruction", word, "a mnemonic as R2C, or rows of docs/isa.md as imad_*24*");
+            return wrong(p, from, d, "no instruction", word,
+                         "a mnemonic as R2C or RCP*, or rows of docs/isa.md as imad_*24*");
     return count > 0 ? STATUS_OK : wrong(p, from, d, lacks ? "lacks" : "has", word, "names of instructions");
+}
+
+/* The banks that there are; no others. */
+static enum status read_banks(struct place *p, struct declared *m, struct diag *d) {
+    static const char EXPECTED[] = "numbers of constant banks from 0 to 15";
+    char word[WORD_BYTES];
+    const char *from = NULL;
+    m->banks = 0;
+    while (next_word(p, word, &from)) {
+        char *end = NULL;
+        const unsigned long number = word[0] >= '0' && word[0] <= '9' ? strtoul(word, &end, 0) : IMAGE_CONST_BANKS;
+        if (number >= IMAGE_CONST_BANKS || *end != 0) return wrong(p, from, d, "banks", word, EXPECTED);
+        m->banks |= (uint16_t)(1u << number);
+    }
+    return m->banks != 0 ? STATUS_OK : wrong(p, from, d, "banks", word, EXPECTED);
 }
 
 static enum status read_statement(struct place *p, const char *name, const char *from, struct declared *m,
                                   struct diag *d) {
-    char expected[400] = "lacks, has";
+    char expected[400] = "lacks, has, banks";
     for (size_t n = 0; n < sizeof NUMBERS / sizeof *NUMBERS; n++) {
         if (strcmp(name, NUMBERS[n].name) == 0) return read_number(p, &NUMBERS[n], m, d);
         snprintf(expected + strlen(expected), sizeof expected - strlen(expected), ", %s", NUMBERS[n].name);
@@ -124,6 +142,7 @@ static enum status read_statement(struct place *p, const char *name, const char 
     }
     const bool lacks = strcmp(name, "lacks") == 0;
     if (lacks || strcmp(name, "has") == 0) return read_rows(p, lacks, m, d);
+    if (strcmp(name, "banks") == 0) return read_banks(p, m, d);
     return wrong(p, from, d, "unknown", name, expected);
 }
 
@@ -182,6 +201,30 @@ const char *declared_find_lacking(const struct declared *m, const uint32_t *word
     return NULL;
 }
 
+static bool has_bank(const struct declared *m, unsigned bank) { return (m->banks >> bank & 1) != 0; }
+
+bool declared_find_bank(const struct declared *m, const uint32_t *words, size_t count, uint32_t *pc, unsigned *bank) {
+    struct isa_insn insn;
+    for (size_t n = 0; n < count && m->banks != UINT16_MAX; n += isa_is_long(words[n]) ? 2 : 1) {
+        const uint32_t hi = n + 1 < count ? words[n + 1] : 0;
+        if (isa_decode(words[n], hi, &insn) != ISA_OK) continue;
+        for (size_t i = 0; i < sizeof insn.src / sizeof *insn.src; i++) {
+            if (insn.src[i].kind != ISA_CONST || has_bank(m, insn.src[i].bank)) continue;
+            *pc = (uint32_t)(4 * n);
+            *bank = insn.src[i].bank;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A bank with contents that the machine has not; IMAGE_CONST_BANKS: none. */
+static unsigned find_contents(const struct declared *m, const struct image *image) {
+    unsigned bank = 0;
+    while (bank < IMAGE_CONST_BANKS && (image->bank[bank].size == 0 || has_bank(m, bank))) bank++;
+    return bank;
+}
+
 /* The words of launch_check, with ours before them. */
 static enum status cannot(const struct launch *run, struct diag *d, const char *why) {
     static const char THEIRS[] = "launch does not fit: ";
@@ -193,11 +236,12 @@ static enum status cannot(const struct launch *run, struct diag *d, const char *
 enum status declared_check(const struct declared *m, struct launch *run, struct diag *d) {
     char why[WORD_BYTES * 2];
     uint32_t pc = 0;
+    unsigned bank = 0;
     const enum status status = launch_check(run, &m->machine, d);
     if (status == STATUS_NO_MEMORY) return status;
     if (status != STATUS_OK) return cannot(run, d, d->text);
     const struct image *image = run->image;
-    const unsigned threads = block_threads(image->block);
+    const unsigned threads = block_threads(image->block), contents = find_contents(m, image);
     const char *lacking = declared_find_lacking(m, image->code, image->code_words, &pc);
     if (image->regs > m->registers)
         snprintf(why, sizeof why, "registers a thread %u, the machine has %u", image->regs, m->registers);
@@ -208,6 +252,10 @@ enum status declared_check(const struct declared *m, struct launch *run, struct 
         snprintf(why, sizeof why, "threads in a block %u, the machine has whole warps only", threads);
     else if (lacking != NULL)
         snprintf(why, sizeof why, "%s at pc 0x%" PRIx32 ", which the machine lacks", lacking, pc);
+    else if (declared_find_bank(m, image->code, image->code_words, &pc, &bank))
+        snprintf(why, sizeof why, "c [0x%x] at pc 0x%" PRIx32 ", a bank that the machine lacks", bank, pc);
+    else if (contents < IMAGE_CONST_BANKS)
+        snprintf(why, sizeof why, "constants in c [0x%x], a bank that the machine lacks", contents);
     else
         return STATUS_OK;
     return cannot(run, d, why);

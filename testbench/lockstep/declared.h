@@ -19,6 +19,7 @@ struct declared {
     uint32_t local_bytes;      /* of a thread, at most */
     bool whole_warps;          /* blocks must be multiples of 32 threads */
     bool no_traps;             /* nothing traps: random kernels must not */
+    uint16_t banks;            /* constant banks that there are, by bit */
     bool lacks[DECLARED_ROWS]; /* row of the instruction table: the RTL does not execute it */
 };
 
@@ -39,5 +40,8 @@ bool declared_has(const struct declared *m, const char *mnemonic);
 /* The mnemonic of the first instruction in the code that the machine lacks, and where it is; NULL: it has all of them.
  * Words that are no instruction are none that it lacks. */
 const char *declared_find_lacking(const struct declared *m, const uint32_t *words, size_t count, uint32_t *pc);
+
+/* True with the first constant bank that the code names and the machine has not. */
+bool declared_find_bank(const struct declared *m, const uint32_t *words, size_t count, uint32_t *pc, unsigned *bank);
 
 #endif

@@ -20,8 +20,8 @@ uint32_t difference_lanes(const struct lockstep_result *r);
 /* All of it; nothing where no record differs. stack: what the RTL's held; NULL where that is not known. */
 void difference_print(const struct lockstep *l, const struct stack_watch *stack, FILE *out);
 
-/* "SSY has no guard: all active lanes execute it", where `exec` differs in an instruction for which that holds; an empty
- * text elsewhere. Returns `text`. */
+/* "SSY has no guard: all active lanes execute it", where `exec` differs in an instruction for which that holds; an
+ * empty text elsewhere. Returns `text`. */
 const char *difference_guard_note(const struct retire_field *f, uint32_t lo, uint32_t hi,
                                   char text[DIFFERENCE_NOTE_TEXT]);
 

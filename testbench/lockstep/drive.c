@@ -25,8 +25,7 @@ static bool goes_on(const struct lockstep *l, uint64_t cycle) {
     return o->go_on == NULL || o->go_on(o->observer, cycle);
 }
 
-/* False when somebody has interrupted the run. */
-static bool may_go_on(struct lockstep *l, uint64_t cycle) {
+bool lockstep_goes_on(struct lockstep *l, uint64_t cycle) {
     if (goes_on(l, cycle)) return true;
     l->result.cycle = cycle;
     return lockstep_fault(l, LOCKSTEP_INTERRUPTED, FAULT_INTERRUPTED, "in cycle %llu", (unsigned long long)cycle);
@@ -34,7 +33,7 @@ static bool may_go_on(struct lockstep *l, uint64_t cycle) {
 
 static bool load(struct lockstep *l, const struct sim_api *api, struct sim *s, const struct launch *run) {
     const bool loaded = api->load(s, run) == 0;
-    return may_go_on(l, api->cycle(s)) && (loaded || lockstep_finish(l, SIM_FAILED, NULL, api->why(s)));
+    return lockstep_goes_on(l, api->cycle(s)) && (loaded || lockstep_finish(l, SIM_FAILED, NULL, api->why(s)));
 }
 
 /* Runs the launch before to its end, if there is one. */
@@ -46,7 +45,7 @@ static bool run_before(struct lockstep *l, const struct sim_api *api, struct sim
     enum sim_event event = SIM_RECORD;
     while (event == SIM_RECORD) {
         event = api->next(s, &record, cycles_allowed(l, before->max_cycles, api->cycle(s)));
-        if (!may_go_on(l, api->cycle(s))) return false;
+        if (!lockstep_goes_on(l, api->cycle(s))) return false;
     }
     if (event != SIM_FAILED && event != SIM_SILENT) return true;
     if (lockstep_good(l)) l->result.cycle = api->cycle(s);
@@ -92,7 +91,8 @@ static void run_records(struct lockstep *l, const struct sim_api *api, struct si
     for (;;) {
         const uint64_t limit = cycles_allowed(l, end, api->cycle(s));
         const enum sim_event event = api->next(s, &record, limit);
-        if (!may_go_on(l, api->cycle(s))) return; /* a simulation that was interrupted as well says that it failed */
+        if (!lockstep_goes_on(l, api->cycle(s)))
+            return; /* a simulation that was interrupted as well says that it failed */
         const bool late = event == SIM_RECORD && end != 0 && record.cycle > end;
         if (event == SIM_RECORD && !late) {
             if (!lockstep_check(l, &record)) return;

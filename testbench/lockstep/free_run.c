@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "../../assembler/base/stop.h"
 #include "../../cmodel/run/results.h"
 #include "cause.h"
 
@@ -11,22 +12,27 @@ enum { EXIT_DIFFERS = 1, EXIT_KERNEL = 3 };
 
 static const uint64_t FOREVER = UINT64_MAX / 2;
 
-/* Clocks the machine until it ends; records, should the simulation deliver any, are dropped. */
+/* Clocks the machine until it ends, or a signal ends it (SIM_SILENT); records, should the simulation deliver any, are
+ * dropped. */
 static enum sim_event run_to_end(const struct sim_api *api, struct sim *s, uint64_t max_cycles) {
+    enum { CYCLES = 1 << 10 /* between two looks at the signals */ };
     struct retire record;
     const uint64_t end = max_cycles != 0 ? max_cycles : FOREVER;
-    enum sim_event event = SIM_RECORD;
-    while (event == SIM_RECORD) {
-        const uint64_t now = api->cycle(s);
-        event = now < end ? api->next(s, &record, end - now) : SIM_SILENT;
+    for (uint64_t now = api->cycle(s); now < end && stop_signal() == 0; now = api->cycle(s)) {
+        const enum sim_event event = api->next(s, &record, end - now < CYCLES ? end - now : CYCLES);
+        if (event != SIM_RECORD && event != SIM_SILENT) return event;
     }
-    return event;
+    return SIM_SILENT;
 }
 
 static const char *judge(const struct sim_api *api, struct sim *s, const struct launch *run, enum sim_event event,
                          size_t global_bytes, int *exit_code) {
     *exit_code = EXIT_KERNEL;
     if (event == SIM_TRAPPED) return "trap";
+    if (event == SIM_SILENT && stop_signal() != 0) {
+        *exit_code = stop_code();
+        return "interrupted";
+    }
     if (event == SIM_SILENT) return "hang";
     *exit_code = EXIT_DIFFERS;
     uint8_t *global = event == SIM_DONE ? malloc(global_bytes) : NULL;

@@ -140,6 +140,7 @@ static bool fills_width(const struct reported *r) {
 }
 
 void reported_print_text(const struct reported *r, FILE *out) {
+    if (r->cut) fputs("; the trace was cut there", out);
     if (has(r, REPORTED_NOT)) {
         fputs("; fields not compared: ", out);
         print_names(r, REPORTED_NOT, "", ", ", out);
@@ -156,6 +157,6 @@ void reported_print_json(const struct reported *r, FILE *out) {
     print_names(r, REPORTED_NOT, "\"", ",", out);
     fputs("],\"filled\":[", out);
     print_names(r, REPORTED_FILLED, "\"", ",", out);
-    fputc(']', out);
+    fprintf(out, "]%s", r->cut ? ",\"cut\":true" : "");
     if (fills_width(r)) fputs(",\"store_width\":\"not checked\"", out);
 }

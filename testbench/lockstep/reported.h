@@ -27,6 +27,7 @@ struct reported {
     uint8_t how[RETIRE_FIELD_COUNT]; /* enum reported_how; all 0: the records are complete */
     bool incomplete;                 /* some field is not REPORTED */
     bool no_memory;                  /* memory at the end was not compared */
+    bool cut;                        /* the records end before the run does, as they say */
 };
 
 /* Declares the fields of a list with blanks or commas between; dst and data include their further words. `names` may be

@@ -43,6 +43,9 @@ bool lockstep_good(const struct lockstep *l);
  * and where something else is wrong, `now` is UINT64_MAX: then that load is the first suspect. */
 bool lockstep_races_settled(struct lockstep *l, uint64_t now);
 
+/* False, with the fault noted, when somebody has interrupted the run. */
+bool lockstep_goes_on(struct lockstep *l, uint64_t cycle);
+
 /* Some warp of the model could execute an instruction, or blocks that were never seen are left. */
 bool lockstep_model_could_go_on(const struct lockstep *l);
 

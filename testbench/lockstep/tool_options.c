@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/base/file.h"
 #include "../../cmodel/run/race_report.h"
 #include "audit.h"
 #include "bus_option.h"
@@ -50,7 +51,7 @@ void options_print_help(void) {
          "                              RTL's side each time\n"
          "  --check-trace FILE          a trace (.txt, docs/trace.md) in place of a simulation; - is standard input\n"
          "  --final-memory FILE         its global memory at the end, which is else not compared: raw, or by suffix\n"
-         "                              .hex, .mif\n"
+         "                              .hex, .mif, .coe, .mem\n"
          "  --audit FILE                changes one digit of one field of a trace that agrees, many times, and says\n"
          "                              for each field how many of the changes are noticed\n"
          "  --audit-changes N           so many times, default 5000; --seed draws others\n"
@@ -120,7 +121,7 @@ static bool take_text(struct options *o, const char *option, const char *value, 
     } else if (strcmp(option, "--audit") == 0) {
         o->audit = value;
     } else if (strcmp(option, "--after") == 0) {
-        if (value[0] == '-') {
+        if (value[0] == '-' && value[1] != '\0') {
             diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--after '%.60s': expected a kernel", value);
             return false;
         }
@@ -243,6 +244,9 @@ enum status options_check(struct options *o, const struct launch *run, struct di
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         if (pairs[i].both)
             return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s goes with no %s", pairs[i].one, pairs[i].other);
+    const char *given = trace ? o->check_trace : o->audit != NULL ? o->audit : o->after;
+    if (given != NULL && file_is_standard(given) && file_is_standard(run->path))
+        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "the kernel is standard input, so that no other file can be");
     if (trace && o->final_memory == NULL && run->dump_count > 0)
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--dump of a trace needs --final-memory");
     return bus_check(&o->sim.bus, o->sim.cores, d);

@@ -19,6 +19,7 @@ struct trace_reader {
     bool at_hand; /* the line is the first record, not read yet */
     char unreported[LIST_BYTES], filled[LIST_BYTES];
     struct reported reported;
+    char cut[TRACE_CUT_MAX];
     struct image *source;
 };
 
@@ -59,6 +60,9 @@ static enum status read_line(struct trace_reader *t, bool *more, struct diag *d)
         if (t->line[length - 1] != '\n')
             return fail(t, d, (size_t)length, "the line is cut off: it has no end of line");
         t->line[strcspn(t->line, "\r\n")] = 0;
+        if (t->cut[0] != 0) return fail(t, d, 0, "a line behind the one that says where the trace was cut");
+        if (strncmp(t->line, TRACE_CUT, sizeof TRACE_CUT - 1) == 0)
+            snprintf(t->cut, sizeof t->cut, "%s", t->line + sizeof TRACE_CUT - 1);
         if (t->line[0] == '#' && !note_source(t)) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
         if (t->line[strspn(t->line, " \t")] != 0 && t->line[0] != '#') break;
     }
@@ -145,6 +149,7 @@ void trace_reader_close(struct trace_reader *t) {
 const struct image *trace_reader_source(const struct trace_reader *t) { return t->source; }
 const char *trace_reader_unreported(const struct trace_reader *t) { return t->unreported; }
 const char *trace_reader_filled(const struct trace_reader *t) { return t->filled; }
+const char *trace_reader_cut(const struct trace_reader *t) { return t->cut; }
 
 enum status trace_reader_next(struct trace_reader *t, struct retire *r, bool *more, struct diag *d) {
     struct trace_line_error error;

@@ -25,6 +25,8 @@ void trace_reader_close(struct trace_reader *t); /* t may be NULL */
 const char *trace_reader_unreported(const struct trace_reader *t);
 const char *trace_reader_filled(const struct trace_reader *t);
 
+/* Where a trace was cut, and why, as its last line says; "" where it goes to the end. Known at the end. */
+const char *trace_reader_cut(const struct trace_reader *t);
 /* Lines of the source, where the trace has them: an image with nothing else; owned by the reader. */
 const struct image *trace_reader_source(const struct trace_reader *t);
 

@@ -8,8 +8,9 @@
  *     options.waivers = w;                                                 // lockstep.h
  *
  * A waiver is OP:FIELD[:BITS]. OP is a mnemonic without modifiers (IADD, IADD32I), END or JOIN for whatever instruction
- * carries that marker, `undefined` for words that are no instruction, or *. FIELD is a name of retire.def or *; dst and data include their further words. BITS is a list of
- * bits and ranges, 0-7,15, of the value; of a mask they are lanes. */
+ * carries that marker, `undefined` for words that are no instruction, or *. FIELD is a name of retire.def or *; dst and
+ * data include their further words. BITS is a list of bits and ranges, 0-7,15, of the value; of a mask they are
+ * lanes. */
 #ifndef WARPSTEP_WAIVE_H
 #define WARPSTEP_WAIVE_H
 

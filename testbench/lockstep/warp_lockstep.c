@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../../assembler/base/outfile.h"
+#include "../../assembler/base/stop.h"
 #include "../../cmodel/debug/session.h"
 #include "../../cmodel/run/progress.h"
 #include "../../cmodel/run/race_report.h"
@@ -122,6 +123,26 @@ static void make_wave_path(const struct launch *run, const struct sim_api *api, 
         if (strchr(" \t'\"\\$&|;<>()*?[]#~`!{}", *c) != NULL) *c = '_';
 }
 
+/* Waves that are being written, which a signal that ends the process takes along: they cannot be read without their
+ * end. Those of .fst have a second file until then. */
+struct wave_files {
+    const char *path;
+    char names[WAVE_PATH_BYTES + sizeof ".hier"];
+};
+
+static void note_wave(struct wave_files *w, const char *path) {
+    *w = (struct wave_files){.path = path};
+    if (path == NULL) return;
+    snprintf(w->names, sizeof w->names, "%s.hier", path);
+    stop_note_file(w->path);
+    stop_note_file(w->names);
+}
+
+static void forget_wave(const struct wave_files *w) {
+    stop_forget_file(w->names);
+    stop_forget_file(w->path);
+}
+
 static void record_wave(struct lockstep *l, const struct sim_api *api, const struct options *o, struct wave *wave) {
     const struct lockstep_result *r = lockstep_result(l);
     const bool one = r->fault != FAULT_FINDINGS; /* not many */
@@ -140,8 +161,11 @@ static void record_wave(struct lockstep *l, const struct sim_api *api, const str
         sim.look = stack_watch_look;
         sim.looker = &wave->stack;
     }
+    struct wave_files files;
+    note_wave(&files, wave->path);
     wave->written =
         lockstep_record_wave(l, api, &sim, wave->from, wave->to, wave->path, wave->trouble, sizeof wave->trouble);
+    forget_wave(&files);
     if (!wave->written && wave->trouble[0] == 0) snprintf(wave->trouble, sizeof wave->trouble, "the second run failed");
 }
 
@@ -172,17 +196,18 @@ static void write_view(const struct lockstep *l, const struct sim_api *api, cons
 
 static void observe(void *observer, const struct retire *record) {
     struct watch *watch = observer;
-    if (watch->stages != NULL)
+    if (watch->stages != NULL && !trace_is_cut(watch->trace))
         stage_trace_record(watch->stages, record, lockstep_model(watch->lockstep));
-    else if (watch->trace != NULL)
+    else if (watch->stages == NULL && watch->trace != NULL)
         trace_record(watch->trace, record, lockstep_model(watch->lockstep));
     if (watch->coverage != NULL) coverage_note(watch->coverage, &lockstep_result(watch->lockstep)->expected, record);
     if (watch->session->debug != NULL && !watch->quit) watch->quit = !debug_record(watch->session->debug, record);
 }
 
 static void look(void *looker, struct sim *sim, const struct sim_look *shown) {
+    const struct watch *watch = looker;
     (void)sim;
-    stage_trace_look(looker, shown);
+    if (!trace_is_cut(watch->trace)) stage_trace_look(watch->stages, shown);
 }
 
 static bool go_on(void *observer, uint64_t cycle) {
@@ -190,9 +215,8 @@ static bool go_on(void *observer, uint64_t cycle) {
     watch->progress.instructions = watch->again ? 0 : lockstep_result(watch->lockstep)->compared;
     if (watch->session->debug == NULL) return progress_go_on(&watch->progress, cycle);
     if (!progress_go_on(&watch->progress, cycle)) {
+        if (!stop_take_interrupt()) return false;
         debug_interrupt(watch->session->debug);
-        progress_end(&watch->progress);
-        progress_start_quietly(&watch->progress);
     }
     return !watch->quit;
 }
@@ -257,13 +281,17 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
 
 /* Runs the simulation, or the trace in its place where api is NULL. */
 static enum status run_checker(struct lockstep *l, const struct options *o, const struct sim_api *api,
-                               struct stage_trace *stages, struct diag *d) {
+                               struct watch *watch, struct diag *d) {
     const struct trace_check trace = {o->check_trace, o->final_memory};
     if (api == NULL) return check_trace(l, &trace, d);
+    struct wave_files files;
     struct sim_options sim = o->sim;
-    sim.look = stages != NULL ? look : NULL;
-    sim.looker = stages;
-    return lockstep_run(l, api, &sim, d) ? STATUS_OK : d->status;
+    sim.look = watch->stages != NULL ? look : NULL;
+    sim.looker = watch;
+    note_wave(&files, sim.wave_path);
+    const bool ran = lockstep_run(l, api, &sim, d);
+    forget_wave(&files);
+    return ran ? STATUS_OK : d->status;
 }
 
 static enum status run_lockstep(const struct launch *run, const struct options *o, const struct sim_api *api,
@@ -297,7 +325,7 @@ static enum status run_lockstep(const struct launch *run, const struct options *
         progress_start_quietly(&watch->progress);
     else
         progress_start(&watch->progress, "cycles");
-    status = run_checker(l, o, api, watch->stages, d);
+    status = run_checker(l, o, api, watch, d);
     if (status == STATUS_OK && model_races_failed(lockstep_model(l)))
         status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for races");
     if (status == STATUS_OK && api != NULL) {
@@ -325,6 +353,7 @@ static enum status open_trace(struct watch *watch, const struct launch *run, con
                               const struct sim_api *api, struct diag *d) {
     if (run->trace_path == NULL) return STATUS_OK;
     const enum status status = trace_open(run->trace_path, run->image, &watch->trace, d);
+    if (status == STATUS_OK) trace_set_limit(watch->trace, run->trace_limit);
     if (status != STATUS_OK || api == NULL || api->version < SIM_API_LOOK || api->stages == NULL) return status;
     struct kanata *kanata = trace_take_kanata(watch->trace);
     if (kanata == NULL) return STATUS_OK;
@@ -346,14 +375,23 @@ static enum status run_watched(const struct launch *run, const struct options *o
     struct diag later = {0};
     if (!stage_trace_close(watch.stages) && status == STATUS_OK)
         status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the trace");
-    const enum status closed =
-        trace_close(watch.trace, status == STATUS_OK && *exit_code != PROGRESS_INTERRUPTED, &later);
+    if (status == STATUS_OK && *exit_code == PROGRESS_INTERRUPTED) trace_cut(watch.trace, stop_name());
+    trace_report_cut(watch.trace, run->trace_path, stderr);
+    const enum status closed = trace_close(watch.trace, status == STATUS_OK, &later);
     if (status == STATUS_OK && closed != STATUS_OK) {
         *d = later;
         status = closed;
     }
-    if (status == STATUS_OK && watch.trace != NULL && *exit_code == PROGRESS_INTERRUPTED)
-        trace_report_removed(run->trace_path, stderr);
+    if (*exit_code == PROGRESS_INTERRUPTED) *exit_code = stop_code();
+    return status;
+}
+
+static enum status run_unchecked(const struct launch *run, const struct options *o, const struct sim_api *api,
+                                 int *exit_code, struct diag *d) {
+    struct wave_files files;
+    note_wave(&files, o->sim.wave_path);
+    const enum status status = free_run(api, &o->sim, run, exit_code, d);
+    forget_wave(&files);
     return status;
 }
 
@@ -365,7 +403,7 @@ static enum status run_simulation(const struct launch *run, const struct options
     if (status != STATUS_OK) return status;
     status = check_wave_path(lib.api, o->sim.wave_path, d);
     if (status == STATUS_OK)
-        status = o->sim.unchecked ? free_run(lib.api, &o->sim, run, exit_code, d)
+        status = o->sim.unchecked ? run_unchecked(run, o, lib.api, exit_code, d)
                                   : run_watched(run, o, lib.api, session, command, exit_code, d);
     sim_library_close(&lib);
     return status;
@@ -387,9 +425,13 @@ static enum status run_as_asked(const struct launch *run, const struct options *
                                 const char *command, int *exit_code, struct diag *d) {
     if (session->wanted && (o->sim.unchecked || o->audit != NULL || run->json))
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--debug goes with no --unchecked, --audit or --json");
+    if (session_check(session, run->path, d) != STATUS_OK) return d->status;
     if (o->audit != NULL) return run_audit(run, o, exit_code, d);
-    if (o->check_trace != NULL) return run_watched(run, o, NULL, session, command, exit_code, d);
-    return run_simulation(run, o, session, command, exit_code, d);
+    stop_hold(); /* a signal ends the run, and what is written then is whole */
+    const enum status status = o->check_trace != NULL ? run_watched(run, o, NULL, session, command, exit_code, d)
+                                                      : run_simulation(run, o, session, command, exit_code, d);
+    stop_release();
+    return status;
 }
 
 /* What the command line says. */
@@ -416,6 +458,7 @@ int main(int argc, char **argv) {
     struct diag d = {0};
     int exit_code = 0;
     const char *directory = getenv(COVERAGE_VARIABLE);
+    stop_install();
     options_init(options);
     if (directory != NULL && directory[0] != 0) options->coverage = directory;
     if (launch_answer(argc, argv, TOOL, print_help)) return outfile_finish(0);

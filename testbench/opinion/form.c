@@ -246,9 +246,12 @@ static bool fill_course(struct work *w, struct retire *own) {
     return true;
 }
 
-/* The machine has the unit that executes the operation. */
+/* Some machine executes the operation, and this one has the unit. Source: isa.md 5.4, 6.9, 8.7. */
 static bool is_implemented(const struct machine *machine, const struct isa_insn *insn) {
-    if (insn->op == OP_GRED || insn->op == OP_GATOM) return machine->has_atomics;
+    const unsigned cell = insn->op == OP_GRED ? insn->dst.bytes : insn->src[0].bytes;
+    if (insn->op == OP_GRED || insn->op == OP_GATOM) return machine->has_atomics && cell == 4;
+    if (insn->op == OP_KIL || insn->op == OP_QUADON || insn->op == OP_QUADPOP) return false;
+    if (insn->unit == UNIT_TEXTURE) return false;
     if (insn->unit == UNIT_FLOAT) return machine->has_fpu;
     return insn->unit != UNIT_SFU || machine->has_sfu;
 }
@@ -338,8 +341,8 @@ bool opinion_form(struct opinion *o, struct model *m, const struct retire *expec
     if (isa_decode(own->word_lo, own->word_hi, &w.insn) != ISA_OK || isa_fault(&w.insn) != NULL ||
         is_foreign(&o->machine, &w.insn))
         return trapped(o, own, TRAP_UNDEFINED);
-    if (!is_implemented(&o->machine, &w.insn) || !translate_instruction(&w.insn, own->pc, &w.instruction))
-        return trapped(o, own, TRAP_UNIMPLEMENTED);
+    if (!is_implemented(&o->machine, &w.insn)) return trapped(o, own, TRAP_UNIMPLEMENTED);
+    if (!translate_instruction(&w.insn, own->pc, &w.instruction)) return false;
     if (!find_memories(&w)) return false;
     o->knows_values = !translate_is_of_machine(&w.insn);
     fill_static(&w, own);

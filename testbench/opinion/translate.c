@@ -2,7 +2,7 @@
 #include "translate.h"
 
 enum { PLACE, CLOCK, READS_ZERO }; /* special registers */
-enum { NO_RULE = -1, AREG_COUNT = 5, GLOBAL_SEGMENT = 14 };
+enum { NO_RULE = -1, AREG_COUNT = 5 };
 
 bool translate_is_of_machine(const struct isa_insn *insn) {
     return insn->op == OP_S2R && (insn->sreg == PLACE || insn->sreg == CLOCK);
@@ -198,9 +198,7 @@ static void translate_operands(const struct isa_insn *insn, struct instruction *
 
 /* Fields that the machine answers with a trap of its own. */
 static bool is_reserved(const struct isa_insn *insn) {
-    const bool global = insn->op == OP_GLD || insn->op == OP_GST;
-    return insn->areg >= AREG_COUNT || (insn->dst.kind == ISA_AREG && insn->dst.reg >= AREG_COUNT) ||
-           (global && insn->segment != GLOBAL_SEGMENT);
+    return insn->areg >= AREG_COUNT || (insn->dst.kind == ISA_AREG && insn->dst.reg >= AREG_COUNT);
 }
 
 bool translate_instruction(const struct isa_insn *insn, uint32_t pc, struct instruction *i) {

@@ -7,18 +7,25 @@ bool bounds_have(const struct kernel *k, const char *mnemonic) {
     return k->declared == NULL || declared_has(k->declared, mnemonic);
 }
 
-const char *bounds_find_needed(const struct declared *machine) {
-    static const char *const NEEDED[] = {"A2R", "BRA", "GLD", "I2I", "IADD", "IADD32I", "IMUL32I", "ISET",
-                                         "LOP", "MOV", "MVI", "R2A", "R2G",  "SHL",     "SHR"};
-    for (size_t i = 0; i < sizeof NEEDED / sizeof NEEDED[0]; i++)
-        if (!declared_has(machine, NEEDED[i])) return NEEDED[i];
-    return NULL;
+const char *bounds_name(uint32_t lo, uint32_t hi) {
+    struct isa_insn insn;
+    return isa_decode(lo, hi, &insn) == ISA_OK ? isa_row_mnemonic(insn.row) : "undefined";
+}
+
+static bool reads_constants(uint32_t lo, uint32_t hi) {
+    struct isa_insn insn;
+    if (isa_decode(lo, hi, &insn) != ISA_OK) return false;
+    return insn.src[0].kind == ISA_CONST || insn.src[1].kind == ISA_CONST || insn.src[2].kind == ISA_CONST;
 }
 
 bool bounds_allow(const struct kernel *k, uint32_t lo, uint32_t hi) {
     const uint32_t words[] = {lo, hi};
     uint32_t pc = 0;
-    return k->declared == NULL || declared_find_lacking(k->declared, words, 2, &pc) == NULL;
+    unsigned bank = 0;
+    if (k->declared == NULL) return true;
+    return declared_find_lacking(k->declared, words, 2, &pc) == NULL &&
+           (!declared_find_bank(k->declared, words, 2, &pc, &bank) &&
+            (k->bank[1].words > 0 || !reads_constants(lo, hi)));
 }
 
 const char *bounds_find_lacking(const struct kernel *k) {

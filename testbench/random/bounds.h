@@ -11,10 +11,10 @@
 /* The mnemonic is executed. */
 bool bounds_have(const struct kernel *k, const char *mnemonic);
 
-/* The first mnemonic that some kernel cannot do without and that the machine lacks; NULL: none. */
-const char *bounds_find_needed(const struct declared *machine);
+/* The mnemonic of the words, for messages. */
+const char *bounds_name(uint32_t lo, uint32_t hi);
 
-/* The words are none that the machine lacks. */
+/* The words are none that the machine lacks, and name no constants that it has not. */
 bool bounds_allow(const struct kernel *k, uint32_t lo, uint32_t hi);
 
 /* The first mnemonic in the kernel's lines that the machine lacks; NULL: none. */

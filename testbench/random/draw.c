@@ -3,13 +3,15 @@
  * leave the memories, write a reserved register or is undefined is thrown away and drawn again. */
 #include "draw.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "../../assembler/isa/memory.h"
 #include "../../cmodel/decoded.h"
 #include "corners.h"
+#include "recipe.h"
 
-enum { TRIES = 4000, BUCKET = 127, IGNORED_PERCENT = 10, EXTENDED_PERCENT = 25 };
+enum { TRIES = 4000, ROWS_TRIED = 200, BUCKET = 127, IGNORED_PERCENT = 10, EXTENDED_PERCENT = 25 };
 
 enum trap words_trap(uint32_t lo, uint32_t hi, const struct machine *machine) {
     uint32_t words[2] = {lo, hi};
@@ -39,6 +41,7 @@ static size_t draw_extended(const struct table *t, struct rng *rng) {
 /* Half of the time all rows are alike, else all operations: IMAD alone has 216 rows. Where there is sm_10x, many are of
  * that. */
 static size_t draw_row(const struct table *t, struct rng *rng) {
+    assert(t->plain > 0);
     if ((t->wide != 0 || t->dividers != 0) && rng_percent(rng, EXTENDED_PERCENT)) return draw_extended(t, rng);
     size_t i = rng_below(rng, (uint32_t)t->plain);
     for (bool found = rng_percent(rng, 50); !found;) {
@@ -104,7 +107,7 @@ uint32_t draw_field(const struct rules *r, struct rng *rng, size_t row, enum isa
     case ISA_FIELD_inc: return rng_percent(rng, 15);
     case ISA_FIELD_goff: return bits > 5 ? rng_below(rng, r->shared_bytes) >> shift : any;
     case ISA_FIELD_loff: return rng_below(rng, r->local_bytes + 1) & ~rng_below(rng, 16);
-    case ISA_FIELD_coff: return bits > 7 ? rng_below(rng, CONST_BYTES) >> shift : any;
+    case ISA_FIELD_coff: return bits > 7 ? rng_below(rng, r->const_bytes + (r->const_bytes == 0)) >> shift : any;
     case ISA_FIELD_cb: return r->banks[rng_below(rng, bits == 1 ? 2 : 4)];
     case ISA_FIELD_cond: return rng_percent(rng, 100 - r->guard_percent) ? ISA_COND_TRUE : any;
     case ISA_FIELD_lane: return rng_percent(rng, 70) ? 15 : any;
@@ -150,7 +153,7 @@ static bool memory_is_legal(const struct rules *r, const struct isa_insn *insn, 
         return false;
     return o->kind == ISA_SHARED
                ? shared_is_legal(r, &access, areg, written)
-               : index_is_legal(r, &access, areg, o->kind == ISA_CONST ? CONST_BYTES : r->local_bytes);
+               : index_is_legal(r, &access, areg, o->kind == ISA_CONST ? r->const_bytes : r->local_bytes);
 }
 
 /* Beyond the launch: now and then, but a declared machine may not have them. */
@@ -182,8 +185,14 @@ static bool is_timeless(const struct isa_insn *insn) {
     return insn->op != OP_S2R || (insn->sreg != SREG_PHYSID && insn->sreg != SREG_CLOCK);
 }
 
+/* An instruction that writes one, or counts with one. */
+static bool moves_areg(const struct isa_insn *insn) {
+    return insn->areg != 0 || insn->areg_inc || insn->dst.kind == ISA_AREG || insn->op == OP_A2R;
+}
+
 static bool is_legal(const struct rules *r, struct rng *rng, const struct isa_insn *insn, unsigned address) {
     if (insn->areg > AREGS || (!r->clocked && !is_timeless(insn))) return false;
+    if (!r->table->can.aregs && moves_areg(insn)) return false;
     bool uses_areg = insn->op == OP_A2R || insn->op == OP_ADA;
     const struct isa_operand *all[] = {&insn->dst, &insn->src[0], &insn->src[1], &insn->src[2]};
     for (size_t i = 0; i < 4; i++) {
@@ -218,15 +227,17 @@ bool draw_word(const struct rules *r, struct rng *rng, size_t row, enum isa_mark
     return isa_decode(lo, hi, insn) == ISA_OK && insn->row == row && is_legal(r, rng, insn, address);
 }
 
-static struct isa_insn draw_legal(const struct rules *r, struct rng *rng, bool half, enum isa_marker marker) {
-    struct isa_insn insn;
-    for (;;) {
+/* False where a declared machine seems to have none. */
+static bool draw_legal(const struct rules *r, struct rng *rng, bool half, enum isa_marker marker,
+                       struct isa_insn *insn) {
+    for (unsigned rows = 0; r->table->declared == NULL || (rows < ROWS_TRIED && r->table->plain > 0); rows++) {
         const size_t row = draw_row(r->table, rng);
         const enum isa_shape shape = isa_row_shape(row);
         if ((half && shape != ISA_SHAPE_HALF) || (marker != ISA_MARK_NONE && shape != ISA_SHAPE_LONG)) continue;
         for (int i = 0; i < TRIES; i++)
-            if (draw_word(r, rng, row, marker, NO_ADDRESS, &insn)) return insn;
+            if (draw_word(r, rng, row, marker, NO_ADDRESS, insn)) return true;
     }
+    return false;
 }
 
 /* The A register that the instruction writes, 0 none. */
@@ -235,29 +246,20 @@ static unsigned written_areg(const struct isa_insn *insn) {
 }
 
 void draw_repair(const struct rules *r, struct kernel *k, unsigned areg) {
-    if (areg == 0) return;
-    const struct areg_rule *rule = &r->areg[areg];
-    kernel_add(k, NO_LABEL, "A2R R%d, A%u", REG_SCRATCH, areg);
-    kernel_add(k, NO_LABEL, "LOP.AND R%d, R%d, c [0x1] [0x%x]", REG_SCRATCH, REG_SCRATCH,
-               rule->unit == 4   ? MASK_A4
-               : rule->unit == 2 ? MASK_A2
-                                 : MASK_A);
-    if (rule->shared) kernel_add(k, NO_LABEL, "IADD R%d, R%d, R%d", REG_SCRATCH, REG_SCRATCH, REG_SLICE);
-    kernel_add(k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
+    if (areg != 0) recipe_areg(r, k, areg);
 }
 
 void draw_instruction(const struct rules *r, struct rng *rng, struct kernel *k) {
-    const struct isa_insn first = draw_legal(r, rng, false, ISA_MARK_NONE);
+    struct isa_insn first;
+    if (!draw_legal(r, rng, false, ISA_MARK_NONE, &first)) return;
     const unsigned part = kernel_open_part(k);
     if (first.bytes == 8) {
         kernel_add_words(k, first.lo, first.hi, NO_LABEL);
         draw_repair(r, k, written_areg(&first));
     } else {
         /* The second of a pair must not rely on an A register that the first one moved. */
-        struct isa_insn second;
-        do {
-            second = draw_legal(r, rng, true, ISA_MARK_NONE);
-        } while (first.areg_inc && second.areg == first.areg);
+        struct isa_insn second = first;
+        while (draw_legal(r, rng, true, ISA_MARK_NONE, &second) && first.areg_inc && second.areg == first.areg) {}
         kernel_add_words(k, first.lo, second.lo, NO_LABEL);
         draw_repair(r, k, written_areg(&first));
         draw_repair(r, k, written_areg(&second));
@@ -265,14 +267,22 @@ void draw_instruction(const struct rules *r, struct rng *rng, struct kernel *k) 
     kernel_close_part(k, part);
 }
 
+/* A NOP, where nothing else can be drawn. */
+static bool draw_any_marked(const struct rules *r, struct rng *rng, enum isa_marker marker, struct isa_insn *insn) {
+    if (rng_percent(rng, 25) && r->table->memory > 0 && draw_lane_access(r, rng, marker, insn)) return true;
+    bool drawn = false;
+    do drawn = draw_legal(r, rng, false, marker, insn);
+    while (drawn && written_areg(insn) != 0);
+    return drawn;
+}
+
 void draw_marked(const struct rules *r, struct rng *rng, struct kernel *k, enum isa_marker marker, int label) {
     struct isa_insn insn;
-    if (rng_percent(rng, 25))
-        insn = draw_lane_access(r, rng, marker);
-    else
-        do {
-            insn = draw_legal(r, rng, false, marker);
-        } while (written_areg(&insn) != 0);
+    const bool drawn = draw_any_marked(r, rng, marker, &insn);
     if (label != NO_LABEL) kernel_place_label(k, label);
-    kernel_add_words(k, insn.lo, insn.hi, NO_LABEL);
+    if (drawn)
+        kernel_add_words(k, insn.lo, insn.hi, NO_LABEL);
+    else
+        kernel_add(k, NO_LABEL, marker == ISA_MARK_JOIN ? "NOP.S" : "NOP");
+    if (!drawn && k->lacking == NULL) k->line[k->line_count - 1].hi |= (uint32_t)marker;
 }

@@ -53,11 +53,23 @@ enum mask {
     CONST_MASKS
 };
 
+/* What a prologue can do on a declared machine; all of it on ours. See setup.c. */
+struct ability {
+    bool grid;       /* tell blocks apart */
+    bool warps;      /* ... warps of a block */
+    bool shared;     /* fill shared memory */
+    bool dimensions; /* ... threads of blocks with more than one dimension */
+    bool memory;     /* hold addresses of global memory */
+    bool aregs;      /* set A registers */
+    bool faults;     /* make addresses that are wrong in some lanes */
+};
+
 /* The rows that the machine executes, by what draws them. */
 struct table {
     const struct declared *declared; /* what it keeps to; NULL: our own machine, which has everything */
     unsigned wide, dividers;         /* ... and of sm_10x so much */
-    size_t plain, memory;            /* how many */
+    struct ability can;
+    size_t plain, memory; /* how many */
     uint16_t plain_row[TABLE_ROWS_MAX];
     enum isa_op plain_op[TABLE_ROWS_MAX];
     uint16_t memory_row[TABLE_ROWS_MAX];
@@ -80,8 +92,11 @@ struct rules {
     bool undefined;         /* registers and memories are not written before they are read */
     bool clocked;           /* S2R may read the clock and the warp's place */
     uint16_t arrive_only;   /* barriers, by bit, at which nobody waits */
-    uint8_t banks[4];       /* constant banks of CONST_BYTES; the first two are 0 and 1 */
-    unsigned guard_percent; /* how many instructions have a guard */
+    bool alone;             /* one warp: its slice of shared memory is at a place known here */
+    uint32_t const_bytes;   /* of a constant bank, CONST_BYTES at most */
+    uint8_t banks[4]; /* constant banks of so many bytes; [1] has the masks, and the first two are 0 and 1 if there */
+    uint32_t mask[CONST_MASKS];
+    unsigned guard_percent;           /* how many instructions have a guard */
     struct areg_rule areg[AREGS + 1]; /* [0] is not used */
 };
 
@@ -91,9 +106,13 @@ void table_extend(struct table *t, unsigned wide, unsigned dividers); /* with th
 void table_restrict(struct table *t, const struct declared *machine); /* to the rows that it has; keeps the pointer */
 void rules_draw(struct rules *r, struct kernel *k, const struct table *t, struct rng *rng); /* and the launch of k */
 void rules_draw_data(const struct rules *r, struct kernel *k, struct rng *rng);
+void rules_probe(struct rules *r, struct kernel *k, const struct table *t); /* for setup_find: nothing is drawn */
 
 /* setup.c: adds the prologue that makes true what the rules say. */
 void setup_add(const struct rules *r, struct kernel *k, struct rng *rng);
+
+/* setup.c: what prologues can do on a declared machine, with the rows of the table. False when memory is out. */
+bool setup_find(const struct table *t, struct ability *can);
 
 /* Adds one drawn instruction (a pair, where it is a half one) and what repairs A registers after it. */
 void draw_instruction(const struct rules *r, struct rng *rng, struct kernel *k);
@@ -104,11 +123,12 @@ void draw_marked(const struct rules *r, struct rng *rng, struct kernel *k, enum 
 /* draw_memory.c: adds a global or local load or store, or an atomic operation, with what makes its address. */
 void draw_memory(const struct rules *r, struct rng *rng, struct kernel *k);
 
-/* draw_memory.c: draws an access that may stand anywhere, by itself: its address is in REG_LANE_BASE. */
-struct isa_insn draw_lane_access(const struct rules *r, struct rng *rng, enum isa_marker marker);
+/* draw_memory.c: draws an access that may stand anywhere, by itself: its address is in REG_LANE_BASE. False where a
+ * declared machine seems to have none. */
+bool draw_lane_access(const struct rules *r, struct rng *rng, enum isa_marker marker, struct isa_insn *insn);
 
 /* draw_memory.c: draws an access to global memory of at least so many bytes, its address in REG_SCRATCH. */
-struct isa_insn draw_global_access(const struct rules *r, struct rng *rng, unsigned least_bytes);
+bool draw_global_access(const struct rules *r, struct rng *rng, unsigned least_bytes, struct isa_insn *insn);
 
 /* draw_barrier.c: adds barriers, or reads of what other warps wrote between two of them, where all threads of the warp
  * that are left are and all warps come by. */
@@ -138,7 +158,7 @@ uint32_t draw_field(const struct rules *r, struct rng *rng, size_t row, enum isa
 bool draw_word(const struct rules *r, struct rng *rng, size_t row, enum isa_marker marker, unsigned address,
                struct isa_insn *insn);
 
-/* Makes A[areg] what the rules say it is, from any value. */
+/* Makes A[areg] what the rules say it is, from any value; nothing where areg is 0. */
 void draw_repair(const struct rules *r, struct kernel *k, unsigned areg);
 
 /* What the machine would do with the words at an 8-byte boundary: the trap that they are themselves, or none. */

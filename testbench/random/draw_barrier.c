@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Barriers of a random kernel: wait, arrive only, or both in one, and reads between two barriers of what other warps
  * wrote. No warp waits for one that does not come. */
-#include "draw.h"
+#include "recipe.h"
 
 enum { BARRIERS = 16, READS = 4 };
 
@@ -41,7 +41,7 @@ static void add_split(const struct rules *r, struct rng *rng, struct kernel *k) 
 static void add_exchange(const struct rules *r, struct rng *rng, struct kernel *k) {
     const unsigned areg = draw_areg(r, rng, true, 4), from = draw_register(r, rng);
     add_wait(r, rng, k, BARRIERS);
-    kernel_add(k, NO_LABEL, "LOP.AND R%d, R%u, c [0x1] [0x%x]", REG_SCRATCH, from, MASK_EXCHANGE);
+    recipe_mask(r, k, REG_SCRATCH, from, MASK_EXCHANGE);
     kernel_add(k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
     const unsigned reads = 1 + rng_below(rng, READS);
     for (unsigned i = 0; i < reads; i++) {
@@ -62,7 +62,7 @@ void draw_barrier(const struct rules *r, struct rng *rng, struct kernel *k) {
     const unsigned pick = rng_below(rng, 6), part = kernel_open_part(k);
     if (pick == 0) {
         add_split(r, rng, k);
-    } else if (pick <= 2 && !r->undefined) {
+    } else if (pick <= 2 && !r->undefined && r->table->can.aregs && r->table->can.shared) {
         add_exchange(r, rng, k);
     } else if (pick == 3 && r->arrive_only != 0) {
         const unsigned id = draw_id(r, rng, false);

@@ -2,9 +2,9 @@
 /* Loads, stores and atomic operations of a random kernel, each with the instructions that make its address: global
  * memory of the warp alone, data that all only read, local memory behind an A register, and places where the atomics of
  * all warps meet. There each place has one operation, and those in any order give the same. */
-#include "draw.h"
+#include "recipe.h"
 
-enum { TRIES = 4000 };
+enum { TRIES = 4000, ROWS_TRIED = 200 };
 
 static const struct isa_operand *memory_operand(const struct isa_insn *insn) {
     return insn->dst.kind == ISA_GLOBAL || insn->dst.kind == ISA_LOCAL ? &insn->dst : &insn->src[0];
@@ -17,33 +17,36 @@ static enum mask mask_of(const struct isa_insn *insn, enum mask bytes) {
 }
 
 /* An access with its address in that register, or to local memory behind an A register. */
-static struct isa_insn draw_access(const struct rules *r, struct rng *rng, enum isa_marker marker, unsigned address) {
-    for (;;) {
+static bool draw_access(const struct rules *r, struct rng *rng, enum isa_marker marker, unsigned address,
+                        struct isa_insn *insn) {
+    for (unsigned rows = 0; r->table->declared == NULL || (rows < ROWS_TRIED && r->table->memory > 0); rows++) {
         const size_t row = r->table->memory_row[rng_below(rng, (uint32_t)r->table->memory)];
-        struct isa_insn insn;
         for (int i = 0; i < TRIES / 40; i++)
-            if (draw_word(r, rng, row, marker, address, &insn)) return insn;
+            if (draw_word(r, rng, row, marker, address, insn)) return true;
     }
+    return false;
 }
 
 static bool is_global(const struct isa_insn *insn) { return memory_operand(insn)->kind == ISA_GLOBAL; }
 
-struct isa_insn draw_lane_access(const struct rules *r, struct rng *rng, enum isa_marker marker) {
-    for (;;) {
-        const struct isa_insn insn = draw_access(r, rng, marker, REG_LANE_BASE);
-        if (is_global(&insn) ? memory_operand(&insn)->bytes <= 4 : !insn.areg_inc) return insn;
+bool draw_lane_access(const struct rules *r, struct rng *rng, enum isa_marker marker, struct isa_insn *insn) {
+    for (unsigned tries = 0; r->table->declared == NULL || tries < ROWS_TRIED; tries++) {
+        if (!draw_access(r, rng, marker, REG_LANE_BASE, insn)) return false;
+        if (is_global(insn) ? memory_operand(insn)->bytes <= 4 : !insn->areg_inc) return true;
     }
+    return false;
 }
 
-struct isa_insn draw_global_access(const struct rules *r, struct rng *rng, unsigned least_bytes) {
-    for (;;) {
-        const struct isa_insn insn = draw_access(r, rng, ISA_MARK_NONE, REG_SCRATCH);
-        if (is_global(&insn) && memory_operand(&insn)->bytes >= least_bytes) return insn;
+bool draw_global_access(const struct rules *r, struct rng *rng, unsigned least_bytes, struct isa_insn *insn) {
+    for (unsigned tries = 0; r->table->declared == NULL || tries < ROWS_TRIED; tries++) {
+        if (!draw_access(r, rng, ISA_MARK_NONE, REG_SCRATCH, insn)) return false;
+        if (is_global(insn) && memory_operand(insn)->bytes >= least_bytes) return true;
     }
+    return false;
 }
 
 static void add_masked(const struct rules *r, struct rng *rng, struct kernel *k, enum mask mask) {
-    kernel_add(k, NO_LABEL, "LOP.AND R%d, R%u, c [0x1] [0x%x]", REG_SCRATCH, draw_register(r, rng), mask);
+    recipe_mask(r, k, REG_SCRATCH, draw_register(r, rng), mask);
 }
 
 /* The instruction with another register for its address, where that is legal. */
@@ -91,13 +94,13 @@ static void add_global(const struct rules *r, struct rng *rng, struct kernel *k,
     const unsigned address = memory_operand(&insn)->reg;
     if (insn.op == OP_GRED && find_places(&insn, &place) && rng_percent(rng, 50)) {
         add_masked(r, rng, k, MASK_A4);
-        kernel_add(k, NO_LABEL, "IADD32I R%u, R%d, 0x%x", address, REG_SCRATCH, ATOMICS_BASE + place * AREG_LIMIT);
+        recipe_add_number(k, address, REG_SCRATCH, ATOMICS_BASE + place * AREG_LIMIT);
     } else {
         add_masked(r, rng, k, mask_of(&insn, MASK_G));
         if (is_load(&insn) && rng_percent(rng, 20))
-            kernel_add(k, NO_LABEL, "MOV R%u, R%d", address, REG_SCRATCH);
+            recipe_copy(k, address, REG_SCRATCH);
         else
-            kernel_add(k, NO_LABEL, "IADD R%u, R%d, R%d", address, REG_SCRATCH, REG_WARP_BASE);
+            recipe_join(k, address, REG_SCRATCH, REG_WARP_BASE);
     }
     kernel_add_words(k, insn.lo, insn.hi, NO_LABEL);
 }
@@ -106,7 +109,8 @@ static void add_global(const struct rules *r, struct rng *rng, struct kernel *k,
 static void add_local(const struct rules *r, struct rng *rng, struct kernel *k) {
     const unsigned areg = draw_areg(r, rng, false, 4);
     for (int i = 0; i < TRIES; i++) {
-        struct isa_insn insn = draw_access(r, rng, ISA_MARK_NONE, REG_SCRATCH);
+        struct isa_insn insn;
+        if (!draw_access(r, rng, ISA_MARK_NONE, REG_SCRATCH, &insn)) return;
         const struct isa_operand *o = memory_operand(&insn);
         if (is_global(&insn) || insn.areg != 0 || o->value + AREG_LIMIT + o->bytes > r->local_bytes) continue;
         struct isa_fields fields;
@@ -121,19 +125,27 @@ static void add_local(const struct rules *r, struct rng *rng, struct kernel *k) 
     }
 }
 
+/* Where no address can be made, that of the lane. */
+static void add_access(const struct rules *r, struct rng *rng, struct kernel *k) {
+    struct isa_insn insn;
+    if (!draw_access(r, rng, ISA_MARK_NONE, REG_SCRATCH, &insn)) return;
+    if (!is_global(&insn)) {
+        kernel_add_words(k, insn.lo, insn.hi, NO_LABEL);
+        draw_repair(r, k, insn.areg_inc ? insn.areg : 0);
+        return;
+    }
+    const struct kernel_mark mark = kernel_begin(k);
+    add_global(r, rng, k, insn);
+    if (!kernel_keep(k, &mark) && draw_lane_access(r, rng, ISA_MARK_NONE, &insn))
+        kernel_add_words(k, insn.lo, insn.hi, NO_LABEL);
+}
+
 void draw_memory(const struct rules *r, struct rng *rng, struct kernel *k) {
     const unsigned part = kernel_open_part(k);
     const bool local = r->local_bytes > AREG_LIMIT + 16 && rng_percent(rng, 35);
-    if (local) {
+    if (local)
         add_local(r, rng, k);
-    } else {
-        const struct isa_insn insn = draw_access(r, rng, ISA_MARK_NONE, REG_SCRATCH);
-        if (is_global(&insn)) {
-            add_global(r, rng, k, insn);
-        } else {
-            kernel_add_words(k, insn.lo, insn.hi, NO_LABEL);
-            draw_repair(r, k, insn.areg_inc ? insn.areg : 0);
-        }
-    }
+    else
+        add_access(r, rng, k);
     kernel_close_part(k, part);
 }

@@ -3,12 +3,14 @@
  * lanes from; whether it comes to the trap at all is for the model to say. */
 #include "bounds.h"
 #include "corners.h"
-#include "draw.h"
+#include "recipe.h"
 
 enum {
+    NO_BASE = 0,
     REG_FAULT = REG_COUNTER + COUNTERS - 1, /* no loop reaches it */
     CODE_BEYOND = KERNEL_LINES_MAX * 8,
     TARGETS = 1 << 22,
+    TRIES = 100000,
     AREG_FAR = 2048, /* beyond all constants */
     AREG_END = 65536,
 };
@@ -56,30 +58,39 @@ static void add_bad_words(const struct rules *r, struct rng *rng, struct kernel 
     add_words(k, lo, hi);
 }
 
-/* The scratch register becomes `good`, a text, in some lanes, and `fault` more in others. */
-static void add_address(struct rng *rng, struct kernel *k, const char *good, uint32_t fault) {
+/* The scratch register becomes what `good` holds, 0 without it, in some lanes, and `fault` more in others. */
+static void add_address(struct rng *rng, struct kernel *k, unsigned good, uint32_t fault) {
     const uint32_t creg = rng_below(rng, 4), code = rng_below(rng, 16);
-    kernel_add(k, NO_LABEL, "%s", good);
-    kernel_add(k, NO_LABEL, "MVI R%d, 0x%x", REG_FAULT, fault);
-    kernel_add(k, NO_LABEL, "IADD R%d (C%u.%s), R%d, R%d", REG_SCRATCH, creg,
-               isa_cond_name(rng_percent(rng, 50) ? ISA_COND_TRUE : code), REG_SCRATCH, REG_FAULT);
+    const char *guard = isa_cond_name(rng_percent(rng, 50) ? ISA_COND_TRUE : code);
+    if (good != NO_BASE)
+        recipe_copy(k, REG_SCRATCH, good);
+    else
+        recipe_set(k, REG_SCRATCH, 0);
+    recipe_set(k, REG_FAULT, fault);
+    WAYS(k, 2) {
+        if (way == 0)
+            kernel_add(k, NO_LABEL, "IADD R%d (C%u.%s), R%d, R%d", REG_SCRATCH, creg, guard, REG_SCRATCH, REG_FAULT);
+        else
+            recipe_add(k, REG_SCRATCH, REG_SCRATCH, REG_FAULT);
+    }
 }
 
-/* An instruction with an operand of that kind behind the A register. */
-static struct isa_insn draw_indexed(const struct rules *r, struct rng *rng, enum isa_operand_kind kind, unsigned areg,
-                                    unsigned least_bytes, struct isa_operand *operand) {
-    for (;;) {
+/* An instruction with an operand of that kind behind the A register. False where a declared machine seems to have
+ * none. */
+static bool draw_indexed(const struct rules *r, struct rng *rng, enum isa_operand_kind kind, unsigned areg,
+                         unsigned least_bytes, struct isa_insn *insn, struct isa_operand *operand) {
+    for (unsigned tries = 0; r->table->declared == NULL || (tries < TRIES && r->table->plain > 0); tries++) {
         const size_t row = r->table->plain_row[rng_below(rng, (uint32_t)r->table->plain)];
-        struct isa_insn insn;
-        if (!draw_word(r, rng, row, ISA_MARK_NONE, NO_ADDRESS, &insn) || insn.areg != areg || insn.areg_inc) continue;
-        const struct isa_operand *all[] = {&insn.dst, &insn.src[0], &insn.src[1], &insn.src[2]};
+        if (!draw_word(r, rng, row, ISA_MARK_NONE, NO_ADDRESS, insn) || insn->areg != areg || insn->areg_inc) continue;
+        const struct isa_operand *all[] = {&insn->dst, &insn->src[0], &insn->src[1], &insn->src[2]};
         for (size_t i = 0; i < 4; i++) {
             if (all[i]->kind == kind && all[i]->indexed && all[i]->bytes >= least_bytes) {
                 *operand = *all[i];
-                return insn;
+                return true;
             }
         }
     }
+    return false;
 }
 
 /* How far the address moves: off its alignment, to the first byte behind the end, far behind, or to 64 KB, where 16
@@ -96,9 +107,10 @@ static uint32_t draw_fault(struct rng *rng, const struct isa_operand *o, bool al
 static void add_shared(const struct rules *r, struct rng *rng, struct kernel *k, bool align) {
     const unsigned areg = draw_areg(r, rng, true, 4);
     struct isa_operand o = {0};
-    const struct isa_insn insn = draw_indexed(r, rng, ISA_SHARED, areg, align ? 2 : 1, &o);
+    struct isa_insn insn;
+    if (!draw_indexed(r, rng, ISA_SHARED, areg, align ? 2 : 1, &insn, &o)) return;
     const uint32_t fault = draw_fault(rng, &o, align, r->shared_bytes, r->shared_bytes);
-    add_address(rng, k, align ? "MOV R3, R11" : "MVI R3, 0x0", fault);
+    add_address(rng, k, align ? REG_SLICE : NO_BASE, fault);
     kernel_add(k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
     add_faulting(rng, k, insn.lo, insn.hi);
     draw_repair(r, k, areg);
@@ -107,13 +119,13 @@ static void add_shared(const struct rules *r, struct rng *rng, struct kernel *k,
 static void add_const(const struct rules *r, struct rng *rng, struct kernel *k, bool align) {
     const unsigned areg = draw_areg(r, rng, false, 4);
     const bool branch = rng_percent(rng, 20);
-    struct isa_operand o = {.bank = 1, .bytes = 4};
+    struct isa_operand o = {.bank = r->banks[1], .bytes = 4};
     struct isa_insn insn = {0};
-    if (!branch) insn = draw_indexed(r, rng, ISA_CONST, areg, align ? 2 : 1, &o);
-    add_address(rng, k, "MVI R3, 0x0", draw_fault(rng, &o, align, o.bank == 1 ? AREG_FAR : CONST_BYTES, AREG_FAR));
+    if (!branch && !draw_indexed(r, rng, ISA_CONST, areg, align ? 2 : 1, &insn, &o)) return;
+    add_address(rng, k, NO_BASE, draw_fault(rng, &o, align, o.bank == r->banks[1] ? AREG_FAR : CONST_BYTES, AREG_FAR));
     kernel_add(k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
     if (branch) {
-        kernel_add(k, NO_LABEL, "BRX c [0x1] [A%u+0x0]", areg);
+        kernel_add(k, NO_LABEL, "BRX c [0x%x] [A%u+0x0]", r->banks[1], areg);
         return;
     }
     add_faulting(rng, k, insn.lo, insn.hi);
@@ -131,7 +143,7 @@ static void add_local(const struct rules *r, struct rng *rng, struct kernel *k, 
         place %= 1 + (r->local_bytes - bytes[size]) / 16;
     }
     const struct isa_operand o = {.bytes = bytes[size], .value = 16 * place, .indexed = true};
-    add_address(rng, k, "MVI R3, 0x0", draw_fault(rng, &o, align, r->local_bytes, r->local_bytes));
+    add_address(rng, k, NO_BASE, draw_fault(rng, &o, align, r->local_bytes, r->local_bytes));
     kernel_add(k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
     if (rng_percent(rng, 50))
         kernel_add(k, NO_LABEL, "LST.%s local [A%u+0x%x], R%u", sizes[size], areg, o.value, data);
@@ -141,10 +153,11 @@ static void add_local(const struct rules *r, struct rng *rng, struct kernel *k, 
 }
 
 static void add_global(const struct rules *r, struct rng *rng, struct kernel *k, bool align) {
-    const struct isa_insn insn = draw_global_access(r, rng, align ? 2 : 1);
+    struct isa_insn insn;
+    if (!draw_global_access(r, rng, align ? 2 : 1, &insn)) return;
     const struct isa_operand *o = insn.dst.kind == ISA_GLOBAL ? &insn.dst : &insn.src[0];
     const uint32_t end = bounds_machine(k).global_bytes, far = rng_percent(rng, 50) ? end : 0xffff0000;
-    add_address(rng, k, align ? "MOV R3, R1" : "MVI R3, 0x0", draw_fault(rng, o, align, end, far));
+    add_address(rng, k, align ? REG_WARP_BASE : NO_BASE, draw_fault(rng, o, align, end, far));
     add_faulting(rng, k, insn.lo, insn.hi);
 }
 

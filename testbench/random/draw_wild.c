@@ -6,7 +6,8 @@
 
 /* Jumps might never end. */
 static bool is_tame(enum isa_op op) {
-    return isa_op_unit(op) != UNIT_FLOW || op == OP_BAR || op == OP_NOP || op == OP_TRAP || op == OP_BPT;
+    const bool stops = op == OP_TRAP || op == OP_BPT || op == OP_KIL || op == OP_QUADON || op == OP_QUADPOP;
+    return isa_op_unit(op) != UNIT_FLOW || op == OP_BAR || op == OP_NOP || stops;
 }
 
 static bool draw_words(const struct rules *r, struct rng *rng, uint32_t *lo, uint32_t *hi) {

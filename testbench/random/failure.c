@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is left of a failure: SEED.sass, shrunk, with the command that repeats it; SEED.full.sass as it was drawn;
- * SEED.txt, the checker's report; with --after SEED.before.sass, what was launched first, as it was drawn. */
+ * SEED.txt, the checker's report; with --after SEED.before.sass, what was launched first, as it was drawn. With
+ * --keep-going operation and field stand behind SEED. */
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "../../assembler/base/outfile.h"
+#include "../../assembler/base/stop.h"
 #include "../lockstep/bus_option.h"
 #include "bounds.h"
 #include "campaign.h"
@@ -24,25 +26,31 @@ enum { TRIES_MOST = 3000 };
 struct failure {
     const struct campaign *c;
     const struct trial *t;
-    const struct trial_result *result;
-    time_t end; /* of shrinking */
+    const struct trial_result *result, *shown; /* of the kernel as it was drawn, as it is written */
+    const struct symptom *target;              /* what of it is to stay; NULL: nothing has an operation and a field */
+    struct trial_result last;                  /* of the smallest kernel so far */
+    const char *name;                          /* of the files, behind the seed */
+    time_t end;                                /* of shrinking */
 };
 
 static bool still_fails(void *state, const struct kernel *k) {
-    const struct failure *f = state;
+    struct failure *f = state;
     char why[JUDGE_WHY];
     struct trial_result result;
     const time_t now = time(NULL);
-    if (now >= f->end || bounds_find_lacking(k) != NULL) return false;
+    if (now >= f->end || stop_signal() != 0 || bounds_find_lacking(k) != NULL) return false;
     if (judge_kernel(k, 2 * f->c->make.steps, why) != JUDGED_LEGAL) return false;
     struct trial in_time = *f->t;
     in_time.wall = (unsigned)(f->end - now); /* a try that takes longer is none */
     trial_run(&in_time, k, &result);
-    return time(NULL) < f->end && result.verdict == f->result->verdict;
+    if (stop_signal() != 0 || time(NULL) >= f->end || !trial_shows(f->t, &result, f->result, f->target)) return false;
+    f->last = result;
+    f->shown = &f->last;
+    return true;
 }
 
 static void make_path(const struct failure *f, uint64_t seed, const char *suffix, char path[PATH_MAX]) {
-    snprintf(path, PATH_MAX, "%s/%" PRIu64 "%s", f->c->out, seed, suffix);
+    snprintf(path, PATH_MAX, "%s/%" PRIu64 "%s%s", f->c->out, seed, f->name, suffix);
 }
 
 static void print_memory(const struct trial *t, FILE *out) {
@@ -57,13 +65,24 @@ static void print_machine(const struct failure *f, FILE *out) {
     if (f->t->table->dividers != 0) fprintf(out, " --dividers %u", f->t->table->dividers);
 }
 
+static void print_deviations(const struct failure *f, FILE *out) {
+    for (unsigned i = 0; i < f->c->waiver_files; i++) fprintf(out, " --waivers %s", f->c->waiver_file[i]);
+    if (f->t->keep_going != 0) fprintf(out, " --keep-going %u", f->t->keep_going);
+}
+
 static void print_commands(const struct failure *f, const struct kernel *k, const char *path, FILE *out) {
     const struct trial *t = f->t;
-    fprintf(out, "// %s: %s\n", verdict_name(f->result->verdict), f->result->text);
+    fprintf(out, "// %s: %s\n", verdict_name(f->shown->verdict), f->shown->text);
+    if (f->target != NULL) {
+        fputs("// ", out);
+        symptom_print(f->target, out);
+        fputc('\n', out);
+    }
     fprintf(out, "// warp-fuzz --seed %" PRIu64 " --count 1 --sim %s --cores %u --sms %u%s", k->seed,
             t->sims > 1 ? "both" : t->sim[0], t->cores, t->sms, t->after ? " --after" : "");
     print_memory(t, out);
     print_machine(f, out);
+    print_deviations(f, out);
     if (f->c->make.steps != JUDGE_STEPS) fprintf(out, " --steps %u", f->c->make.steps);
     static const char *const kinds[] = {"any", "runs", "trap", "wild"};
     if (f->c->make.kind != MAKE_ANY) fprintf(out, " --kind %s", kinds[f->c->make.kind]);
@@ -73,6 +92,7 @@ static void print_commands(const struct failure *f, const struct kernel *k, cons
                 trial_contents(k));
         print_memory(t, out);
         print_machine(f, out);
+        print_deviations(f, out);
         if (t->after) {
             char before[PATH_MAX];
             make_path(f, k->seed, BEFORE_SUFFIX, before);
@@ -105,6 +125,7 @@ static bool apart(const struct failure *f, bool (*job)(const struct failure *f, 
     fflush(stdout);
     const pid_t process = fork();
     if (process == 0) {
+        stop_ignore();
         trial_limit(f->t);
         _exit(job(f, seed, k) ? 0 : 1);
     }
@@ -116,7 +137,7 @@ static bool write_report(const struct failure *f, uint64_t seed, struct kernel *
     char path[PATH_MAX];
     struct trial_result again;
     make_path(f, seed, ".txt", path);
-    FILE *out = fopen(path, "w");
+    FILE *out = fopen(path, "w"); /* what is there stays where the run is the end of the process */
     if (out != NULL) {
         trial_run_here(f->t, k, &again, out);
         fclose(out);
@@ -148,11 +169,19 @@ static void shrink(struct failure *f, struct kernel *k) {
 }
 
 void failure_investigate(const struct campaign *c, const struct trial *t, uint64_t seed,
-                         const struct trial_result *result) {
-    struct failure f = {.c = c, .t = t, .result = result};
+                         const struct trial_result *result, const struct symptom *target) {
+    char name[64] = "";
+    if (target != NULL && t->keep_going > 0)
+        snprintf(name, sizeof name, ".%s.%s", target->op, retire_field_at(target->field)->name);
+    struct failure f = {.c = c, .t = t, .result = result, .shown = result, .target = target, .name = name};
     struct kernel *k = malloc(sizeof *k);
     char path[PATH_MAX];
     printf("seed %" PRIu64 ": %s: %s\n", seed, verdict_name(result->verdict), result->text);
+    if (target != NULL) {
+        fputs("  ", stdout);
+        symptom_print(target, stdout);
+        fputc('\n', stdout);
+    }
     if (k == NULL || !apart(&f, make_drawn, seed, k) || !make_drawn(&f, seed, k)) {
         printf("  the kernel cannot be made\n");
         free(k);

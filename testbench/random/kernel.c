@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "bounds.h"
+
 void kernel_add_words(struct kernel *k, uint32_t lo, uint32_t hi, int label) {
     assert(k->line_count < KERNEL_LINES_MAX);
     k->line[k->line_count++] = (struct kernel_line){lo, hi, (int16_t)label, (uint16_t)k->part};
@@ -21,7 +23,40 @@ void kernel_add(struct kernel *k, int label, const char *format, ...) {
     const bool parsed = isa_parse(text, (size_t)length, NULL, &lo, &hi, &error);
     assert(parsed && isa_is_long(lo)); /* the texts are ours */
     (void)parsed;
-    kernel_add_words(k, lo, hi, label);
+    if (bounds_allow(k, lo, hi))
+        kernel_add_words(k, lo, hi, label);
+    else
+        k->lacking = bounds_name(lo, hi);
+}
+
+struct kernel_mark kernel_begin(struct kernel *k) {
+    const struct kernel_mark mark = {k->lacking,      k->line_count, k->label_count,
+                                     k->target_count, k->part_count, k->part};
+    k->lacking = NULL;
+    return mark;
+}
+
+bool kernel_keep(struct kernel *k, const struct kernel_mark *mark) {
+    const bool whole = k->lacking == NULL;
+    k->lacking = mark->lacking;
+    if (whole) return true;
+    k->line_count = mark->lines;
+    k->label_count = mark->labels;
+    k->target_count = mark->targets;
+    k->part_count = mark->parts;
+    k->part = mark->part;
+    return false;
+}
+
+bool kernel_constant(struct kernel *k, uint32_t value, unsigned *word) {
+    struct kernel_bank *bank = &k->bank[1];
+    const unsigned end = bank->words < KERNEL_CONSTANTS_END ? bank->words : KERNEL_CONSTANTS_END;
+    for (*word = end - k->constants; *word < end; ++*word)
+        if (bank->word[*word] == value) return true;
+    if (k->constants >= end / 2) return false;
+    *word = end - ++k->constants;
+    bank->word[*word] = value;
+    return true;
 }
 
 int kernel_new_label(struct kernel *k) {

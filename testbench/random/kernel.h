@@ -24,6 +24,7 @@ enum {
     KERNEL_LABELS_MAX = 1024,
     KERNEL_PARTS_MAX = 4096,
     KERNEL_TARGETS_MAX = 64,
+    KERNEL_CONSTANTS_END = 128, /* words that any instruction reaches */
     KERNEL_PARAMS_MAX = 4,
     KERNEL_BANKS = 3,
     KERNEL_BANK_WORDS = 192,
@@ -54,13 +55,16 @@ struct kernel {
     bool atomics;                                     /* for sm_11 */
     unsigned wide, dividers;                          /* the machine's of sm_10x, see cmodel/machine.h */
     bool undefined;                                   /* it reads what it has not written */
-    bool clocked;   /* its results depend on the time: on the clock, on where a block runs, on races */
-    bool wild;      /* it may trap */
-    bool brief;     /* one warp, straight code, as few registers and as little local memory as there may be */
-    enum trap trap; /* it must trap so; TRAP_NONE: it must not */
+    bool clocked;        /* its results depend on the time: on the clock, on where a block runs, on races */
+    bool wild;           /* it may trap */
+    bool brief;          /* one warp, straight code, as few registers and as little local memory as there may be */
+    enum trap trap;      /* it must trap so; TRAP_NONE: it must not */
+    const char *lacking; /* what was to be added and the declared machine lacks; NULL: nothing, see kernel_mark */
+    unsigned
+        constants; /* words of bank[1] that kernel_constant has taken, from the last that any instruction reaches */
     unsigned param_count;
     uint32_t param[KERNEL_PARAMS_MAX];
-    struct kernel_bank bank[KERNEL_BANKS]; /* bank[1] is c[1], with the addresses of `target` behind its words */
+    struct kernel_bank bank[KERNEL_BANKS]; /* bank[1] has the addresses of `target` behind its words */
     unsigned data_words;                   /* at global address 0 */
     uint32_t data[KERNEL_DATA_WORDS];
 
@@ -77,8 +81,22 @@ struct kernel {
 /* Adds a long instruction, or two half ones. */
 void kernel_add_words(struct kernel *k, uint32_t lo, uint32_t hi, int label);
 
-/* Adds one long instruction, given as text for isa_parse; a target in it is replaced by the label, if there is one. */
+/* Adds one long instruction, given as text for isa_parse; a target in it is replaced by the label, if there is one. One
+ * that the declared machine lacks is not added: k->lacking says so. */
 void kernel_add(struct kernel *k, int label, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Several instructions that are there as a whole or not at all: kernel_keep takes away what was added since the mark
+ * where something was lacking, and returns false. */
+struct kernel_mark {
+    const char *lacking;
+    size_t lines;
+    unsigned labels, targets, parts, part;
+};
+struct kernel_mark kernel_begin(struct kernel *k);
+bool kernel_keep(struct kernel *k, const struct kernel_mark *mark);
+
+/* Where a word of bank[1] has the value; false where there is no room. */
+bool kernel_constant(struct kernel *k, uint32_t value, unsigned *word);
 
 int kernel_new_label(struct kernel *k);
 void kernel_place_label(struct kernel *k, int label);

@@ -91,7 +91,8 @@ static void print_bank(const struct kernel_bank *bank, FILE *out) {
 static void print_memories(const struct kernel *k, FILE *out) {
     for (unsigned i = 0; i < KERNEL_BANKS; i++) print_bank(&k->bank[i], out);
     for (unsigned i = 0; i < k->target_count; i++)
-        fprintf(out, ".const 1:%u = 0x%zx\n", 4 * (KERNEL_BANK_WORDS + i), k->label_line[k->target[i]] * LINE_BYTES);
+        fprintf(out, ".const %u:%u = 0x%zx\n", k->bank[1].number, 4 * (KERNEL_BANK_WORDS + i),
+                k->label_line[k->target[i]] * LINE_BYTES);
     const unsigned used = count_used(k->data, k->data_words);
     if (used != 0) {
         fprintf(out, ".global 0 = ");

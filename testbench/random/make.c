@@ -8,29 +8,30 @@
 
 /* After more than LONG_MOST tries that are too long, kernels are brief. What a declared machine has may be little: then
  * there are more tries, of numbers that no seed's first ones have. */
-enum { TRIES = 40, DECLARED_TRIES = 1000, LONG_MOST = 10, TRAPS = TRAP_BREAKPOINT, STYLES = 5 };
+enum { TRIES = 40, DECLARED_TRIES = 1000, SIMPLE_FROM = 100, LONG_MOST = 10, TRAPS = TRAP_BREAKPOINT, STYLES = 5 };
 
-/* Of a declared machine: those that need nothing but what every kernel needs. */
-static enum trap draw_declared_trap(struct rng *rng) {
+/* Of a declared machine: those that need little. */
+static enum trap draw_declared_trap(const struct table *t, struct rng *rng) {
     static const enum trap TRAPS_OF_ALL[] = {TRAP_UNDEFINED,   TRAP_SHARED_ALIGN, TRAP_SHARED_RANGE, TRAP_CONST_ALIGN,
                                              TRAP_CONST_RANGE, TRAP_GLOBAL_ALIGN, TRAP_GLOBAL_RANGE};
-    return TRAPS_OF_ALL[rng_below(rng, sizeof TRAPS_OF_ALL / sizeof TRAPS_OF_ALL[0])];
+    const enum trap trap = TRAPS_OF_ALL[rng_below(rng, sizeof TRAPS_OF_ALL / sizeof TRAPS_OF_ALL[0])];
+    return t->can.faults && t->can.aregs && t->memory > 0 ? trap : TRAP_UNDEFINED;
 }
 
 /* What kind of kernel it is, before anything of it is drawn. */
-static void draw_kind(struct kernel *k, enum make_kind kind, struct rng *rng) {
+static void draw_kind(struct kernel *k, enum make_kind kind, const struct table *t, struct rng *rng) {
     if (kind == MAKE_ANY) {
         const uint32_t pick = rng_below(rng, 16);
         kind = pick < 12 ? MAKE_RUNS : pick < 15 ? MAKE_TRAP : MAKE_WILD;
         if (k->declared != NULL && k->declared->no_traps) kind = MAKE_RUNS;
     }
-    k->atomics = rng_percent(rng, 40) && (bounds_have(k, "GRED") || bounds_have(k, "GATOM"));
+    k->atomics = rng_percent(rng, 40) && t->memory > 0 && (bounds_have(k, "GRED") || bounds_have(k, "GATOM"));
     k->undefined = kind == MAKE_RUNS && rng_percent(rng, 15);
     k->clocked = kind == MAKE_RUNS && rng_percent(rng, 15);
     k->wild = kind == MAKE_WILD;
     k->trap = TRAP_NONE;
     if (kind == MAKE_TRAP)
-        k->trap = k->declared != NULL ? draw_declared_trap(rng) : (enum trap)(1 + rng_below(rng, TRAPS));
+        k->trap = k->declared != NULL ? draw_declared_trap(t, rng) : (enum trap)(1 + rng_below(rng, TRAPS));
 }
 
 /* Straight code, some control flow, much of it, few things nested deeply, or calls of calls. */
@@ -59,15 +60,34 @@ static int make_once(struct kernel *k, struct rng rng, struct rng *trap_rng, con
     return shape_kernel(&rules, &rng, trap_rng, k, &style);
 }
 
-static void begin(struct kernel *k, uint64_t seed, const struct table *table, enum make_kind kind, bool brief,
-                  struct rng *rng) {
+/* What a seed stands for, and the try at hand. */
+struct attempt {
+    uint64_t seed;
+    const struct table *table;
+    enum make_kind kind;
+    bool brief, simple; /* simple: the trap that a declared machine has in any case */
+};
+
+static void begin(struct kernel *k, const struct attempt *a, struct rng *rng) {
     memset(k, 0, sizeof *k);
-    k->declared = table->declared;
-    k->wide = table->wide;
-    k->dividers = table->dividers;
-    k->seed = seed;
-    k->brief = brief;
-    draw_kind(k, kind, rng);
+    k->declared = a->table->declared;
+    k->wide = a->table->wide;
+    k->dividers = a->table->dividers;
+    k->seed = a->seed;
+    k->brief = a->brief;
+    draw_kind(k, a->kind, a->table, rng);
+    if (a->simple && k->trap != TRAP_NONE) k->trap = TRAP_UNDEFINED;
+}
+
+static void make_try(struct kernel *k, const struct attempt *a, uint64_t try) {
+    struct rng rng = {(a->seed + (try / TRIES << 48)) * TRIES + try % TRIES};
+    rng_next(&rng);
+    struct rng trap_rng = {rng_next(&rng)};
+    begin(k, a, &(struct rng){a->seed});
+    const int items = make_once(k, rng, &trap_rng, a->table, SHAPE_NO_TRAP);
+    if (k->trap == TRAP_NONE) return;
+    begin(k, a, &(struct rng){a->seed});
+    make_once(k, rng, &trap_rng, a->table, (int)rng_below(&trap_rng, (uint32_t)items));
 }
 
 bool make_kernel(struct kernel *k, uint64_t seed, const struct make_options *options, const struct table *table,
@@ -75,17 +95,9 @@ bool make_kernel(struct kernel *k, uint64_t seed, const struct make_options *opt
     unsigned too_long = 0;
     const uint64_t tries = table->declared != NULL ? DECLARED_TRIES : TRIES;
     for (uint64_t try = 0; try < tries; try++) {
-        const bool brief = too_long > LONG_MOST;
-        struct rng rng = {(seed + (try / TRIES << 48)) * TRIES + try % TRIES}, kind_rng = {seed};
-        rng_next(&rng);
-        struct rng trap_rng = {rng_next(&rng)};
-        begin(k, seed, table, options->kind, brief, &kind_rng);
-        const int items = make_once(k, rng, &trap_rng, table, SHAPE_NO_TRAP);
-        if (k->trap != TRAP_NONE) {
-            begin(k, seed, table, options->kind, brief, &(struct rng){seed});
-            make_once(k, rng, &trap_rng, table, (int)rng_below(&trap_rng, (uint32_t)items));
-        }
-        const char *lacking = bounds_find_lacking(k);
+        const struct attempt attempt = {seed, table, options->kind, too_long > LONG_MOST, try >= SIMPLE_FROM};
+        make_try(k, &attempt, try);
+        const char *lacking = k->lacking != NULL ? k->lacking : bounds_find_lacking(k);
         if (lacking != NULL) {
             snprintf(why, JUDGE_WHY, "it needs %s, which the machine lacks", lacking);
             too_long++; /* brief ones need less */

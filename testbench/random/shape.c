@@ -3,6 +3,7 @@
 #include "shape.h"
 
 #include "bounds.h"
+#include "recipe.h"
 
 enum {
     CASES = 4,     /* of a switch */
@@ -49,7 +50,12 @@ static void set_flags(struct shape *s) {
     if (below(s, 2) == 0 || !bounds_have(s->k, "R2C")) {
         const unsigned b = draw_register(s->r, s->rng);
         const char *compare = below(s, 2) == 0 ? "LT" : "NE";
-        kernel_add(s->k, NO_LABEL, "ISET.S32.C%u o [0x7f], R%u, R%u, %s", creg, a, b, compare);
+        WAYS(s->k, 2) {
+            if (way == 0)
+                kernel_add(s->k, NO_LABEL, "ISET.S32.C%u o [0x7f], R%u, R%u, %s", creg, a, b, compare);
+            else
+                recipe_any_flags(s->k, creg, a);
+        }
     } else {
         kernel_add(s->k, NO_LABEL, "R2C C%u, R%u", creg, a);
     }
@@ -68,10 +74,14 @@ static void add_join(struct shape *s, int join) { draw_marked(s->r, s->rng, s->k
 
 /* A jump to a label, through a constant where there is room for one. */
 static void add_jump(struct shape *s, int label) {
-    if (s->k->target_count < KERNEL_TARGETS_MAX && below(s, 4) == 0 && bounds_have(s->k, "BRX"))
-        kernel_add(s->k, NO_LABEL, "BRX c [0x1] [0x%x]", kernel_add_target(s->k, label));
-    else
-        kernel_add(s->k, label, "BRA 0x0");
+    const bool branch = s->k->target_count == KERNEL_TARGETS_MAX || below(s, 4) != 0 || !bounds_have(s->k, "BRX");
+    const unsigned bank = s->k->bank[1].number;
+    WAYS(s->k, s->k->target_count < KERNEL_TARGETS_MAX ? 2 : 1) {
+        if (branch == (way == 0))
+            kernel_add(s->k, label, "BRA 0x0");
+        else
+            kernel_add(s->k, NO_LABEL, "BRX c [0x%x] [0x%x]", bank, kernel_add_target(s->k, label));
+    }
 }
 
 static void add_branch(struct shape *s) {
@@ -102,9 +112,9 @@ static void add_switch(struct shape *s) {
     for (unsigned i = 0; i < places; i++) label[i] = kernel_new_label(s->k);
     for (unsigned i = 0; i < CASES; i++) kernel_add_target(s->k, label[below(s, places)]);
     add_fork(s, join);
-    kernel_add(s->k, NO_LABEL, "LOP.AND R%d, R%u, c [0x1] [0x%x]", REG_SCRATCH, draw_register(s->r, s->rng), MASK_CASE);
+    recipe_mask(s->r, s->k, REG_SCRATCH, draw_register(s->r, s->rng), MASK_CASE);
     kernel_add(s->k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
-    kernel_add(s->k, NO_LABEL, "BRX c [0x1] [A%u+0x%x]", areg, first);
+    kernel_add(s->k, NO_LABEL, "BRX c [0x%x] [A%u+0x%x]", s->k->bank[1].number, areg, first);
     for (unsigned i = 0; i < places; i++) {
         kernel_place_label(s->k, label[i]);
         add_items(s, 1 + below(s, 3));
@@ -125,20 +135,32 @@ static void set_counter(struct shape *s, unsigned counter) {
     const unsigned source = below(s, 2) == 0 ? (unsigned)REG_THREAD : draw_register(s->r, s->rng);
     const bool wide = s->repeats == 1 && below(s, 6) == 0;
     s->repeats *= wide ? WIDE : NARROW;
-    kernel_add(s->k, NO_LABEL, "LOP.AND R%u, R%u, c [0x1] [0x%x]", counter, source, wide ? MASK_LANE : MASK_2);
-    kernel_add(s->k, NO_LABEL, "IADD32I R%u, R%u, 0x1", counter, counter);
+    WAYS(s->k, 2) {
+        if (way == 0) {
+            recipe_mask(s->r, s->k, counter, source, wide ? MASK_LANE : MASK_2);
+            recipe_add_number(s->k, counter, counter, 1);
+        } else {
+            recipe_set(s->k, counter, NARROW - 1);
+        }
+    }
 }
 
 static unsigned count_down(struct shape *s, unsigned counter) {
     const unsigned flags = below(s, 4);
-    kernel_add(s->k, NO_LABEL, "IADD32I R%u, R%u, 0xffffffff", counter, counter);
-    kernel_add(s->k, NO_LABEL, "I2I.U32.U32.C%u o [0x7f], R%u", flags, counter);
+    recipe_add_number(s->k, counter, counter, 0xffffffff);
+    recipe_flags(s->k, flags, counter);
     return flags;
+}
+
+/* Said before a loop is filled. */
+static void need_branch(struct shape *s) {
+    if (!bounds_have(s->k, "BRA")) s->k->lacking = "BRA";
 }
 
 static void add_loop(struct shape *s) {
     const unsigned counter = counter_of(s);
     const int top = kernel_new_label(s->k), join = kernel_new_label(s->k);
+    need_branch(s);
     set_counter(s, counter);
     add_fork(s, join);
     kernel_place_label(s->k, top);
@@ -153,7 +175,8 @@ static void add_loop(struct shape *s) {
 static void add_uniform_loop(struct shape *s) {
     const unsigned counter = counter_of(s);
     const int top = kernel_new_label(s->k);
-    kernel_add(s->k, NO_LABEL, "MVI R%u, 0x%x", counter, 1 + below(s, 3));
+    need_branch(s);
+    recipe_set(s->k, counter, 1 + below(s, 3));
     kernel_place_label(s->k, top);
     s->loops++;
     s->nesting--;
@@ -170,6 +193,7 @@ static void add_break_region(struct shape *s) {
     if (may_repeat(s) && below(s, 2) == 0) {
         const unsigned counter = counter_of(s);
         const int top = kernel_new_label(s->k);
+        need_branch(s);
         set_counter(s, counter);
         kernel_place_label(s->k, top);
         s->loops++;
@@ -257,17 +281,37 @@ static void add_construct(struct shape *s) {
     *s = saved;
 }
 
+static void add_item(struct shape *s) {
+    if (rng_percent(s->rng, s->options->flow_percent))
+        add_construct(s);
+    else if (rng_percent(s->rng, s->options->wild_percent))
+        draw_wild(s->r, s->rng, s->k);
+    else if (below(s, 8) == 0)
+        draw_memory(s->r, s->rng, s->k);
+    else
+        draw_instruction(s->r, s->rng, s->k);
+}
+
+/* An item of which the machine lacks a part is left out as a whole; so is what is in a construct that will be. */
 static void add_items(struct shape *s, unsigned count) {
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count && s->k->lacking == NULL; i++) {
+        struct kernel_mark mark = kernel_begin(s->k);
         if ((*s->items)++ == s->options->trap_item) draw_trap(s->r, s->trap_rng, s->k);
-        if (rng_percent(s->rng, s->options->flow_percent))
-            add_construct(s);
-        else if (rng_percent(s->rng, s->options->wild_percent))
-            draw_wild(s->r, s->rng, s->k);
-        else if (below(s, 8) == 0)
-            draw_memory(s->r, s->rng, s->k);
+        kernel_keep(s->k, &mark);
+        mark = kernel_begin(s->k);
+        add_item(s);
+        kernel_keep(s->k, &mark);
+    }
+}
+
+/* In one way or the other, as far as there are both. */
+static void add_end(struct shape *s) {
+    const bool marked = below(s, 2) == 0 || !bounds_have(s->k, "RET");
+    WAYS(s->k, 2) {
+        if (marked == (way == 0))
+            draw_marked(s->r, s->rng, s->k, ISA_MARK_END, NO_LABEL);
         else
-            draw_instruction(s->r, s->rng, s->k);
+            kernel_add(s->k, NO_LABEL, "RET");
     }
 }
 
@@ -286,10 +330,7 @@ int shape_kernel(const struct rules *r, struct rng *rng, struct rng *trap_rng, s
     const unsigned functions = options->flow_percent != 0 && calls ? (options->levels - 1) * FUNCTIONS : 0;
     for (unsigned i = 0; i < functions; i++) s.function[i] = kernel_new_label(k);
     add_items(&s, options->length);
-    if (below(&s, 2) == 0 || !bounds_have(k, "RET"))
-        draw_marked(r, rng, k, ISA_MARK_END, NO_LABEL);
-    else
-        kernel_add(k, NO_LABEL, "RET");
+    add_end(&s);
     s.uniform = false;
     for (unsigned i = 0; i < functions; i++) {
         const unsigned part = kernel_open_part(k);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +11,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../assembler/base/stop.h"
 #include "../coverage/coverage.h"
+#include "../lockstep/deviations.h"
 #include "../lockstep/lockstep.h"
 #include "../lockstep/report.h"
 #include "judge.h"
 
-enum { CONTENTS = 1000000, WALL_FACTOR = 30 };
+enum { CONTENTS = 1000000, WALL_FACTOR = 30, LOOK_MS = 200 };
 
 const char *verdict_name(enum verdict verdict) {
     static const char *const names[] = {"pass",    "mismatch", "hang",      "trap",  "cycles",
@@ -104,6 +107,8 @@ static void run_on(const struct trial *t, unsigned i, const struct kernel *k, co
                                              .machine = machine,
                                              .max_cycles = run->max_cycles,
                                              .before = before,
+                                             .waivers = t->waivers,
+                                             .keep_going = t->keep_going,
                                              .observe = observe,
                                              .observer = &watch};
     struct diag d = {0};
@@ -115,12 +120,14 @@ static void run_on(const struct trial *t, unsigned i, const struct kernel *k, co
         snprintf(result->text, sizeof result->text, "%s", d.text);
     } else {
         judge_result(k, l, result);
+        symptoms_find(l, &result->symptoms);
         result->compared = lockstep_result(l)->compared;
         result->cycles = lockstep_result(l)->counters.cycles;
         struct model_counts counts;
         model_get_counts(lockstep_model(l), &counts);
         result->digest = counts.adopted == 0 ? lockstep_result(l)->digest : 0;
         if (report != NULL) lockstep_report(l, NULL, report);
+        if (report != NULL) deviations_print_text(l, report);
     }
     watch_close(&watch, t, k);
     lockstep_destroy(l);
@@ -211,6 +218,7 @@ pid_t trial_start(const struct trial *t, uint64_t seed, const struct kernel *k, 
     }
     struct trial_result result;
     close(ends[0]);
+    stop_ignore(); /* the parent ends it */
     trial_limit(t);
     if (k != NULL)
         trial_run_here(t, k, &result, NULL);
@@ -222,6 +230,11 @@ pid_t trial_start(const struct trial *t, uint64_t seed, const struct kernel *k, 
 void trial_finish(pid_t process, int from, struct trial_result *result) {
     size_t got = 0;
     while (got < sizeof *result) {
+        struct pollfd file = {.fd = from, .events = POLLIN};
+        if (poll(&file, 1, LOOK_MS) <= 0) {
+            if (stop_signal() != 0) kill(process, SIGKILL);
+            continue;
+        }
         const ssize_t more = read(from, (char *)result + got, sizeof *result - got);
         if (more == 0 || (more < 0 && errno != EINTR)) break;
         got += more > 0 ? (size_t)more : 0;
@@ -240,6 +253,13 @@ void trial_finish(pid_t process, int from, struct trial_result *result) {
     } else {
         snprintf(result->text, sizeof result->text, "the process ended with exit code %d", WEXITSTATUS(status));
     }
+}
+
+bool trial_shows(const struct trial *t, const struct trial_result *result, const struct trial_result *than,
+                 const struct symptom *target) {
+    if (result->verdict != than->verdict) return false;
+    if (result->verdict == VERDICT_CRASH) return strcmp(result->text, than->text) == 0;
+    return symptoms_show(&result->symptoms, &than->symptoms, target, t->keep_going > 0);
 }
 
 void trial_run(const struct trial *t, const struct kernel *k, struct trial_result *result) {

@@ -11,6 +11,7 @@
 
 #include "../lockstep/sim_library.h"
 #include "make.h"
+#include "symptom.h"
 
 enum verdict {
     VERDICT_PASS,
@@ -33,7 +34,9 @@ struct trial {
     const char *sim[TRIAL_SIMS]; /* one, or two to compare */
     unsigned sims, cores, sms;
     struct sim_bus bus;
-    bool after; /* runs once more, launched without a reset after another kernel: nothing must differ */
+    struct waivers *waivers; /* what may differ; NULL: nothing */
+    unsigned keep_going;     /* findings of a kernel that are collected; 0: the first one ends it */
+    bool after;              /* runs once more, launched without a reset after another kernel: nothing must differ */
     struct sim_library lib[TRIAL_SIMS];
     const struct table *table;
     const struct make_options *make;
@@ -44,6 +47,7 @@ struct trial {
 struct trial_result {
     enum verdict verdict;
     char text[TRIAL_TEXT]; /* what was found, in a line */
+    struct symptoms symptoms;
     uint64_t compared, cycles;
     uint64_t digest; /* of the records; 0 where some of them depend on what the launch leaves undefined: the cycles of
                         two simulations, which begin with other contents, are not compared then */
@@ -65,6 +69,11 @@ pid_t trial_start(const struct trial *t, uint64_t seed, const struct kernel *k, 
 
 /* Waits for the end of a process, reads what it said, and closes `from`. */
 void trial_finish(pid_t process, int from, struct trial_result *result);
+
+/* Both results are of one failure: the same verdict, of a process that died the same words, and what differs as in
+ * symptoms_show. */
+bool trial_shows(const struct trial *t, const struct trial_result *result, const struct trial_result *than,
+                 const struct symptom *target);
 
 /* Both. */
 void trial_run(const struct trial *t, const struct kernel *k, struct trial_result *result);

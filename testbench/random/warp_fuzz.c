@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../assembler/base/outfile.h"
+#include "../../assembler/base/stop.h"
 #include "../../assembler/base/version.h"
 #include "../lockstep/bus_option.h"
 #include "bounds.h"
@@ -26,7 +27,9 @@ struct options {
     const char *sim;
     struct list cores, sms;
     struct sim_bus bus;
-    bool after, print;
+    bool after, print, failures_given;
+    unsigned keep_going;
+    struct waivers *waivers;  /* NULL: none were given */
     struct declared declared; /* where campaign.machine is not NULL */
     struct machine extension; /* of which wide and dividers count */
 };
@@ -37,7 +40,8 @@ static void print_help(void) {
           "A\n"
           "kernel that fails is shrunk to a minimal one that still fails, and written down with the command that "
           "repeats\n"
-          "it. A seed stands for the same kernel everywhere. Exit code: 0 none failed, 1 some did, 2 bad usage.\n\n"
+          "it. A seed stands for the same kernel everywhere. Exit code: 0 none failed, 1 some did, 2 bad usage, 130\n"
+          "interrupted: what was found is written, and the next seed printed.\n\n"
           "  --seed N                    seed of the first kernel, default 1; the next has N + 1\n"
           "  --count N                   how many kernels, default 100, or with --time no limit\n"
           "  --time SECONDS              start no more kernels after so long\n"
@@ -49,20 +53,24 @@ static void print_help(void) {
           "  --sms N[,N...]              streaming multiprocessors, 1 to 8, default 1; in turn, too\n",
           stdout);
     bus_print_help(stdout);
-    puts("  --machine FILE              what the RTL has, as the file states it: kernels keep to that; exit code 2 if\n"
-         "                              none can\n"
-         "  --wide N, --dividers N      of sm_10x: lanes of an SM that multiply words, units that divide; kernels use\n"
-         "                              them; default 0\n"
-         "  --after                     run each once more, launched after another kernel without a reset\n"
-         "  --kind any|runs|trap|wild   kernels that end as they should; that must trap, and say how; straight code\n"
-         "                              that may trap anywhere; default any, which draws one of them by the seed\n"
-         "  --steps N                   most warp instructions of a kernel, 250 to 6000, the default\n"
-         "  --failures N                stop after so many, default 1\n"
-         "  --out DIR                   where failures are written, default build/fuzz\n"
-         "  --shrink-time SECONDS       most time to shrink a failure, default 600; the best so far is kept\n"
-         "  --no-shrink                 write failures as they were drawn\n"
-         "  --print                     only print the kernels\n"
-         "  --help, --version           this text; the version");
+    puts(
+        "  --machine FILE              what the RTL has, as the file states it: kernels keep to that; exit code 2 if\n"
+        "                              none can\n"
+        "  --wide N, --dividers N      of sm_10x: lanes of an SM that multiply words, units that divide; kernels use\n"
+        "                              them; default 0\n"
+        "  --waivers FILE              known deviations, as warp-lockstep takes them; repeatable\n"
+        "  --keep-going N              kernels run on over what differs; up to N different findings, by operation and\n"
+        "                              field, are shrunk, each in a kernel of its own, and listed\n"
+        "  --after                     run each once more, launched after another kernel without a reset\n"
+        "  --kind any|runs|trap|wild   kernels that end as they should; that must trap, and say how; straight code\n"
+        "                              that may trap anywhere; default any, which draws one of them by the seed\n"
+        "  --steps N                   most warp instructions of a kernel, 250 to 6000, the default\n"
+        "  --failures N                stop after so many, default 1, with --keep-going N\n"
+        "  --out DIR                   where failures are written, default build/fuzz\n"
+        "  --shrink-time SECONDS       most time to shrink a failure, default 600; the best so far is kept\n"
+        "  --no-shrink                 write failures as they were drawn\n"
+        "  --print                     only print the kernels\n"
+        "  --help, --version           this text; the version");
 }
 
 static bool bad_value(const char *option, const char *value, const char *expected) {
@@ -116,6 +124,19 @@ static bool take_extension(const char *option, const char *value, struct machine
     return false;
 }
 
+static bool take_waivers(struct options *o, const char *path) {
+    struct diag d = {0};
+    if (o->campaign.waiver_files == CAMPAIGN_WAIVERS) return bad_value("--waivers", path, "fewer files");
+    o->campaign.waiver_file[o->campaign.waiver_files++] = path;
+    if (o->waivers == NULL) o->waivers = waivers_create();
+    if (o->waivers == NULL)
+        diag_set(&d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    else if (waivers_read(o->waivers, path, &d) == STATUS_OK)
+        return true;
+    launch_report(TOOL, &d);
+    return false;
+}
+
 static bool parse_kind(const char *value, enum make_kind *kind) {
     static const char *const names[] = {
         [MAKE_ANY] = "any", [MAKE_RUNS] = "runs", [MAKE_TRAP] = "trap", [MAKE_WILD] = "wild"};
@@ -147,6 +168,8 @@ enum code {
     MACHINE,
     WIDE,
     DIVIDERS,
+    WAIVERS,
+    KEEP_GOING,
     PRINT,
     HELP,
     VERSION
@@ -166,7 +189,9 @@ static bool take(struct options *o, int code, bool *count_given) {
     case AFTER: o->after = true; return true;
     case KIND: return parse_kind(optarg, &c->make.kind);
     case STEPS: return parse_unsigned("--steps", optarg, MAKE_STEPS_LEAST, JUDGE_STEPS, &c->make.steps);
-    case FAILURES: return parse_unsigned("--failures", optarg, 1, UINT32_MAX, &c->failures);
+    case FAILURES: o->failures_given = true; return parse_unsigned("--failures", optarg, 1, UINT32_MAX, &c->failures);
+    case WAIVERS: return take_waivers(o, optarg);
+    case KEEP_GOING: return parse_unsigned("--keep-going", optarg, 1, FINDINGS_MOST, &o->keep_going);
     case OUT: c->out = optarg; return true;
     case NO_SHRINK: c->shrink = false; return true;
     case SHRINK_TIME: return parse_unsigned("--shrink-time", optarg, 1, 1000000, &c->shrink_seconds);
@@ -199,10 +224,12 @@ static int parse(int argc, char **argv, struct options *o) {
         {"machine",              required_argument, NULL, MACHINE},
         {"wide",              required_argument, NULL, WIDE},
         {"dividers",                  required_argument, NULL, DIVIDERS},
-        {"print",no_argument, NULL, PRINT},
-        {"help",            no_argument, NULL, HELP},
-        {"version",            no_argument, NULL, VERSION},
-        {0             }
+        {"waivers",required_argument, NULL, WAIVERS},
+        {"keep-going",            required_argument, NULL, KEEP_GOING},
+        {"print",            no_argument, NULL, PRINT},
+        {"help",              no_argument, NULL, HELP},
+        {"version",                  no_argument, NULL, VERSION},
+        {0}
     };
     bool count_given = false;
     for (int code; (code = getopt_long(argc, argv, "h", names, NULL)) != -1;) {
@@ -229,6 +256,7 @@ static int parse(int argc, char **argv, struct options *o) {
                 TOOL);
         return EXIT_BAD;
     }
+    if (o->keep_going > 0 && !o->failures_given) o->campaign.failures = o->keep_going;
     if (o->campaign.seconds != 0 && !count_given) o->campaign.count = UINT64_MAX;
     return 0;
 }
@@ -263,6 +291,8 @@ static enum status open_trials(struct options *o, const struct table *table, str
                 .cores = o->cores.value[i],
                 .sms = o->sms.value[s],
                 .after = o->after,
+                .waivers = o->waivers,
+                .keep_going = o->keep_going,
                 .bus = o->bus,
                 .table = table,
                 .make = &c->make,
@@ -275,6 +305,16 @@ static enum status open_trials(struct options *o, const struct table *table, str
     return status;
 }
 
+static void print_findings(const struct campaign_result *r) {
+    for (unsigned i = 0; i < r->findings; i++) {
+        const struct campaign_finding *f = &r->finding[i];
+        printf("found %u: ", i + 1);
+        symptom_print(&f->symptom, stdout);
+        printf("; %" PRIu64 " kernel%s, the first of seed %" PRIu64 "\n", f->kernels, f->kernels == 1 ? "" : "s",
+               f->seed);
+    }
+}
+
 static int run(struct options *o, const struct table *table) {
     struct campaign *c = &o->campaign;
     struct campaign_result r;
@@ -282,11 +322,17 @@ static int run(struct options *o, const struct table *table) {
     if (open_trials(o, table, &d) != STATUS_OK) return launch_report(TOOL, &d);
     printf("seeds from %" PRIu64 " on\n", c->seed);
     fflush(stdout);
+    stop_hold();
     campaign_run(c, &r);
+    if (stop_signal() != 0) printf("interrupted by %s; to go on: --seed %" PRIu64 "\n", stop_name(), r.next);
     printf("%" PRIu64 " kernels, %" PRIu64 " warp instructions compared, %u failed; %.0f seconds, %.0f kernels an hour "
            "and job\n",
            r.kernels, r.compared, r.failures, r.seconds,
            r.seconds > 0 ? 3600 * (double)r.kernels / r.seconds / c->jobs : 0);
+    print_findings(&r);
+    fflush(stdout);
+    stop_release();
+    if (stop_signal() != 0) return stop_code();
     return r.failures == 0 ? 0 : EXIT_FAILED;
 }
 
@@ -301,11 +347,6 @@ static int restrict_kernels(struct options *o, struct table *table) {
     if (o->declared.registers < REGS_LEAST) {
         fprintf(stderr, "%s: error: cannot run this: registers a thread %d at least, the machine has %u\n", TOOL,
                 REGS_LEAST, o->declared.registers);
-        return EXIT_BAD;
-    }
-    const char *needed = bounds_find_needed(&o->declared);
-    if (needed != NULL) {
-        fprintf(stderr, "%s: error: cannot run this: it needs %s, which the machine lacks\n", TOOL, needed);
         return EXIT_BAD;
     }
     const bool must_trap = o->campaign.make.kind == MAKE_TRAP || o->campaign.make.kind == MAKE_WILD;
@@ -342,6 +383,9 @@ int main(int argc, char **argv) {
         .cores = {1,       {8}                 },
         .sms = {1, {1}}
     };
+    stop_install();
     const int code = parse(argc, argv, &o);
-    return outfile_finish(code == 0 ? search(&o) : code < 0 ? 0 : code);
+    const int done = code == 0 ? search(&o) : code < 0 ? 0 : code;
+    waivers_destroy(o.waivers);
+    return outfile_finish(done);
 }

@@ -70,8 +70,8 @@ build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(SHOWN) \
 		build/verilog/gpu_flat-$(call machine_of,$*).v > $(@D)/gpu_clocked.v)
 	$(Q)verilator $(VERILATOR_FLAGS) $(verilator_$(or $(call kind_of,$*),plain)) --Mdir $(@D) $(@D)/gpu_clocked.v $< \
 		$(call quietly,$(@D)/log)
-	$(Q)for code in $(@D)/Vgpu_flat__Trace__*__Slow.cpp; do \
-		awk -f testbench/verilator/names.awk $$code > $(@D)/named && mv $(@D)/named $$code || exit 1; done
+	$(Q)awk -f testbench/verilator/names.awk $$(ls -v $(@D)/Vgpu_flat__Trace__*__Slow.cpp)
+	$(Q)for code in $(@D)/Vgpu_flat__Trace__*__Slow.cpp; do mv $$code.named $$code || exit 1; done
 	$(Q)+$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -w' RM='rm -f' \
 		$(SIM_MAKE) OPT_FAST='$(FAST)' OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
 build/sim/%/sim_verilator.o: testbench/verilator/sim_verilator.cpp build/sim/%/Vgpu_flat__ALL.a

@@ -6,6 +6,7 @@
 
 #include "../../assembler/base/options.h"
 #include "../../assembler/base/outfile.h"
+#include "../../assembler/base/stop.h"
 #include "../../cmodel/run/argument.h"
 #include "../../cmodel/run/trace.h"
 #include "../lockstep/trace_read.h"
@@ -49,6 +50,14 @@ static enum status take_record(const struct sink *sink, const char *path, const 
     return picture_add(sink->picture, r) ? STATUS_OK : diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
 }
 
+/* A trace that was cut gives one that is cut; a picture shows what there is. The reason stands behind a colon. */
+static void tell_cut(const char *path, const char *cut, struct trace *trace) {
+    const char *why = strrchr(cut, ':');
+    if (cut[0] == '\0') return;
+    fprintf(stderr, "%s: warning: the trace was cut %s\n", path, cut);
+    trace_cut(trace, why != NULL ? why + 2 : cut);
+}
+
 static enum status read_records(const char *path, struct trace_reader *reader, const struct sink *sink,
                                 struct diag *d) {
     struct retire record;
@@ -58,6 +67,7 @@ static enum status read_records(const char *path, struct trace_reader *reader, c
     while (status == STATUS_OK && more) {
         memset(&record, 0, sizeof record);
         status = trace_reader_next(reader, &record, &more, d);
+        if (status == STATUS_OK && !more) tell_cut(path, trace_reader_cut(reader), sink->trace);
         if (status != STATUS_OK || !more) break;
         if (record.cycle < cycle)
             status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "cycle %" PRIu64 " stands behind cycle %" PRIu64,
@@ -140,6 +150,7 @@ int main(int argc, char **argv) {
     };
     const struct options_tool tool = {"warp-view", USAGE, values, flags, NULL, NULL};
     struct diag d = {0};
+    stop_install();
     const int code = options_parse(&tool, argc, argv, &v.path);
     if (code >= 0) return code;
     if (v.path == NULL || v.output == NULL) return options_error(&tool, "a trace and -o FILE are needed", NULL);

@@ -138,7 +138,7 @@ static struct view *write_records(const struct retire *records, size_t count) {
     struct perfetto *p = perfetto_create(out, NULL);
     assert_non_null(p);
     for (size_t i = 0; i < count; i++) perfetto_record(p, &records[i], "NOP", records[i].trap != 0 ? "bad" : "");
-    assert_true(perfetto_finish(p));
+    assert_true(perfetto_finish(p, ""));
     fclose(out);
     struct view *v = read_trace(json_loads(json, 0, NULL));
     free(json);

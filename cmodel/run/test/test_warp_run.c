@@ -100,7 +100,7 @@ static void test_run_prints_json(void **state) {
 
     check("$D/store.sass --expect 0x100=02 --json", 1, "out", "{\"status\":\"failed\"");
     /* what a trap leaves is compared, too; the exit code is that of the trap */
-    check("kernels/traps/store-segment.sass --expect 0x0=05 --json", 3, "out", "\"expect_bytes_wrong\":1,");
+    check("kernels/traps/quadon.sass --expect 0x0=05 --json", 3, "out", "\"expect_bytes_wrong\":1,");
     char said[8192]; /* but not listed: the trap is why */
     scratch_read("err", said, sizeof said);
     assert_non_null(strstr(said, "trap: "));
@@ -138,6 +138,9 @@ static void test_run_reports_traps(void **state) {
     scratch_write("param.sass", ".block 32\nMOV R1, g [0x4]\nRET\n");
     check("$D/param.sass", 3, "err", "a read beyond the parameters, the launch has 0 words\n");
     check("kernels/traps/undefined.sass", 3, "err", "trap: undefined instruction");
+    check("--arch sm_13 kernels/traps/later-double.sass", 3, "err",
+          "later-double.sass:8: warning: F2I.S32.F64.TRUNC R0, R0 traps: double precision: sm_13");
+    check("kernels/traps/later-double.sass", 3, "err", "F2I.S32.F64.TRUNC R0, R0 (double precision: sm_13)");
     scratch_write("late.sass", "I2I.U32.U16 R1, g [0x6].U16\n" /* blockIdx.x */
                                "SHR R2, R0, 0x5\nLOP.AND R1, R1, R2\nSHL R1, R1, 0x1f\n"
                                "GLD.U32 R2, global14 [R1]\nRET\n");
@@ -232,7 +235,8 @@ static pid_t start_loop(bool on_terminal, int *terminal) {
     const pid_t process = on_terminal ? forkpty(terminal, NULL, NULL, NULL) : fork();
     assert_true(process >= 0);
     if (process != 0) return process;
-    signal(SIGINT, SIG_DFL);
+    static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    for (size_t i = 0; i < sizeof SIGNALS / sizeof SIGNALS[0]; i++) signal(SIGNALS[i], SIG_DFL);
     if (!on_terminal && freopen(err, "w", stderr) == NULL) _exit(126);
     if (freopen("/dev/null", "w", stdout) == NULL) _exit(126);
     execl(TOOL, TOOL, kernel, "--max-cycles", "1000000000000", on_terminal ? "--json" : "--trace",
@@ -247,10 +251,91 @@ static int interrupt(pid_t process) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* No line where nobody sees it; nothing is left of a trace. */
+/* The trace is whole as far as it goes, says where that is, and has its own name and no other. */
+static void check_cut(const char *why) {
+    char command[512];
+    snprintf(command, sizeof command,
+             "cd %s && test \"$(ls kept.txt*)\" = kept.txt && test -z \"$(tail -c 1 kept.txt)\" &&"
+             " tail -n 1 kept.txt | grep -q '^# cut after [1-9][0-9]* warp instructions, in cycle [0-9]*: %s$' &&"
+             " n=$(tail -n 1 kept.txt | cut -d' ' -f4) && test $((n + 2)) = $(wc -l <kept.txt)",
+             scratch, why);
+    assert_int_equal(system(command), 0);
+}
+
+/* Any of these ends a run in order; a second one ends it at once, and leaves nothing. */
+static void test_run_ends_well_by_any_signal(void **state) {
+    (void)state;
+    static const struct {
+        int number;
+        const char *name;
+    } SIGNALS[] = {
+        {SIGTERM, "SIGTERM"},
+        {SIGHUP,  "SIGHUP" },
+        {SIGQUIT, "SIGQUIT"}
+    };
+    int terminal, status;
+    for (size_t i = 0; i < sizeof SIGNALS / sizeof SIGNALS[0]; i++) {
+        const pid_t process = start_loop(false, &terminal);
+        usleep(100000 + 7000 * (useconds_t)i);
+        assert_int_equal(kill(process, SIGNALS[i].number), 0);
+        assert_int_equal(waitpid(process, &status, 0), process);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGNALS[i].number);
+        check_cut(SIGNALS[i].name);
+    }
+}
+
+/* The trace ends below the limit, whatever its form, and the run goes on; a small limit leaves the first lines. */
+static void test_run_limits_a_trace(void **state) {
+    (void)state;
+    char command[128];
+    scratch_write("loop.sass", ".block 64\nMVI R1, 0\nagain: IADD32I R1, R1, 1\nBRA again\n");
+    static const char *const FORMS[] = {"txt", "json", "kanata"};
+    for (size_t i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++) {
+        snprintf(command, sizeof command, "$D/loop.sass --max-cycles 50000 --trace-limit 1M --trace $D/large.%s",
+                 FORMS[i]);
+        check(command, 3, "err", "warning: the trace is cut after ");
+        check(command, 3, "err", ": --trace-limit of 1048576 bytes\n");
+        snprintf(command, sizeof command, "s=$(stat -c %%s %s/large.%s); test $s -le 1048576 && test $s -gt 700000",
+                 scratch, FORMS[i]);
+        assert_int_equal(system(command), 0);
+    }
+    check("$D/loop.sass --max-cycles 500 --trace-limit=0 --trace=$D/large.txt", 3, "err", "hang");
+    snprintf(command, sizeof command, "test $(wc -l <%s/large.txt) = 501", scratch);
+    assert_int_equal(system(command), 0);
+    check("$D/loop.sass --trace-limit 4X", 2, "err", "--trace-limit '4X': expected a number of bytes");
+    check("--help", 0, "out", "--trace-limit BYTES");
+    json_t *root;
+    snprintf(command, sizeof command, "%s/large.json", scratch);
+    assert_non_null(root = json_load_file(command, 0, NULL));
+    assert_non_null(
+        strstr(json_string_value(json_object_get(json_object_get(root, "otherData"), "cut")), "--trace-li"));
+    json_decref(root);
+}
+
+/* Values behind =, whatever a value looks like, what is behind --, and standard input. */
+static void test_run_takes_options_in_all_forms(void **state) {
+    (void)state;
+    scratch_write("p.sass", ".block 1\nMVI R2, 0x100\nMOV R1, g [0x4]\nGST.U32 global14 [R2], R1\nRET\n");
+    check("$D/p.sass --param -1 --expect 0x100=ffffffff", 0, "out", "pass");
+    check("$D/p.sass --param=-2147483648,5 --expect=0x100=00000080", 0, "out", "pass");
+    check("$D/p.sass --param 5,-2 --expect 0x100=05000000", 0, "out", "pass");
+    check("$D/p.sass --param -2147483649", 2, "err", "--param '-2147483649': expected 32-bit words");
+    check("$D/p.sass --param=", 2, "err", "--param '': expected 32-bit words");
+    check("--grid=2 --block=64 --param=1 -- $D/p.sass", 0, "out", "pass: 16 warp instructions");
+    check("-- $D/p.sass --grid", 2, "err", "two kernels: ");
+    check("$D/p.sass --json=1", 2, "err", "--json takes no value");
+    check("$D/p.sass --no-fpu=1", 2, "err", "--no-fpu takes no value");
+    check("$D/p.sass --gird=1", 2, "err", "unknown option '--gird', see --help; did you mean '--grid'?");
+    check("- --param 1 <$D/p.sass", 0, "out", "-: pass");
+    check("- --debug <$D/p.sass", 2, "err", "--debug reads standard input, as the kernel is");
+    scratch_write("bad.sass", "FROB\n");
+    check("- <$D/bad.sass", 2, "err", "<stdin>:1:1: error: ");
+}
+
+/* No line where nobody sees it; the trace is there, as far as it goes. */
 static void test_run_can_be_interrupted(void **state) {
     (void)state;
-    char said[8192], command[128];
+    char said[8192];
     int terminal;
     const pid_t process = start_loop(false, &terminal);
     usleep(1300000);
@@ -260,10 +345,8 @@ static void test_run_can_be_interrupted(void **state) {
     assert_non_null(strstr(said, "count.sass: interrupted after "));
     assert_non_null(
         strstr(said, "  sm 0 slot 1 block (0,0) warp 1: ready, active ffffffff of ffffffff, stack 0, pc 0x"));
-    assert_false(file_exists("kept.txt"));
-    assert_non_null(strstr(said, "kept.txt: the trace is not whole and was removed\n"));
-    snprintf(command, sizeof command, "ls %s/kept.txt* 2>/dev/null", scratch); /* nor under a temporary name */
-    assert_int_not_equal(system(command), 0);
+    assert_non_null(strstr(said, "kept.txt: warning: the trace is cut after "));
+    check_cut("SIGINT");
 }
 
 /* What a terminal shows within three seconds: a line that is written over, and taken away at the end. */
@@ -585,6 +668,9 @@ int main(void) {
         cmocka_unit_test(test_run_prints_the_assemblers_messages),
         cmocka_unit_test(test_run_reports_hangs),
         cmocka_unit_test(test_run_can_be_interrupted),
+        cmocka_unit_test(test_run_ends_well_by_any_signal),
+        cmocka_unit_test(test_run_limits_a_trace),
+        cmocka_unit_test(test_run_takes_options_in_all_forms),
         cmocka_unit_test(test_run_shows_life_on_a_terminal),
         cmocka_unit_test(test_run_reports_undefined_reads),
         cmocka_unit_test(test_run_warns_once_of_one_cause),

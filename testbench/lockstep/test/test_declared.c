@@ -43,22 +43,61 @@ static void test_declared_reads_every_statement(void **state) {
     assert_string_equal(declared_find_lacking(&m, shr_by_register, 2, &pc), "SHR");
 }
 
+/* Patterns of mnemonics or of rows, in upper or lower case. */
+static void test_declared_takes_patterns_of_mnemonics(void **state) {
+    (void)state;
+    static const char *const TEXTS[] = {"lacks RCP*", "lacks rcp*", "lacks RCP rcp32", "lacks rCp*"};
+    for (size_t n = 0; n < sizeof TEXTS / sizeof *TEXTS; n++) {
+        struct declared m;
+        struct diag d = {0};
+        assert_int_equal(declared_read_text("m", TEXTS[n], &m, &d), STATUS_OK);
+        assert_false(declared_has(&m, "RCP"));
+        assert_false(declared_has(&m, "RCP32"));
+        assert_true(declared_has(&m, "RSQ"));
+    }
+}
+
+static void test_declared_names_constant_banks(void **state) {
+    (void)state;
+    static const char *const KERNEL[] = {"MVC R1, c[0x1] [0x0]", "MVC R2, c[0x4] [0x0]", "RET", NULL};
+    const struct machine usual = MACHINE_DEFAULT;
+    struct launch run = kernel_make(KERNEL, 1, 32, &usual);
+    struct declared m;
+    struct diag d = {0};
+    assert_int_equal(declared_read_text("m", "banks 1 0x4", &m, &d), STATUS_OK);
+    assert_int_equal(m.banks, 0x12);
+    assert_int_equal(declared_check(&m, &run, &d), STATUS_OK);
+    assert_int_equal(declared_read_text("m", "banks 1", &m, &d), STATUS_OK);
+    assert_int_equal(declared_check(&m, &run, &d), STATUS_BAD_INPUT);
+    assert_string_equal(d.text, "cannot run this: c [0x4] at pc 0x8, a bank that the machine lacks");
+    run.image->code[2] = 0xf0000001; /* NOP */
+    run.image->code[3] = 0xe0000780;
+    run.image->code[0] = run.image->code[2];
+    run.image->code[1] = run.image->code[3];
+    assert_int_equal(declared_read_text("m", "banks 0", &m, &d), STATUS_OK);
+    assert_int_equal(declared_check(&m, &run, &d), STATUS_BAD_INPUT);
+    assert_string_equal(d.text, "cannot run this: constants in c [0x1], a bank that the machine lacks");
+    kernel_release(&run);
+}
+
 static void test_declared_says_where_an_error_is(void **state) {
     static const struct {
         const char *text;
         unsigned line, column;
         const char *message;
     } ROWS[] = {
-        {"registers 200",              1, 11, "registers '200'; expected a number from 1 to 128"                 },
-        {"registers",                  1, 10, "registers ''; expected a number from 1 to 128"                    },
-        {"\n  warps x",                2, 9,  "warps 'x'; expected a number from 1 to 64"                        },
-        {"warps 2\nshared 18 # bytes", 2, 8,  "shared '18'; expected a number from 16 to 65536, a multiple of 4" },
-        {"# none\n\nregister 4",       3, 1,  "unknown 'register'; expected lacks, has, registers, register_file"},
-        {"warps 2 3",                  1, 9,  "unexpected '3'; expected the end of the line"                     },
-        {"lacks R2C FROB",             1, 11, "no instruction 'FROB'; expected a mnemonic"                       },
-        {"lacks",                      1, 6,  "lacks ''; expected names of instructions"                         },
-        {"whole_warps yes",            1, 13, "unexpected 'yes'"                                                 },
-        {"warps 99999999999999999999", 1, 7,  "warps '99999999999999999999'; expected"                           },
+        {"registers 200",              1, 11, "registers '200'; expected a number from 1 to 128"                },
+        {"registers",                  1, 10, "registers ''; expected a number from 1 to 128"                   },
+        {"\n  warps x",                2, 9,  "warps 'x'; expected a number from 1 to 64"                       },
+        {"warps 2\nshared 18 # bytes", 2, 8,  "shared '18'; expected a number from 16 to 65536, a multiple of 4"},
+        {"# none\n\nregister 4",       3, 1,  "unknown 'register'; expected lacks, has, banks, registers"       },
+        {"warps 2 3",                  1, 9,  "unexpected '3'; expected the end of the line"                    },
+        {"lacks R2C FROB",             1, 11, "no instruction 'FROB'; expected a mnemonic"                      },
+        {"lacks",                      1, 6,  "lacks ''; expected names of instructions"                        },
+        {"banks",                      1, 6,  "banks ''; expected numbers of constant banks from 0 to 15"       },
+        {"banks 1 16",                 1, 9,  "banks '16'; expected numbers of constant banks from 0 to 15"     },
+        {"whole_warps yes",            1, 13, "unexpected 'yes'"                                                },
+        {"warps 99999999999999999999", 1, 7,  "warps '99999999999999999999'; expected"                          },
     };
     (void)state;
     for (size_t n = 0; n < sizeof ROWS / sizeof *ROWS; n++) {
@@ -100,6 +139,8 @@ static void test_declared_refuses_what_goes_beyond(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_declared_reads_every_statement),
+        cmocka_unit_test(test_declared_takes_patterns_of_mnemonics),
+        cmocka_unit_test(test_declared_names_constant_banks),
         cmocka_unit_test(test_declared_says_where_an_error_is),
         cmocka_unit_test(test_declared_refuses_what_goes_beyond),
     };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What warp-lockstep says of a trace that is known to differ: findings, waivers, an audit. The trace is the model's own,
- * changed by sed. */
+/* What warp-lockstep says of a trace that is known to differ: findings, waivers, an audit. The trace is the model's
+ * own, changed by sed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

@@ -303,6 +303,107 @@ static void test_campaign_shrinks_and_writes_a_failure(void **state) {
     assert_non_null(strstr(file(f, "23.before.sass"), "// must trap with code "));
 }
 
+/* Two faults: what A2R writes, and where a LOP goes on that stands where no kernel as it was drawn has one. */
+static enum sim_event next_twice_wrong(struct sim *s, struct retire *record, uint64_t limit) {
+    enum { EARLY = 0x18 };
+    const enum sim_event event = fake_sim_api()->next(s, record, limit);
+    struct isa_insn insn;
+    if (event != SIM_RECORD || isa_decode(record->word_lo, record->word_hi, &insn) != ISA_OK) return event;
+    if (insn.op == OP_A2R && record->dst_mask != 0) record->dst[__builtin_ctz(record->dst_mask)] ^= 4;
+    if (insn.op == OP_LOP && record->pc < EARLY) record->next_pc ^= 8;
+    return event;
+}
+
+/* A kernel that fails otherwise is no smaller one of the same failure. */
+static void test_campaign_shrinks_to_the_same_fault(void **state) {
+    struct fixture *f = *state;
+    struct sim_api api = faulty();
+    planted = FAKE_NONE;
+    api.next = next_twice_wrong;
+    assert_int_equal(search(f, &api).failures, 1);
+    const char *said = file(f, "said");
+    assert_non_null(strstr(said, "seed 23: mismatch: RTL and model differ in dst\n"
+                                 "  A2R:dst, the third opinion agrees with: model\n"));
+    const char *shrunk = file(f, "23.sass");
+    assert_non_null(strstr(shrunk,
+                           "// mismatch: RTL and model differ in dst\n// A2R:dst, the third opinion agrees with: "
+                           "model\n"));
+    assert_true(count_code(shrunk) <= 2);
+    assert_non_null(strstr(shrunk, " A2R "));
+    const char *report = file(f, "23.txt");
+    assert_non_null(strstr(report, "differ in dst"));
+    assert_non_null(strstr(report, "  A2R"));
+    file(f, "23.full.sass");
+}
+
+/* A lane too many or too few in the records of A2R and of SHR; nothing follows from it. */
+static enum sim_event next_with_many_bugs(struct sim *s, struct retire *record, uint64_t limit) {
+    const enum sim_event event = fake_sim_api()->next(s, record, limit);
+    struct isa_insn insn;
+    if (event != SIM_RECORD || isa_decode(record->word_lo, record->word_hi, &insn) != ISA_OK) return event;
+    const bool wrong = insn.op == OP_A2R || insn.op == OP_SHR;
+    if (wrong) record->exec ^= 1;
+    return event;
+}
+
+/* One search gives the list of bugs, each with a kernel of its own; one that is known is none. */
+static void test_campaign_keeps_going(void **state) {
+    struct fixture *f = *state;
+    struct sim_api api = faulty();
+    planted = FAKE_NONE;
+    api.next = next_with_many_bugs;
+    f->c.count = 4;
+    f->c.failures = 10;
+    f->c.trial[0].keep_going = 10;
+    const struct campaign_result all = search(f, &api);
+    assert_int_equal(all.kernels, 4);
+    assert_int_equal(all.findings, 2);
+    assert_int_equal(all.failures, 2);
+    assert_true(all.finding[0].kernels + all.finding[1].kernels > 4);
+    assert_string_equal(all.finding[0].symptom.op, "SHR");
+    assert_string_equal(all.finding[1].symptom.op, "A2R");
+    static const char *const OPS[] = {"SHR", "A2R"};
+    for (size_t i = 0; i < sizeof OPS / sizeof *OPS; i++) {
+        char name[32], text[64];
+        snprintf(name, sizeof name, "23.%s.exec.sass", OPS[i]);
+        const char *shrunk = file(f, name);
+        snprintf(text, sizeof text, "\n// %s:exec, the third opinion agrees with: model\n", OPS[i]);
+        assert_non_null(strstr(shrunk, text));
+        assert_non_null(strstr(shrunk, " --keep-going 10"));
+        assert_true(count_code(shrunk) <= 2);
+        snprintf(name, sizeof name, "23.%s.exec.full.sass", OPS[i]);
+        file(f, name);
+        snprintf(name, sizeof name, "23.%s.exec.txt", OPS[i]);
+        snprintf(text, sizeof text, "found 1: %s:exec", OPS[i]);
+        assert_non_null(strstr(file(f, name), text));
+    }
+    file(f, "said");
+}
+
+static void test_campaign_takes_waivers(void **state) {
+    struct fixture *f = *state;
+    struct sim_api api = faulty();
+    struct waivers *w = waivers_create();
+    struct diag d = {0};
+    planted = FAKE_NONE;
+    api.next = next_with_many_bugs;
+    assert_int_equal(waivers_add(w, "SHR:exec", "", &d), STATUS_OK);
+    f->c.trial[0].waivers = w;
+    f->c.waiver_files = 1;
+    f->c.waiver_file[0] = "known.waive";
+    assert_int_equal(search(f, &api).failures, 1);
+    assert_non_null(strstr(file(f, "said"), "A2R:exec"));
+    const char *shrunk = file(f, "23.sass");
+    assert_non_null(strstr(shrunk, "--sms 1 --waivers known.waive --steps"));
+    assert_non_null(strstr(shrunk, "--seed 24 --waivers known.waive\n"));
+    file(f, "23.full.sass");
+    file(f, "23.txt");
+    assert_int_equal(waivers_add(w, "A2R:exec", "", &d), STATUS_OK);
+    assert_int_equal(search(f, &api).failures, 0);
+    file(f, "said");
+    waivers_destroy(w);
+}
+
 static void test_campaign_ends_with_its_failures(void **state) {
     struct fixture *f = *state;
     const struct sim_api api = faulty();
@@ -414,6 +515,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_trial_wants_the_trap_that_was_meant, create, destroy),
         cmocka_unit_test_setup_teardown(test_trial_compares_no_cycles_of_what_is_undefined, create, destroy),
         cmocka_unit_test_setup_teardown(test_campaign_shrinks_and_writes_a_failure, create, destroy),
+        cmocka_unit_test_setup_teardown(test_campaign_shrinks_to_the_same_fault, create, destroy),
+        cmocka_unit_test_setup_teardown(test_campaign_keeps_going, create, destroy),
+        cmocka_unit_test_setup_teardown(test_campaign_takes_waivers, create, destroy),
         cmocka_unit_test_setup_teardown(test_campaign_ends_with_its_failures, create, destroy),
         cmocka_unit_test_setup_teardown(test_campaign_shrinks_no_longer_than_it_may, create, destroy),
         cmocka_unit_test_setup_teardown(test_campaign_takes_its_own_end_for_no_timeout, create, destroy),

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "../../../cmodel/model.h"
+#include "../bounds.h"
 #include "../judge.h"
 #include "../make.h"
 #include "features.h"
@@ -18,6 +19,8 @@ enum {
     ORDERED = 60,
     BRIEF = 60,
     EXTENDED = 20,
+    WITHOUT_SEEDS = 3,
+    SUBSETS = 40,
     DECLARED_SEEDS = 200,
     REFUSALS_MOST = 20000,
     WARPS_MOST = 256
@@ -385,14 +388,102 @@ static void test_make_keeps_to_a_declared_machine(void **state) {
         free(k);
     }
     assert_true(traps > 0);
-    assert_int_equal(declared_read_text("quiet", "no_traps\nlacks BAR RET SSY BRA", &machine, &d), STATUS_OK);
-    table_find(table);
-    table_restrict(table, &machine);
-    char why[JUDGE_WHY] = "";
-    struct kernel *k = malloc(sizeof *k);
-    assert_false(make_kernel(k, 1, &running, table, why) && !k->undefined); /* the prologue has a loop */
-    free(k);
     free(table);
+}
+
+/* Rows for a machine that a text states, which must stay valid. */
+static struct table *declared_rows(const char *text, struct declared *machine) {
+    struct diag d = {0};
+    struct table *table = (struct table *)rows();
+    if (declared_read_text("declared", text, machine, &d) != STATUS_OK) fail_msg("%s", d.text);
+    table_restrict(table, machine);
+    return table;
+}
+
+static unsigned count_op(const struct kernel *k, enum isa_op op) {
+    struct isa_insn insn;
+    unsigned count = 0;
+    for (size_t i = 0; i < k->line_count; i++) {
+        const struct kernel_line *line = &k->line[i];
+        count += isa_decode(line->lo, line->hi, &insn) == ISA_OK && insn.op == op;
+        count += !isa_is_long(line->lo) && isa_decode(line->hi, 0, &insn) == ISA_OK && insn.op == op;
+    }
+    return count;
+}
+
+/* Instructions whose mnemonic begins so. */
+static unsigned count_mnemonic(const struct kernel *k, const char *name) {
+    unsigned count = 0;
+    for (size_t i = 0; i < k->line_count; i++) {
+        const struct kernel_line *line = &k->line[i];
+        count += strncmp(bounds_name(line->lo, line->hi), name, strlen(name)) == 0;
+        count += !isa_is_long(line->lo) && strncmp(bounds_name(line->hi, 0), name, strlen(name)) == 0;
+    }
+    return count;
+}
+
+/* No operation is one that every kernel needs. */
+static void test_make_does_without_any_operation(void **state) {
+    (void)state;
+    for (unsigned op = 0; op < OP_COUNT; op++) {
+        char text[64];
+        struct declared machine;
+        snprintf(text, sizeof text, "lacks %s*\n", isa_op_name((enum isa_op)op));
+        struct table *table = declared_rows(text, &machine);
+        for (uint64_t seed = 1; seed <= WITHOUT_SEEDS; seed++) {
+            struct kernel *k = make(seed, &any, table);
+            if (count_mnemonic(k, isa_op_name((enum isa_op)op)) > 0)
+                fail_msg("%s on a machine that lacks it", isa_op_name((enum isa_op)op));
+            free(k);
+        }
+        free(table);
+    }
+}
+
+/* Nor any few of them: a word for each bit that is set. */
+static void test_make_does_without_many_operations(void **state) {
+    (void)state;
+    struct rng rng = {2026};
+    for (unsigned n = 0; n < SUBSETS; n++) {
+        char text[2048] = "lacks TEX";
+        struct declared machine;
+        const uint32_t percent = 10 + 20 * rng_below(&rng, 5);
+        for (unsigned op = 0; op < OP_COUNT; op++)
+            if (op != OP_RET && rng_percent(&rng, percent))
+                snprintf(text + strlen(text), sizeof text - strlen(text), " %s*", isa_op_name((enum isa_op)op));
+        snprintf(text + strlen(text), sizeof text - strlen(text), "\nbanks %u\n%s", rng_below(&rng, 16),
+                 rng_percent(&rng, 30) ? "constant 0\n" : "");
+        struct table *table = declared_rows(text, &machine);
+        char why[JUDGE_WHY] = "";
+        struct kernel *k = malloc(sizeof *k);
+        for (uint64_t seed = 1; seed <= 2; seed++)
+            if (!make_kernel(k, seed, &any, table, why)) fail_msg("%s: %s", text, why);
+        free(k);
+        free(table);
+    }
+}
+
+/* What FlexGripPlus has wrong takes neither control flow, nor memory, nor defined values from kernels. */
+static void test_make_keeps_what_does_not_need_what_is_lacking(void **state) {
+    (void)state;
+    struct declared machine;
+    struct table *table = declared_rows("lacks A2R I2I IADD* LOP*\nbanks 1\n", &machine);
+    unsigned undefined = 0, warps = 0, loops = 0, stores = 0, shared = 0;
+    for (uint64_t seed = 1; seed <= DECLARED_SEEDS; seed++) {
+        struct kernel *k = make(seed, &running, table);
+        undefined += k->undefined;
+        warps += kernel_warps(k) > 1;
+        loops += count_op(k, OP_BRA);
+        stores += count_op(k, OP_GST);
+        shared += count_op(k, OP_R2G);
+        assert_int_equal(k->bank[1].number, 1);
+        assert_int_equal(k->bank[0].words + k->bank[2].words, 0);
+        free(k);
+    }
+    free(table);
+    assert_true(undefined * 3 < DECLARED_SEEDS); /* 15 % are meant to be */
+    assert_true(warps * 4 > DECLARED_SEEDS && loops > DECLARED_SEEDS && stores > DECLARED_SEEDS);
+    assert_true(shared > DECLARED_SEEDS);
 }
 
 int main(void) {
@@ -405,6 +496,9 @@ int main(void) {
         cmocka_unit_test(test_make_traps_in_every_way),
         cmocka_unit_test(test_make_has_no_races),
         cmocka_unit_test(test_make_keeps_to_a_declared_machine),
+        cmocka_unit_test(test_make_does_without_any_operation),
+        cmocka_unit_test(test_make_does_without_many_operations),
+        cmocka_unit_test(test_make_keeps_what_does_not_need_what_is_lacking),
         cmocka_unit_test(test_make_keeps_to_a_small_stack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

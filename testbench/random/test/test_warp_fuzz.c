@@ -56,6 +56,8 @@ static void test_warp_fuzz_refuses_bad_usage(void **state) {
         {"--wide 3",                     "error: --wide '3': expected 0 or a power of two up to 32"     },
         {"--dividers x",                 "error: --dividers 'x': expected 0 or a power of two up to 32" },
         {"--wide 8 --machine README.md", "error: --machine goes with neither --wide nor --dividers"     },
+        {"--keep-going 0",               "error: --keep-going '0': expected a number from 1 to 1000"    },
+        {"--waivers none.waive",         "none.waive: error: "                                          },
         {"--kind none",                  "error: --kind 'none': expected any, runs, trap or wild"       },
         {"--count",                      "option '--count' requires an argument"                        },
         {"--no-such-option",             "unrecognized option '--no-such-option'"                       },
@@ -77,9 +79,9 @@ static void write_machine(const char *text) {
 static void test_warp_fuzz_keeps_to_a_declared_machine(void **state) {
     static char text[TEXT];
     (void)state;
-    write_machine("lacks R2A");
+    write_machine("lacks *");
     must_say("--machine build/test_warp_fuzz.machine", 2,
-             "warp-fuzz: error: cannot run this: it needs R2A, which the machine lacks\n");
+             "warp-fuzz: error: cannot run this: it needs RET, which the machine lacks\n");
     write_machine("registers 9");
     must_say("--machine build/test_warp_fuzz.machine", 2,
              "cannot run this: registers a thread 15 at least, the machine has 9\n");
@@ -147,6 +149,39 @@ static void test_warp_fuzz_finds_a_fault(void **state) {
     assert_int_equal(system(command), 0);
 }
 
+/* By any signal: how far it came, and where it goes on; a process that was cut off is no failure. */
+static void test_warp_fuzz_says_where_to_go_on(void **state) {
+    static const struct {
+        const char *name;
+        int number;
+    } SIGNALS[] = {
+        {"INT",  2 },
+        {"TERM", 15},
+        {"HUP",  1 },
+        {"QUIT", 3 }
+    };
+    static char text[TEXT];
+    (void)state;
+    for (size_t i = 0; i < sizeof SIGNALS / sizeof SIGNALS[0]; i++) {
+        char environment[128];
+        unsigned long long next, kernels, compared;
+        unsigned failed;
+        snprintf(environment, sizeof environment, "timeout --preserve-status -s %s 0.7", SIGNALS[i].name);
+        const int code =
+            run_in(environment, "--sim build/testbench/lockstep/test/libcrooked.so --seed 1000 --count 4000000", text);
+        assert_int_equal(code, 128 + SIGNALS[i].number);
+        const char *said = strstr(text, "interrupted by SIG");
+        assert_non_null(said);
+        assert_int_equal(strncmp(said + 18, SIGNALS[i].name, strlen(SIGNALS[i].name)), 0);
+        assert_int_equal(sscanf(strstr(said, "--seed"),
+                                "--seed %llu\n%llu kernels, %llu warp instructions compared, %u", &next, &kernels,
+                                &compared, &failed),
+                         4);
+        assert_int_equal(next, 1000 + kernels);
+        assert_int_equal(failed, 0);
+    }
+}
+
 static void test_warp_fuzz_says_when_output_is_lost(void **state) {
     static const char lost[] = "standard output: error: cannot write: No space left on device\n";
     (void)state;
@@ -162,6 +197,7 @@ int main(void) {
         cmocka_unit_test(test_warp_fuzz_prints_the_kernel_of_a_seed),
         cmocka_unit_test(test_warp_fuzz_says_which_kernel_it_cannot_make),
         cmocka_unit_test(test_warp_fuzz_finds_a_fault),
+        cmocka_unit_test(test_warp_fuzz_says_where_to_go_on),
         cmocka_unit_test(test_warp_fuzz_says_when_output_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

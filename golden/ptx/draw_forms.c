@@ -1,0 +1,526 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Instructions that make registers of registers. See draw.h. */
+#include "draw.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* h r l f d p: a register. i: also an immediate; s: an amount of a shift; 8: a byte; 6: below 64; k: a permutation; v,
+ * w: a float that no compiler knows; n: a double that is a number; b, B, D: a divisor of 16, 32, 64 bits. F: a float
+ * that may be an odd NaN. A # in a name stands for one of several texts, see ALTERNATIVES. */
+struct form {
+    const char *name;
+    char result;
+    const char *sources;
+    unsigned weight;
+    unsigned feature;
+};
+
+static const struct form FORMS[] = {
+    {"add.#i32",             'r', "ri",   4, 0             },
+    {"sub.#i32",             'r', "ri",   4, 0             },
+    {"mul.lo.#i32",          'r', "ri",   3, 0             },
+    {"mul.hi.#i32",          'r', "rr",   3, 0             },
+    {"mad.lo.#i32",          'r', "rir",  3, 0             },
+    {"mad.hi.#i32",          'r', "rrr",  2, 0             },
+    {"mul24.#w.#i32",        'r', "rr",   3, 0             },
+    {"mad24.#w.#i32",        'r', "rrr",  3, 0             },
+    {"sad.#i32",             'r', "rrr",  3, 0             },
+    {"div.u32",              'r', "rB",   2, 0             },
+    {"div.s32",              'r', "rB",   2, 0             },
+    {"rem.u32",              'r', "rB",   2, 0             },
+    {"rem.s32",              'r', "rB",   2, 0             },
+    {"add.sat.s32",          'r', "rr",   2, 0             },
+    {"sub.sat.s32",          'r', "rr",   2, 0             },
+    {"mad.hi.sat.s32",       'r', "rrr",  1, 0             },
+    {"mad24.hi.sat.s32",     'r', "rrr",  1, 0             },
+    {"abs.s32",              'r', "r",    1, 0             },
+    {"neg.s32",              'r', "r",    1, 0             },
+    {"#m.#i32",              'r', "ri",   4, 0             },
+    {"#l.b32",               'r', "ri",   6, 0             },
+    {"not.b32",              'r', "r",    2, 0             },
+    {"cnot.b32",             'r', "r",    1, 0             },
+    {"shl.b32",              'r', "rs",   3, 0             },
+    {"shr.#i32",             'r', "rs",   4, 0             },
+    {"shr.b32",              'r', "rs",   1, 0             },
+    {"popc.b32",             'r', "r",    1, 0             },
+    {"clz.b32",              'r', "r",    1, 0             },
+    {"brev.b32",             'r', "r",    1, 0             },
+    {"bfind.#i32",           'r', "r",    1, 0             },
+    {"bfind.shiftamt.#i32",  'r', "r",    1, 0             },
+    {"bfe.#i32",             'r', "r88",  4, 0             },
+    {"bfi.b32",              'r', "rr88", 3, 0             },
+    {"prmt.b32",             'r', "rrk",  3, 0             },
+    {"prmt.b32#q",           'r', "rrr",  2, 0             },
+    {"selp.#b32",            'r', "rrp",  3, 0             },
+    {"slct.#b32.s32",        'r', "rrr",  2, 0             },
+    {"slct#z.#b32.f32",      'r', "rrf",  1, 0             },
+    {"set.#c.u32.#i32",      'r', "rr",   2, 0             },
+    {"set.#c.#l.s32.#i32",   'r', "rrp",  2, 0             },
+    {"set.#x#z.u32.f32",     'r', "ff",   2, 0             },
+    {"set.#x.#l#z.s32.f32",  'r', "ffp",  1, 0             },
+    {"set.#c.f32.#i32",      'f', "rr",   1, 0             },
+    {"set.#x#z.f32.f32",     'f', "ff",   1, 0             },
+
+    {"add.#i16",             'h', "hh",   2, 0             },
+    {"sub.#i16",             'h', "hh",   2, 0             },
+    {"mul.#w.#i16",          'h', "hh",   2, 0             },
+    {"mad.#w.#i16",          'h', "hhh",  2, 0             },
+    {"mul.wide.#i16",        'r', "hh",   2, 0             },
+    {"mad.wide.#i16",        'r', "hhr",  1, 0             },
+    {"sad.#i16",             'h', "hhh",  1, 0             },
+    {"div.u16",              'h', "hb",   1, 0             },
+    {"div.s16",              'h', "hb",   1, 0             },
+    {"rem.u16",              'h', "hb",   1, 0             },
+    {"rem.s16",              'h', "hb",   1, 0             },
+    {"abs.s16",              'h', "h",    1, 0             },
+    {"neg.s16",              'h', "h",    1, 0             },
+    {"#m.#i16",              'h', "hh",   2, 0             },
+    {"#l.b16",               'h', "hh",   2, 0             },
+    {"not.b16",              'h', "h",    1, 0             },
+    {"cnot.b16",             'h', "h",    1, 0             },
+    {"shl.b16",              'h', "hs",   1, 0             },
+    {"shr.#i16",             'h', "hs",   2, 0             },
+    {"selp.b16",             'h', "hhp",  1, 0             },
+    {"slct.u16.s32",         'h', "hhr",  1, 0             },
+
+    {"add.#i64",             'l', "ll",   3, 0             },
+    {"sub.#i64",             'l', "ll",   3, 0             },
+    {"mul.lo.#i64",          'l', "ll",   2, 0             },
+    {"mul.hi.#i64",          'l', "ll",   2, 0             },
+    {"mad.#w.#i64",          'l', "lll",  1, 0             },
+    {"mul.wide.#i32",        'l', "rr",   3, 0             },
+    {"mad.wide.#i32",        'l', "rrl",  2, 0             },
+    {"sad.#i64",             'l', "lll",  1, 0             },
+    {"div.u64",              'l', "lD",   1, 0             },
+    {"div.s64",              'l', "lD",   1, 0             },
+    {"rem.u64",              'l', "lD",   1, 0             },
+    {"rem.s64",              'l', "lD",   1, 0             },
+    {"abs.s64",              'l', "l",    1, 0             },
+    {"neg.s64",              'l', "l",    1, 0             },
+    {"#m.#i64",              'l', "ll",   2, 0             },
+    {"#l.b64",               'l', "ll",   2, 0             },
+    {"not.b64",              'l', "l",    1, 0             },
+    {"cnot.b64",             'l', "l",    1, 0             },
+    {"shl.b64",              'l', "ls",   2, 0             },
+    {"shr.#i64",             'l', "ls",   2, 0             },
+    {"popc.b64",             'r', "l",    1, 0             },
+    {"clz.b64",              'r', "l",    1, 0             },
+    {"brev.b64",             'l', "l",    1, 0             },
+    {"bfind.#i64",           'r', "l",    1, 0             },
+    {"bfind.shiftamt.#i64",  'r', "l",    1, 0             },
+    {"bfe.#i64",             'l', "l66",  2, 0             },
+    {"bfi.b64",              'l', "ll66", 2, 0             },
+    {"selp.b64",             'l', "llp",  2, 0             },
+    {"slct.b64.s32",         'l', "llr",  1, 0             },
+
+    {"setp.#c.#i32",         'p', "ri",   6, 0             },
+    {"setp.#c.#l.#i32",      'p', "rrp",  2, 0             },
+    {"setp.#c.#i16",         'p', "hh",   1, 0             },
+    {"setp.#c.#i64",         'p', "ll",   2, 0             },
+    {"setp.#u.u32",          'p', "rr",   1, 0             },
+    {"setp.#x#z.f32",        'p', "ff",   4, 0             },
+    {"setp.#x.#l#z.f32",     'p', "ffp",  1, 0             },
+    {"setp.#x.f64",          'p', "dd",   1, FEATURE_DOUBLE},
+    {"#l.pred",              'p', "pp",   3, 0             },
+    {"not.pred",             'p', "p",    1, 0             },
+    {"testp.#t.f32",         'p', "f",    1, 0             },
+    {"testp.#t.f64",         'p', "d",    1, FEATURE_DOUBLE},
+
+    {"add#r#z.f32",          'f', "ff",   6, 0             },
+    {"sub#r#z.f32",          'f', "ff",   5, 0             },
+    {"mul#r#z.f32",          'f', "ff",   6, 0             },
+    {"add#r#z.sat.f32",      'f', "ff",   1, 0             },
+    {"mul#r#z.sat.f32",      'f', "ff",   1, 0             },
+    {"fma#r#z.f32",          'f', "fff",  5, 0             },
+    {"mad#r#z.f32",          'f', "fff",  2, 0             },
+    {"fma#r#z.sat.f32",      'f', "fff",  1, 0             },
+    {"div#r#z.f32",          'f', "ff",   4, 0             },
+    {"rcp#r#z.f32",          'f', "f",    2, 0             },
+    {"sqrt#r#z.f32",         'f', "f",    2, 0             },
+    {"#m#z.f32",             'f', "ff",   3, 0             },
+    {"selp.f32",             'f', "ffp",  1, 0             },
+    {"slct#z.f32.f32",       'f', "fff",  1, 0             },
+    {"abs#z.f32",            'F', "f",    1, 0             },
+    {"neg#z.f32",            'F', "f",    2, 0             },
+    {"copysign.f32",         'F', "ff",   1, 0             },
+    {"rcp.approx.ftz.f32",   'f', "v",    2, FEATURE_APPROX},
+    {"rsqrt.approx.ftz.f32", 'f', "v",    2, FEATURE_APPROX},
+    {"lg2.approx.ftz.f32",   'f', "v",    2, FEATURE_APPROX},
+    {"ex2.approx.ftz.f32",   'f', "v",    2, FEATURE_APPROX},
+    {"sin.approx.ftz.f32",   'f', "w",    1, FEATURE_APPROX},
+    {"cos.approx.ftz.f32",   'f', "w",    1, FEATURE_APPROX},
+
+    {"add#R.f64",            'd', "dd",   2, FEATURE_DOUBLE},
+    {"sub#R.f64",            'd', "dd",   2, FEATURE_DOUBLE},
+    {"mul#R.f64",            'd', "dd",   2, FEATURE_DOUBLE},
+    {"fma#R.f64",            'd', "ddd",  2, FEATURE_DOUBLE},
+    {"mad#R.f64",            'd', "ddd",  1, FEATURE_DOUBLE},
+    {"div#R.f64",            'd', "dd",   1, FEATURE_DOUBLE},
+    {"rcp#R.f64",            'd', "d",    1, FEATURE_DOUBLE},
+    {"sqrt#R.f64",           'd', "d",    1, FEATURE_DOUBLE},
+    {"#m.f64",               'd', "dd",   1, FEATURE_DOUBLE},
+    {"abs.f64",              'd', "d",    1, FEATURE_DOUBLE},
+    {"neg.f64",              'd', "d",    1, FEATURE_DOUBLE},
+    {"selp.f64",             'd', "ddp",  1, FEATURE_DOUBLE},
+
+    {"cvt.#e.#i32",          'h', "r",    3, 0             },
+    {"cvt.#e.#i64",          'h', "l",    1, 0             },
+    {"cvt.sat.#e.#i32",      'h', "r",    2, 0             },
+    {"cvt.sat.#y.#i16",      'h', "h",    1, 0             },
+    {"cvt.sat.u16.s16",      'h', "h",    1, 0             },
+    {"cvt.sat.s16.u16",      'h', "h",    1, 0             },
+    {"cvt.sat.#e.#i64",      'h', "l",    1, 0             },
+    {"cvt.#i32.#e",          'r', "h",    3, 0             },
+    {"cvt.#i64.#e",          'l', "h",    1, 0             },
+    {"cvt.sat.u32.#s",       'r', "h",    1, 0             },
+    {"cvt.#i64.#i32",        'l', "r",    2, 0             },
+    {"cvt.#i32.#i64",        'r', "l",    2, 0             },
+    {"cvt.sat.#i32.#i64",    'r', "l",    1, 0             },
+    {"cvt.sat.u32.s32",      'r', "r",    1, 0             },
+    {"cvt.sat.s32.u32",      'r', "r",    1, 0             },
+    {"cvt.sat.u64.s64",      'l', "l",    1, 0             },
+    {"cvt.sat.s64.u64",      'l', "l",    1, 0             },
+    {"cvt.sat.u64.s32",      'l', "r",    1, 0             },
+    {"cvt#n#z.#i32.f32",     'r', "f",    4, 0             },
+    {"cvt#n#z.#e.f32",       'h', "f",    2, 0             },
+    {"cvt#n#z.#i64.f32",     'l', "f",    2, 0             },
+    {"cvt#n.#i32.f64",       'r', "d",    1, FEATURE_DOUBLE},
+    {"cvt#n.#e.f64",         'h', "d",    1, FEATURE_DOUBLE},
+    {"cvt#n.#i64.f64",       'l', "d",    1, FEATURE_DOUBLE},
+    {"cvt#r.f32.#i32",       'f', "r",    4, 0             },
+    {"cvt#r.f32.#i64",       'f', "l",    2, 0             },
+    {"cvt#r.f32.#e",         'f', "h",    2, 0             },
+    {"cvt#r.sat.f32.#i32",   'f', "r",    1, 0             },
+    {"cvt#R.f64.#i32",       'd', "r",    1, FEATURE_DOUBLE},
+    {"cvt#R.f64.#i64",       'd', "l",    1, FEATURE_DOUBLE},
+    {"cvt#R.f64.#e",         'd', "h",    1, FEATURE_DOUBLE},
+    {"cvt#z.f64.f32",        'd', "f",    1, FEATURE_DOUBLE},
+    {"cvt#R#z.f32.f64",      'F', "d",    2, FEATURE_DOUBLE},
+    {"cvt#n.f64.f64",        'd', "d",    1, FEATURE_DOUBLE},
+    {"cvt#n#z.f32.f32",      'f', "f",    2, 0             },
+    {"cvt.sat#z.f32.f32",    'f', "f",    1, 0             },
+    {"cvt#n#z.sat.f32.f32",  'f', "f",    1, 0             },
+    {"cvt#r#g.f16.f32",      'h', "f",    2, 0             },
+    {"cvt#z.f32.f16",        'f', "h",    2, 0             },
+    {"cvt#r.f16.#i32",       'h', "r",    1, 0             },
+    {"cvt#r.f16.#e",         'h', "h",    1, 0             },
+    {"cvt#r.f16.#i64",       'h', "l",    1, 0             },
+    {"cvt#n.#i32.f16",       'r', "h",    1, 0             },
+    {"cvt#n.#e.f16",         'h', "h",    1, 0             },
+    {"cvt#n.#i64.f16",       'l', "h",    1, 0             },
+    {"cvt.f64.f16",          'd', "h",    1, FEATURE_DOUBLE},
+    {"cvt#R.f16.f64",        'h', "n",    1, FEATURE_DOUBLE},
+};
+enum { FORM_COUNT = sizeof FORMS / sizeof *FORMS };
+
+static const struct {
+    char letter;
+    unsigned count;
+    const char *texts[18];
+} ALTERNATIVES[] = {
+    {'i', 2,  {"u", "s"}                                                                                  },
+    {'b', 3,  {"u", "s", "b"}                                                                             },
+    {'e', 4,  {"u8", "s8", "u16", "s16"}                                                                  },
+    {'y', 2,  {"u8", "s8"}                                                                                },
+    {'s', 2,  {"s8", "s16"}                                                                               },
+    {'w', 2,  {"lo", "hi"}                                                                                },
+    {'m', 2,  {"min", "max"}                                                                              },
+    {'l', 3,  {"and", "or", "xor"}                                                                        },
+    {'c', 6,  {"eq", "ne", "lt", "le", "gt", "ge"}                                                        },
+    {'u', 4,  {"lo", "ls", "hi", "hs"}                                                                    },
+    {'x', 14, {"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"}},
+    {'q', 6,  {".f4e", ".b4e", ".rc8", ".ecl", ".ecr", ".rc16"}                                           },
+    {'r', 4,  {".rn", ".rz", ".rm", ".rp"}                                                                },
+    {'n', 4,  {".rni", ".rzi", ".rmi", ".rpi"}                                                            },
+    {'t', 6,  {"finite", "infinite", "number", "notanumber", "normal", "subnormal"}                       },
+};
+
+static const char *alternative(struct draw *d, char letter) {
+    /* The chip of today does not flush an operand that becomes an f16, as the PTX ISA asks for. */
+    if (letter == 'g') return has_feature(d, FEATURE_SUBNORMALS) ? "" : ".ftz";
+    if (letter == 'R') return has_feature(d, FEATURE_ROUNDING) ? alternative(d, 'r') : ".rn";
+    if (letter == 'z') return has_feature(d, FEATURE_SUBNORMALS) && draw_chance(d, 50) ? "" : ".ftz";
+    for (size_t i = 0; i < sizeof ALTERNATIVES / sizeof *ALTERNATIVES; i++)
+        if (ALTERNATIVES[i].letter == letter) return ALTERNATIVES[i].texts[draw_below(d, ALTERNATIVES[i].count)];
+    return "?";
+}
+
+static void expand_name(struct draw *d, const char *name, char out[64]) {
+    size_t at = 0;
+    for (; *name != '\0' && at < 50; name++)
+        if (*name == '#')
+            at += (size_t)snprintf(out + at, 64 - at, "%s", alternative(d, *++name));
+        else
+            out[at++] = *name;
+    out[at] = '\0';
+}
+
+/* ------------------------------------------------------------------------------------------------------- sources */
+
+static enum kind kind_of(char letter) {
+    static const char LETTERS[] = "hrlfdp";
+    const char *at = strchr(LETTERS, letter);
+    return at == NULL ? FLOAT32 : (enum kind)(at - LETTERS);
+}
+
+/* A divisor is not 0, and not -1: positive and odd, or negative and even. */
+static unsigned divisor(struct draw *d, enum kind kind) {
+    static const char *const TOP[] = {"32767", "2147483647", "9223372036854775807"};
+    static const char *const SIGN[] = {"32768", "2147483648", "9223372036854775808"};
+    static const char *const EVEN[] = {"65534", "4294967294", "18446744073709551614"};
+    const unsigned bits = 16u << kind;
+    const unsigned a = new_register(d, kind);
+    const unsigned b = new_register(d, kind);
+    const char *p = kind_prefix(kind);
+    const bool positive = draw_chance(d, 60);
+    emit(d, "or.b%u %s%u, %s%u, %s;", bits, p, a, p, pool_any(d, kind), positive ? "1" : SIGN[kind]);
+    emit(d, "and.b%u %s%u, %s%u, %s;", bits, p, b, p, a, positive ? TOP[kind] : EVEN[kind]);
+    return b;
+}
+
+/* A value that no compiler knows: it computes special functions of constants otherwise than the chip does. Of sin and
+ * cos |x| is below 2, where the chips of today reduce it as the old ones did. */
+static unsigned hidden_float(struct draw *d, bool small) {
+    const unsigned bits = new_register(d, WORD32);
+    const unsigned zero = new_register(d, WORD32);
+    const unsigned hidden = new_register(d, WORD32);
+    const unsigned to = new_register(d, FLOAT32);
+    emit(d, "mov.b32 %%r%u, %%f%u;", bits, pool_any(d, FLOAT32));
+    emit(d, "mov.u32 %%r%u, %%ctaid.z;", zero);
+    emit(d, "xor.b32 %%r%u, %%r%u, %%r%u;", hidden, bits, zero);
+    if (small) emit(d, "and.b32 %%r%u, %%r%u, 3221225471;", hidden, hidden);
+    emit(d, "mov.b32 %%f%u, %%r%u;", to, hidden);
+    return to;
+}
+
+/* Below 64: what today's chip does with more is not what the PTX ISA says. */
+static unsigned below_64(struct draw *d) {
+    const unsigned to = new_register(d, WORD32);
+    emit(d, "and.b32 %%r%u, %%r%u, 63;", to, pool_any(d, WORD32));
+    return to;
+}
+
+/* A double that is a number, else 0. */
+static unsigned numeric_double(struct draw *d, unsigned reg) {
+    const unsigned p = new_register(d, PREDICATE);
+    const unsigned clean = new_register(d, FLOAT64);
+    emit(d, "setp.num.f64 %%p%u, %%fd%u, %%fd%u;", p, reg, reg);
+    emit(d, "selp.f64 %%fd%u, %%fd%u, 0d0000000000000000, %%p%u;", clean, reg, p);
+    return clean;
+}
+
+static void write_source(struct draw *d, char letter, char out[40]) {
+    const uint32_t word = draw_word(d);
+    const bool number = draw_chance(d, 35);
+    if (letter == 'i' && number)
+        snprintf(out, 40, "%u", word);
+    else if ((letter == 's' || letter == '8') && number)
+        snprintf(out, 40, "%u", draw_chance(d, 80) ? word % 34 : word & 255);
+    else if (letter == 'k' && draw_chance(d, 70))
+        snprintf(out, 40, "%u", word & 0xffff);
+    else if (strchr("is8k", letter) != NULL)
+        snprintf(out, 40, "%%r%u", pool_any(d, WORD32));
+    else if (letter == 'b' || letter == 'B' || letter == 'D')
+        snprintf(out, 40, "%s%u",
+                 kind_prefix(letter == 'b'   ? WORD16
+                             : letter == 'B' ? WORD32
+                                             : WORD64),
+                 divisor(d, letter == 'b'   ? WORD16
+                            : letter == 'B' ? WORD32
+                                            : WORD64));
+    else if (letter == 'w' || letter == 'v')
+        snprintf(out, 40, "%%f%u", hidden_float(d, letter == 'w'));
+    else if (letter == 'n')
+        snprintf(out, 40, "%%fd%u", numeric_double(d, pool_any(d, FLOAT64)));
+    else if (letter == '6')
+        snprintf(out, 40, "%%r%u", below_64(d));
+    else
+        snprintf(out, 40, "%s%u", kind_prefix(kind_of(letter)), pool_any(d, kind_of(letter)));
+}
+
+unsigned canonical(struct draw *d, unsigned reg) {
+    const unsigned clean = new_register(d, FLOAT32);
+    emit(d, "mul.rn%s.f32 %%f%u, %%f%u, 0f3F800000;", has_feature(d, FEATURE_SUBNORMALS) ? "" : ".ftz", clean, reg);
+    return clean;
+}
+
+static const struct form *any_form(struct draw *d) {
+    unsigned total = 0;
+    for (unsigned i = 0; i < FORM_COUNT; i++) total += FORMS[i].weight;
+    for (;;) {
+        unsigned at = draw_below(d, total);
+        const struct form *f = FORMS;
+        while (at >= f->weight) at -= f->weight, f++;
+        if (f->feature == 0 || (d->features & f->feature) != 0) return f;
+    }
+}
+
+/* Now and then guarded, over a register that has a value; and a setp with two results. */
+static void write_form(struct draw *d, const struct form *f, enum kind kind, unsigned to, const char *guard) {
+    char name[64];
+    char sources[4][40];
+    char text[240];
+    expand_name(d, f->name, name);
+    for (size_t k = 0; k < strlen(f->sources); k++) write_source(d, f->sources[k], sources[k]);
+    size_t at = (size_t)snprintf(text, sizeof text, "%s%s %s%u", guard, name, kind_prefix(kind), to);
+    if (strncmp(name, "setp", 4) == 0 && *guard == '\0' && draw_chance(d, 20)) {
+        const unsigned other = new_register(d, PREDICATE);
+        at += (size_t)snprintf(text + at, sizeof text - at, "|%%p%u", other);
+        pool_put(d, PREDICATE, other);
+    }
+    for (size_t k = 0; k < strlen(f->sources); k++)
+        at += (size_t)snprintf(text + at, sizeof text - at, ", %s", sources[k]);
+    emit(d, "%s;", text);
+}
+
+/* The driver of today's chip loses the guards of testp and of set with a float as its result. One with F needs a second
+ * instruction. */
+static bool may_be_guarded(const struct form *f) {
+    const bool lost = strncmp(f->name, "testp", 5) == 0 || (f->result == 'f' && strncmp(f->name, "set.", 4) == 0);
+    return f->result != 'F' && !lost;
+}
+
+static void draw_plain(struct draw *d) {
+    const struct form *f = any_form(d);
+    const enum kind kind = kind_of(f->result);
+    char guard[24] = "";
+    unsigned to;
+    if (draw_chance(d, 12) && d->pools[kind].count > 0 && may_be_guarded(f)) {
+        snprintf(guard, sizeof guard, "@%s%%p%u ", draw_chance(d, 50) ? "!" : "", draw_condition(d));
+        to = d->pools[kind].registers[draw_below(d, d->pools[kind].count)];
+        write_form(d, f, kind, to, guard);
+        return;
+    }
+    to = new_register(d, kind);
+    write_form(d, f, kind, to, guard);
+    pool_put(d, kind, f->result == 'F' ? canonical(d, to) : to);
+}
+
+/* ----------------------------------------------------------------------------------------------- several together */
+
+static void draw_carry_chain(struct draw *d) {
+    const bool subtract = draw_chance(d, 40);
+    const char *type = draw_chance(d, 50) ? "u32" : "s32";
+    const unsigned words = 2 + draw_below(d, 3);
+    unsigned sources[8] = {0};
+    for (unsigned k = 0; k < 2 * words; k++) sources[k] = pool_any(d, WORD32);
+    for (unsigned k = 0; k < words; k++) {
+        const char *name = k == 0 ? (subtract ? "sub" : "add") : subtract ? "subc" : "addc";
+        const unsigned to = new_register(d, WORD32);
+        emit(d, "%s%s.%s %%r%u, %%r%u, %%r%u;", name, k + 1 < words ? ".cc" : "", type, to, sources[2 * k],
+             sources[2 * k + 1]);
+        pool_put(d, WORD32, to);
+    }
+}
+
+/* A product of 64 bits by its parts. */
+static void draw_product_chain(struct draw *d) {
+    unsigned s[4] = {0};
+    for (unsigned k = 0; k < 4; k++) s[k] = pool_any(d, WORD32);
+    const unsigned low = new_register(d, WORD32);
+    const unsigned high = new_register(d, WORD32);
+    emit(d, "mad.lo.cc.u32 %%r%u, %%r%u, %%r%u, %%r%u;", low, s[0], s[1], s[2]);
+    emit(d, "madc.hi.u32 %%r%u, %%r%u, %%r%u, %%r%u;", high, s[0], s[1], s[3]);
+    pool_put(d, WORD32, low);
+    pool_put(d, WORD32, high);
+}
+
+static void draw_packing(struct draw *d) {
+    const unsigned a = new_register(d, WORD32);
+    const unsigned b = new_register(d, WORD32);
+    const unsigned l = new_register(d, WORD64);
+    const unsigned h = new_register(d, WORD16);
+    switch (draw_below(d, 5)) {
+    case 0:
+        emit(d, "mov.b64 {%%r%u, %%r%u}, %%rd%u;", a, b, pool_any(d, WORD64));
+        pool_put(d, WORD32, a);
+        pool_put(d, WORD32, b);
+        break;
+    case 1: {
+        const unsigned low = pool_any(d, WORD32);
+        emit(d, "mov.b64 %%rd%u, {%%r%u, %%r%u};", l, low, pool_any(d, WORD32));
+        pool_put(d, WORD64, l);
+        break;
+    }
+    case 2: {
+        const unsigned low = pool_any(d, WORD16);
+        emit(d, "mov.b32 %%r%u, {%%rs%u, %%rs%u};", a, low, pool_any(d, WORD16));
+        pool_put(d, WORD32, a);
+        break;
+    }
+    case 3: {
+        const unsigned other = new_register(d, WORD16);
+        emit(d, "mov.b32 {%%rs%u, %%rs%u}, %%r%u;", h, other, pool_any(d, WORD32));
+        pool_put(d, WORD16, h);
+        pool_put(d, WORD16, other);
+        break;
+    }
+    default: {
+        const unsigned f = new_register(d, FLOAT32);
+        emit(d, "mov.b32 %%f%u, %%r%u;", f, pool_any(d, WORD32));
+        pool_put(d, FLOAT32, canonical(d, f));
+        break;
+    }
+    }
+}
+
+void draw_computation(struct draw *d) {
+    const unsigned which = draw_below(d, 100);
+    if (which < 4)
+        draw_carry_chain(d);
+    else if (which < 6)
+        draw_product_chain(d);
+    else if (which < 12)
+        draw_packing(d);
+    else
+        draw_plain(d);
+}
+
+/* ---------------------------------------------------------------------------------------------------- for others */
+
+void draw_copy(struct draw *d, enum kind kind, unsigned to) {
+    static const char *const MOVES[] = {"mov.u16", "mov.u32", "mov.u64", "mov.f32", "mov.f64", "mov.pred"};
+    const unsigned from = pool_any(d, kind);
+    emit(d, "%s %s%u, %s%u;", MOVES[kind], kind_prefix(kind), to, kind_prefix(kind), from);
+}
+
+unsigned draw_condition(struct draw *d) {
+    if (d->pools[PREDICATE].count > 0 && draw_chance(d, 30)) return pool_any(d, PREDICATE);
+    const unsigned p = new_register(d, PREDICATE);
+    const unsigned a = pool_any(d, WORD32);
+    if (draw_chance(d, 35)) {
+        const unsigned bits = new_register(d, WORD32);
+        emit(d, "and.b32 %%r%u, %%r%u, %u;", bits, a, 1 + draw_below(d, 7));
+        emit(d, "setp.%s.s32 %%p%u, %%r%u, %u;", alternative(d, 'c'), p, bits, draw_below(d, 4));
+    } else {
+        emit(d, "setp.%s.%s32 %%p%u, %%r%u, %%r%u;", alternative(d, 'c'), alternative(d, 'i'), p, a,
+             pool_any(d, WORD32));
+    }
+    return p;
+}
+
+static unsigned double_bits(struct draw *d, unsigned reg) {
+    const unsigned bits = new_register(d, WORD64);
+    emit(d, "mov.b64 %%rd%u, %%fd%u;", bits, numeric_double(d, reg));
+    return bits;
+}
+
+unsigned as_word(struct draw *d, enum kind kind, unsigned reg) {
+    const unsigned w = new_register(d, WORD32);
+    const unsigned high = new_register(d, WORD32);
+    switch (kind) {
+    case WORD16: emit(d, "cvt.u32.u16 %%r%u, %%rs%u;", w, reg); break;
+    case WORD32: return reg;
+    case FLOAT64: reg = double_bits(d, reg); /* fall through */
+    case WORD64: {
+        const unsigned low = new_register(d, WORD32);
+        emit(d, "mov.b64 {%%r%u, %%r%u}, %%rd%u;", low, high, reg);
+        emit(d, "xor.b32 %%r%u, %%r%u, %%r%u;", w, low, high);
+        break;
+    }
+    case FLOAT32: emit(d, "mov.b32 %%r%u, %%f%u;", w, reg); break;
+    default: emit(d, "selp.u32 %%r%u, 1, 0, %%p%u;", w, reg); break;
+    }
+    return w;
+}
