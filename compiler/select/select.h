@@ -34,6 +34,9 @@ void select_share(struct ir *ir);
 /* address.c: LDS, STS, LDC, A registers. */
 void select_addresses(struct ir *ir);
 
+/* hoist.c: A registers that are the same in each turn of a loop. */
+void select_hoist_addresses(struct ir *ir);
+
 /* legal.c: operands that an instruction cannot take go to registers. */
 void select_legalise(struct ir *ir);
 /* The index of a literal in constant bank 1, or -1 where it has no more room. */
