@@ -31,7 +31,7 @@ const char *const driver_cuda_header[] = {
     "#define __global__ __attribute__((global))\n#define __device__ __attribute__((device))\n",
     "#define __host__ __attribute__((host))\n#define __shared__ __attribute__((shared))\n",
     "#define __constant__ __attribute__((constant))\n#define __forceinline__ inline __attribute__((always_inline))\n",
-    "#define __restrict__ __restrict\n#define __syncthreads() __nvvm_bar0()\n",
+    "#define __restrict__ __restrict\n",
     "#define __noinline__ __attribute__((noinline))\n#define __launch_bounds__(...)\n",
     "typedef __SIZE_TYPE__ size_t;\n",
     "struct __warp_tid { __declspec(property(get = gx)) unsigned x; __declspec(property(get = gy)) unsigned y;\n",
