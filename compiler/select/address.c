@@ -101,8 +101,8 @@ static struct ir_insn *set_address(struct addresses *a, struct ir_insn *at, cons
     return insn;
 }
 
-/* An A register and an offset up to `reach` for base + offset. The sum of both does not wrap: so an offset is added only
- * to what cannot be negative, a base that is known not to be, or the address of an access itself. */
+/* An A register and an offset up to `reach` for base + offset. The sum of both does not wrap: so an offset is added
+ * only to what cannot be negative, a base that is known not to be, or the address of an access itself. */
 static ir_reg address_of(struct addresses *a, struct ir_insn *at, struct ir_operand base, int32_t offset, uint32_t cell,
                          uint32_t reach, uint32_t *rest) {
     struct cached key = {.reg = base.reg, .offset = offset, .is_exact = true};

@@ -9,7 +9,8 @@
 void select_simplify(struct ir *ir);
 void select_remove_dead(struct ir *ir);
 
-/* Whether an instruction can read a cell of shared memory in place of operand i; then to put it first, where it must be. */
+/* Whether an instruction can read a cell of shared memory in place of operand i; then to put it first, where it must
+ * be. */
 bool select_takes_shared(const struct ir_insn *insn, unsigned i, enum ir_cell cell);
 void select_shared_first(struct ir_insn *insn);
 
