@@ -192,6 +192,7 @@ static unsigned finish(struct job *job, struct ir *ir, const struct ptx_function
     if (f->max_registers != 0 && f->max_registers < most) most = f->max_registers < 8 ? 8 : f->max_registers;
     cfg_reconverge(ir);
     select_addresses(ir);
+    select_hoist_addresses(ir);
     select_fold_shared(ir);
     select_expand_selects(ir);
     select_legalise(ir);
@@ -201,9 +202,9 @@ static unsigned finish(struct job *job, struct ir *ir, const struct ptx_function
     return used;
 }
 
-static void read_lines(struct job *job, struct image *img, const struct assembly *a, const struct emit_text *text) {
-    struct cc *cc = &job->cc;
-    uint32_t *number = CC_ARRAY(cc, uint32_t, cc->file_count + 1); /* of each file in the image, from 1 */
+/* number: room for that of each file in the image, from 1, and for the PTX. False where memory is out. */
+static bool read_lines(const struct cc *cc, struct image *img, const struct assembly *a, const struct emit_text *text,
+                       uint32_t *number) {
     for (size_t i = 0; i < img->file_count; i++) free(img->files[i]);
     img->file_count = img->line_count = 0;
     const struct cc_place *last = NULL;
@@ -217,11 +218,12 @@ static void read_lines(struct job *job, struct image *img, const struct assembly
         const char *file = cc_place_file(cc, place, &line, &column);
         const size_t slot = file == cc->options->file ? cc->file_count : place->source_file;
         if (number[slot] == 0) {
-            if (image_add_file(img, file, strlen(file)) != STATUS_OK) cc_no_memory(cc);
+            if (image_add_file(img, file, strlen(file)) != STATUS_OK) return false;
             number[slot] = (uint32_t)img->file_count;
         }
-        if (image_add_line(img, a->items[i].pc, line, number[slot] - 1) != STATUS_OK) cc_no_memory(cc);
+        if (image_add_line(img, a->items[i].pc, line, number[slot] - 1) != STATUS_OK) return false;
     }
+    return true;
 }
 
 static void add_variables(struct job *job, struct image *img) {
@@ -243,19 +245,22 @@ static void add_variables(struct job *job, struct image *img) {
 static struct image *assemble(struct job *job, const struct emit_text *text) {
     struct messages m;
     struct assembly a = {0};
+    uint32_t *number = CC_ARRAY(&job->cc, uint32_t, job->cc.file_count + 1);
     messages_init(&m, "listing", text->text, text->size);
     const enum status status = assemble_text(NULL, &a, &m);
     if (status != STATUS_OK) {
         if (getenv("WARPSTEP_CC_DEBUG") != NULL) messages_print(&m, stderr), fwrite(text->text, 1, text->size, stderr);
         messages_release(&m);
+        assembly_release(&a);
         if (status == STATUS_NO_MEMORY) cc_no_memory(&job->cc);
         cc_fail(&job->cc, NULL, "the compiler has made text that the assembler does not take");
     }
     messages_release(&m);
     struct image *img = a.image;
-    read_lines(job, img, &a, text);
-    a.image = NULL;
+    const bool read = read_lines(&job->cc, img, &a, text, number);
+    if (read) a.image = NULL;
     assembly_release(&a);
+    if (!read) cc_no_memory(&job->cc);
     return img;
 }
 

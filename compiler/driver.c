@@ -62,13 +62,13 @@ static void add_all(struct command *c, const char *const *words) {
     for (; words != NULL && *words != NULL; words++) add(c, *words);
 }
 
-static bool is_program(const char *name) {
+/* Where a program is, into full. */
+static bool find_program(const char *name, char *full, size_t size) {
     const char *path = getenv("PATH");
-    char full[4096];
-    if (strchr(name, '/') != NULL) return access(name, X_OK) == 0;
+    if (strchr(name, '/') != NULL) return (size_t)snprintf(full, size, "%s", name) < size && access(full, X_OK) == 0;
     while (path != NULL && *path != '\0') {
         const size_t length = strcspn(path, ":");
-        snprintf(full, sizeof full, "%.*s/%s", (int)length, path, name);
+        snprintf(full, size, "%.*s/%s", (int)length, path, name);
         if (access(full, X_OK) == 0) return true;
         path += length + (path[length] == ':');
     }
@@ -80,16 +80,33 @@ static const char *find_clang(void) {
     static const char *const NAMES[] = {"clang-14", "clang-15", "clang-16", "clang-17",
                                         "clang-18", "clang-19", "clang"};
     const char *named = getenv("WARPSTEP_CLANG");
+    char full[4096];
     if (named != NULL && *named != '\0') return named;
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-        if (is_program(NAMES[i])) return NAMES[i];
+        if (find_program(NAMES[i], full, sizeof full)) return NAMES[i];
     return NULL;
+}
+
+/* OpenCL's mathematics as bitcode, into path: WARPSTEP_LIBCLC, else Debian's libclc beside this clang. */
+static bool find_libclc(const char *clang, char *path, size_t size) {
+    static const char *const PLACES[] = {"../../clc", "../share/clc"};
+    const char *named = getenv("WARPSTEP_LIBCLC");
+    if (named != NULL && *named != '\0') return (size_t)snprintf(path, size, "%s", named) < size;
+    char found[4096], *folder = find_program(clang, found, sizeof found) ? realpath(found, NULL) : NULL;
+    char *slash = folder != NULL ? strrchr(folder, '/') : NULL;
+    bool is_there = false;
+    if (slash != NULL) *slash = '\0';
+    for (size_t i = 0; slash != NULL && !is_there && i < sizeof PLACES / sizeof *PLACES; i++)
+        is_there =
+            (size_t)snprintf(path, size, "%s/%s/nvptx--.bc", folder, PLACES[i]) < size && access(path, R_OK) == 0;
+    free(folder);
+    return is_there;
 }
 
 static const char *level_option(unsigned level) { return level == 0 ? "-O0" : level == 1 ? "-O1" : "-O2"; }
 
 static void make_command(struct command *c, const char *clang, enum language language, const char *path,
-                         const struct driver_options *o) {
+                         const struct driver_options *o, const char *libclc) {
     static const char *const COMMON[] = {"-cc1",
                                          "-S",
                                          "-ffp-contract=off",
@@ -115,6 +132,11 @@ static void make_command(struct command *c, const char *clang, enum language lan
     add_all(c, language == LANGUAGE_OPENCL ? OPENCL : CUDA);
     add(c, level_option(o->compile.level));
     if (o->compile.level > 0) add(c, "-vectorize-loops");
+    if (libclc != NULL) {
+        add(c, "-Wno-linker-warnings"); /* of other triples */
+        add(c, "-mlink-builtin-bitcode");
+        add(c, libclc);
+    }
     add_all(c, o->arguments);
     add(c, "-include");
     add(c, "/dev/stdin"); /* our header */
@@ -195,6 +217,23 @@ static enum status run(const struct command *c, const char *const *header, const
     return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s: clang found errors", path);
 }
 
+static enum status run_clang(const char *clang, const char *path, const struct driver_options *options,
+                             const char *libclc, char **text, size_t *size, struct diag *d) {
+    struct command c = {0};
+    const enum language language = language_of(path);
+    make_command(&c, clang, language, path, options, libclc);
+    enum status status = STATUS_NO_MEMORY;
+    if (c.failed) {
+        diag_set(d, status, path, 0, 0, "out of memory");
+    } else {
+        if (options->verbose) say(&c);
+        status = run(&c, language == LANGUAGE_OPENCL ? driver_opencl_header : driver_cuda_header, path, text, size, d);
+    }
+    free(c.words);
+    return status;
+}
+
+/* libclc is linked where a function is declared in front: most often one that the source does not have. */
 enum status driver_read_ptx(const char *path, const struct driver_options *options, char **text, size_t *size,
                             struct diag *d) {
     const enum language language = language_of(path);
@@ -206,17 +245,13 @@ enum status driver_read_ptx(const char *path, const struct driver_options *optio
     if (clang == NULL)
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0,
                         "clang is not there: install the package clang-14, or name one in WARPSTEP_CLANG");
-    struct command c = {0};
-    make_command(&c, clang, language, path, options);
-    enum status status = STATUS_NO_MEMORY;
-    if (c.failed) {
-        diag_set(d, status, path, 0, 0, "out of memory");
-    } else {
-        if (options->verbose) say(&c);
-        status = run(&c, language == LANGUAGE_OPENCL ? driver_opencl_header : driver_cuda_header, path, text, size, d);
-    }
-    free(c.words);
-    return status;
+    char libclc[4096];
+    enum status status = run_clang(clang, path, options, NULL, text, size, d);
+    if (status != STATUS_OK || strstr(*text, ")\n;\n") == NULL) return status;
+    if (!find_libclc(clang, libclc, sizeof libclc)) return status;
+    free(*text);
+    *text = NULL;
+    return run_clang(clang, path, options, libclc, text, size, d);
 }
 
 enum status driver_compile(const char *path, const struct driver_options *options, struct compiled *program,

@@ -50,6 +50,7 @@
 #pragma redefine_extname image_set_const warpstep_image_set_const
 #pragma redefine_extname image_set_linkage warpstep_image_set_linkage
 #pragma redefine_extname image_set_name warpstep_image_set_name
+#pragma redefine_extname image_set_shape warpstep_image_set_shape
 #pragma redefine_extname image_write_file warpstep_image_write_file
 #pragma redefine_extname image_write_files warpstep_image_write_files
 #pragma redefine_extname isa_canonical warpstep_isa_canonical

@@ -237,6 +237,11 @@ unsigned image_regs_used(const struct image *img) {
     return used < 128 ? used : 128;
 }
 
+void image_set_shape(struct image *img) {
+    for (unsigned i = 0; i < 2; i++) img->grid[i] = img->grid[i] != 0 ? img->grid[i] : 1;
+    for (unsigned i = 0; i < 3; i++) img->block[i] = img->block[i] != 0 ? img->block[i] : 1;
+}
+
 const char *image_find_line(const struct image *img, uint32_t pc, unsigned *line) {
     size_t low = 0, high = img->line_count;
     while (low < high) {

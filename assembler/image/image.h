@@ -147,6 +147,9 @@ bool image_is_name(const char *name, size_t length);
  * most. */
 unsigned image_regs_used(const struct image *img);
 
+/* Dimensions of grid and block that are not given become 1. */
+void image_set_shape(struct image *img);
+
 /* Source file and line of pc, or NULL and 0. */
 const char *image_find_line(const struct image *img, uint32_t pc, unsigned *line);
 

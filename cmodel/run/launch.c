@@ -18,9 +18,6 @@
 #include "bind.h"
 #include "from_source.h"
 
-enum { DEFAULT_MAX_CYCLES = 20000000 };
-static const uint64_t DEFAULT_TRACE_LIMIT = (uint64_t)4 << 30;
-
 /* What applying the options needs to remember. */
 struct overrides {
     struct launch *run;
@@ -486,11 +483,6 @@ static enum status bind(struct overrides *o) {
     return o->arg_count > 0 || wanted ? bind_arguments(o->run, o->args, o->arg_count, o->limits, o->d) : STATUS_OK;
 }
 
-static void default_shape(struct image *image) {
-    for (unsigned i = 0; i < 2; i++) image->grid[i] = image->grid[i] != 0 ? image->grid[i] : 1;
-    for (unsigned i = 0; i < 3; i++) image->block[i] = image->block[i] != 0 ? image->block[i] : 1;
-}
-
 enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, const struct machine *limits,
                          FILE *messages, struct launch *run, struct diag *d) {
     struct overrides o = {
@@ -500,7 +492,7 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
         .compiler = {.compile = COMPILE_DEFAULT           },
         .d = d
     };
-    *run = (struct launch){.max_cycles = DEFAULT_MAX_CYCLES, .trace_limit = DEFAULT_TRACE_LIMIT};
+    *run = (struct launch){.max_cycles = LAUNCH_MAX_CYCLES, .trace_limit = LAUNCH_TRACE_LIMIT};
     o.compiler.compile.variables = DRIVER_VARIABLES;
     bool *ours = calloc((size_t)argc + 1, sizeof *ours);
     o.words = calloc((size_t)argc + 1, sizeof *o.words);
@@ -521,32 +513,11 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
         launch_release(run);
         return status;
     }
-    default_shape(run->image);
+    image_set_shape(run->image);
     return STATUS_OK;
-}
-
-enum status launch_read(const char *path, char *text, size_t size, FILE *messages, struct launch *run, struct diag *d) {
-    const struct image_choice choice = {.variables = IMAGE_VARIABLES, .messages = messages, .by_words = true};
-    *run = (struct launch){.path = strdup(path), .max_cycles = DEFAULT_MAX_CYCLES, .trace_limit = DEFAULT_TRACE_LIMIT};
-    enum status status = run->path == NULL ? diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory")
-                                           : image_read(path, text, size, &choice, &run->image, d);
-    if (status == STATUS_OK)
-        default_shape(run->image);
-    else
-        launch_release(run);
-    return status;
 }
 
 int launch_report(const char *tool, struct diag *d) {
     if (d->file[0] == '\0') snprintf(d->file, sizeof d->file, "%s", tool);
     return diag_report(stderr, d);
-}
-
-void launch_release(struct launch *run) {
-    for (size_t i = 0; i < run->dump_count; i++) free(run->dumps[i].path);
-    free(run->dumps);
-    free(run->path);
-    free(run->trace_path);
-    image_destroy(run->image);
-    *run = (struct launch){0};
 }

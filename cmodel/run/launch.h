@@ -34,13 +34,17 @@ struct launch {
     struct image *image; /* overrides applied; grid and block never 0 (default 1), regs never 0 after launch_check */
     struct launch_dump *dumps;
     size_t dump_count;
-    uint64_t max_cycles; /* default 20 million; warp-run counts warp instructions against it */
+    uint64_t max_cycles; /* default LAUNCH_MAX_CYCLES; warp-run counts warp instructions against it */
     bool json;
     bool strict;
     bool quiet;           /* no warnings */
     char *trace_path;     /* NULL: none; format by suffix .txt .json .kanata */
     uint64_t trace_limit; /* bytes of it at most, 0: no limit */
 };
+
+/* By default. */
+enum { LAUNCH_MAX_CYCLES = 20000000 };
+#define LAUNCH_TRACE_LIMIT ((uint64_t)4 << 30) /* bytes */
 
 /* Called for an option launch_parse does not know: `value` is the next argument or NULL. Returns how many arguments
  * were used (0: unknown option, 1, 2), or -1 with *d filled when its value is bad. */

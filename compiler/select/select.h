@@ -9,7 +9,8 @@
 void select_simplify(struct ir *ir);
 void select_remove_dead(struct ir *ir);
 
-/* Whether an instruction can read a cell of shared memory in place of operand i; then to put it first, where it must be. */
+/* Whether an instruction can read a cell of shared memory in place of operand i; then to put it first, where it must
+ * be. */
 bool select_takes_shared(const struct ir_insn *insn, unsigned i, enum ir_cell cell);
 void select_shared_first(struct ir_insn *insn);
 
@@ -33,6 +34,9 @@ void select_share(struct ir *ir);
 
 /* address.c: LDS, STS, LDC, A registers. */
 void select_addresses(struct ir *ir);
+
+/* hoist.c: A registers that are the same in each turn of a loop. */
+void select_hoist_addresses(struct ir *ir);
 
 /* legal.c: operands that an instruction cannot take go to registers. */
 void select_legalise(struct ir *ir);
