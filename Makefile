@@ -71,10 +71,11 @@ GEN        := build/assembler/isa/gen
 DERIVED    := build/assembler/isa/derived.c
 # Routines of compiled code, as text.
 ROUTINES   := build/compiler/support/routines.c
+FUNCTIONS  := build/compiler/support/functions.c
 # The prompt of the tools that have one, with libedit.
 PROMPT_SRC := cmodel/debug/session.c
 prompt_of   = $(if $(filter warp-run warp-lockstep,$(1)),$(2))
-LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED) $(ROUTINES)
+LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED) $(ROUTINES) $(FUNCTIONS)
 
 # A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
 # the folders below.
@@ -293,6 +294,10 @@ $(DERIVED): $(GEN)
 $(ROUTINES): compiler/support/ptx.sed $(wildcard compiler/support/*.ptx)
 	$(call step,GEN,{ echo '#include "compiler/lower/support.h"'; echo 'const char *const lower_routines[] = {'; \
 		sed -f $^; echo '    NULL};'; } > $@)
+
+$(FUNCTIONS): compiler/support/header.sed $(wildcard compiler/support/*_functions.h)
+	$(call step,GEN,{ echo '#include "compiler/driver_headers.h"'; $(foreach h,$(filter %.h,$^),\
+		echo 'const char *const driver_$(basename $(notdir $h))[] = {'; sed -f $< $h; echo '    NULL};';) } > $@)
 
 # The instruction reference, from the table and a template.
 ISA_DOC    := build/assembler/doc/isa_doc

@@ -98,7 +98,7 @@ static bool find_libclc(const char *clang, char *path, size_t size) {
     if (slash != NULL) *slash = '\0';
     for (size_t i = 0; slash != NULL && !is_there && i < sizeof PLACES / sizeof *PLACES; i++)
         is_there =
-            (size_t)snprintf(path, size, "%s/%s/nvptx--.bc", folder, PLACES[i]) < size && access(path, R_OK) == 0;
+            (size_t)snprintf(path, size, "%s/%s/nvptx--nvidiacl.bc", folder, PLACES[i]) < size && access(path, R_OK) == 0;
     free(folder);
     return is_there;
 }
@@ -204,6 +204,7 @@ static enum status run(const struct command *c, const char *const *header, const
     close(output[1]);
     bool good = child > 0;
     if (good) write_all(input[1], header);
+    if (good && header == driver_opencl_header) write_all(input[1], driver_opencl_functions);
     close(input[1]);
     good = good && read_all(output[0], text, size);
     close(output[0]);
