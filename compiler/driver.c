@@ -204,7 +204,7 @@ static enum status run(const struct command *c, const char *const *header, const
     close(output[1]);
     bool good = child > 0;
     if (good) write_all(input[1], header);
-    if (good && header == driver_opencl_header) write_all(input[1], driver_opencl_functions);
+    if (good) write_all(input[1], header == driver_opencl_header ? driver_opencl_functions : driver_cuda_functions);
     close(input[1]);
     good = good && read_all(output[0], text, size);
     close(output[0]);

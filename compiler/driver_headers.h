@@ -8,7 +8,8 @@
 extern const char *const driver_opencl_header[];
 extern const char *const driver_cuda_header[];
 
-/* Functions of the language, behind it: support/opencl_functions.h, lines that end with NULL. */
+/* Functions of the language, behind them: support/opencl_functions.h, support/cuda_functions.h. */
 extern const char *const driver_opencl_functions[];
+extern const char *const driver_cuda_functions[];
 
 #endif
