@@ -115,6 +115,8 @@ static void make_command(struct command *c, const char *clang, enum language lan
                                          "-fdebug-compilation-dir=.", /* names as they are given */
                                          "-mllvm",
                                          "-nvptx-prec-divf32=1",
+                                         "-mllvm",
+                                         "-nvptx-prec-sqrtf32=0",
                                          NULL};
     /* For nvcl the parameters say what they point to: .ptr .shared. */
     static const char *const OPENCL[] = {"-triple",
