@@ -71,10 +71,11 @@ GEN        := build/assembler/isa/gen
 DERIVED    := build/assembler/isa/derived.c
 # Routines of compiled code, as text.
 ROUTINES   := build/compiler/support/routines.c
+FUNCTIONS  := build/compiler/support/functions.c
 # The prompt of the tools that have one, with libedit.
 PROMPT_SRC := cmodel/debug/session.c
 prompt_of   = $(if $(filter warp-run warp-lockstep,$(1)),$(2))
-LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED) $(ROUTINES)
+LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED) $(ROUTINES) $(FUNCTIONS)
 
 # A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
 # the folders below.
@@ -294,6 +295,10 @@ $(ROUTINES): compiler/support/ptx.sed $(wildcard compiler/support/*.ptx)
 	$(call step,GEN,{ echo '#include "compiler/lower/support.h"'; echo 'const char *const lower_routines[] = {'; \
 		sed -f $^; echo '    NULL};'; } > $@)
 
+$(FUNCTIONS): compiler/support/header.sed $(wildcard compiler/support/*_functions.h)
+	$(call step,GEN,{ echo '#include "compiler/driver_headers.h"'; $(foreach h,$(filter %.h,$^),\
+		echo 'const char *const driver_$(basename $(notdir $h))[] = {'; sed -f $< $h; echo '    NULL};';) } > $@)
+
 # The instruction reference, from the table and a template.
 ISA_DOC    := build/assembler/doc/isa_doc
 ISA_DOC_IN := assembler/doc/isa.in.md golden/encodings/thesis.tsv
@@ -328,6 +333,7 @@ $(LISTS): $(GEN)
 check-generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) check-data ## committed generated files are what is generated
 	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) | diff -u $g - &&) true
 	$(Q)testbench/features.sh check && testbench/suites.sh check
+	$(Q)! command -v clang-14 > /dev/null || compiler/support/make_support.sh check
 generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) ## write the committed generated files again
 	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) > build/$(notdir $g) && $(call replace,$g) &&) true
 

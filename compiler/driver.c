@@ -98,7 +98,7 @@ static bool find_libclc(const char *clang, char *path, size_t size) {
     if (slash != NULL) *slash = '\0';
     for (size_t i = 0; slash != NULL && !is_there && i < sizeof PLACES / sizeof *PLACES; i++)
         is_there =
-            (size_t)snprintf(path, size, "%s/%s/nvptx--.bc", folder, PLACES[i]) < size && access(path, R_OK) == 0;
+            (size_t)snprintf(path, size, "%s/%s/nvptx--nvidiacl.bc", folder, PLACES[i]) < size && access(path, R_OK) == 0;
     free(folder);
     return is_there;
 }
@@ -115,6 +115,8 @@ static void make_command(struct command *c, const char *clang, enum language lan
                                          "-fdebug-compilation-dir=.", /* names as they are given */
                                          "-mllvm",
                                          "-nvptx-prec-divf32=1",
+                                         "-mllvm",
+                                         "-nvptx-prec-sqrtf32=0",
                                          NULL};
     /* For nvcl the parameters say what they point to: .ptr .shared. */
     static const char *const OPENCL[] = {"-triple",
@@ -204,6 +206,7 @@ static enum status run(const struct command *c, const char *const *header, const
     close(output[1]);
     bool good = child > 0;
     if (good) write_all(input[1], header);
+    if (good) write_all(input[1], header == driver_opencl_header ? driver_opencl_functions : driver_cuda_functions);
     close(input[1]);
     good = good && read_all(output[0], text, size);
     close(output[0]);

@@ -2,21 +2,12 @@
 /* The headers of sources, see driver_headers.h. */
 #include "driver_headers.h"
 
-#include <stddef.h>
-
 #define OPENCL_ID(name, x, y, z, other)                                                                            \
     "static inline __attribute__((always_inline, nodebug, overloadable, const)) unsigned " name "(unsigned d) {\n" \
     "    return d == 0 ? " x " : d == 1 ? " y " : d == 2 ? " z " : " other ";\n}\n"
 
 const char *const driver_opencl_header[] = {
     "#line 1 \"warpstep.h\"\n",
-    "typedef unsigned char uchar;\ntypedef unsigned short ushort;\ntypedef unsigned int uint;\n",
-    "typedef unsigned long ulong;\ntypedef __SIZE_TYPE__ size_t;\n",
-    "#define VECTORS(t) typedef t t##2 __attribute__((ext_vector_type(2))); \\\n",
-    "    typedef t t##4 __attribute__((ext_vector_type(4)))\n",
-    "VECTORS(char); VECTORS(uchar); VECTORS(short); VECTORS(ushort); VECTORS(int); VECTORS(uint); VECTORS(float);\n",
-    "#define native_sin __nvvm_sin_approx_f\n#define native_cos __nvvm_cos_approx_f\n",
-    "static inline __attribute__((nodebug)) int abs(int x) { return x < 0 ? -x : x; }\n",
     OPENCL_ID("get_local_id", "__nvvm_read_ptx_sreg_tid_x()", "__nvvm_read_ptx_sreg_tid_y()",
               "__nvvm_read_ptx_sreg_tid_z()", "0"),
     OPENCL_ID("get_group_id", "__nvvm_read_ptx_sreg_ctaid_x()", "__nvvm_read_ptx_sreg_ctaid_y()", "0", "0"),
@@ -42,10 +33,6 @@ const char *const driver_cuda_header[] = {
     "#define __restrict__ __restrict\n",
     "#define __noinline__ __attribute__((noinline))\n#define __launch_bounds__(...)\n",
     "typedef __SIZE_TYPE__ size_t;\n",
-    "struct __attribute__((aligned(16))) float4 { float x, y, z, w; };\n",
-    "#define rsqrtf __nvvm_rsqrt_approx_f\n#define sqrtf __nvvm_sqrt_approx_f\n#define fabsf __builtin_fabsf\n",
-    "#define __expf(x) __nvvm_ex2_approx_f((x) * 1.44269504f)\n",
-    "#define __logf(x) (__nvvm_lg2_approx_f(x) * 0.69314718f)\n",
     "struct __warp_tid { __declspec(property(get = gx)) unsigned x; __declspec(property(get = gy)) unsigned y;\n",
     "    __declspec(property(get = gz)) unsigned z;\n",
     "    static __device__ inline __attribute__((nodebug)) unsigned gx() { return __nvvm_read_ptx_sreg_tid_x(); }\n",

@@ -3,7 +3,13 @@
 #ifndef WARPSTEP_CC_DRIVER_HEADERS_H
 #define WARPSTEP_CC_DRIVER_HEADERS_H
 
+#include <stddef.h>
+
 extern const char *const driver_opencl_header[];
 extern const char *const driver_cuda_header[];
+
+/* Functions of the language, behind them: support/opencl_functions.h, support/cuda_functions.h. */
+extern const char *const driver_opencl_functions[];
+extern const char *const driver_cuda_functions[];
 
 #endif

@@ -74,7 +74,7 @@ static struct ir_operand routine(struct lower *l, const char *name, const struct
 static struct ir_operand fused(struct lower *l, const struct ptx_insn *insn) {
     const struct ir_operand arguments[] = {source_register(l, 1), source_register(l, 2), source_register(l, 3)};
     const bool cuts = insn->op == PTX_mad && insn->rounding == PTX_NO_ROUNDING && l->module->target < 20;
-    if (cuts || l->cc->options->fast_math || l->cc->options->contract == COMPILE_CONTRACT_FAST) {
+    if (cuts || l->cc->options->fast_math) {
         const struct ir_operand d = build2(l, IR_FMAD, arguments[0], arguments[1]);
         l->block->last->src[2] = arguments[2];
         return d;
