@@ -153,6 +153,11 @@ static void test_bare_words_of_any_literal(void **state) {
               ".word 0x10004205\n\n");
     expect_as("a.vhd", "return x\"10004205\" when a = x\"00000000\" else x\"0023c780\";\n",
               ".word 0x10004205, 0x0023c780\n");
+    expect_as("a.vhd", "(0 => 32d\"268_452_357\", 1 => to_slv(signed(x\"0023c780\"), 4));\n",
+              ".word 0x10004205, 0x0023c780\n");
+    expect_as("a.vhd", "when 0 => rom(3) <= x\"10004205\" after 1 ns; when 1 => load(2);\n", WORD);
+    expect_as("a.vhd", "(2 * K => x\"10004205\", f(1) => x\"0023c780\");\n", ".word 0x10004205, 0x0023c780\n");
+    expect("rom(3) <= x\"10004205\";\n", WORD);
     expect("  0 => X\"1000_4205\",\n", WORD);
     expect("  when 0 => o <= X\"1000\" & X\"4205\";\n", WORD);
     expect(".global 0 = @\"x\"\n.headerflags @\"EF\" // x\"12\"\n", NULL);
@@ -172,6 +177,14 @@ static void test_bare_words_refuses_literals(void **state) {
     refuse_as("a.vhd", "when 0 => o <= x\"1000\" & NOP;\n", 1, 16, "joined");
     refuse_as("a.vhd", "(0 => X\"10004205\", 1 => NOP & X\"0000\")", 1, 25, "joined");
     refuse_as("a.vhd", "(0 => X\"10004205\", 1 => 268452357)", 1, 25, "no literal");
+    refuse_as("a.vhd", "(0 => X\"10004205\", 1 => 31d\"268452357\")", 1, 25, "31 bits");
+    refuse_as("a.vhd", "(0 => X\"10004205\", 1 => slv(to_unsigned(268452357, 32)))", 1, 25, "no literal");
+    refuse_as("a.vhd", "(X\"10004205\", slv(NOP), X\"0023c780\")", 1, 15, "no literal");
+    refuse_as("a.vhd", "when 0 => o <= x\"10004205\";\nwhen 1 => o <= nop(3);\n", 2, 16, "no literal");
+    refuse_as("a.vhd", "(0 => X\"10004205\" or X\"00000001\")", 1, 7, "expression");
+    refuse_as("a.vhd", "(0 => X\"10004205\", 1 => not X\"0023c780\")", 1, 25, "expression");
+    refuse_as("a.vhd", "(0 => X\"10004205\", 1 => 16#23c780# + 1)", 1, 25, "expression");
+    refuse_as("a.txt", "  0 => x\"10004205\", 1 => slv(5),\n", 1, 26, "no literal");
     refuse_as("a.txt", "NOP\n  x\"1000420\",\n", 2, 3, "28 bits");
     refuse_as("a.txt", "NOP\n  s <= x\"1000\";\n", 2, 8, "16 bits");
     refuse_as("a.txt", "NOP\n  when x\"00\" => null;\n", 2, 3, "no instruction word");
