@@ -74,16 +74,35 @@ static void test_bare_words_of_listings(void **state) {
                 "20000005 04004780 20000005 04004780 20000005 04004780 20000005 04004781");
 }
 
-static void test_bare_words_refuses_a_word_of_a_listing(void **state) {
-    (void)state;
+static void refuse_listing(const char *listing, unsigned line, unsigned column, const char *message) {
     const struct image_choice choice = {.variables = IMAGE_VARIABLES};
     struct image *img = NULL;
     struct diag d = {0};
-    char text[] = "NOP;\n/*0008*/ /*0x023c78010004205*/ ;\nNOP;\n";
+    char *text = strdup(listing);
+    assert_non_null(text);
     assert_int_equal(image_read("a.txt", text, strlen(text), &choice, &img, &d), STATUS_BAD_INPUT);
-    assert_non_null(strstr(d.text, "8 or 16 digits"));
-    assert_int_equal(d.line, 2);
-    assert_int_equal(d.column, 10);
+    free(text);
+    if (d.line != line || d.column != column || strstr(d.text, message) == NULL)
+        fail_msg("%u:%u: '%s'; expected %u:%u: '%s'", d.line, d.column, d.text, line, column, message);
+}
+
+static void test_bare_words_refuses_a_word_of_a_listing(void **state) {
+    (void)state;
+    refuse_listing("NOP;\n/*0008*/ /*0x023c78010004205*/ ;\nNOP;\n", 2, 10, "8 or 16 digits");
+    refuse_listing("/*0000*/ NOP; /*0xe0000001f0000001*/\n/*0008*/ /*0x1000420g*/ ;\n", 2, 1, "an address without");
+    refuse_listing("/*0000*/ NOP; /*0xe0000001f0000001*/\n/*0008*/ ;\n", 2, 1, "an address without");
+}
+
+/* Two words of 32 bits in one comment are what one of 64 bits is. */
+static void test_bare_words_of_two_in_a_comment(void **state) {
+    (void)state;
+    expect_code("NOP;\n/*0008*/ /*0x10004205 0x0023c780*/ ;\n", "f0000001 e0000000 10004205 0023c780");
+    expect_code("/*0000*/ /* 0xd00e0005, 0xa0c00781 */ ;\n", "d00e0005 a0c00781");
+    expect_code("/*0000*/ /*a0c00781 d00e0005*/ ;\n", "d00e0005 a0c00781");
+    expect_code("/*0000*/ /*a0c00781d00e0005*/ ;\n", "d00e0005 a0c00781");
+    expect_code("/*0000*/ /*d00e0005a0c00781*/ ;\n", "d00e0005 a0c00781");
+    expect_code("/*0000*/ F2F.F32.F32 R1, R2; /*0xc4004780 0xa0000405*/\n/*0008*/ /*0x30000003 10000003*/\n",
+                "a0000405 c4004780 10000003 30000003");
 }
 
 /* What neither a text nor the other words say is decided by lines with both: a0c00781 d00e0005, beginning with the low
@@ -219,6 +238,7 @@ int main(void) {
         cmocka_unit_test(test_bare_words_of_listings),
         cmocka_unit_test(test_bare_words_of_plain_lines),
         cmocka_unit_test(test_bare_words_refuses_a_word_of_a_listing),
+        cmocka_unit_test(test_bare_words_of_two_in_a_comment),
         cmocka_unit_test(test_bare_words_take_the_order_of_texts),
         cmocka_unit_test(test_bare_words_of_any_literal),
         cmocka_unit_test(test_bare_words_refuses_literals),
