@@ -240,16 +240,21 @@ static enum status take_word(struct word_list *l, size_t *at) {
     return STATUS_OK;
 }
 
-/* Blanks, commas, and comments as C++ has them. */
+/* Of the comment that begins at s, as C++ has them; 0: there is none. */
+static size_t comment_length(const char *s) {
+    if (s[0] != '/' || (s[1] != '/' && s[1] != '*')) return 0;
+    if (s[1] == '/') return strcspn(s, "\n");
+    const char *end = strstr(s + 2, "*/");
+    return end != NULL ? (size_t)(end - s) + 2 : strlen(s);
+}
+
+/* Blanks, commas and comments. */
 static void skip_between(struct word_list *l) {
-    for (;; l->p++) {
-        if (l->p[0] == '/' && l->p[1] == '/') l->p += strcspn(l->p, "\n");
-        if (l->p[0] == '/' && l->p[1] == '*') {
-            const char *end = strstr(l->p + 2, "*/");
-            for (; *l->p != '\0' && (end == NULL || l->p < end + 2); l->p++) l->line += *l->p == '\n';
-        }
-        if (*l->p == '\n') l->line++;
-        if (*l->p != ',' && !isspace((unsigned char)*l->p)) return;
+    for (;;) {
+        const size_t comment = comment_length(l->p);
+        const bool blank = *l->p == ',' || isspace((unsigned char)*l->p);
+        if (comment == 0 && !blank) return;
+        for (const char *end = l->p + (comment > 0 ? comment : 1); l->p < end; l->p++) l->line += *l->p == '\n';
     }
 }
 
