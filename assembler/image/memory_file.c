@@ -4,6 +4,9 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+#include "../base/file.h"
 
 bool memory_bytes_resize(struct memory_bytes *b, size_t size) {
     if (size > b->limit) {
@@ -314,14 +317,9 @@ static enum status read_coe_words(struct word_list *l) {
     return status;
 }
 
-static bool has_suffix(const char *path, const char *suffix) {
-    const size_t length = strlen(path);
-    return length >= strlen(suffix) && strcasecmp(path + length - strlen(suffix), suffix) == 0;
-}
-
 /* Twice: for the width, and for the words. */
 static enum status read_word_list(const char *path, char *text, struct memory_bytes *b, struct diag *d) {
-    const bool coe = has_suffix(path, ".coe");
+    const bool coe = file_has_suffix(path, ".coe");
     enum status status = STATUS_OK;
     if (coe) leave_out_coe_comments(text);
     b->width = 1;
@@ -335,12 +333,12 @@ static enum status read_word_list(const char *path, char *text, struct memory_by
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 bool memory_file_is(const char *path) {
-    return has_suffix(path, ".hex") || has_suffix(path, ".mif") || has_suffix(path, ".coe") ||
-           has_suffix(path, ".mem") || has_suffix(path, ".vmem");
+    return file_has_suffix(path, ".hex") || file_has_suffix(path, ".mif") || file_has_suffix(path, ".coe") ||
+           file_has_suffix(path, ".mem") || file_has_suffix(path, ".vmem");
 }
 
 enum status memory_file_read(const char *path, char *text, struct memory_bytes *b, struct diag *d) {
-    if (has_suffix(path, ".hex")) return parse_hex_words(path, text, b, d);
-    if (has_suffix(path, ".mif")) return parse_mif(path, text, b, d);
+    if (file_has_suffix(path, ".hex")) return parse_hex_words(path, text, b, d);
+    if (file_has_suffix(path, ".mif")) return parse_mif(path, text, b, d);
     return read_word_list(path, text, b, d);
 }

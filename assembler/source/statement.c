@@ -10,11 +10,6 @@
 #include "lines.h"
 #include "nvdisasm.h"
 
-static bool starts_with(const char *s, size_t length, const char *prefix) {
-    size_t n = strlen(prefix);
-    return length >= n && memcmp(s, prefix, n) == 0;
-}
-
 /* ---- cuobjdump's own lines ---- */
 
 /* "Function : name" begins a kernel. */
