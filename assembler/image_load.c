@@ -23,11 +23,6 @@
 
 enum { MEMORY_BYTES_MAX = 1 << 24 };
 
-static bool has_suffix(const char *path, const char *suffix) {
-    size_t n = strlen(path), m = strlen(suffix);
-    return n >= m && strcasecmp(path + n - m, suffix) == 0;
-}
-
 /* Notes of which registers the messages say that nothing has written them; each message begins with its register. */
 static void note_unwritten(const struct messages *m, struct image *img) {
     size_t size = 0;
@@ -118,10 +113,10 @@ static enum status load_memory(const char *path, char *text, struct image **img,
 /* Files of nothing but words, by their suffix. Their only kernel is called "kernel". */
 static enum status load_words(const char *path, char *text, size_t size, const char *kernel, struct image **img,
                               struct diag *d) {
-    enum status status = has_suffix(path, ".hex")   ? image_from_hex(path, text, size, img, d)
-                         : has_suffix(path, ".bin") ? image_from_bytes(path, (const uint8_t *)text, size, img, d)
-                                                    : load_memory(path, text, img, d);
-    if (status != STATUS_OK && !has_suffix(path, ".bin")) return characters_explain(text, size, "#/%", d);
+    enum status status = file_has_suffix(path, ".hex")   ? image_from_hex(path, text, size, img, d)
+                         : file_has_suffix(path, ".bin") ? image_from_bytes(path, (const uint8_t *)text, size, img, d)
+                                                         : load_memory(path, text, img, d);
+    if (status != STATUS_OK && !file_has_suffix(path, ".bin")) return characters_explain(text, size, "#/%", d);
     if (status != STATUS_OK || kernel == NULL || strcmp(kernel, (*img)->name) == 0) return status;
     image_destroy(*img);
     *img = NULL;
@@ -133,7 +128,7 @@ enum status image_read(const char *path, char *text, size_t size, const struct i
                        struct diag *d) {
     *img = NULL;
     if (size >= SELFMAG && memcmp(text, ELFMAG, SELFMAG) == 0) return elf_load(path, text, size, choice, img, d);
-    if (has_suffix(path, ".bin")) return load_words(path, text, size, choice->kernel, img, d);
+    if (file_has_suffix(path, ".bin")) return load_words(path, text, size, choice->kernel, img, d);
     if (characters_are_utf16(text, size))
         return diag_set(d, STATUS_BAD_INPUT, path, 1, 1, "the text is UTF-16: save it as UTF-8, without a mark");
     if (memory_file_is(path)) return load_words(path, text, size, choice->kernel, img, d);

@@ -18,8 +18,8 @@ enum status board_trouble(const struct board *board, enum transfer_result result
     return diag_set(d, STATUS_BAD_INPUT, board->options.port, 0, 0, "%s", WHY[result]);
 }
 
-/* A port that echoes, or says a byte now and then, is given up after so long: 2.5 seconds, or longer for who asks to
- * wait longer for each byte than usual. */
+/* A port that echoes, or says a byte now and then, is given up after so long: 2.5 seconds, or longer where
+ * --timeout is longer than usual. */
 enum { FIND_MS = 2500, USUAL_WAIT_MS = 400 };
 
 static void set_deadline(struct board *board) {

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 enum { FILE_BYTES_MAX = 64 << 20 };
@@ -53,6 +54,11 @@ enum status file_read(const char *path, char **text, size_t *size, struct diag *
 
 bool file_is_standard(const char *path) { return strcmp(path, "-") == 0; }
 const char *file_name(const char *path) { return file_is_standard(path) ? "<stdin>" : path; }
+
+bool file_has_suffix(const char *path, const char *suffix) {
+    const size_t length = strlen(path), n = strlen(suffix);
+    return length >= n && strcasecmp(path + length - n, suffix) == 0;
+}
 
 char *file_beside(const char *path, const char *name, size_t length) {
     const char *slash = strrchr(path, '/');

@@ -16,6 +16,9 @@
 bool file_is_standard(const char *path);
 const char *file_name(const char *path);
 
+/* Upper and lower case are the same. */
+bool file_has_suffix(const char *path, const char *suffix);
+
 /* Reads a file of at most 64 MB; directories and unreadable files are STATUS_BAD_INPUT with the reason in *d. */
 enum status file_read(const char *path, char **text, size_t *size, struct diag *d);
 

@@ -17,8 +17,8 @@ struct warner {
     struct cfg g;
     struct dataflow flow;
     struct register_set said; /* registers that have been warned about */
-    bool said_arch;           /* ... an instruction that the architecture has not */
-    const char *said_later;   /* ... the kind of an instruction of later machines */
+    bool said_arch;           /* an instruction that the architecture lacks has been warned of */
+    const char *said_later;   /* the kind of later instructions that has */
     bool *blamed;             /* by step: a branch that a warning of a barrier has named */
 };
 

@@ -4,6 +4,9 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+#include "../base/file.h"
 
 bool memory_bytes_resize(struct memory_bytes *b, size_t size) {
     if (size > b->limit) {
@@ -240,16 +243,21 @@ static enum status take_word(struct word_list *l, size_t *at) {
     return STATUS_OK;
 }
 
-/* Blanks, commas, and comments as C++ has them. */
+/* Of the comment that begins at s, as C++ has them; 0: there is none. */
+static size_t comment_length(const char *s) {
+    if (s[0] != '/' || (s[1] != '/' && s[1] != '*')) return 0;
+    if (s[1] == '/') return strcspn(s, "\n");
+    const char *end = strstr(s + 2, "*/");
+    return end != NULL ? (size_t)(end - s) + 2 : strlen(s);
+}
+
+/* Blanks, commas and comments. */
 static void skip_between(struct word_list *l) {
-    for (;; l->p++) {
-        if (l->p[0] == '/' && l->p[1] == '/') l->p += strcspn(l->p, "\n");
-        if (l->p[0] == '/' && l->p[1] == '*') {
-            const char *end = strstr(l->p + 2, "*/");
-            for (; *l->p != '\0' && (end == NULL || l->p < end + 2); l->p++) l->line += *l->p == '\n';
-        }
-        if (*l->p == '\n') l->line++;
-        if (*l->p != ',' && !isspace((unsigned char)*l->p)) return;
+    for (;;) {
+        const size_t comment = comment_length(l->p);
+        const bool blank = *l->p == ',' || isspace((unsigned char)*l->p);
+        if (comment == 0 && !blank) return;
+        for (const char *end = l->p + (comment > 0 ? comment : 1); l->p < end; l->p++) l->line += *l->p == '\n';
     }
 }
 
@@ -309,14 +317,9 @@ static enum status read_coe_words(struct word_list *l) {
     return status;
 }
 
-static bool has_suffix(const char *path, const char *suffix) {
-    const size_t length = strlen(path);
-    return length >= strlen(suffix) && strcasecmp(path + length - strlen(suffix), suffix) == 0;
-}
-
 /* Twice: for the width, and for the words. */
 static enum status read_word_list(const char *path, char *text, struct memory_bytes *b, struct diag *d) {
-    const bool coe = has_suffix(path, ".coe");
+    const bool coe = file_has_suffix(path, ".coe");
     enum status status = STATUS_OK;
     if (coe) leave_out_coe_comments(text);
     b->width = 1;
@@ -330,12 +333,12 @@ static enum status read_word_list(const char *path, char *text, struct memory_by
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 bool memory_file_is(const char *path) {
-    return has_suffix(path, ".hex") || has_suffix(path, ".mif") || has_suffix(path, ".coe") ||
-           has_suffix(path, ".mem") || has_suffix(path, ".vmem");
+    return file_has_suffix(path, ".hex") || file_has_suffix(path, ".mif") || file_has_suffix(path, ".coe") ||
+           file_has_suffix(path, ".mem") || file_has_suffix(path, ".vmem");
 }
 
 enum status memory_file_read(const char *path, char *text, struct memory_bytes *b, struct diag *d) {
-    if (has_suffix(path, ".hex")) return parse_hex_words(path, text, b, d);
-    if (has_suffix(path, ".mif")) return parse_mif(path, text, b, d);
+    if (file_has_suffix(path, ".hex")) return parse_hex_words(path, text, b, d);
+    if (file_has_suffix(path, ".mif")) return parse_mif(path, text, b, d);
     return read_word_list(path, text, b, d);
 }

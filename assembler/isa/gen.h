@@ -27,7 +27,7 @@ struct table {
     struct token token[TOKENS_MAX];
     size_t token_count;
     uint16_t row_tokens[ROWS_MAX];    /* index of the row's first token */
-    uint16_t row_tokens_65[ROWS_MAX]; /* ... of its text in the dialect of CUDA 6.5, which may be the same */
+    uint16_t row_tokens_65[ROWS_MAX]; /* of its text in the dialect of CUDA 6.5, which may be the same */
     size_t also_count;                /* texts of also.def */
     uint16_t also_row[ALSO_MAX], also_tokens[ALSO_MAX];
 };

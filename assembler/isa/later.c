@@ -24,7 +24,7 @@ static bool is_named(const struct row *row, uint64_t word) {
     return (word & select) == row->match;
 }
 
-/* Of the rows that the word may be the one of which most bits are 1; -1: there is none. */
+/* Of the rows that the word may be the one of which most bits are 1; SIZE_MAX: there is none. */
 static size_t find_row(uint64_t word) {
     size_t found = SIZE_MAX;
     for (size_t row = isa_rows_count; row < isa_rows_count + isa_later_count; row++) {

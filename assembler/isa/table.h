@@ -174,7 +174,7 @@ struct token {
 extern const char derived_text[];
 extern const struct token derived_tokens[];
 extern const uint16_t derived_row_tokens[];    /* per row: index of its first token */
-extern const uint16_t derived_row_tokens_65[]; /* ... in the dialect of CUDA 6.5 */
+extern const uint16_t derived_row_tokens_65[]; /* in the dialect of CUDA 6.5 */
 
 /* The patterns of all rows as one tree, for parsing: the rows of a mnemonic share the tokens that they begin with.
  * Tokens that stand for the same place in the text are siblings, literal text first; a path ends in a TOKEN_END node

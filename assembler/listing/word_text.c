@@ -110,22 +110,52 @@ struct census {
     size_t bytes, pairs, runs, words, others;
 };
 
-/* What a line of a dump begins with is where it is: 8 digits before bytes, or with nothing behind them; 7 of od before
- * words. */
-static bool is_offset(const struct token *first, const struct token *second) {
-    if (first->prefixed || first->digits < 6 || first->digits > SHORT) return false;
-    return second->digits == BYTE || (first->digits == 7 && second->digits == SHORT);
+static bool next_line(char *text, size_t size, size_t *at, struct line *l) {
+    if (*at >= size) return false;
+    char *newline = memchr(text + *at, '\n', size - *at);
+    *l = (struct line){text + *at, newline != NULL ? newline : text + size};
+    *at = (size_t)(l->end - text) + 1;
+    return true;
 }
 
-/* `digits` is how many those before have, 0: there are none. The last one stands alone. */
-static void leave_out_offset(const struct line *l, unsigned *digits) {
+/* The first line that is a *, in the place of lines like the one before; 0: there is none. */
+static unsigned find_star(char *text, size_t size) {
+    struct line l;
+    struct token t, other;
+    unsigned number = 1;
+    for (size_t at = 0; next_line(text, size, &at, &l); number++)
+        if (next_token(&l.at, l.end, &t) && t.length == 1 && *t.at == '*' && !next_token(&l.at, l.end, &other))
+            return number;
+    return 0;
+}
+
+/* What the lines of a dump begin with. */
+struct offsets {
+    unsigned digits; /* of those so far; 0: there are none */
+    bool of_pairs;   /* as od -x and hexdump print them: pairs are numbers of 16 bits */
+};
+
+/* 7 digits of od before numbers. */
+static bool is_of_od(const struct token *first, const struct token *second) {
+    return first->digits == 7 && (second->digits == SHORT || second->digits == PAIR);
+}
+
+/* Where a line of a dump is: 8 digits before bytes, or with nothing behind them. */
+static bool is_offset(const struct token *first, const struct token *second) {
+    if (first->prefixed || first->digits < 6 || first->digits > SHORT) return false;
+    return second->digits == BYTE || is_of_od(first, second);
+}
+
+/* The last one stands alone. */
+static void leave_out_offset(const struct line *l, struct offsets *offsets) {
     struct token first, second;
     char *at = l->at;
     if (!next_token(&at, l->end, &first)) return;
     const bool alone = !next_token(&at, l->end, &second);
-    const bool last = alone && *digits != 0 && first.digits == *digits && !first.prefixed;
+    const bool last = alone && offsets->digits != 0 && first.digits == offsets->digits && !first.prefixed;
     if (!last && (alone || !is_offset(&first, &second))) return;
-    *digits = first.digits;
+    offsets->digits = first.digits;
+    offsets->of_pairs = offsets->of_pairs || (!last && second.digits == PAIR);
     blank(l->at, first.at + first.digits);
 }
 
@@ -143,14 +173,6 @@ static void leave_out_characters(const struct line *l) {
             return;
         }
     }
-}
-
-static bool next_line(char *text, size_t size, size_t *at, struct line *l) {
-    if (*at >= size) return false;
-    char *newline = memchr(text + *at, '\n', size - *at);
-    *l = (struct line){text + *at, newline != NULL ? newline : text + size};
-    *at = (size_t)(l->end - text) + 1;
-    return true;
 }
 
 static struct census count_tokens(char *text, char *end) {
@@ -171,8 +193,8 @@ static bool is_dump(const struct census *c, bool offsets) {
     return c->runs > 0 || (c->bytes > 0 && c->pairs == 0) || (c->pairs > 0 && offsets);
 }
 
-/* Words of the bytes, each on the line on which it ends. */
-static char *words_of_bytes(char *text, size_t size, unsigned *spare) {
+/* Words of the bytes, each on the line on which it ends. With `reversed`, a token has its first byte last. */
+static char *words_of_bytes(char *text, size_t size, bool reversed, unsigned *spare) {
     char *words = NULL, digits[SHORT] = "";
     size_t length = 0;
     FILE *out = open_memstream(&words, &length);
@@ -183,7 +205,8 @@ static char *words_of_bytes(char *text, size_t size, unsigned *spare) {
     for (size_t at = 0; next_line(text, size, &at, &l); fputc('\n', out)) {
         for (char *from = l.at; next_token(&from, l.end, &t);) {
             for (unsigned i = 0; i + 1 < t.digits; i += BYTE) {
-                memcpy(digits + SHORT - BYTE * (count + 1), t.at + i, BYTE);
+                const char *byte = reversed ? t.at + t.digits - BYTE - i : t.at + i;
+                memcpy(digits + SHORT - BYTE * (count + 1), byte, BYTE);
                 count = (count + 1) % 4;
                 if (count == 0) fprintf(out, "%.*s ", (int)SHORT, digits);
             }
@@ -230,24 +253,29 @@ char *word_text_plain(const char *text, size_t size, char note[WORD_TEXT_NOTE]) 
     plain[size] = '\0';
     char *end = plain + size;
     leave_out_comments(plain, end);
-    const bool offsets = memchr(plain, ':', size) != NULL;
-    if (offsets)
+    const bool colons = memchr(plain, ':', size) != NULL;
+    if (colons)
         for (size_t at = 0; next_line(plain, size, &at, &l);) {
             char *colon = memchr(l.at, ':', (size_t)(l.end - l.at));
             if (colon != NULL) leave_out_characters(&(struct line){colon + 1, l.end});
         }
+    const unsigned star = find_star(plain, size);
     leave_out_marks(plain, end);
     leave_out_suffixes(plain, end);
-    unsigned digits = 0;
-    for (size_t at = 0; next_line(plain, size, &at, &l);) leave_out_offset(&l, &digits);
+    struct offsets offsets = {0};
+    for (size_t at = 0; next_line(plain, size, &at, &l);) leave_out_offset(&l, &offsets);
     const struct census census = count_tokens(plain, end);
-    if (!is_dump(&census, offsets)) {
+    if (!is_dump(&census, colons || offsets.of_pairs)) {
         look_at_short(plain, size, note);
         return plain;
     }
-    words = words_of_bytes(plain, size, &spare);
-    snprintf(note, WORD_TEXT_NOTE, "taken as bytes, four a word, the first the least significant");
+    words = words_of_bytes(plain, size, offsets.of_pairs, &spare);
+    snprintf(note, WORD_TEXT_NOTE, "taken as %s, the first the least significant",
+             offsets.of_pairs ? "numbers of 16 bits, two a word" : "bytes, four a word");
     if (spare != 0) snprintf(note + strlen(note), WORD_TEXT_NOTE - strlen(note), "; %u at the end make no word", spare);
+    if (star != 0)
+        snprintf(note + strlen(note), WORD_TEXT_NOTE - strlen(note), "; line %u, *, leaves lines out: dump with -v",
+                 star);
     free(plain);
     return words;
 }

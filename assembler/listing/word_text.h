@@ -2,7 +2,8 @@
 /* What people have words in, as plain words: hexadecimal numbers with blanks between, on the lines that they were on.
  * Left out are comments, addresses (`[0008]` in a comment, `0008:`, a short number before words of 8 or 16 digits) and
  * the marks of other languages (`0x...;`, `0x...ULL,`, `{`, quotes). A text of nothing but bytes, as hexdump -C, xxd
- * and od -t x1 print them, becomes words of four bytes, the first one the least significant.
+ * and od -t x1 print them, becomes words of four bytes, the first one the least significant; so do the numbers of 16
+ * bits of hexdump and od -x.
  *
  *     char note[WORD_TEXT_NOTE];
  *     char *plain = word_text_plain(text, size, note);        // free it; NULL: memory is out

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "../base/file.h"
 #include "../base/grow.h"
 #include "scan.h"
 #include "vhdl_words.h"
@@ -137,10 +137,7 @@ static bool next_line(const char *text, size_t size, size_t *at, struct line *l)
     return true;
 }
 
-static bool is_vhdl(const char *path) {
-    const char *dot = strrchr(path, '.');
-    return dot != NULL && (strcasecmp(dot, ".vhd") == 0 || strcasecmp(dot, ".vhdl") == 0);
-}
+static bool is_vhdl(const char *path) { return file_has_suffix(path, ".vhd") || file_has_suffix(path, ".vhdl"); }
 
 /* A line of VHDL in another text. That it has no word is an error, too. */
 static enum status read_fragment(struct file *file, struct line l, unsigned number, struct diag *d) {

@@ -9,6 +9,11 @@
 
 static inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
+static inline bool starts_with(const char *s, size_t length, const char *prefix) {
+    const size_t n = strlen(prefix);
+    return length >= n && memcmp(s, prefix, n) == 0;
+}
+
 /* What names are made of. */
 static inline bool is_name_char(char c) {
     return c == '_' || c == '$' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');

@@ -11,11 +11,6 @@
  * the most that parameters may need. */
 enum { SHARED_BEFORE = 16 + 256, SHARED_MOST = 16384, BANK_NUMBER_MAX = 1000 };
 
-static bool starts_with(const char *s, size_t length, const char *prefix) {
-    const size_t n = strlen(prefix);
-    return length >= n && memcmp(s, prefix, n) == 0;
-}
-
 static size_t offset_of(const struct assembler *a, const char *s) { return (size_t)(s - a->scan.clean); }
 
 /* ---- PTX ---- */

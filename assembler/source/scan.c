@@ -14,25 +14,49 @@ static int hex_digit(char c) {
     return -1;
 }
 
-/* Reads a comment's inside: "0008" without a space is an address, "0x" and 8 or 16 digits are words. */
-static bool read_note(const char *s, size_t length, struct scan_note *note) {
-    bool tight = length > 0 && *s != ' ';
-    while (length > 0 && (*s == ' ' || *s == '\t')) s++, length--;
-    while (length > 0 && (s[length - 1] == ' ' || s[length - 1] == '\t')) length--;
-    const bool prefixed = length > 2 && s[0] == '0' && (s[1] | 32) == 'x';
-    if (prefixed) s += 2, length -= 2;
-    note->is_address = !prefixed && tight && length >= 4 && length <= 6;
-    note->words = length == 16 ? 2 : length == 8 ? 1 : 0;
-    note->is_doubtful = !note->is_address && (!prefixed || note->words == 0);
-    if (length == 0 || (!prefixed && !note->is_address && note->words == 0)) return false;
-    note->value[0] = note->value[1] = 0;
-    for (size_t i = 0; i < length; i++) {
-        int digit = hex_digit(s[i]);
-        if (digit < 0) return false;
-        uint32_t *value = &note->value[i / 8 & 1];
-        *value = *value << 4 | (uint32_t)digit;
+static bool take_prefix(const char **s, size_t *length) {
+    const bool prefixed = *length > 2 && (*s)[0] == '0' && ((*s)[1] | 32) == 'x';
+    if (prefixed) *s += 2, *length -= 2;
+    return prefixed;
+}
+
+/* The digits of a number; -1: it has something else in it. The last 16 count, in value[0] and, those from the ninth on,
+ * value[1]. */
+static int read_digits(const char **s, size_t *length, uint32_t value[2]) {
+    int count = 0;
+    value[0] = value[1] = 0;
+    for (; *length > 0 && !is_blank(**s) && **s != ','; ++*s, --*length, count++) {
+        const int digit = hex_digit(**s);
+        if (digit < 0) return -1;
+        uint32_t *word = &value[count / 8 & 1];
+        *word = *word << 4 | (uint32_t)digit;
     }
+    return count;
+}
+
+/* A second word of 8 digits behind a blank or comma; false where there is something else. */
+static bool read_second(const char *s, size_t length, uint32_t *word) {
+    uint32_t value[2];
+    while (length > 0 && (is_blank(*s) || *s == ',')) s++, length--;
+    take_prefix(&s, &length);
+    if (read_digits(&s, &length, value) != 8 || length > 0) return false;
+    *word = value[0];
     return true;
+}
+
+/* Reads a comment's inside: "0008" without a space is an address, "0x" and 8 or 16 digits are words, and so are two of
+ * 8 digits. */
+static bool read_note(const char *s, size_t length, struct scan_note *note) {
+    const bool tight = length > 0 && !is_blank(*s);
+    while (length > 0 && is_blank(*s)) s++, length--;
+    while (length > 0 && is_blank(s[length - 1])) length--;
+    const bool prefixed = take_prefix(&s, &length);
+    const int digits = read_digits(&s, &length, note->value);
+    if (digits <= 0 || (length > 0 && (digits != 8 || !read_second(s, length, &note->value[1])))) return false;
+    note->is_address = !prefixed && tight && digits >= 4 && digits <= 6;
+    note->words = digits == 16 || length > 0 ? 2 : digits == 8 ? 1 : 0;
+    note->is_doubtful = !note->is_address && (!prefixed || note->words == 0);
+    return prefixed || note->is_address || note->words > 0;
 }
 
 static bool add_note(struct scan *scan, size_t *capacity, const struct scan_note *note) {
@@ -67,9 +91,9 @@ void scan_order(struct scan *scan) {
     for (size_t i = 0; i < scan->note_count; i++) {
         const struct scan_note *n = &scan->notes[i];
         size_t length;
-        if (n->is_address || n->is_doubtful) continue;
+        if (n->is_address) continue;
         const char *line = line_around(scan, n->offset, &length);
-        scan->is_listing = scan->is_listing || (length > 0 && *line != ';' && *line != '.');
+        if (!n->is_doubtful && length > 0 && *line != ';' && *line != '.') scan->is_listing = true;
         if (n->words != 2) continue;
         word_order_add(&scan->order, n->value[0], n->value[1]);
         if (length > 0) word_order_add_text(&scan->order, n->value[0], n->value[1], line, length);

@@ -10,11 +10,6 @@
 #include "lines.h"
 #include "nvdisasm.h"
 
-static bool starts_with(const char *s, size_t length, const char *prefix) {
-    size_t n = strlen(prefix);
-    return length >= n && memcmp(s, prefix, n) == 0;
-}
-
 /* ---- cuobjdump's own lines ---- */
 
 /* "Function : name" begins a kernel. */
@@ -138,9 +133,11 @@ static void bare_instruction(struct assembler *a, const struct scan_note *addres
 static void bare_line(struct assembler *a, size_t *note, size_t line_start, size_t line_end) {
     const struct scan *scan = &a->scan;
     const struct scan_note *address = NULL;
+    bool words = false;
     while (*note < scan->note_count && scan->notes[*note].offset < line_start) (*note)++;
     for (; *note < scan->note_count && scan->notes[*note].offset < line_end; (*note)++) {
         const struct scan_note *n = &scan->notes[*note];
+        words = words || !n->is_address;
         if (n->is_address)
             address = n;
         else if (n->is_doubtful && address == NULL)
@@ -152,6 +149,8 @@ static void bare_line(struct assembler *a, size_t *note, size_t line_start, size
         else if (address != NULL || (n->words == 2 && scan->is_listing))
             bare_instruction(a, address, n);
     }
+    if (address != NULL && !words && scan->is_listing)
+        messages_add(a->messages, address->offset, 2, "an address without an instruction or its words");
 }
 
 /* "name:" before a statement; returns how many bytes it takes, 0 when there is none. */

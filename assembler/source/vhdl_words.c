@@ -39,9 +39,11 @@ struct token {
 
 /* A pair of parentheses that is open. */
 struct table {
-    size_t start;   /* in the text */
-    bool is_call;   /* a name stands before it */
-    bool has_words; /* words stand in it, not deeper */
+    size_t start;      /* in the text */
+    bool is_call;      /* a name stands before it */
+    bool has_words;    /* words stand in it, not deeper */
+    struct token call; /* the name before it, in the place of a word; no length: there is none */
+    size_t words;      /* that were read before it */
 };
 
 /* The text is read twice. The first reading finds out where words stand: in which parentheses, and the name to which a
@@ -61,6 +63,8 @@ struct reader {
     struct table table[DEPTH_MAX];
     bool after_number, after_others, after_choice; /* the value has a choice: a number or literal, others, any */
     struct token target, word_target;              /* names left of an assignment: the last, that of words */
+    struct token call;                             /* the name of a value, which is a call if a parenthesis follows */
+    size_t words;                                  /* read so far */
 };
 
 /* ---------------------------------------------------------------------------------------------------------- tokens */
@@ -106,6 +110,18 @@ static void add_digits(struct token *t, const char *s, size_t length, unsigned w
     }
 }
 
+/* The decimal digits between the quotes; as many bits as the value needs. */
+static void add_decimals(struct token *t, const char *s, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        const unsigned digit = digit_of(s[i]);
+        if (s[i] == '_') continue;
+        if (digit > 9) t->fault = "a digit that its base does not have";
+        if (t->value > (UINT64_MAX - digit) / 10) t->fault = "a number of more than 64 bits";
+        t->value = t->value * 10 + digit;
+    }
+    while (t->bits < LONG_BITS && t->value >> t->bits != 0) t->bits++;
+}
+
 /* 12X"...": the digits are extended or cut to the length. */
 static void set_length(struct token *t, unsigned bits, bool sign) {
     const bool negative = sign && t->bits > 0 && t->bits <= LONG_BITS && (t->value >> (t->bits - 1) & 1) != 0;
@@ -127,7 +143,9 @@ static void read_bit_string(struct reader *r, struct token *t, size_t prefix) {
     for (; digits < prefix && isdigit((unsigned char)r->at[digits]); digits++)
         if (bits < TOO_MANY_BITS) bits = bits * 10 + digit_of(r->at[digits]);
     t->kind = TOKEN_LITERAL;
-    if (close != NULL)
+    if (close != NULL && base == 'D')
+        add_decimals(t, quote + 1, (size_t)(close - quote - 1));
+    else if (close != NULL)
         add_digits(t, quote + 1, (size_t)(close - quote - 1), width_of(base));
     else
         t->fault = "a literal without its second quote";
@@ -137,7 +155,7 @@ static void read_bit_string(struct reader *r, struct token *t, size_t prefix) {
 
 /* The length of what stands before the quote of a bit string: "", "X", "sx", "32X". -1: that is none. */
 static int literal_prefix(const char *s, const char *end) {
-    static const char *const BASES[] = {"", "B", "O", "X", "UB", "UO", "UX", "SB", "SO", "SX"};
+    static const char *const BASES[] = {"", "B", "O", "X", "UB", "UO", "UX", "SB", "SO", "SX", "D"};
     size_t length = name_length(s, end), digits = 0;
     if (s + length >= end || s[length] != '"') return -1;
     while (digits < length && isdigit((unsigned char)s[digits])) digits++;
@@ -280,10 +298,20 @@ static bool is_code(const struct reader *r) {
 static enum status take_word(struct reader *r, const struct token *first, unsigned bits, uint64_t value) {
     const char *start;
     struct table *table = &r->table[r->depth];
+    r->words++;
     if (!r->searching) return r->take(r->state, line_of(r, first->text, &start), bits, value);
     if (r->depth > 0) r->is_table[table->start] = true;
     if (r->word_target.length == 0) r->word_target = r->target;
     return STATUS_OK;
+}
+
+/* An operator that takes two values. */
+static bool is_operator(const struct token *t) {
+    static const char *const WORDS[] = {"and", "or",  "xor", "nand", "nor", "xnor", "sll",
+                                        "srl", "sla", "sra", "rol",  "ror", "mod",  "rem"};
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
+        if (is_word(t, WORDS[i])) return true;
+    return is_mark(t, "+") || is_mark(t, "-") || is_mark(t, "*") || is_mark(t, "/");
 }
 
 /* Literals that & joins. */
@@ -305,6 +333,7 @@ static enum status read_literals(struct reader *r) {
     if (all.fault != NULL) return refuse(r, &first, all.fault);
     const bool choice = r->token.kind == TOKEN_ARROW || is_mark(&r->token, "|") || is_word(&r->token, "to");
     if (choice || (r->after_choice && r->after_others)) return STATUS_OK;
+    if (is_operator(&r->token) && is_code(r)) return refuse(r, &first, "this is part of an expression");
     const bool fits = all.bits == WORD_BITS || all.bits == LONG_BITS;
     if (fits && whole && !all.weak) return take_word(r, &first, all.bits, all.value);
     if (!is_code(r)) return STATUS_OK;
@@ -314,24 +343,43 @@ static enum status read_literals(struct reader *r) {
     return refuse(r, &first, all.weak ? "this has digits that are no bits" : bits);
 }
 
+/* Whether the value cannot be the beginning of a statement, as `rom` is in `when 3 => rom(3) <= x"30000003"`. */
+static bool is_within(const struct reader *r, const struct token *before) {
+    return r->depth > 0 || r->target.length > 0 || (r->source->is_fragment && before->kind != TOKEN_END);
+}
+
 /* A number or name in the place of a value. */
-static enum status read_other_value(struct reader *r) {
+static enum status read_other_value(struct reader *r, const struct token *before) {
     const struct token value = r->token;
+    const bool in_code = is_code(r) && is_within(r, before);
+    const bool computed = r->after_choice && (is_operator(&r->next) || r->next.kind == TOKEN_LITERAL);
     const bool alone = r->next.kind == TOKEN_COMMA || r->next.kind == TOKEN_CLOSE || r->next.kind == TOKEN_SEMICOLON;
     const bool joined = r->next.kind == TOKEN_JOIN;
+    r->call = in_code && value.kind == TOKEN_NAME ? value : (struct token){0};
     advance(r);
+    if (computed && in_code) return refuse(r, &value, "this is part of an expression");
     if (joined && is_code(r)) return refuse(r, &value, "this is joined with what is no literal");
     if (!alone || is_word(&value, "null") || !is_code(r)) return STATUS_OK;
     if (value.kind == TOKEN_BASED && value.fault == NULL) return take_word(r, &value, WORD_BITS, value.value);
     return refuse(r, &value, value.fault != NULL ? value.fault : "this is no literal");
 }
 
-static void open_or_close(struct reader *r, const struct token *before) {
-    if (r->token.kind == TOKEN_CLOSE && r->depth > 0) r->depth--;
-    if (r->token.kind != TOKEN_OPEN || r->depth + 1 == DEPTH_MAX) return;
+/* A call in the place of a word has words in it, or it is a value that is not understood. */
+static enum status close_table(struct reader *r) {
+    const struct table *table = &r->table[r->depth--];
+    const bool is_choice = r->next.kind == TOKEN_ARROW || r->next.kind == TOKEN_ASSIGN; /* or a target */
+    if (table->call.length == 0 || r->words > table->words || is_choice) return STATUS_OK;
+    return refuse(r, &table->call, "this is no literal");
+}
+
+static enum status open_or_close(struct reader *r, const struct token *before) {
+    if (r->token.kind == TOKEN_CLOSE && r->depth > 0) return close_table(r);
+    if (r->token.kind != TOKEN_OPEN || r->depth + 1 == DEPTH_MAX) return STATUS_OK;
     const size_t start = (size_t)(r->token.text - r->source->text);
-    r->table[++r->depth] =
-        (struct table){start, before->kind == TOKEN_NAME && !is_word(before, "of"), r->is_table[start]};
+    const bool is_call = before->kind == TOKEN_NAME && !is_word(before, "of");
+    r->table[++r->depth] = (struct table){start, is_call, r->is_table[start], {0}, r->words};
+    if (r->call.length > 0 && before->text == r->call.text) r->table[r->depth].call = *before;
+    return STATUS_OK;
 }
 
 /* What the token, which is no value, says about the value that follows. */
@@ -369,6 +417,7 @@ static enum status read_all(struct reader *r) {
     enum status status = STATUS_OK;
     r->at = r->source->text;
     r->depth = 0;
+    r->call = (struct token){0};
     r->table[0] = (struct table){.has_words = r->source->is_fragment};
     r->after_choice = false;
     r->target = (struct token){0};
@@ -379,9 +428,9 @@ static enum status read_all(struct reader *r) {
         if (token.kind == TOKEN_LITERAL && at_value) {
             status = read_literals(r);
         } else if (at_value && (token.kind == TOKEN_NAME || token.kind == TOKEN_NUMBER || token.kind == TOKEN_BASED)) {
-            status = read_other_value(r);
+            status = read_other_value(r, &before);
         } else {
-            open_or_close(r, &before);
+            status = open_or_close(r, &before);
             note_choice(r, &before);
             advance(r);
         }

@@ -8,7 +8,7 @@
  *
  *     struct word_order order = {0};
  *     word_order_add(&order, 0xd00e0005, 0xa0c00781);                            // for each word of the file
- *     word_order_add_text(&order, 0xd00e0005, 0xa0c00781, text, length);         // ... that has text
+ *     word_order_add_text(&order, 0xd00e0005, 0xa0c00781, text, length);         // for each that has text
  *     bool low_first = word_order_low_first(&order);
  *     if (word_order_note(&order) != NULL) ...
  */

@@ -74,16 +74,35 @@ static void test_bare_words_of_listings(void **state) {
                 "20000005 04004780 20000005 04004780 20000005 04004780 20000005 04004781");
 }
 
-static void test_bare_words_refuses_a_word_of_a_listing(void **state) {
-    (void)state;
+static void refuse_listing(const char *listing, unsigned line, unsigned column, const char *message) {
     const struct image_choice choice = {.variables = IMAGE_VARIABLES};
     struct image *img = NULL;
     struct diag d = {0};
-    char text[] = "NOP;\n/*0008*/ /*0x023c78010004205*/ ;\nNOP;\n";
+    char *text = strdup(listing);
+    assert_non_null(text);
     assert_int_equal(image_read("a.txt", text, strlen(text), &choice, &img, &d), STATUS_BAD_INPUT);
-    assert_non_null(strstr(d.text, "8 or 16 digits"));
-    assert_int_equal(d.line, 2);
-    assert_int_equal(d.column, 10);
+    free(text);
+    if (d.line != line || d.column != column || strstr(d.text, message) == NULL)
+        fail_msg("%u:%u: '%s'; expected %u:%u: '%s'", d.line, d.column, d.text, line, column, message);
+}
+
+static void test_bare_words_refuses_a_word_of_a_listing(void **state) {
+    (void)state;
+    refuse_listing("NOP;\n/*0008*/ /*0x023c78010004205*/ ;\nNOP;\n", 2, 10, "8 or 16 digits");
+    refuse_listing("/*0000*/ NOP; /*0xe0000001f0000001*/\n/*0008*/ /*0x1000420g*/ ;\n", 2, 1, "an address without");
+    refuse_listing("/*0000*/ NOP; /*0xe0000001f0000001*/\n/*0008*/ ;\n", 2, 1, "an address without");
+}
+
+/* Two words of 32 bits in one comment are what one of 64 bits is. */
+static void test_bare_words_of_two_in_a_comment(void **state) {
+    (void)state;
+    expect_code("NOP;\n/*0008*/ /*0x10004205 0x0023c780*/ ;\n", "f0000001 e0000000 10004205 0023c780");
+    expect_code("/*0000*/ /* 0xd00e0005, 0xa0c00781 */ ;\n", "d00e0005 a0c00781");
+    expect_code("/*0000*/ /*a0c00781 d00e0005*/ ;\n", "d00e0005 a0c00781");
+    expect_code("/*0000*/ /*a0c00781d00e0005*/ ;\n", "d00e0005 a0c00781");
+    expect_code("/*0000*/ /*d00e0005a0c00781*/ ;\n", "d00e0005 a0c00781");
+    expect_code("/*0000*/ F2F.F32.F32 R1, R2; /*0xc4004780 0xa0000405*/\n/*0008*/ /*0x30000003 10000003*/\n",
+                "a0000405 c4004780 10000003 30000003");
 }
 
 /* What neither a text nor the other words say is decided by lines with both: a0c00781 d00e0005, beginning with the low
@@ -153,6 +172,11 @@ static void test_bare_words_of_any_literal(void **state) {
               ".word 0x10004205\n\n");
     expect_as("a.vhd", "return x\"10004205\" when a = x\"00000000\" else x\"0023c780\";\n",
               ".word 0x10004205, 0x0023c780\n");
+    expect_as("a.vhd", "(0 => 32d\"268_452_357\", 1 => to_slv(signed(x\"0023c780\"), 4));\n",
+              ".word 0x10004205, 0x0023c780\n");
+    expect_as("a.vhd", "when 0 => rom(3) <= x\"10004205\" after 1 ns; when 1 => load(2);\n", WORD);
+    expect_as("a.vhd", "(2 * K => x\"10004205\", f(1) => x\"0023c780\");\n", ".word 0x10004205, 0x0023c780\n");
+    expect("rom(3) <= x\"10004205\";\n", WORD);
     expect("  0 => X\"1000_4205\",\n", WORD);
     expect("  when 0 => o <= X\"1000\" & X\"4205\";\n", WORD);
     expect(".global 0 = @\"x\"\n.headerflags @\"EF\" // x\"12\"\n", NULL);
@@ -172,6 +196,14 @@ static void test_bare_words_refuses_literals(void **state) {
     refuse_as("a.vhd", "when 0 => o <= x\"1000\" & NOP;\n", 1, 16, "joined");
     refuse_as("a.vhd", "(0 => X\"10004205\", 1 => NOP & X\"0000\")", 1, 25, "joined");
     refuse_as("a.vhd", "(0 => X\"10004205\", 1 => 268452357)", 1, 25, "no literal");
+    refuse_as("a.vhd", "(0 => X\"10004205\", 1 => 31d\"268452357\")", 1, 25, "31 bits");
+    refuse_as("a.vhd", "(0 => X\"10004205\", 1 => slv(to_unsigned(268452357, 32)))", 1, 25, "no literal");
+    refuse_as("a.vhd", "(X\"10004205\", slv(NOP), X\"0023c780\")", 1, 15, "no literal");
+    refuse_as("a.vhd", "when 0 => o <= x\"10004205\";\nwhen 1 => o <= nop(3);\n", 2, 16, "no literal");
+    refuse_as("a.vhd", "(0 => X\"10004205\" or X\"00000001\")", 1, 7, "expression");
+    refuse_as("a.vhd", "(0 => X\"10004205\", 1 => not X\"0023c780\")", 1, 25, "expression");
+    refuse_as("a.vhd", "(0 => X\"10004205\", 1 => 16#23c780# + 1)", 1, 25, "expression");
+    refuse_as("a.txt", "  0 => x\"10004205\", 1 => slv(5),\n", 1, 26, "no literal");
     refuse_as("a.txt", "NOP\n  x\"1000420\",\n", 2, 3, "28 bits");
     refuse_as("a.txt", "NOP\n  s <= x\"1000\";\n", 2, 8, "16 bits");
     refuse_as("a.txt", "NOP\n  when x\"00\" => null;\n", 2, 3, "no instruction word");
@@ -206,6 +238,7 @@ int main(void) {
         cmocka_unit_test(test_bare_words_of_listings),
         cmocka_unit_test(test_bare_words_of_plain_lines),
         cmocka_unit_test(test_bare_words_refuses_a_word_of_a_listing),
+        cmocka_unit_test(test_bare_words_of_two_in_a_comment),
         cmocka_unit_test(test_bare_words_take_the_order_of_texts),
         cmocka_unit_test(test_bare_words_of_any_literal),
         cmocka_unit_test(test_bare_words_refuses_literals),

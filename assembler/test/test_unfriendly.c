@@ -168,7 +168,7 @@ static void test_unfriendly_memories(void **state) {
     EXPECT_CODE("k.coe", "memory_initialization_radix=2; memory_initialization_vector="
                          "11010000000011100000000000000101,10100000110000000000011110000000,"
                          "00110000000000000000000000000011,00000000000000000000011110000000;");
-    EXPECT_CODE("k.mem", "// for $readmemh\n@0 d00e_0005 /* two\nlines */ a0c00780\n@2\n30000003 00000780\n");
+    EXPECT_CODE("k.mem", "// for $readmemh\n@0 d00e_0005 /* two\nlines *//* more */ a0c00780\n@2\n30000003 00000780\n");
     EXPECT_CODE("k.vmem", "a0c00780d00e0005 0000078030000003\n");
     EXPECT_CODE("k.bin", "\x05\x00\x0e\xd0\x80\x07\xc0\xa0\x03\x00\x00\x30\x80\x07\x00\x00");
     EXPECT_ERROR("k.bin", "\x05\x00\x0e", 0, 0, "3 bytes are no whole number of 32-bit words");
@@ -208,6 +208,11 @@ static void test_unfriendly_words(void **state) {
     expect_words("00000000  05 00 0e d0 80 07 c0 a0  |........|\n00000008\n", "d00e0005 a0c00780", BYTES);
     expect_words("0000000 05 00 0e d0\n0000004\n", "d00e0005", BYTES);
     expect_words("0000000 d00e0005 a0c00780\n0000010\n", "d00e0005 a0c00780", "");
+    expect_words("0000000 0005 d00e 0780 a0c0\n*\n0000020 0003\n", "d00e0005 a0c00780",
+                 "taken as numbers of 16 bits, two a word, the first the least significant; 2 at the end make no word; "
+                 "line 2, *, leaves lines out: dump with -v");
+    expect_words("0000000 0005 d00e 0780 a0c0\n0000008\n", "d00e0005 a0c00780",
+                 "taken as numbers of 16 bits, two a word, the first the least significant");
     expect_words("00000000: 0500 0ed0 8007 c0a0                      ........\n", "d00e0005 a0c00780", BYTES);
     expect_words("05000ed08007c0a003000030800700\n", "d00e0005 a0c00780 30000003",
                  "taken as bytes, four a word, the first the least significant; 3 at the end make no word");

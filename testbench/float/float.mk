@@ -4,7 +4,7 @@
 FLOAT_SWEEP := build/testbench/float/sweep
 $(call programs,plain asan,testbench/float/sweep,testbench/float/sweep.c golden/float/reference.c,-lpthread)
 
-# ... and against an NVIDIA chip (golden/silicon).
+# The model against an NVIDIA chip (golden/silicon).
 CHIP_SRC := $(addprefix testbench/float/,chip.c chip_operations.c)
 $(call programs,plain,testbench/float/silicon,testbench/float/silicon.c $(CHIP_SRC),-lz -lpthread)
 link_test_chip := -lz

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "../../assembler/base/file.h"
 #include "../../assembler/isa/isa.h"
@@ -130,19 +131,19 @@ static enum status read_statement(struct place *p, const char *name, const char 
                                   struct diag *d) {
     char expected[400] = "lacks, has, banks";
     for (size_t n = 0; n < sizeof NUMBERS / sizeof *NUMBERS; n++) {
-        if (strcmp(name, NUMBERS[n].name) == 0) return read_number(p, &NUMBERS[n], m, d);
+        if (strcasecmp(name, NUMBERS[n].name) == 0) return read_number(p, &NUMBERS[n], m, d);
         snprintf(expected + strlen(expected), sizeof expected - strlen(expected), ", %s", NUMBERS[n].name);
     }
     for (size_t n = 0; n < sizeof FLAGS / sizeof *FLAGS; n++) {
-        if (strcmp(name, FLAGS[n].name) == 0) {
+        if (strcasecmp(name, FLAGS[n].name) == 0) {
             *(bool *)((char *)m + FLAGS[n].offset) = true;
             return STATUS_OK;
         }
         snprintf(expected + strlen(expected), sizeof expected - strlen(expected), ", %s", FLAGS[n].name);
     }
-    const bool lacks = strcmp(name, "lacks") == 0;
-    if (lacks || strcmp(name, "has") == 0) return read_rows(p, lacks, m, d);
-    if (strcmp(name, "banks") == 0) return read_banks(p, m, d);
+    const bool lacks = strcasecmp(name, "lacks") == 0;
+    if (lacks || strcasecmp(name, "has") == 0) return read_rows(p, lacks, m, d);
+    if (strcasecmp(name, "banks") == 0) return read_banks(p, m, d);
     return wrong(p, from, d, "unknown", name, expected);
 }
 

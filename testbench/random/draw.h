@@ -56,9 +56,9 @@ enum mask {
 /* What a prologue can do on a declared machine; all of it on ours. See setup.c. */
 struct ability {
     bool grid;       /* tell blocks apart */
-    bool warps;      /* ... warps of a block */
+    bool warps;      /* tell warps of a block apart */
     bool shared;     /* fill shared memory */
-    bool dimensions; /* ... threads of blocks with more than one dimension */
+    bool dimensions; /* tell threads of blocks with more than one dimension apart */
     bool memory;     /* hold addresses of global memory */
     bool aregs;      /* set A registers */
     bool faults;     /* make addresses that are wrong in some lanes */

@@ -46,7 +46,7 @@ static void test_declared_reads_every_statement(void **state) {
 /* Patterns of mnemonics or of rows, in upper or lower case. */
 static void test_declared_takes_patterns_of_mnemonics(void **state) {
     (void)state;
-    static const char *const TEXTS[] = {"lacks RCP*", "lacks rcp*", "lacks RCP rcp32", "lacks rCp*"};
+    static const char *const TEXTS[] = {"lacks RCP*", "lacks rcp*", "lacks RCP rcp32", "LACKS rCp*"};
     for (size_t n = 0; n < sizeof TEXTS / sizeof *TEXTS; n++) {
         struct declared m;
         struct diag d = {0};

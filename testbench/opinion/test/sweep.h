@@ -35,10 +35,10 @@ unsigned sweep_kernels(const struct sweep *s, const char *pattern);
  * as many units that divide. */
 void sweep_random(const struct sweep *s, unsigned count, unsigned wide);
 
-/* ... of each row of the instruction table once, behind instructions that write all registers. */
+/* The same of each row of the instruction table once, behind instructions that write all registers. */
 void sweep_rows(const struct sweep *s);
 
-/* ... of one kernel, whose instructions `texts` are, NULL behind the last: 33 threads in two blocks. */
+/* The same of one kernel, whose instructions are `texts`, NULL behind the last: 33 threads in two blocks. */
 void sweep_texts(const struct sweep *s, const char *const *texts);
 
 #endif
