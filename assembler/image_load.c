@@ -132,7 +132,7 @@ enum status image_read(const char *path, char *text, size_t size, const struct i
     if (characters_are_utf16(text, size))
         return diag_set(d, STATUS_BAD_INPUT, path, 1, 1, "the text is UTF-16: save it as UTF-8, without a mark");
     if (memory_file_is(path)) return load_words(path, text, size, choice->kernel, img, d);
-    if (has_suffix(path, ".cl") || has_suffix(path, ".cu") || has_suffix(path, ".ptx"))
+    if (file_has_suffix(path, ".cl") || file_has_suffix(path, ".cu") || file_has_suffix(path, ".ptx"))
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is a source for warp-cc, which makes an image of it");
     if (memchr(text, '\0', size) != NULL)
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is neither an image nor a text");

@@ -12,8 +12,8 @@ source=$corpus/thesis/EdgeDetection.cu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 [ -e "$source" ] || { echo "ok 1 - EdgeDetection # SKIP $corpus is not there"; echo 1..1; exit; }
-[ -n "${WARPSTEP_CLANG-}" ] || command -v clang-14 > /dev/null ||
-    { echo "ok 1 - EdgeDetection # SKIP clang-14 is not there"; echo 1..1; exit; }
+[ -n "${WARPSTEP_CLANG-}" ] || testbench/toolchain/clang.sh clang > /dev/null ||
+    { echo "ok 1 - EdgeDetection # SKIP clang is not there"; echo 1..1; exit; }
 build/testbench/apps/corpus_launch "$corpus/apps/$name.json" "$work" || exit 2
 mapfile -t flags < "$work/flags"
 build/bin/warp-cc "$source" --variables 0x400 -o "$work/ours.img" || exit 2

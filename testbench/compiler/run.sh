@@ -3,18 +3,15 @@
 # Compiles PTX programs and runs them on the model, as TAP: their memory must be what an NVIDIA chip has left, and no
 # register may be read that nothing has written. All programs are kernels k(in, out, n).
 #
-#     testbench/compiler/run.sh [FOLDER | ARCHIVE.tar.xz]     of pNNNN.ptx, .in, .out; golden/silicon/ptx/given.tar.xz
+#     testbench/compiler/run.sh [FOLDER | given | drawn]     of N.ptx, N.in, N.out; an archive of golden/silicon/ptx: given
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-from=${1:-golden/silicon/ptx/given.tar.xz}
-[ -e "$from" ] || from=../shared/silicon/ptx
+programs=${1:-given}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-[ -e "$from" ] || { echo "ok 1 - programs # SKIP $from is not there"; echo 1..1; exit; }
-programs=$from
-if [ -f "$from" ]; then
+if [ ! -d "$programs" ]; then
+    golden/silicon/ptx/unpack.sh "$programs" "$work/programs" || exit 2
     programs=$work/programs
-    mkdir "$programs" && tar xf "$from" -C "$programs" || exit 2
 fi
 
 # Says what is wrong with a program, or nothing. 2 blocks of 128 threads, n = 200.
