@@ -174,8 +174,11 @@ static void optimise(struct job *job, struct ir *ir) {
     cfg_clean(ir);
     cfg_make_reducible(ir);
     select_simplify(ir);
+    select_share(ir);
+    select_simplify(ir);
     select_find_ranges(ir);
     select_expand(ir);
+    select_share(ir);
     select_simplify(ir);
     select_fuse(ir);
     cfg_clean(ir);
@@ -189,6 +192,8 @@ static unsigned finish(struct job *job, struct ir *ir, const struct ptx_function
     if (f->max_registers != 0 && f->max_registers < most) most = f->max_registers < 8 ? 8 : f->max_registers;
     cfg_reconverge(ir);
     select_addresses(ir);
+    select_hoist_addresses(ir);
+    select_fold_shared(ir);
     select_expand_selects(ir);
     select_legalise(ir);
     alloc_sink(ir);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* r' = r + 1; ... r ...; r = r': where nothing but the copy reads r', the sum moves down to it and becomes r = r + 1. */
+/* r' = r + 1; ... r ...; r = r': where nothing but the copy reads r', the sum moves down to it and becomes
+ * r = r + 1. */
 #include "../flow/cfg.h"
 #include "alloc.h"
 

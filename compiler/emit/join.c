@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A join, NOP.S, that is the only way to the block behind it becomes the marker of that block's first instruction, where
- * that has room for it. Each thread still executes the instruction once, with those that came with it. */
+/* A join, NOP.S, that is the only way to the block behind it becomes the marker of that block's first instruction,
+ * where that has room for it. Each thread still executes the instruction once, with those that came with it. */
 #include "emit.h"
 
 static bool is_join(const struct ir_block *b) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Short sides of branches become guarded instructions: where the threads of a warp may part, that saves SSY, branch and
- * join. A register that only the side itself uses is written without guard where that is harmless: in arithmetic. What a
- * guarded load gives is read under the same guard alone. */
+/* Short sides of branches become guarded instructions: where the threads of a warp may part, that saves SSY, branch
+ * and join. A register that only the side itself uses is written without guard where that is harmless: in arithmetic.
+ * What a guarded load gives is read under the same guard alone. */
 #include "../ir/live.h"
 #include "cfg.h"
 
@@ -64,7 +64,8 @@ static void count_uses(const struct ir_block *b, uint32_t *uses_in, int sign) {
     }
 }
 
-/* Reads what a guarded load of this side has given, or what may not have been written in threads that do not come here. */
+/* Reads what a guarded load of this side has given, or what may not have been written in threads that do not come
+ * here. */
 static bool reads_guarded(const struct ir *ir, const struct ir_insn *insn, const bool *guarded) {
     ir_reg uses[IR_USES_MAX];
     const unsigned n = ir_uses(insn, uses);

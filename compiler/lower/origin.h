@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What spaces.c and reaching.c know of a value: which memory it may be an address of, which parameters it is made of. */
+/* What spaces.c and reaching.c know of a value: which memory it may be an address of, which parameters it is made
+ * of. */
 #ifndef WARPSTEP_CC_ORIGIN_H
 #define WARPSTEP_CC_ORIGIN_H
 

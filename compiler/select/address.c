@@ -3,7 +3,7 @@
  * global memory by a register alone. */
 #include "select.h"
 
-enum { CACHED = 3 }; /* of four A registers one is left for an address that is used once */
+enum { CACHED = 2 }; /* of four A registers; hoist.c takes the others */
 
 /* What an A register holds: (reg << shift) + offset, of the current block. */
 struct cached {
@@ -11,6 +11,7 @@ struct cached {
     uint32_t shift, age;
     int32_t offset;
     bool is_absolute;
+    bool is_exact; /* not negative: an offset may be added */
 };
 
 struct addresses {
@@ -28,13 +29,16 @@ static void forget(struct addresses *a, ir_reg reg) {
         if (a->cached[i].reg == reg && !a->cached[i].is_absolute) a->cached[i] = (struct cached){0};
 }
 
-static ir_reg find(struct addresses *a, const struct cached *key) {
+/* An A register with the key's value, or with one from which an offset up to `reach` leads there: *rest. */
+static ir_reg find(struct addresses *a, const struct cached *key, uint32_t cell, uint32_t reach, uint32_t *rest) {
     for (unsigned i = 0; i < CACHED; i++) {
         struct cached *c = &a->cached[i];
-        if (c->address == 0 || c->reg != key->reg || c->shift != key->shift || c->offset != key->offset ||
-            c->is_absolute != key->is_absolute)
+        const uint32_t distance = (uint32_t)key->offset - (uint32_t)c->offset;
+        if (c->address == 0 || c->reg != key->reg || c->shift != key->shift || c->is_absolute != key->is_absolute ||
+            distance > reach || distance % cell != 0 || (distance != 0 && !c->is_exact))
             continue;
         c->age = ++a->time;
+        *rest = distance;
         return c->address;
     }
     return 0;
@@ -57,43 +61,81 @@ static void guard_like(struct ir_insn *insn, const struct ir_insn *access) {
     insn->flags |= IR_FRESH;
 }
 
-/* An A register with the value of base + offset. */
-static ir_reg address_of(struct addresses *a, struct ir_insn *at, struct ir_operand base, int32_t offset) {
-    struct ir *ir = a->ir;
-    struct cached key = {.reg = base.reg, .offset = offset};
-    if (base.kind == IR_IMM) {
-        key.is_absolute = true;
-        key.offset = (int32_t)(base.value + (uint32_t)offset);
-    } else if (offset == 0) {
-        const struct ir_insn *def = ir_def_of(ir, &base);
-        if (def != NULL && def->op == IR_SHL && def->src[1].kind == IR_IMM && def->src[1].value < 16 &&
-            def->src[0].kind == IR_REG && ir->regs[def->src[0].reg].defs == 1) {
-            key.reg = def->src[0].reg;
-            key.shift = def->src[1].value;
-        }
-    }
-    const bool keeps = key.is_absolute || at->guard == 0;
-    const ir_reg found = keeps ? find(a, &key) : 0;
+/* A new A register, set before an access. */
+static struct ir_insn *put_address(struct addresses *a, struct ir_insn *at, enum ir_op op) {
+    struct ir_insn *insn = ir_insert(a->ir, at, op);
+    insn->dst = ir_new_reg(a->ir, IR_A);
+    return insn;
+}
+
+static ir_reg absolute_address(struct addresses *a, struct ir_insn *at, uint32_t address, uint32_t cell, uint32_t reach,
+                               uint32_t *rest) {
+    const struct cached key = {.offset = (int32_t)address, .is_absolute = true, .is_exact = true};
+    const ir_reg found = find(a, &key, cell, reach, rest);
     if (found != 0) return found;
-    struct ir_operand source = ir_use(key.reg);
-    if (!key.is_absolute && offset != 0) {
-        struct ir_insn *sum = ir_insert(ir, at, IR_IADD);
-        sum->src[0] = base;
-        sum->src[1] = ir_imm((uint32_t)offset);
-        sum->dst = ir_new_reg(ir, IR_R);
-        guard_like(sum, at);
-        source = ir_use(sum->dst);
-    }
-    struct ir_insn *move = ir_insert(ir, at, key.is_absolute ? IR_ADA : IR_R2A);
-    move->dst = ir_new_reg(ir, IR_A);
-    if (key.is_absolute)
-        move->src[1] = ir_imm((uint32_t)key.offset);
+    struct ir_insn *ada = put_address(a, at, IR_ADA);
+    ada->src[1] = ir_imm(address);
+    keep(a, key, ada->dst);
+    *rest = 0;
+    return ada->dst;
+}
+
+/* A register shifted by a constant is what R2A can do itself. */
+static void look_through_shift(const struct ir *ir, struct ir_operand base, struct cached *key) {
+    const struct ir_insn *def = ir_def_of(ir, &base);
+    if (def == NULL || def->op != IR_SHL || def->src[1].kind != IR_IMM || def->src[1].value >= 16 ||
+        def->src[0].kind != IR_REG || def->src[0].half != IR_WHOLE || ir->regs[def->src[0].reg].defs != 1)
+        return;
+    key->reg = def->src[0].reg;
+    key->shift = def->src[1].value;
+}
+
+/* A register with (reg << shift) + offset, all modulo 2^16: then no address of a valid access is out of reach. */
+static struct ir_insn *set_address(struct addresses *a, struct ir_insn *at, const struct cached *key, ir_reg start) {
+    struct ir_insn *insn = put_address(a, at, start != 0 ? IR_ADA : IR_R2A);
+    insn->src[0] = ir_use(start != 0 ? start : key->reg);
+    if (start != 0)
+        insn->src[1] = ir_imm((uint32_t)key->offset);
     else
-        move->src[0] = source;
-    move->sub = (uint8_t)key.shift;
-    if (!key.is_absolute) guard_like(move, at);
-    if (keeps) keep(a, key, move->dst);
-    return move->dst;
+        insn->sub = (uint8_t)key->shift;
+    return insn;
+}
+
+/* An A register and an offset up to `reach` for base + offset. The sum of both does not wrap: so an offset is added
+ * only to what cannot be negative, a base that is known not to be, or the address of an access itself. */
+static ir_reg address_of(struct addresses *a, struct ir_insn *at, struct ir_operand base, int32_t offset, uint32_t cell,
+                         uint32_t reach, uint32_t *rest) {
+    struct cached key = {.reg = base.reg, .offset = offset, .is_exact = true};
+    if (base.kind == IR_IMM) return absolute_address(a, at, base.value + (uint32_t)offset, cell, reach, rest);
+    const bool not_negative = select_bits(a->ir, &base) < 32;
+    look_through_shift(a->ir, base, &key);
+    /* What may not have been written in lanes that do not take part is not read in them. */
+    const bool guarded = at->guard != 0 && a->ir->regs[key.reg].defs != 1;
+    ir_reg found = guarded ? 0 : find(a, &key, cell, reach, rest);
+    if (found != 0) return found;
+    struct cached plain = key;
+    plain.offset = 0;
+    plain.is_exact = not_negative || offset == 0;
+    *rest = 0;
+    if (offset >= 0 && not_negative && (uint32_t)offset % cell == 0) {
+        *rest = (uint32_t)offset <= reach ? (uint32_t)offset : (uint32_t)offset % (reach + cell);
+        key.offset = (int32_t)((uint32_t)offset - *rest);
+    }
+    uint32_t none;
+    found = guarded ? 0 : find(a, &plain, cell, 0, &none);
+    if (found == 0) {
+        struct ir_insn *insn = set_address(a, at, &plain, 0);
+        found = insn->dst;
+        if (guarded) guard_like(insn, at);
+        if (!guarded && (key.offset == 0 || not_negative)) keep(a, plain, found);
+    }
+    if (key.offset == 0) return found;
+    struct ir_insn *insn = set_address(a, at, &key, found);
+    if (guarded)
+        guard_like(insn, at);
+    else
+        keep(a, key, insn->dst);
+    return insn->dst;
 }
 
 static uint32_t size_bytes(uint8_t size) {
@@ -106,12 +148,12 @@ static void find_place(struct addresses *a, struct ir_insn *insn, uint32_t cell,
                        uint32_t *offset) {
     const struct ir_operand base = insn->src[0];
     const uint32_t at = base.kind == IR_IMM ? base.value + (uint32_t)insn->offset : (uint32_t)insn->offset;
-    const bool fits = at % cell == 0 && at / cell <= most;
-    *offset = fits ? at : 0;
-    if (base.kind == IR_IMM)
-        *address = fits ? 0 : address_of(a, insn, ir_imm(at), 0);
-    else
-        *address = address_of(a, insn, base, fits ? 0 : insn->offset);
+    if (base.kind == IR_IMM && at % cell == 0 && at / cell <= most) {
+        *address = 0;
+        *offset = at;
+    } else {
+        *address = address_of(a, insn, base, insn->offset, cell, cell * most, offset);
+    }
 }
 
 static enum ir_cell cell_of(uint8_t size) {
@@ -195,8 +237,7 @@ static void place_far_parameter(struct addresses *a, struct ir_insn *insn) {
     struct ir_operand *o = &insn->src[0];
     const uint32_t bytes = o->cell == IR_U8 ? 1 : o->cell == IR_B32 ? 4 : 2;
     if (o->kind != IR_SHARED || o->reg != 0 || o->value / bytes <= 31) return;
-    o->reg = address_of(a, insn, ir_imm(o->value), 0);
-    o->value = 0;
+    o->reg = address_of(a, insn, ir_imm(o->value), 0, bytes, 31 * bytes, &o->value);
 }
 
 static void place(struct addresses *a, struct ir_insn *insn) {
@@ -217,6 +258,7 @@ void select_addresses(struct ir *ir) {
     struct addresses a = {.ir = ir};
     ir_reg defs[IR_DEFS_MAX];
     ir_count(ir);
+    select_find_ranges(ir);
     for (size_t b = 0; b < ir->order_count; b++) {
         forget_all(&a);
         for (struct ir_insn *insn = ir->order[b]->first, *next; insn != NULL; insn = next) {

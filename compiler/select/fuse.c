@@ -182,3 +182,47 @@ void select_fuse(struct ir *ir) {
     fuse_tests(ir);
     select_remove_dead(ir);
 }
+
+/* ---- shared memory ---- */
+
+static bool is_shared_load(const struct ir_insn *insn) {
+    return insn->op == IR_MOV && insn->src[0].kind == IR_SHARED && insn->fdst == 0 && (insn->flags & IR_VOLATILE) == 0;
+}
+
+static bool changes_shared(const struct ir_insn *insn) { return insn->op == IR_R2G || insn->op == IR_BAR; }
+
+/* The instruction that alone reads what is loaded, as which operand, if shared memory is still the same there. */
+static struct ir_insn *find_reader(const struct ir_insn *load, unsigned *operand) {
+    unsigned steps = 0;
+    for (struct ir_insn *insn = load->next; insn != NULL && ++steps < FAR; insn = insn->next) {
+        for (unsigned i = 0; i < 3; i++)
+            if (insn->src[i].kind == IR_REG && insn->src[i].reg == load->dst) {
+                *operand = i;
+                return insn;
+            }
+        if (changes_shared(insn)) return NULL;
+    }
+    return NULL;
+}
+
+void select_fold_shared(struct ir *ir) {
+    ir_count(ir);
+    for (size_t b = 0; b < ir->order_count; b++)
+        for (struct ir_insn *insn = ir->order[b]->first, *next; insn != NULL; insn = next) {
+            unsigned i;
+            next = insn->next;
+            const bool fresh = insn->guard != 0 && (insn->flags & IR_FRESH) != 0;
+            if (!is_shared_load(insn) || ir->regs[insn->dst].uses != 1 || ir->regs[insn->dst].defs != (fresh ? 2 : 1))
+                continue;
+            struct ir_insn *reader = find_reader(insn, &i);
+            if (reader == NULL || !select_takes_shared(reader, i, (enum ir_cell)insn->src[0].cell)) continue;
+            if (insn->guard != 0 && (reader->guard != insn->guard || reader->cond != insn->cond)) continue;
+            struct ir_operand o = insn->src[0];
+            o.negative = reader->src[i].negative;
+            o.absolute = reader->src[i].absolute;
+            reader->src[i] = o;
+            select_shared_first(reader);
+            ir_remove(insn);
+        }
+    ir_count(ir);
+}

@@ -9,6 +9,11 @@
 void select_simplify(struct ir *ir);
 void select_remove_dead(struct ir *ir);
 
+/* Whether an instruction can read a cell of shared memory in place of operand i; then to put it first, where it must
+ * be. */
+bool select_takes_shared(const struct ir_insn *insn, unsigned i, enum ir_cell cell);
+void select_shared_first(struct ir_insn *insn);
+
 /* range.c: bits and sbits of all registers that are written once. */
 void select_find_ranges(struct ir *ir);
 uint32_t select_bits(const struct ir *ir, const struct ir_operand *o);  /* value < 2^n */
@@ -21,8 +26,17 @@ void select_expand_selects(struct ir *ir);
 /* fuse.c: FMAD, IMAD, shared operands, flags of what is computed anyway. */
 void select_fuse(struct ir *ir);
 
+/* ... what is loaded from shared memory for one use, there: after the addresses. */
+void select_fold_shared(struct ir *ir);
+
+/* cse.c: what has been computed before. */
+void select_share(struct ir *ir);
+
 /* address.c: LDS, STS, LDC, A registers. */
 void select_addresses(struct ir *ir);
+
+/* hoist.c: A registers that are the same in each turn of a loop. */
+void select_hoist_addresses(struct ir *ir);
 
 /* legal.c: operands that an instruction cannot take go to registers. */
 void select_legalise(struct ir *ir);

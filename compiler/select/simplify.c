@@ -27,7 +27,8 @@ static struct ir_operand original(const struct ir *ir, struct ir_operand o) {
 
 static void copy_operands(struct ir *ir, struct ir_insn *insn) {
     for (unsigned i = 0; i < 3; i++)
-        if (insn->src[i].kind == IR_REG) insn->src[i] = original(ir, insn->src[i]);
+        if (insn->src[i].kind == IR_REG && (i != 1 || insn->more[0] == 0)) /* words side by side stay themselves */
+            insn->src[i] = original(ir, insn->src[i]);
 }
 
 static bool is_commutative(const struct ir_insn *insn) {
@@ -66,6 +67,30 @@ static void fold_sum(struct ir *ir, struct ir_insn *insn) {
         return;
     a->reg = def->src[0].reg;
     b->value += def->src[1].value;
+}
+
+/* (x + k) + y where nothing else reads x + k: (x + y) + k, as the constant may become an offset. */
+static void move_constant_out(struct ir *ir, struct ir_insn *insn) {
+    for (unsigned i = 0; i < 2; i++) {
+        struct ir_insn *def = ir_def_of(ir, &insn->src[i]);
+        const struct ir_operand y = insn->src[1 - i];
+        if (def == NULL || def->op != IR_IADD || ir->regs[def->dst].uses != 1 || def->src[1].kind != IR_IMM ||
+            def->src[0].kind != IR_REG || def->src[0].negative || def->flags != 0 || def->carry != 0 ||
+            def->fdst != 0 || def->guard != 0 || def->block != insn->block || insn->src[i].negative ||
+            y.kind != IR_REG || y.negative || y.reg == def->dst || ir->regs[y.reg].defs != 1 ||
+            ir->regs[def->src[0].reg].defs != 1 || insn->guard != 0)
+            continue;
+        const struct ir_operand k = def->src[1];
+        struct ir_insn *sum = ir_insert(ir, insn, IR_IADD);
+        sum->src[0] = def->src[0];
+        sum->src[1] = y;
+        sum->dst = def->dst;
+        ir->regs[def->dst].def = sum;
+        ir_remove(def);
+        insn->src[0] = ir_use(sum->dst);
+        insn->src[1] = k;
+        return;
+    }
 }
 
 static bool folds(const struct ir_insn *insn) { return insn->fdst == 0 && insn->carry == 0 && insn->flags == 0; }
@@ -117,8 +142,10 @@ static void simplify_sum(struct ir *ir, struct ir_insn *insn) {
         become_move(insn, *a);
     else if (ir_is_imm(a, 0) && !b->negative)
         become_move(insn, *b);
-    else
+    else if (b->kind == IR_IMM)
         fold_sum(ir, insn);
+    else
+        move_constant_out(ir, insn);
 }
 
 static void simplify_product(struct ir_insn *insn) {
@@ -197,33 +224,39 @@ static void simplify(struct ir *ir, struct ir_insn *insn) {
 /* ---- parameters ---- */
 
 /* Whether an instruction can read a shared cell in place of this operand; it may swap its operands for that. */
-static bool takes_shared(const struct ir_insn *insn, unsigned i) {
-    if (insn->src[i].half != IR_WHOLE || insn->src[1 - (i & 1)].kind == IR_SHARED) return false;
+bool select_takes_shared(const struct ir_insn *insn, unsigned i, enum ir_cell cell) {
+    const struct ir_operand *o = &insn->src[i];
+    if (insn->src[0].kind == IR_SHARED || insn->src[1].kind == IR_SHARED || insn->src[0].kind == IR_CONST) return false;
+    const bool is_product = (insn->op == IR_IMUL || insn->op == IR_IMAD) && (insn->flags & IR_M24) == 0;
+    if (is_product) {
+        const bool same_signs = ((insn->flags & IR_SIGN_A) != 0) == ((insn->flags & IR_SIGN_B) != 0);
+        return o->half == IR_LOW && (cell == IR_U16 || cell == IR_S16) && (i == 0 || (i == 1 && same_signs));
+    }
+    if (o->half != IR_WHOLE) return false;
     switch (insn->op) {
     case IR_MOV: return i == 0;
     case IR_IADD: return i == 0 || (insn->carry == 0 && i == 1);
-    case IR_LOP:
+    case IR_LOP: return i < 2 && insn->sub != IR_PASS;
+    case IR_IMIN:
+    case IR_IMAX:
+    case IR_ISET: return i < 2;
+    case IR_SHL:
+    case IR_SHR: return i == 0 && insn->src[1].kind != IR_REG;
     case IR_FADD:
     case IR_FMUL:
     case IR_FMIN:
     case IR_FMAX:
-    case IR_IMIN:
-    case IR_IMAX: return i < 2 && insn->sub != IR_PASS;
-    case IR_ISET:
-    case IR_FSET: return i < 2;
-    case IR_SHL:
-    case IR_SHR: return i == 0 && insn->src[1].kind != IR_REG;
-    case IR_I2F:
-    case IR_F2F:
-    case IR_F2I: return false;
-    case IR_FMAD: return i < 2;
+    case IR_FSET:
+    case IR_FMAD: return i < 2 && cell == IR_B32;
     default: return false;
     }
 }
 
 /* The shared operand to the first place. */
-static void shared_first(struct ir_insn *insn) {
+void select_shared_first(struct ir_insn *insn) {
+    insn->src[0].half = insn->src[0].kind == IR_SHARED ? IR_WHOLE : insn->src[0].half;
     if (insn->src[1].kind != IR_SHARED) return;
+    insn->src[1].half = IR_WHOLE;
     const struct ir_operand swap = insn->src[0];
     insn->src[0] = insn->src[1];
     insn->src[1] = swap;
@@ -242,7 +275,8 @@ static void place_parameters(struct ir *ir) {
                 if (def == NULL || !is_plain_move(def) || !is_parameter(&def->src[0])) continue;
                 const bool same_twice =
                     insn->src[i].reg == insn->src[(i + 1) % 3].reg || insn->src[i].reg == insn->src[(i + 2) % 3].reg;
-                if (def->src[0].value / cell_bytes(&def->src[0]) > 31 || same_twice || !takes_shared(insn, i))
+                if (def->src[0].value / cell_bytes(&def->src[0]) > 31 || same_twice ||
+                    !select_takes_shared(insn, i, (enum ir_cell)def->src[0].cell))
                     refused[insn->src[i].reg] = 1;
             }
     for (size_t b = 0; b < ir->order_count; b++)
@@ -250,13 +284,13 @@ static void place_parameters(struct ir *ir) {
             for (unsigned i = 0; i < 2; i++) {
                 const struct ir_insn *def = ir_def_of(ir, &insn->src[i]);
                 if (def == NULL || !is_plain_move(def) || !is_parameter(&def->src[0]) || refused[insn->src[i].reg] ||
-                    !takes_shared(insn, i))
+                    !select_takes_shared(insn, i, (enum ir_cell)def->src[0].cell))
                     continue;
                 struct ir_operand o = def->src[0];
                 o.negative = insn->src[i].negative;
                 o.absolute = insn->src[i].absolute;
                 insn->src[i] = o;
-                shared_first(insn);
+                select_shared_first(insn);
             }
 }
 

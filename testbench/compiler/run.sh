@@ -18,12 +18,12 @@ if [ -f "$from" ]; then
 fi
 
 # Says what is wrong with a program, or nothing. 2 blocks of 128 threads, n = 200.
-try() { # PROGRAM
+try() { # PROGRAM OPTIONS-OF-WARP-CC...
     local ptx=$1 in=0x10000 out=0x18000 words
     local name=$work/${ptx##*/}
     words=$in,$out,200
     grep -q '^\.address_size 64' "$ptx" && words=$in,0,$out,0,200
-    build/bin/warp-cc "$ptx" -o "$name.img" > "$name.said" 2>&1 || { head -1 "$name.said"; return; }
+    build/bin/warp-cc "$ptx" "${@:2}" -o "$name.img" > "$name.said" 2>&1 || { head -1 "$name.said"; return; }
     build/bin/warp-run "$name.img" -w --strict --grid 2 --block 128 --param $words --global $in=@"${ptx%.ptx}.in" \
         --dump $out:8192="$name.out" --max-cycles 500000000 > "$name.said" 2>&1 || { head -1 "$name.said"; return; }
     cmp "$name.out" "${ptx%.ptx}.out" 2>&1
@@ -33,6 +33,11 @@ number=0
 for program in "$programs"/*.ptx; do
     wrong=$(try "$program")
     number=$((number + 1))
+    # Some with too few registers, which then go to local memory, or as they are written.
+    case $((number % 10)) in
+        0) wrong+=$(try "$program" --max-registers 8) ;;
+        5) wrong+=$(try "$program" -O0) ;;
+    esac
     if [ -z "$wrong" ]; then
         echo "ok $number - ${program##*/}"
     else

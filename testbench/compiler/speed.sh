@@ -1,0 +1,57 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# How long warp-cc takes for PTX of 200 to 100,000 lines: without branches, with many after each other, with many inside
+# each other. Prints a table: lines, milliseconds (the best of three), microseconds a line. Exits 1 where 200 lines take
+# more than 50 ms, or a line of a long text takes more than three times what one of 2,000 does.
+#
+#     testbench/compiler/speed.sh
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+write() { # SHAPE LINES
+    awk -v shape="$1" -v lines="$2" 'BEGIN {
+        print ".version 3.2\n.target sm_20\n.address_size 32\n.visible .entry k(.param .u32 to)\n{"
+        print ".reg .b32 %r<200000>;\n.reg .pred %p<100000>;\nld.param.u32 %r1, [to];\nmov.u32 %r2, %tid.x;"
+        print "mov.u32 %r3, 0;"
+        if (shape == "straight")
+            for (i = 4; i < lines - 10; i++) printf "xor.b32 %%r%d, %%r%d, %%r%d;\n", i, i - 1, (i > 10 ? i - 7 : 2)
+        depth = shape == "deep" ? 200 : 1 # branches inside each other
+        for (n = 0; shape != "straight" && n < lines / (shape == "deep" ? 6 : 5); n += depth) {
+            for (i = n; i < n + depth; i++) {
+                printf "and.b32 %%r10, %%r2, %d;\nsetp.eq.s32 %%p%d, %%r10, %d;\n", i % 31 + 1, i, i % 5
+                printf "@%%p%d bra L%d;\nadd.s32 %%r3, %%r3, %d;\n", i, i, i
+            }
+            for (i = n + depth - 1; i >= n; i--) printf "L%d:\nadd.s32 %%r3, %%r3, 1;\n", i
+        }
+        printf "st.global.u32 [%%r1], %s;\nret;\n}\n", (shape == "straight" ? "%r" (lines - 11) : "%r3")
+    }'
+}
+best() { # FILE: milliseconds
+    local least=999999 start end i
+    for i in 1 2 3; do
+        start=$(date +%s%N)
+        build/bin/warp-cc "$1" -o "$work/out.img" > /dev/null || return 1
+        end=$(date +%s%N)
+        [ $(((end - start) / 10000)) -lt $least ] && least=$(((end - start) / 10000))
+    done
+    awk -v t=$least 'BEGIN { printf "%.1f", t / 100 }'
+}
+
+code=0
+printf '| %-8s | %7s | %8s | %7s |\n|---|---|---|---|\n' shape lines ms 'us/line'
+for shape in straight branches deep; do
+    reference=
+    for lines in 200 2000 20000 100000; do
+        write $shape $lines > "$work/k.ptx"
+        real=$(grep -c . "$work/k.ptx")
+        ms=$(best "$work/k.ptx") || { echo "$shape $lines: warp-cc failed" >&2; exit 1; }
+        each=$(awk -v ms="$ms" -v n="$real" 'BEGIN { printf "%.2f", ms * 1000 / n }')
+        printf '| %-8s | %7d | %8s | %7s |\n' $shape "$real" "$ms" "$each"
+        [ $lines = 200 ] && awk -v ms="$ms" 'BEGIN { exit ms <= 50 }' && code=1
+        [ $lines = 2000 ] && reference=$each
+        [ $lines -gt 2000 ] && awk -v a="$each" -v b="$reference" 'BEGIN { exit a <= 3 * b }' && code=1
+    done
+done
+exit $code
