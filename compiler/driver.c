@@ -97,8 +97,8 @@ static bool find_libclc(const char *clang, char *path, size_t size) {
     bool is_there = false;
     if (slash != NULL) *slash = '\0';
     for (size_t i = 0; slash != NULL && !is_there && i < sizeof PLACES / sizeof *PLACES; i++)
-        is_there =
-            (size_t)snprintf(path, size, "%s/%s/nvptx--nvidiacl.bc", folder, PLACES[i]) < size && access(path, R_OK) == 0;
+        is_there = (size_t)snprintf(path, size, "%s/%s/nvptx--nvidiacl.bc", folder, PLACES[i]) < size &&
+                   access(path, R_OK) == 0;
     free(folder);
     return is_there;
 }

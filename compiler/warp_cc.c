@@ -11,7 +11,7 @@
 
 static const char USAGE[] =
     "usage: warp-cc FILE.cl|FILE.cu|FILE.ptx [-o OUT]    compile a source into an image\n"
-    "  -o OUT             the image; without it FILE with the suffix .img (.cubin, .sass, .ptx)\n"
+    "  -o OUT             the image, or by its suffix .sass, .cubin, .ptx; without it FILE with the suffix .img\n"
     "  -S                 SASS that warp-as takes, with source lines, to OUT or the standard output\n"
     "  -c                 a text cubin of all kernels\n"
     "  --emit-ptx         the PTX that clang makes of the source\n"
@@ -23,17 +23,23 @@ static const char USAGE[] =
     "  --fast-math        division, roots and fma by single instructions; -cl-fast-relaxed-math does the same\n"
     "  --no-contract      no multiply-add of what the source multiplies and adds\n"
     "  --variables ADDR   where variables of global memory begin (default 0x100)\n"
+    "  --keep             leave the PTX beside FILE\n"
     "  -v                 print the commands that are run\n"
     "  --help, --version\n"
     "exit code: 0 fine, 2 bad usage or input\n";
 
 struct options {
     const char *output, *kernel, *file, *arch, *registers, *variables;
-    bool listing, cubin, ptx, verbose, fast, no_contract;
+    bool listing, cubin, ptx, verbose, keep, fast, no_contract;
     struct driver_options driver;
     const char **arguments; /* of clang */
     size_t argument_count;
 };
+
+static bool ends(const char *text, const char *with) {
+    const size_t n = strlen(text), m = strlen(with);
+    return n > m && strcmp(text + n - m, with) == 0;
+}
 
 /* Options that clang gets as they are. */
 static bool other_option(void *state, const char *arg) {
@@ -99,22 +105,44 @@ static int write_result(const struct options *o, const struct compiled *p) {
     return code;
 }
 
+static int write_ptx(const struct options *o, const char *path) {
+    struct diag d = {0};
+    char *text;
+    size_t size;
+    if (driver_read_ptx(o->file, &o->driver, &text, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
+    const int code = write_text(path, text, size);
+    free(text);
+    return code;
+}
+
+/* FILE.ptx beside FILE.cl. */
+static int keep_ptx(const struct options *o) {
+    if (ends(o->file, ".ptx")) return 0;
+    char *path = default_output(o->file, ".ptx");
+    if (path == NULL) return fail(o->file, "out of memory");
+    const int code = write_ptx(o, path);
+    free(path);
+    return code;
+}
+
 static int compile(const struct options *o) {
     struct compiled p;
     struct diag d = {0};
-    if (o->ptx) {
-        char *text;
-        size_t size;
-        if (driver_read_ptx(o->file, &o->driver, &text, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
-        const int code = write_text(o->output, text, size);
-        free(text);
-        return code;
-    }
+    if (o->ptx) return write_ptx(o, o->output);
+    if (o->keep && keep_ptx(o) != 0) return STATUS_BAD_INPUT;
     if (driver_compile(o->file, &o->driver, &p, &d) != STATUS_OK) return diag_report(stderr, &d);
     fputs(p.notes, stderr);
     const int code = write_result(o, &p);
     compiled_release(&p);
     return code;
+}
+
+/* What OUT is called says what it is, unless an option does. */
+static void look_at_suffix(struct options *o) {
+    if (o->output == NULL || o->listing || o->cubin || o->ptx) return;
+    o->listing = ends(o->output, ".sass") || ends(o->output, ".s");
+    o->cubin = ends(o->output, ".cubin");
+    o->ptx = ends(o->output, ".ptx");
 }
 
 /* The numbers among the options; NULL when all is well. */
@@ -135,6 +163,7 @@ static const char *read_numbers(struct options *o) {
     o->driver.contract_given = o->no_contract;
     o->driver.verbose = o->verbose;
     o->driver.arguments = o->arguments;
+    look_at_suffix(o);
     return NULL;
 }
 
@@ -154,6 +183,7 @@ int main(int argc, char **argv) {
         {"-c",            &o.cubin      },
         {"--emit-ptx",    &o.ptx        },
         {"-v",            &o.verbose    },
+        {"--keep",        &o.keep       },
         {"--fast-math",   &o.fast       },
         {"--no-contract", &o.no_contract},
         {NULL,            NULL          }

@@ -53,7 +53,10 @@ static bool is_copy(const struct ir *ir, const struct ir_insn *insn) {
 static void try_unite(struct alloc *a, const struct ir_insn *insn) {
     const ir_reg x = root_of(a, insn->dst), y = root_of(a, insn->src[0].reg);
     struct alloc_range *rx = &a->ranges[x], *ry = &a->ranges[y];
-    if (x == y || (rx->fixed >= 0 && ry->fixed >= 0) || alloc_overlaps(rx, ry)) return;
+    const bool any_fixed = rx->fixed >= 0 || ry->fixed >= 0, both_fixed = rx->fixed >= 0 && ry->fixed >= 0;
+    const bool any_group = rx->group != NULL || ry->group != NULL,
+               both_grouped = rx->group != NULL && ry->group != NULL;
+    if (x == y || both_fixed || both_grouped || (any_fixed && any_group) || alloc_overlaps(rx, ry)) return;
     alloc_unite(a->ir, rx, ry);
     a->root[y] = x;
 }
@@ -115,7 +118,7 @@ static unsigned homes_of(const struct alloc *a, const struct alloc_range *r, enu
 static double cost(const struct alloc_range *r) { return (double)r->weight / (double)(end_of(r) - start_of(r) + 1); }
 
 static bool can_leave(const struct alloc *a, const struct alloc_range *r) {
-    return r->fixed < 0 && r->reg < a->temporary_from && !r->is_temporary;
+    return r->fixed < 0 && r->reg < a->temporary_from && !r->is_temporary && r->group == NULL;
 }
 
 /* No home is free: the cheapest range goes, this one or all that is in its way in one home. */
@@ -146,7 +149,55 @@ static void make_room(struct alloc *a, struct alloc_range *r, enum ir_class cls)
     settle(a, r, cls, (unsigned)where);
 }
 
+/* ---- groups ---- */
+
+static void find_groups(struct alloc *a) {
+    struct ir *ir = a->ir;
+    for (size_t b = 0; b < ir->order_count; b++)
+        for (const struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next) {
+            if (insn->more[0] == 0) continue;
+            struct alloc_group *g = CC_NEW(ir->cc, struct alloc_group);
+            g->reg[g->count++] = insn->op == IR_GST ? insn->src[1].reg : insn->dst;
+            for (unsigned i = 0; i < IR_MORE && insn->more[i] != 0; i++) g->reg[g->count++] = insn->more[i];
+            for (unsigned i = 0; i < g->count; i++) a->ranges[g->reg[i]].group = g;
+        }
+}
+
+/* What it costs to have the group begin at a register; what is in the way leaves if it must. */
+static double group_cost(struct alloc *a, const struct alloc_group *g, unsigned base, bool leave) {
+    double sum = 0;
+    for (unsigned i = 0; i < g->count; i++) {
+        const struct alloc_range *r = &a->ranges[root_of(a, g->reg[i])];
+        struct home *h = &a->homes[IR_R][base + i];
+        if (base + i >= homes_of(a, r, IR_R)) return 1e30;
+        for (size_t k = 0; k < h->count; k++) {
+            if (h->list[k]->spilled || !alloc_overlaps(h->list[k], r)) continue;
+            sum += can_leave(a, h->list[k]) ? cost(h->list[k]) : 1e30;
+            if (leave) h->list[k]->spilled = a->any_spilled = true;
+        }
+    }
+    return sum;
+}
+
+static void give_homes_to_group(struct alloc *a, const struct alloc_group *g) {
+    unsigned best = 0;
+    double least = 1e30;
+    for (unsigned base = 0; base + g->count <= a->most[IR_R] && least > 0; base += g->count) {
+        const double sum = group_cost(a, g, base, false);
+        if (sum < least) least = sum, best = base;
+    }
+    if (least >= 1e30) cc_fail(a->ir->cc, a->ir->place, "too many values are needed at once for so few registers");
+    if (least > 0) group_cost(a, g, best, true);
+    for (unsigned i = 0; i < g->count; i++) settle(a, &a->ranges[root_of(a, g->reg[i])], IR_R, best + i);
+}
+
 static void give_home(struct alloc *a, struct alloc_range *r) {
+    if (r->home >= 0) return; /* with its group */
+    if (r->group != NULL) {
+        give_homes_to_group(a, r->group);
+        return;
+    }
+
     const enum ir_class cls = (enum ir_class)a->ir->regs[r->reg].cls;
     const unsigned count = homes_of(a, r, cls);
     for (unsigned k = first_home(cls); k < count; k++) {
@@ -211,6 +262,7 @@ unsigned alloc_registers(struct ir *ir, unsigned most) {
         alloc_find_ranges(ir, a->ranges);
         for (ir_reg r = (ir_reg)a->temporary_from; r < ir->reg_count; r++)
             a->ranges[r].is_temporary = ir->regs[r].cls != IR_R || ir->regs[r].uses != UINT32_MAX;
+        find_groups(a);
         unite_copies(a);
         give_homes(a);
         if (!a->any_spilled) return take_homes(a);

@@ -17,6 +17,8 @@ struct alloc_piece {
     uint32_t start, end; /* [start, end) */
 };
 
+struct alloc_group;
+
 struct alloc_range {
     struct alloc_piece *pieces; /* ascending, apart */
     size_t count, capacity;
@@ -25,6 +27,13 @@ struct alloc_range {
     int home;
     bool low, spilled, is_temporary;
     int fixed;
+    struct alloc_group *group; /* of the words of a wide access, or NULL */
+};
+
+/* Registers that follow each other, the first a multiple of their number. */
+struct alloc_group {
+    ir_reg reg[4];
+    unsigned count;
 };
 
 void alloc_find_ranges(struct ir *ir, struct alloc_range *ranges);

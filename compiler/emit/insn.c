@@ -74,7 +74,9 @@ static bool has_immediate_form(const struct ir_insn *insn) {
     case IR_FMUL: return insn->rounding == IR_NEAREST && !insn->src[1].negative && !insn->src[1].absolute;
     case IR_IMUL: return true;
     case IR_LOP: return false;
-    case IR_IMAD: return !insn->src[0].negative && !insn->src[2].negative;
+    case IR_IMAD: /* of 24 bits without sign alone, and the lower word */
+        return !insn->src[0].negative && !insn->src[2].negative && (insn->flags & IR_HI) == 0 &&
+               (insn->flags & (IR_M24 | IR_SIGN_A)) != (IR_M24 | IR_SIGN_A);
     default: return false;
     }
 }

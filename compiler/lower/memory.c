@@ -135,6 +135,58 @@ static void load(struct lower *l, const struct place *p, uint32_t at, enum ptx_t
     }
 }
 
+/* ---- several words at once ---- */
+
+/* Words of an access to global memory that one instruction can make: 2, 4, or 0. Registers must be there for them. */
+static unsigned words_at_once(const struct lower *l, const struct ptx_insn *insn, const struct place *p) {
+    const struct compile_options *o = l->cc->options;
+    const unsigned bytes = ptx_type_bytes(insn->type[0]), words = insn->vector * words_of(insn->type[0]);
+    const bool may = o->level > 0 && (o->max_registers == 0 || o->max_registers >= 32) &&
+                     (l->kernel->max_registers == 0 || l->kernel->max_registers >= 32);
+    const bool is_global = p->space == PTX_SPACE_GLOBAL && p->parameter == NULL && p->cells == NULL;
+    return may && is_global && bytes >= 4 && (words == 2 || words == 4) && l->guard == 0 &&
+                   (insn->modifiers & PTX_MOD_VOLATILE) == 0
+               ? words
+               : 0;
+}
+
+static struct ptx_operand element_of(struct lower *l, const struct ptx_operand *o, unsigned i);
+
+static void load_at_once(struct lower *l, const struct ptx_insn *insn, const struct place *p, unsigned words) {
+    ir_reg word[4] = {0};
+    for (unsigned i = 0; i < words; i++) word[i] = ir_new_reg(l->ir, IR_R);
+    struct ir_insn *load = build(l, IR_GLD);
+    load->src[0] = p->base;
+    load->offset = p->offset;
+    load->size = words == 2 ? IR_SIZE_64 : IR_SIZE_128;
+    load->dst = word[0];
+    for (unsigned i = 1; i < words; i++) load->more[i - 1] = word[i];
+    const unsigned each = words_of(insn->type[0]);
+    for (unsigned i = 0; i < insn->vector; i++) {
+        const struct ptx_operand o = element_of(l, &insn->operand[0], i);
+        const struct value v = {
+            {ir_use(word[i * each]), each == 2 ? ir_use(word[i * each + 1]) : ir_imm(0)}
+        };
+        lower_set(l, &o, v, insn->type[0]);
+    }
+}
+
+static void store_at_once(struct lower *l, const struct ptx_insn *insn, const struct place *p, unsigned words) {
+    ir_reg word[4] = {0};
+    const unsigned each = words_of(insn->type[0]);
+    for (unsigned i = 0; i < insn->vector; i++) {
+        const struct ptx_operand o = element_of(l, &insn->operand[1], i);
+        const struct value v = lower_operand(l, &o, insn->type[0]);
+        for (unsigned k = 0; k < each; k++) word[i * each + k] = build_move(l, v.w[k]).reg;
+    }
+    struct ir_insn *store = build(l, IR_GST);
+    store->src[0] = p->base;
+    store->src[1] = ir_use(word[0]);
+    store->offset = p->offset;
+    store->size = words == 2 ? IR_SIZE_64 : IR_SIZE_128;
+    for (unsigned i = 1; i < words; i++) store->more[i - 1] = word[i];
+}
+
 static struct ptx_operand element_of(struct lower *l, const struct ptx_operand *o, unsigned i) {
     if (o->kind == PTX_OPERAND_VECTOR) {
         if (i >= o->count) lower_fail(l, "too few elements in braces");
@@ -151,6 +203,11 @@ static void lower_load(struct lower *l, const struct ptx_insn *insn) {
     struct place p = find_place(l, &insn->operand[1], insn->space);
     const unsigned bytes = ptx_type_bytes(insn->type[0]);
     if (bytes == 0) lower_bad_types(l);
+    const unsigned at_once = words_at_once(l, insn, &p);
+    if (at_once != 0) {
+        load_at_once(l, insn, &p, at_once);
+        return;
+    }
     const bool many = insn->vector > 1 || bytes == 8;
     if (many && p.base.kind == IR_REG) p.base = build_move(l, p.base); /* a result may be the address */
     for (unsigned i = 0; i < insn->vector; i++) {
@@ -189,6 +246,11 @@ static void lower_store(struct lower *l, const struct ptx_insn *insn) {
     const unsigned bytes = ptx_type_bytes(type);
     if (bytes == 0) lower_bad_types(l);
     if (p.parameter != NULL || p.space == PTX_SPACE_CONST) lower_fail(l, "constants and parameters cannot be written");
+    const unsigned at_once = words_at_once(l, insn, &p);
+    if (at_once != 0) {
+        store_at_once(l, insn, &p, at_once);
+        return;
+    }
     for (unsigned i = 0; i < insn->vector; i++) {
         const struct ptx_operand o = element_of(l, &insn->operand[1], i);
         const struct value v = lower_operand(l, &o, type);

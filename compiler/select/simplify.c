@@ -27,7 +27,8 @@ static struct ir_operand original(const struct ir *ir, struct ir_operand o) {
 
 static void copy_operands(struct ir *ir, struct ir_insn *insn) {
     for (unsigned i = 0; i < 3; i++)
-        if (insn->src[i].kind == IR_REG) insn->src[i] = original(ir, insn->src[i]);
+        if (insn->src[i].kind == IR_REG && (i != 1 || insn->more[0] == 0)) /* words side by side stay themselves */
+            insn->src[i] = original(ir, insn->src[i]);
 }
 
 static bool is_commutative(const struct ir_insn *insn) {

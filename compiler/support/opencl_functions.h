@@ -66,6 +66,33 @@ WARP_NATIVE1(native_tan, native_sin(a) * native_recip(native_cos(a)))
 WARP_NATIVE2(native_divide, a * native_recip(b))
 WARP_NATIVE2(native_powr, native_exp2(b * native_log2(a)))
 
+/* Within three units, and two. */
+WARP_NATIVE1(sqrt, __nvvm_sqrt_approx_f(a))
+WARP_NATIVE1(rsqrt, __nvvm_rsqrt_approx_f(a))
+WARP_INLINE double sqrt(double a) { return __nvvm_sqrt_rn_d(a); }
+WARP_INLINE double rsqrt(double a) { return 1 / __nvvm_sqrt_rn_d(a); }
+WARP_MAP1(sqrt, double)
+WARP_MAP1(rsqrt, double)
+
+/* mad is FMAD; fma is exact, and takes long. */
+#define WARP_MAD(v) \
+    WARP_INLINE v mad(v a, v b, v c) { return a * b + c; } \
+    WARP_INLINE v mix(v a, v b, v c) { return a + (b - a) * c; }
+WARP_MAD(float)
+WARP_MAD(float2)
+WARP_MAD(float3)
+WARP_MAD(float4)
+WARP_MAD(float8)
+WARP_MAD(float16)
+WARP_MAD(double)
+WARP_INLINE float2 mix(float2 a, float2 b, float c) { return a + (b - a) * c; }
+WARP_INLINE float3 mix(float3 a, float3 b, float c) { return a + (b - a) * c; }
+WARP_INLINE float4 mix(float4 a, float4 b, float c) { return a + (b - a) * c; }
+WARP_INLINE float dot(float a, float b) { return a * b; }
+WARP_INLINE float dot(float2 a, float2 b) { return a.x * b.x + a.y * b.y; }
+WARP_INLINE float dot(float3 a, float3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+WARP_INLINE float dot(float4 a, float4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+
 /* -cl-fast-relaxed-math */
 #ifdef __FAST_RELAXED_MATH__
 #define sin native_sin
