@@ -5,16 +5,19 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { FILES = 16, SHELL_CODE = 128 };
+enum { FILES = 16, SHELL_CODE = 128, SAME_MS = 100 };
 
 static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { SIGNAL_COUNT = sizeof SIGNALS / sizeof SIGNALS[0] };
 
 static _Atomic(const char *) files[FILES];
 static volatile sig_atomic_t came, held;
+static struct timespec came_at; /* of `came`; handlers alone see it */
 
 _Static_assert(sizeof(sigset_t) <= sizeof(struct stop_blocked), "a set of signals fits");
 
@@ -29,11 +32,20 @@ static void end_process(int number) {
     raise(number);
 }
 
+/* timeout(1) and others signal the process and then its group, and so the process twice. */
+static bool is_repeated(int number) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const int64_t ms = (int64_t)(now.tv_sec - came_at.tv_sec) * 1000 + (now.tv_nsec - came_at.tv_nsec) / 1000000;
+    return came == number && ms < SAME_MS;
+}
+
 static void handle(int number) {
-    if (held == 0 || came != 0 || number == SIGPIPE)
-        end_process(number);
-    else
-        came = number;
+    const bool ends = held == 0 || came != 0 || number == SIGPIPE;
+    if (ends && !(held != 0 && is_repeated(number))) end_process(number);
+    if (ends) return;
+    clock_gettime(CLOCK_MONOTONIC, &came_at);
+    came = number;
 }
 
 /* Unless it is ignored, as of a tool that nohup has started. */
