@@ -249,11 +249,12 @@ static struct image *assemble(struct job *job, const struct emit_text *text) {
     messages_init(&m, "listing", text->text, text->size);
     const enum status status = assemble_text(NULL, &a, &m);
     if (status != STATUS_OK) {
-        if (getenv("WARPSTEP_CC_DEBUG") != NULL) messages_print(&m, stderr), fwrite(text->text, 1, text->size, stderr);
+        char why[sizeof m.list->text] = "";
+        if (m.count > 0) snprintf(why, sizeof why, "%s", m.list[0].text);
         messages_release(&m);
         assembly_release(&a);
         if (status == STATUS_NO_MEMORY) cc_no_memory(&job->cc);
-        cc_fail(&job->cc, NULL, "the compiler has made text that the assembler does not take");
+        cc_fail(&job->cc, NULL, "the compiler has made text that the assembler does not take: %s", why);
     }
     messages_release(&m);
     struct image *img = a.image;

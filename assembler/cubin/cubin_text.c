@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../isa/isa.h"
 #include "../image/kernel_choice.h"
+#include "../isa/isa.h"
 #include "cubin.h"
 
 enum { NUMBER_MAX = 1 << 24, BARRIERS_MAX = 16, SEGMENT_BYTES_MAX = 1 << 24, ADDRESS_BANK = 14, BLOCKS_MAX = 8192 };

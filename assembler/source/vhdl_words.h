@@ -4,9 +4,9 @@
  *     when 3 => instruction_out <= x"30000003";
  *     0 => X"1000_4205", 1 => X"0023" & B"1100_0111_1000_0000", 2 => "00110000000000000000000000000011",
  *
- * A literal is a bit string of base 2, 8, 10 or 16 with or without a length, or a string of 0 and 1; `&` joins literals.
- * Those of 32 and 64 bits are words, in the order of the text, but for choices (left of =>), the value of `others`, and
- * what is compared.
+ * A literal is a bit string of base 2, 8, 10 or 16 with or without a length, or a string of 0 and 1; `&` joins
+ * literals. Those of 32 and 64 bits are words, in the order of the text, but for choices (left of =>), the value of
+ * `others`, and what is compared.
  * What stands in the place of a word, after a number and => or beside words in a table, and is not one is an error:
  * left out it would shift the code. Everything else in the text is skipped.
  *

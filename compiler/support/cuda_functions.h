@@ -6,15 +6,23 @@
 
 /* ---- vectors ---- */
 
-#define WARP_VECTORS(name, t, two, four)                                                       \
-    struct name##1 { t x; };                                                                   \
-    struct __attribute__((aligned(two))) name##2 { t x, y; };                                  \
-    struct name##3 { t x, y, z; };                                                             \
-    struct __attribute__((aligned(four))) name##4 { t x, y, z, w; };                           \
-    WARP_INLINE name##1 make_##name##1(t x) { return name##1{x}; }                             \
-    WARP_INLINE name##2 make_##name##2(t x, t y) { return name##2{x, y}; }                     \
-    WARP_INLINE name##3 make_##name##3(t x, t y, t z) { return name##3{x, y, z}; }             \
-    WARP_INLINE name##4 make_##name##4(t x, t y, t z, t w) { return name##4{x, y, z, w}; }
+#define WARP_VECTORS(name, t, two, four)                                            \
+    struct name##1 {                                                                \
+        t x;                                                                        \
+    };                                                                              \
+    struct __attribute__((aligned(two))) name##2 {                                  \
+        t x, y;                                                                     \
+    };                                                                              \
+    struct name##3 {                                                                \
+        t x, y, z;                                                                  \
+    };                                                                              \
+    struct __attribute__((aligned(four))) name##4 {                                 \
+        t x, y, z, w;                                                               \
+    };                                                                              \
+    WARP_INLINE name##1 make_##name##1(t x) { return name##1 {x}; }                 \
+    WARP_INLINE name##2 make_##name##2(t x, t y) { return name##2 {x, y}; }         \
+    WARP_INLINE name##3 make_##name##3(t x, t y, t z) { return name##3 {x, y, z}; } \
+    WARP_INLINE name##4 make_##name##4(t x, t y, t z, t w) { return name##4 {x, y, z, w}; }
 WARP_VECTORS(char, signed char, 2, 4)
 WARP_VECTORS(uchar, unsigned char, 2, 4)
 WARP_VECTORS(short, short, 4, 8)
@@ -28,25 +36,25 @@ WARP_VECTORS(double, double, 16, 16)
 
 /* ---- mathematics ---- */
 
-#define WARP_MATH1(name, mangled)                                          \
-    WARP_LIBRARY float warp_##name##_f(float) __asm__(mangled "f");        \
-    WARP_LIBRARY double warp_##name##_d(double) __asm__(mangled "d");      \
+#define WARP_MATH1(name, mangled)                                     \
+    WARP_LIBRARY float warp_##name##_f(float) __asm__(mangled "f");   \
+    WARP_LIBRARY double warp_##name##_d(double) __asm__(mangled "d"); \
     WARP_INLINE float name##f(float a) { return warp_##name##_f(a); } \
-    WARP_INLINE float name(float a) { return warp_##name##_f(a); }   \
+    WARP_INLINE float name(float a) { return warp_##name##_f(a); }    \
     WARP_INLINE double name(double a) { return warp_##name##_d(a); }
-#define WARP_MATH2(name, mangled)                                                              \
-    WARP_LIBRARY float warp_##name##_f(float, float) __asm__(mangled "ff");                    \
-    WARP_LIBRARY double warp_##name##_d(double, double) __asm__(mangled "dd");                 \
-    WARP_INLINE float name##f(float a, float b) { return warp_##name##_f(a, b); }        \
-    WARP_INLINE float name(float a, float b) { return warp_##name##_f(a, b); }           \
+#define WARP_MATH2(name, mangled)                                                 \
+    WARP_LIBRARY float warp_##name##_f(float, float) __asm__(mangled "ff");       \
+    WARP_LIBRARY double warp_##name##_d(double, double) __asm__(mangled "dd");    \
+    WARP_INLINE float name##f(float a, float b) { return warp_##name##_f(a, b); } \
+    WARP_INLINE float name(float a, float b) { return warp_##name##_f(a, b); }    \
     WARP_INLINE double name(double a, double b) { return warp_##name##_d(a, b); }
-#define WARP_BUILTIN1(name, single, whole)                \
+#define WARP_BUILTIN1(name, single, whole)                   \
     WARP_INLINE float name##f(float a) { return single(a); } \
-    WARP_INLINE float name(float a) { return single(a); } \
+    WARP_INLINE float name(float a) { return single(a); }    \
     WARP_INLINE double name(double a) { return whole(a); }
-#define WARP_BUILTIN2(name, single, whole)                                  \
-    WARP_INLINE float name##f(float a, float b) { return single(a, b); }    \
-    WARP_INLINE float name(float a, float b) { return single(a, b); }       \
+#define WARP_BUILTIN2(name, single, whole)                               \
+    WARP_INLINE float name##f(float a, float b) { return single(a, b); } \
+    WARP_INLINE float name(float a, float b) { return single(a, b); }    \
     WARP_INLINE double name(double a, double b) { return whole(a, b); }
 WARP_BUILTIN1(ceil, __builtin_ceilf, __builtin_ceil)
 WARP_BUILTIN1(fabs, __builtin_fabsf, __builtin_fabs)
@@ -98,8 +106,8 @@ WARP_INLINE double fma(double a, double b, double c) { return __nvvm_fma_rn_d(a,
 
 /* ---- the least and the largest ---- */
 
-#define WARP_ORDER(t)                                        \
-    WARP_INLINE t min(t a, t b) { return b < a ? b : a; }    \
+#define WARP_ORDER(t)                                     \
+    WARP_INLINE t min(t a, t b) { return b < a ? b : a; } \
     WARP_INLINE t max(t a, t b) { return a < b ? b : a; }
 WARP_ORDER(int)
 WARP_ORDER(unsigned)

@@ -44,7 +44,8 @@ function draw_input(file, close_by,    i, a) {
 function program(body,    file) {
     file = sprintf("%s/d%02d", folder, count)
     print ".version 3.2\n.target sm_20\n.address_size 64\n.visible .entry k(.param .u64 k_in, .param .u64 k_out, " \
-        ".param .u32 k_n)\n{\n.reg .u32 %r<8>;\n.reg .u64 %a<4>;\n.reg .f64 %d<4>;\n.reg .b64 %o<4>;\n.reg .f64 %x<8>;" \
+        ".param .u32 k_n)\n{\n.reg .u32 %r<8>;\n.reg .u64 %a<4>;\n.reg .f64 %d<4>;\n.reg .b64 %o<4>;\n" \
+        ".reg .f64 %x<8>;" \
         "\n.reg .f32 %f<8>;\n.reg .b16 %h<8>;\n.reg .b64 %q<8>;\n.reg .pred %p<8>;\nmov.u32 %r1, %tid.x;\n" \
         "mov.u32 %r2, %ctaid.x;\nmov.u32 %r3, %ntid.x;\nmad.lo.u32 %r1, %r2, %r3, %r1;\nld.param.u32 %r2, [k_n];\n" \
         "setp.ge.u32 %p0, %r1, %r2;\n@%p0 bra END;\nld.param.u64 %a0, [k_in];\nld.param.u64 %a1, [k_out];\n" \
@@ -58,7 +59,8 @@ function program(body,    file) {
 }
 # Which NaN comes out of several, and its sign, are the chip's own: all become one.
 function result(i, text) {
-    return text sprintf("setp.nan.f64 %%p1, %%x%d, %%x%d;\nmov.b64 %%o%d, %%x%d;\n@%%p1 mov.u64 %%o%d, 0x7fffffffffffffff;\n",
+    return text sprintf("setp.nan.f64 %%p1, %%x%d, %%x%d;\nmov.b64 %%o%d, %%x%d;\n" \
+        "@%%p1 mov.u64 %%o%d, 0x7fffffffffffffff;\n",
         i, i, i, i, i)
 }
 function binary(op,    i, body) {
@@ -81,7 +83,8 @@ function to_other(op, class, bits,    i, body) {
         body = body sprintf("%s %%%s%d, %%d%d;\n", op, class, class == "r" ? 4 : i, i)
         if (class == "q") body = body sprintf("mov.b64 %%o%d, %%q%d;\n", i, i)
         else if (class == "f") body = body sprintf("mov.b32 %%r4, %%f%d;\ncvt.u64.u32 %%o%d, %%r4;\n", i, i)
-        else body = body sprintf("cvt.%s64.%s%d %%o%d, %%%s%d;\n", bits < 32 ? "u" : "s", bits < 32 ? "u" : "s", bits, i,
+        else body = body sprintf("cvt.%s64.%s%d %%o%d, %%%s%d;\n", bits < 32 ? "u" : "s",
+            bits < 32 ? "u" : "s", bits, i,
             class, class == "r" ? 4 : i)
     }
     program(body)
@@ -91,7 +94,8 @@ function of_other(op, class,    i, body) {
         body = body sprintf("mov.b64 %%q%d, %%d%d;\n", i, i)
         if (class == "r") body = body sprintf("cvt.u32.u64 %%r4, %%q%d;\n", i)
         if (class == "h") body = body sprintf("shr.u64 %%q4, %%q%d, 37;\ncvt.u16.u64 %%h%d, %%q4;\n", i, i)
-        if (class == "f") body = body sprintf("shr.u64 %%q4, %%q%d, 32;\ncvt.u32.u64 %%r4, %%q4;\nmov.b32 %%f%d, %%r4;\n", \
+        if (class == "f") body = body sprintf("shr.u64 %%q4, %%q%d, 32;\ncvt.u32.u64 %%r4, %%q4;\n" \
+            "mov.b32 %%f%d, %%r4;\n", \
             i, i)
         body = body result(i, sprintf("%s %%x%d, %%%s%d;\n", op, i, class, class == "r" ? 4 : i))
     }
@@ -102,7 +106,8 @@ function relations(list,    name, n, i, k, body) {
     for (i = 0; i < 4; i++) {
         body = body sprintf("mov.u64 %%o%d, 0;\n", i)
         for (k = 1; k <= n; k++)
-            body = body sprintf("setp.%s.f64 %%p1, %%d%d, %%d%d;\nselp.u64 %%q0, %d, 0, %%p1;\nor.b64 %%o%d, %%o%d, %%q0;\n",
+            body = body sprintf("setp.%s.f64 %%p1, %%d%d, %%d%d;\nselp.u64 %%q0, %d, 0, %%p1;\n" \
+                "or.b64 %%o%d, %%o%d, %%q0;\n",
                 name[k], i, (i + 1) % 4, 2 ^ (k - 1), i, i)
     }
     program(body)

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Compiles the thesis' EdgeDetection.cu and compares it with nvcc's machine code of it, both from the corpus: what the
-# kernels leave in memory, and the warp instructions and cycles of the RTL with 8 cores that they take: ours at most 1.05
-# times as many. As TAP; the figures are comments.
+# kernels leave in memory, and the warp instructions and cycles of the RTL with 8 cores that they take: ours at most
+# 1.05 times as many. As TAP; the figures are comments.
 #
 #     testbench/compiler/edge.sh
 set -u
@@ -44,7 +44,8 @@ compare() { # NUMBER WHAT OURS NVCC
 }
 compare 2 'warp instructions' "$ours" "$nvcc"
 cycles() { # WARP-LOCKSTEP'S ARGUMENTS...
-    build/bin/warp-lockstep "$@" --cores 8 --json 2> /dev/null | grep -o '"cycles": *[0-9]*' | head -1 | grep -o '[0-9]*$'
+    build/bin/warp-lockstep "$@" --cores 8 --json 2> /dev/null | grep -o '"cycles": *[0-9]*' | head -1 |
+        grep -o '[0-9]*$'
 }
 compare 3 cycles "$(cycles "$work/ours.img" "${launch[@]}")" "$(cycles "$work/code.hex" "${flags[@]}")"
 echo 1..3

@@ -3,7 +3,8 @@
 # Compiles PTX programs and runs them on the model, as TAP: their memory must be what an NVIDIA chip has left, and no
 # register may be read that nothing has written. All programs are kernels k(in, out, n).
 #
-#     testbench/compiler/run.sh [FOLDER | given | drawn]     of N.ptx, N.in, N.out; an archive of golden/silicon/ptx: given
+#     testbench/compiler/run.sh [FOLDER | given | drawn]
+#         of N.ptx, N.in, N.out; an archive of golden/silicon/ptx; given
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 programs=${1:-given}
