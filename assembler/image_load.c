@@ -117,7 +117,7 @@ static enum status load_words(const char *path, char *text, size_t size, const c
                          : file_has_suffix(path, ".bin") ? image_from_bytes(path, (const uint8_t *)text, size, img, d)
                                                          : load_memory(path, text, img, d);
     if (status != STATUS_OK && !file_has_suffix(path, ".bin")) return characters_explain(text, size, "#/%", d);
-    if (status != STATUS_OK || kernel == NULL || strcmp(kernel, (*img)->name) == 0) return status;
+    if (status != STATUS_OK || kernel == NULL || *img == NULL || strcmp(kernel, (*img)->name) == 0) return status;
     image_destroy(*img);
     *img = NULL;
     return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "there is no kernel '%.60s'; a file of words has no names",

@@ -250,7 +250,7 @@ enum status driver_read_ptx(const char *path, const struct driver_options *optio
                         "clang is not there: install the package clang-14, or name one in WARPSTEP_CLANG");
     char libclc[4096];
     enum status status = run_clang(clang, path, options, NULL, text, size, d);
-    if (status != STATUS_OK || strstr(*text, ")\n;\n") == NULL) return status;
+    if (status != STATUS_OK || *text == NULL || strstr(*text, ")\n;\n") == NULL) return status;
     if (!find_libclc(clang, libclc, sizeof libclc)) return status;
     free(*text);
     *text = NULL;

@@ -47,7 +47,7 @@ const char *const driver_cuda_header[] = {
     "    __declspec(property(get = gz)) unsigned z;\n",
     "    static __device__ inline __attribute__((nodebug)) unsigned gx() { return __nvvm_read_ptx_sreg_ntid_x(); }\n",
     "    static __device__ inline __attribute__((nodebug)) unsigned gy() { return __nvvm_read_ptx_sreg_ntid_y(); }\n",
-    "    static __device__ inline __attribute__((nodebug)) unsigned gz() { return __nvvm_read_ptx_sreg_ntid_z(); } "
+    "    static __device__ inline __attribute__((nodebug)) unsigned gz() { return __nvvm_read_ptx_sreg_ntid_z(); }\n",
     "};\n",
     "struct __warp_nctaid { __declspec(property(get = gx)) unsigned x; __declspec(property(get = gy)) unsigned y;\n",
     "    __declspec(property(get = gz)) unsigned z;\n",

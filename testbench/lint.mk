@@ -46,16 +46,21 @@ lint-cppcheck:
 # Each header compiles alone; so does each source file, under clang-tidy. One stamp a file, so that only what changed
 # is checked. clang's analyser does not know that a failed assertion of cmocka ends the test; elsewhere it follows at
 # most TIDY_STATES states of a function: four times as many take 2.6 times as long. clang's own limit is 225,000.
-lint-headers: $(patsubst %,build/lint/%.ok,$(filter %.h,$(FORMATTED)))
+# Headers of OpenCL C and CUDA C are for clang, which reads them in testbench/compiler/run_c.sh.
+DEVICE_H    := $(wildcard compiler/support/*_functions.h)
+lint-headers: $(patsubst %,build/lint/%.ok,$(filter-out $(DEVICE_H),$(filter %.h,$(FORMATTED))))
 lint-tidy: $(LINT_C:%=build/lint/%.ok)
 TIDY_TESTS  := --checks=-clang-analyzer-*
+# Routines that compiled code calls have names that no program may have.
+TIDY_DEVICE := --checks=-bugprone-reserved-identifier
 TIDY_STATES ?= 15000
 TIDY_CODE   := $(addprefix --extra-arg=,-Xclang -analyzer-config -Xclang max-nodes=$(TIDY_STATES))
 build/lint/%.h.ok: %.h $(LIB_HDR)
 	$(call step,HEADER,$(CC) $(filter-out -g -O2,$(CFLAGS)) -I. -fsyntax-only -include $< -x c - \
 		<<< 'extern int alone;' && touch $@)
 build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
-	$(call step,TIDY,clang-tidy --quiet $(if $(findstring /test/,$<),$(TIDY_TESTS),$(TIDY_CODE)) $< -- \
+	$(call step,TIDY,clang-tidy --quiet $(if $(findstring /test/,$<),$(TIDY_TESTS),$(TIDY_CODE)) \
+		$(if $(filter compiler/support/%,$<),$(TIDY_DEVICE)) $< -- \
 		$(filter-out -Werror -fno-semantic-interposition,$(CFLAGS)) -I. $(call quietly,$@.log))
 	$(Q)touch $@
 

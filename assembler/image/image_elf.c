@@ -166,13 +166,14 @@ static void add_signature(struct writer *w, const struct image *img) {
         put_bytes(&linkage, img->linkage, strlen(img->linkage) + 1);
         add_section(w, ".warpstep.linkage", "", SHT_PROGBITS, 0, linkage);
     }
+    if (!img->has_signature) return;
     for (size_t i = 0; i < img->signature_count; i++) {
         const struct image_parameter *p = &img->signature[i];
         const uint32_t words[PARAMETER_WORDS] = {p->size, p->align, p->offset, p->space};
         put_words(&signature, words, PARAMETER_WORDS);
         put_bytes(&signature, p->type, sizeof p->type);
     }
-    if (img->has_signature) add_section(w, ".warpstep.signature", "", SHT_PROGBITS, 0, signature);
+    add_section(w, ".warpstep.signature", "", SHT_PROGBITS, 0, signature);
 }
 
 static void add_kernel(struct writer *w, const struct image *img) {

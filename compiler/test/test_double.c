@@ -60,7 +60,9 @@ static u64 draw(u64 *state) {
     default: break;
     }
     switch (shape >> 3 & 3) {
-    case 0: bits &= random64(state) & random64(state) & random64(state); break;
+    case 0:
+        for (unsigned i = 0; i < 3; i++) bits &= random64(state);
+        break;
     case 1: bits = (bits & 1 ? ~0ull : 0) << (bits >> 1 & 63) ^ (1ull << (bits >> 8 & 63)); break;
     case 2: bits &= ~0ull << (bits >> 2 & 63); break;
     default: break;

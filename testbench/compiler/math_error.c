@@ -166,7 +166,8 @@ static float number_of(uint32_t bits) {
 /* No denormals, no NaN: of every exponent, below 1, up to 100, of middle size, whole. */
 static float draw(uint64_t *state) {
     const uint32_t bits = random32(state), kind = random32(state) % 8;
-    const float unit = (float)((int32_t)bits / 256) / 8388608.0f;
+    const int32_t whole = (int32_t)bits / 256;
+    const float unit = (float)whole / 8388608.0f;
     if (kind == 0 || kind == 7) {
         const float f = number_of(bits);
         return isnormal(f) ? f : bits >> 31 ? -0.0f : 0.0f;
