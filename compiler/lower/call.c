@@ -72,7 +72,7 @@ static void fill_register(struct lower *l, struct frame *f, const struct ptx_sym
 static void check_call(struct lower *l, const struct ptx_function *f, uint32_t arguments, uint32_t results) {
     if (!f->has_body)
         lower_fail(l, "function '%s' is called, but has no body here%s", f->name,
-                   strncmp(f->name, "_Z", 2) == 0 ? "; those of OpenCL are in the package libclc-14" : "");
+                   strncmp(f->name, "_Z", 2) == 0 ? "; those of OpenCL are in libclc, of the version of clang" : "");
     if (f->in_work) lower_fail(l, "function '%s' calls itself; recursion is not supported", f->name);
     if (f->is_kernel) lower_fail(l, "kernel '%s' is called", f->name);
     if (f->parameter_count != arguments || f->result_count != results)
