@@ -67,7 +67,7 @@ static enum status load_text(const char *path, const char *text, size_t size, co
     return status;
 }
 
-/* ... in which words may stand for instructions. */
+/* Reads a source in which words may stand for instructions. */
 static enum status load_source(const char *path, const char *text, size_t size, const struct image_choice *choice,
                                struct image **img, struct diag *d) {
     struct bare_words words;

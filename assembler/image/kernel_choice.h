@@ -20,7 +20,7 @@ struct kernel_choice {
 /* The next kernel of the file; true when it is one to take. */
 bool kernel_choice_offer(struct kernel_choice *k, const char *name);
 
-/* ... which has a second name, as its compiler made it of the first. NULL: none. */
+/* Likewise for a kernel with a second name, which its compiler made of the first. NULL: none. */
 bool kernel_choice_offer_linked(struct kernel_choice *k, const char *name, const char *linkage);
 
 /* STATUS_OK when exactly one was taken. */

@@ -41,7 +41,7 @@ void *cc_alloc(struct cc *cc, size_t bytes);
 void *cc_room(struct cc *cc, void *array, size_t count, size_t *capacity, size_t element_bytes);
 #define CC_PUSH(cc, array, count, capacity, element) \
     ((array) = cc_room(cc, array, count, &(capacity), sizeof *(array)), (array)[(count)++] = (element))
-/* ... of pointers. */
+/* The same for arrays of pointers. */
 #define CC_PUSH_POINTER(cc, array, count, capacity, element) \
     ((array) = cc_room(cc, array, count, &(capacity), sizeof(void *)), (array)[(count)++] = (element))
 

@@ -93,7 +93,7 @@ struct slot *lower_slot(struct lower *l, const struct ptx_operand *o);
 struct value lower_value(struct lower *l, unsigned operand, enum ptx_type type);
 struct value lower_operand(struct lower *l, const struct ptx_operand *o, enum ptx_type type);
 struct ir_operand lower_word(struct lower *l, unsigned operand, enum ptx_type type);     /* up to 32 bits, as it is */
-struct ir_operand lower_extended(struct lower *l, unsigned operand, enum ptx_type type); /* ... extended to 32 bits */
+struct ir_operand lower_extended(struct lower *l, unsigned operand, enum ptx_type type); /* extended to 32 bits */
 struct ir_operand lower_mask(struct lower *l, const struct ptx_operand *o);              /* of a predicate */
 uint32_t lower_address_of(struct lower *l, const struct ptx_symbol *s);
 void lower_set(struct lower *l, const struct ptx_operand *o, struct value v, enum ptx_type type);
@@ -125,8 +125,8 @@ struct ir_operand build_minmax(struct lower *l, bool is_max, bool is_signed, str
 struct ir_operand build_mul(struct lower *l, struct ir_operand a, struct ir_operand b);
 struct ir_operand build_mulhi(struct lower *l, bool is_signed, struct ir_operand a, struct ir_operand b);
 struct ir_operand build_extend(struct lower *l, struct ir_operand a, unsigned bits, bool is_signed);
-struct ir_operand build_move(struct lower *l, struct ir_operand a);     /* to a register */
-struct ir_operand build_register(struct lower *l, struct ir_operand a); /* ... unless it is in one */
+struct ir_operand build_move(struct lower *l, struct ir_operand a);     /* to a new register */
+struct ir_operand build_register(struct lower *l, struct ir_operand a); /* to a register, unless it is in one */
 
 /* wide.c: 64 bits. */
 struct value wide_add(struct lower *l, struct value a, struct value b);

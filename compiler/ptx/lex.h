@@ -27,8 +27,8 @@ void ptx_next(struct ptx_lexer *lexer); /* to the next token */
 
 /* Whether the token is this word, or this sign of punctuation. */
 bool ptx_is(const struct ptx_lexer *lexer, const char *text);
-bool ptx_take(struct ptx_lexer *lexer, const char *text);   /* ... then to the next */
-void ptx_expect(struct ptx_lexer *lexer, const char *text); /* ... or an error */
+bool ptx_take(struct ptx_lexer *lexer, const char *text);   /* if so, goes to the next token */
+void ptx_expect(struct ptx_lexer *lexer, const char *text); /* takes it, or fails */
 
 struct cc_place ptx_place(const struct ptx_lexer *lexer);
 void ptx_fail(const struct ptx_lexer *lexer, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));

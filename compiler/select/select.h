@@ -26,7 +26,7 @@ void select_expand_selects(struct ir *ir);
 /* fuse.c: FMAD, IMAD, shared operands, flags of what is computed anyway. */
 void select_fuse(struct ir *ir);
 
-/* ... what is loaded from shared memory for one use, there: after the addresses. */
+/* Folds a load from shared memory into its only use. Comes after the addresses. */
 void select_fold_shared(struct ir *ir);
 
 /* cse.c: what has been computed before. */

@@ -3,17 +3,7 @@
 #ifndef WARPSTEP_CC_SUPPORT_DOUBLE_H
 #define WARPSTEP_CC_SUPPORT_DOUBLE_H
 
-typedef unsigned int u32;
-typedef unsigned long long u64;
-typedef int s32;
-typedef long long s64;
-
-enum mode { RN, RM, RP, RZ };
-
-#define INLINE static inline __attribute__((always_inline))
-#ifndef ROUTINE
-#define ROUTINE extern __attribute__((noinline, used))
-#endif
+#include "words.h"
 
 #define SIGN     0x8000000000000000ull
 #define INFINITE 0x7ff0000000000000ull
@@ -28,18 +18,6 @@ INLINE int is_infinite(u64 a) { return magnitude(a) == INFINITE; }
 INLINE int is_zero(u64 a) { return magnitude(a) == 0; }
 INLINE s32 exponent(u64 a) { return (s32)((u32)(a >> 52) & 0x7ff); }
 INLINE u64 fraction(u64 a) { return (a & (HIDDEN - 1)) | (exponent(a) != 0 ? HIDDEN : 0); }
-
-INLINE u32 zeros64(u64 x) {
-    const u32 high = (u32)(x >> 32);
-    return high != 0 ? (u32)__builtin_clz(high) : 32 + (u32)__builtin_clz((u32)x);
-}
-
-/* Shifts down; what is lost stays as the last bit. */
-INLINE u64 shift_sticky(u64 x, u32 n) {
-    if (n == 0) return x;
-    if (n > 63) return x != 0;
-    return (x >> n) | ((x << (64 - n)) != 0);
-}
 
 /* Whether a magnitude goes up: its last bit, and what was lost, of which 2 is a half and 1 is something less. */
 INLINE u32 goes_up(enum mode mode, int negative, u32 last, u32 lost) {

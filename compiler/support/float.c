@@ -2,16 +2,9 @@
 /* What sm_10 computes only roughly, right to the last bit, with integers: quotient, root, fused multiply-add, and
  * conversions of 64-bit integers. Denormals are zeros, as everywhere in single precision on sm_10; a NaN is 7fffffff.
  * make_support.sh makes PTX of this file. */
-typedef unsigned int u32;
-typedef unsigned long long u64;
-typedef int s32;
-typedef long long s64;
+#include "words.h"
 
-enum mode { RN, RM, RP, RZ };
 enum { NOT_A_NUMBER = 0x7fffffff, INFINITE = 0x7f800000, LARGEST = 0x7f7fffff };
-
-#define INLINE  static inline __attribute__((always_inline))
-#define ROUTINE extern __attribute__((noinline, used))
 
 INLINE u32 exponent(u32 a) { return (a >> 23) & 0xff; }
 INLINE u32 fraction(u32 a) { return (a & 0x7fffff) | 0x800000; }
@@ -103,18 +96,6 @@ ROUTINE u32 __sqrt_rp(u32 a) { return root(RP, a); }
 ROUTINE u32 __sqrt_rz(u32 a) { return root(RZ, a); }
 
 /* ---- fused multiply-add ---- */
-
-INLINE u32 zeros64(u64 x) {
-    const u32 high = (u32)(x >> 32);
-    return high != 0 ? (u32)__builtin_clz(high) : 32 + (u32)__builtin_clz((u32)x);
-}
-
-/* Shifts down; what is lost stays as the last bit. */
-INLINE u64 shift_sticky(u64 x, u32 n) {
-    if (n == 0) return x;
-    if (n > 63) return x != 0;
-    return (x >> n) | ((x << (64 - n)) != 0);
-}
 
 /* x (not 0) / 2^62 is the number with exponent e, when its bit 62 is the highest. */
 INLINE u32 round64(enum mode mode, u32 sign, s32 e, u64 x) {
