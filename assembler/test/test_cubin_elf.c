@@ -278,7 +278,7 @@ static void test_cubin_elf_kernels(void **state) {
     expect_refused(f, "k", "several kernels have that name (k, k)");
     b = cubin_builder_create(ELFCLASS64, 10);
     assert_int_equal(cubin_builder_write(b, f->path), 0);
-    expect_refused(f, NULL, "cubin has no kernel");
+    expect_refused(f, NULL, "file has no kernel");
 }
 
 static void test_cubin_elf_other_architectures(void **state) {

@@ -169,7 +169,7 @@ static void test_cubin_text_messages_about_blocks(void **state) {
     (void)state;
     refuse("architecture {sm_20}\ncode {", 1, 15,
            "cubin is for architecture 'sm_20'; expected sm_10, sm_10x, sm_11, sm_12 or sm_13");
-    refuse("architecture {sm_10}\n", 0, 0, "cubin has no kernel");
+    refuse("architecture {sm_10}\n", 0, 0, "file has no kernel");
     refuse("code {\n name = k\n", 1, 1, "block 'code' is never closed");
     refuse("code {\n name = k\n bincode { 0x1", 3, 2, "block 'bincode' is never closed");
     refuse("code {\n bincode { 0x1 } }", 1, 1, "kernel has no name");
