@@ -47,7 +47,7 @@ static struct ir_operand negated(struct ir_operand a) {
 static struct ir_operand add(struct lower *l, const struct ptx_insn *insn) {
     const struct ir_operand a = source(l, 1), b = source(l, 2);
     const struct ir_operand d = build2(l, IR_FADD, a, insn->op == PTX_sub ? negated(b) : b);
-    l->block->last->rounding = rounding_of(insn->rounding);
+    l->block->last->rounding = (uint8_t)rounding_of(insn->rounding);
     if (may_fuse(l, insn)) l->block->last->flags |= IR_FUSIBLE;
     return d;
 }
@@ -58,7 +58,7 @@ static struct ir_operand multiply(struct lower *l, struct ir_operand a, struct i
 
 static struct ir_operand product(struct lower *l, const struct ptx_insn *insn) {
     const struct ir_operand a = source(l, 1), d = multiply(l, a, source(l, 2));
-    l->block->last->rounding = rounding_of(insn->rounding);
+    l->block->last->rounding = (uint8_t)rounding_of(insn->rounding);
     if (may_fuse(l, insn)) l->block->last->flags |= IR_FUSIBLE;
     return d;
 }
