@@ -249,7 +249,7 @@ char *word_text_plain(const char *text, size_t size, char note[WORD_TEXT_NOTE]) 
     unsigned spare = 0;
     note[0] = '\0';
     if (plain == NULL) return NULL;
-    memcpy(plain, text, size);
+    if (size > 0) memcpy(plain, text, size);
     plain[size] = '\0';
     char *end = plain + size;
     leave_out_comments(plain, end);
