@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The blocks of a kernel as a graph: their order, who dominates whom, loops. */
+/* The blocks of a kernel as a graph: their order, dominators, loops. */
 #ifndef WARPSTEP_CC_CFG_H
 #define WARPSTEP_CC_CFG_H
 
