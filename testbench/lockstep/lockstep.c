@@ -9,12 +9,9 @@
 #include "../../cmodel/run/progress.h"
 #include "digest.h"
 #include "host_plan.h"
-#include "state.h"
+#include "judge.h"
 
-enum {
-    DEFAULT_SILENCE = 20000,
-    DRAIN_RECORDS = 64, /* most that an SM may have issued and not retired when another one traps */
-};
+enum { DEFAULT_SILENCE = 20000 };
 
 /* The RTL's local memory is a part of its global memory; the model's is not. */
 static bool local_memory_fits(const struct lockstep_options *options, struct diag *d) {
@@ -168,7 +165,7 @@ static enum lockstep_fault classify(const struct lockstep *l) {
     return FAULT_FIELD;
 }
 
-static bool report_difference(struct lockstep *l) {
+bool lockstep_differs(struct lockstep *l) {
     const struct retire *expected = &l->result.expected, *actual = &l->result.actual;
     const enum lockstep_fault fault = classify(l);
     const struct compare_result *differences = &l->result.differences;
@@ -186,116 +183,75 @@ static bool report_difference(struct lockstep *l) {
     return lockstep_fault(l, LOCKSTEP_MISMATCH, fault, "RTL and model differ in %s", names);
 }
 
-/* After a trap on one SM the others finish what they have issued, and no more. */
-static bool check_drain(struct lockstep *l, const struct retire *rtl) {
-    if (model_get_trap(l->model).code == TRAP_NONE) return true;
-    if (++l->after_trap <= (uint64_t)DRAIN_RECORDS * l->options.machine.sms) return true;
-    l->result.actual = *rtl;
-    return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_LATE, "sm %u goes on after a trap has stopped the grid",
-                          (unsigned)rtl->sm);
-}
-
-bool lockstep_races_settled(struct lockstep *l, uint64_t now) {
-    const struct race_pending *p = l->races != NULL ? races_overdue(l->races, now) : NULL;
-    if (p == NULL) return true;
-    retire_copy(&l->result.expected, &p->expected);
-    retire_copy(&l->result.actual, &p->actual);
-    l->result.cycle = p->actual.cycle;
-    compare_records(&l->result.expected, &l->result.actual, &l->result.differences);
-    return report_difference(l);
-}
-
-/* Of several SMs a load may have read what the model, for lack of their order, has not (race.h): no difference. */
-static bool excuse_race(struct lockstep *l, const struct retire *rtl) {
-    struct lockstep_result *r = &l->result;
-    if (l->races == NULL || !races_explain(l->races, l->model, &r->expected, rtl, &r->differences)) return false;
-    r->differences.count = 0;
-    return true;
-}
-
-/* A known deviation, or one that is listed while the run goes on. */
-static bool take_rtl_side(struct lockstep *l, const struct retire *rtl) {
-    struct lockstep_result *r = &l->result;
-    struct overrule *o = l->overrule;
-    if (o == NULL || !overrule(o, l->model, l->opinion, &r->expected, rtl, &r->differences)) return false;
-    r->amended = o->amended;
-    return true;
-}
-
 enum status lockstep_declare(struct lockstep *l, const char *unreported, const char *filled, struct diag *d) {
     struct reported *r = &l->result.reported;
     const enum status status = reported_declare(r, unreported, REPORTED_NOT, "", d);
     return status == STATUS_OK ? reported_declare(r, filled, REPORTED_FILLED, "", d) : status;
 }
 
-/* Of several SMs a load may have what memory held before, as long as a store is on its way (race.h). So a loop counts
- * only if it is found when none is. */
-static bool is_settled(struct lockstep *l, const struct retire *rtl) {
-    if (rtl->mem_kind == RETIRE_MEM_GLOBAL_STORE || rtl->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC) {
-        l->settles = rtl->cycle + RACE_WINDOW;
-        l->settled = false;
-    }
-    if (rtl->cycle <= l->settles) return false;
-    if (!l->settled) model_forget_loops(l->model);
-    l->settled = true;
+static bool observe(struct lockstep *l, const struct retire *rtl) {
+    if (l->options.observe != NULL) l->options.observe(l->options.observer, rtl);
     return true;
 }
+static const struct judge OBSERVER = {.after = observe};
 
-static bool is_hung(struct lockstep *l, const struct retire *rtl) {
-    return l->overrule == NULL && (l->races == NULL || is_settled(l, rtl)) && model_is_hung(l->model);
+static const struct judge *const JUDGES[] = {&judge_incomplete, &judge_races, &judge_waivers, &judge_opinion,
+                                             &judge_drain,      &OBSERVER,    &judge_hang};
+enum { JUDGE_COUNT = sizeof JUDGES / sizeof JUDGES[0] };
+
+static bool excused(struct lockstep *l, const struct retire *rtl) {
+    for (size_t i = 0; i < JUDGE_COUNT; i++)
+        if (JUDGES[i]->excuse != NULL && JUDGES[i]->excuse(l, rtl)) return true;
+    return false;
 }
 
-/* A record that is complete, or is to be behind the step. */
-static bool check(struct lockstep *l, const struct retire *rtl, struct retire *incomplete) {
+/* The model has made the same step. */
+static bool compare(struct lockstep *l, const struct retire *rtl) {
     struct lockstep_result *r = &l->result;
-    if (!lockstep_good(l) || !lockstep_races_settled(l, rtl->cycle)) return false;
-    r->cycle = r->last_record_cycle = rtl->cycle;
-    if (l->races != NULL && !races_before_step(l->races, model_global(l->model), rtl))
-        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
-    if (l->overrule != NULL) overrule_place(l->overrule, l->model, rtl);
-    opinion_before(l->opinion, l->model, rtl);
-    const enum model_result step = model_step_follow(l->model, rtl, &r->expected);
-    if (step != MODEL_RETIRED) {
-        if (!lockstep_races_settled(l, UINT64_MAX)) return false;
-        const bool late = step != MODEL_REFUSED || model_finished(l->model);
-        r->actual = *rtl;
-        return lockstep_fault(l, LOCKSTEP_MISMATCH, late ? FAULT_LATE : FAULT_REFUSED,
-                              "the RTL retired an instruction that cannot be: %s", model_why(l->model));
-    }
-    if (r->expected.trap != TRAP_NONE && rtl->sm < SIM_MAX_SMS) l->trap_cycle[rtl->sm] = rtl->cycle;
-    if (r->expected.trap != TRAP_NONE && l->races != NULL &&
-        !races_after_trap(l->races, l->model, (unsigned)rtl->sm, rtl->cycle))
-        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
-    if (l->overrule != NULL) {
-        const uint32_t depth = r->expected.depth;
-        overrule_depth(l->overrule, &r->expected);
-        opinion_deepen(l->opinion, r->expected.depth - depth);
-    }
-    if (incomplete != NULL) reported_complete(&r->reported, &r->expected, incomplete);
-    if (!compare_records(&r->expected, rtl, &r->differences) && !excuse_race(l, rtl) && !take_rtl_side(l, rtl)) {
-        if (!lockstep_races_settled(l, UINT64_MAX)) return false;
-        r->actual = *rtl;
-        r->opinion = opinion_judge(l->opinion, l->model, &r->expected, rtl, &r->differences);
-        return report_difference(l);
-    }
+    if (compare_records(&r->expected, rtl, &r->differences) || excused(l, rtl)) return true;
+    if (!lockstep_races_settled(l, UINT64_MAX)) return false;
+    r->actual = *rtl;
+    for (size_t i = 0; i < JUDGE_COUNT; i++)
+        if (JUDGES[i]->accuse != NULL) JUDGES[i]->accuse(l, rtl);
+    return lockstep_differs(l);
+}
+
+static bool step(struct lockstep *l, const struct retire *rtl) {
+    struct lockstep_result *r = &l->result;
+    const enum model_result result = model_step_follow(l->model, rtl, &r->expected);
+    if (result == MODEL_RETIRED) return true;
+    if (!lockstep_races_settled(l, UINT64_MAX)) return false;
+    const bool late = result != MODEL_REFUSED || model_finished(l->model);
+    r->actual = *rtl;
+    return lockstep_fault(l, LOCKSTEP_MISMATCH, late ? FAULT_LATE : FAULT_REFUSED,
+                          "the RTL retired an instruction that cannot be: %s", model_why(l->model));
+}
+
+static void count(struct lockstep *l, const struct retire *rtl) {
+    struct lockstep_result *r = &l->result;
     remember(l, rtl);
     r->compared++;
     r->digest = digest_record(r->digest, rtl);
-    if (l->overrule != NULL) model_settle(l->model);
     if (rtl->sm < SIM_MAX_SMS) l->passes[rtl->sm] += retire_words(rtl);
-    if (l->races != NULL) r->raced = races_adopted(l->races);
-    if (!check_drain(l, rtl)) return false;
-    if (l->options.observe != NULL) l->options.observe(l->options.observer, rtl);
-    if (!is_hung(l, rtl)) return true;
-    if (!lockstep_races_settled(l, UINT64_MAX)) return false;
-    return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK,
-                          "the kernel hangs: every warp that is left loops for ever or waits at a barrier");
+}
+
+static bool check(struct lockstep *l, const struct retire *rtl) {
+    if (!lockstep_good(l) || !lockstep_races_settled(l, rtl->cycle)) return false;
+    l->result.cycle = l->result.last_record_cycle = rtl->cycle;
+    for (size_t i = 0; i < JUDGE_COUNT; i++)
+        if (JUDGES[i]->before != NULL && !JUDGES[i]->before(l, rtl)) return false;
+    if (!step(l, rtl)) return false;
+    for (size_t i = JUDGE_COUNT; i-- > 0;)
+        if (JUDGES[i]->behind != NULL && !JUDGES[i]->behind(l, rtl)) return false;
+    if (!compare(l, rtl)) return false;
+    count(l, rtl);
+    for (size_t i = 0; i < JUDGE_COUNT; i++)
+        if (JUDGES[i]->after != NULL && !JUDGES[i]->after(l, rtl)) return false;
+    return true;
 }
 
 bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
-    const struct reported *reported = &l->result.reported;
-    if (!reported->incomplete) return check(l, rtl, NULL);
-    struct retire own = *rtl;
-    reported_fill(reported, l->model, l->options.run->image, &own);
-    return check(l, &own, &own);
+    if (!l->result.reported.incomplete) return check(l, rtl);
+    l->own = *rtl;
+    return check(l, &l->own);
 }

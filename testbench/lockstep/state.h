@@ -29,12 +29,16 @@ struct lockstep {
     uint64_t settles;                 /* of several SMs: the last cycle in which a store may be on its way */
     bool settled;                     /* ... is over */
     struct overrule *overrule;        /* NULL: every difference is a mismatch */
+    struct retire own;                /* the record at hand, where records are incomplete */
     struct lockstep_result result;
 };
 
 /* Notes the first finding; later ones are consequences. Always false, for `return lockstep_fault(...)`. */
 bool lockstep_fault(struct lockstep *l, enum lockstep_status status, enum lockstep_fault fault, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* The same for result.expected and result.actual, which differ in result.differences. */
+bool lockstep_differs(struct lockstep *l);
 
 /* Nothing wrong has been found. */
 bool lockstep_good(const struct lockstep *l);
