@@ -56,7 +56,7 @@ FIRST := $(if $(filter demo test test-rest test-all,$(MAKECMDGOALS)),deps)
 # The library is what lies in these folders and is neither a test nor a program.
 
 folders_of = $(1) $(filter-out %/test %/doc %/support,$(patsubst %/,%,$(wildcard $(1)/*/)))
-LIB_DIRS   := $(foreach d,assembler cmodel compiler loader,$(call folders_of,$d)) \
+LIB_DIRS   := spec $(foreach d,assembler cmodel compiler loader,$(call folders_of,$d)) \
 	$(addprefix testbench/,coverage lockstep opinion random view)
 # The third opinion goes by the rules of the calculator.
 RULES_SRC  := $(addprefix golden/,calculator/execute.c calculator/float.c calculator/rules.c float/reference.c)
@@ -65,10 +65,10 @@ LIB_HDR    := golden/calculator/instruction.h $(wildcard $(addsuffix /*.h,$(LIB_
 TOOL_NAMES := warp-as warp-dis warp-cc warp-run warp-lockstep warp-fuzz warp-view warp-load
 tool_src    = $(filter %/$(subst -,_,$(1)).c,$(ALL_SRC))
 TOOL_SRC   := $(foreach t,$(TOOL_NAMES),$(call tool_src,$t))
-GEN_SRC    := $(wildcard assembler/isa/gen*.c)
-GEN        := build/assembler/isa/gen
+GEN_SRC    := $(wildcard spec/gen/*.c)
+GEN        := build/spec/gen/gen
 # Of the instruction table's rows, made by the generator: a source like any other, but that it is built.
-DERIVED    := build/assembler/isa/derived.c
+DERIVED    := build/spec/derived.c
 # Routines of compiled code, as text.
 ROUTINES   := build/compiler/support/routines.c
 FUNCTIONS  := build/compiler/support/functions.c
@@ -288,7 +288,7 @@ demo: $(GOLDEN) $(TOOLS) build/testbench/demo/grey_png $(DEMO_SIMS) ## edge dete
 
 # ------------------------------------------------------------------------------------------------- generated files
 
-$(GEN): $(GEN_SRC:%.c=build/%.o) build/assembler/isa/table.o
+$(GEN): $(GEN_SRC:%.c=build/%.o) build/spec/table.o
 	$(call step,LD,$(CC) -o $@ $^)
 $(DERIVED): $(GEN)
 	$(call step,GEN,$< derived > $@)

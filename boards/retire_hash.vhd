@@ -26,7 +26,7 @@ entity retire_hash is
     retire_i : in  retire_t;
     lanes_i  : in  retire_lanes_t(0 to CORES - 1);
     we_i     : in  std_ulogic;
-    adr_i    : in  unsigned(9 downto 0);                     -- of boards/board.def, less BOARD_HASH_FROM
+    adr_i    : in  unsigned(9 downto 0);                     -- of spec/board.def, less BOARD_HASH_FROM
     dat_i    : in  word_t;
     dat_o    : out word_t;                                   -- of adr_i, two cycles before
     busy_o   : out std_ulogic                                -- it clears

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "../testbench/lockstep/host_plan.h"
-#include "../testbench/lockstep/host_regs.h"
+#include "../spec/host_regs.h"
 #include "board.h"
 #include "memory.h"
 #include "trouble.h"

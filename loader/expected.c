@@ -5,7 +5,7 @@
 
 #include "../assembler/base/grow.h"
 #include "../assembler/isa/isa.h"
-#include "../assembler/isa/memory.h"
+#include "../spec/memory.h"
 #include "../cmodel/run/trace.h"
 
 static enum status no_memory(struct diag *d) { return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory"); }

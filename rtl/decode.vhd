@@ -3,7 +3,7 @@
 -- its kind, opcode by opcode: which fields an encoding uses, what the operation does, which operand slots it has. At
 -- most one part knows a word; its operands are then read in one place. A bit that no field claims must be zero, else
 -- the word is undefined; some are known to be ignored by silicon and may be set. What the machine does not execute is
--- recognised and traps as unimplemented. Encodings: assembler/isa/insn.def, which a bench holds all this against
+-- recognised and traps as unimplemented. Encodings: spec/insn.def, which a bench holds all this against
 -- (testbench/decode).
 --
 --     lo, hi --> decode_flow, decode_half, decode_move, decode_integer, decode_memory, decode_float

@@ -14,7 +14,7 @@ use work.gpu_pkg.all;
 
 package decode_pkg is
 
-  -- Fields of the low word, as assembler/isa/fields.def has them.
+  -- Fields of the low word, as spec/fields.def has them.
   constant L_SHAPE  : word_t := ones(0, 1);
   constant L_OPCODE : word_t := ones(28, 31);
   constant L_DST7   : word_t := ones(2, 8);

@@ -17,7 +17,7 @@
 
 #include "../image/kernel_choice.h"
 #include "../isa/isa.h"
-#include "../isa/memory.h"
+#include "../../spec/memory.h"
 #include "cubin.h"
 
 enum {

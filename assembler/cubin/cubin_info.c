@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "../isa/isa.h"
-#include "../isa/memory.h"
+#include "../../spec/memory.h"
 #include "cubin_elf.h"
 
 enum { FORMAT_NONE = 1, FORMAT_BYTE = 2, FORMAT_HALF = 3, FORMAT_SIZED = 4 };

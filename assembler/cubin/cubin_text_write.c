@@ -7,7 +7,7 @@
 
 #include "../base/outfile.h"
 #include "../isa/isa.h"
-#include "../isa/memory.h"
+#include "../../spec/memory.h"
 
 enum { WORDS_A_LINE = 4 };
 

@@ -115,7 +115,7 @@ static void write_fields(void) {
         const char *name, *meaning;
     } names[] = {
 #define NAME(name, meaning) {#name, meaning},
-#include "assembler/isa/names.def"
+#include "spec/names.def"
 #undef NAME
     };
     printf("| field | meaning |\n|---|---|\n");
@@ -141,7 +141,7 @@ static void write_ignored(void) {
         const char *group;
     } ignored[] = {
 #define IGNORED(mnemonic, bits, group) {mnemonic, bits, group},
-#include "assembler/isa/ignored.def"
+#include "spec/ignored.def"
 #undef IGNORED
     };
     printf("| mnemonic | ignored bits | vectors |\n|---|---|---|\n");

@@ -5,7 +5,8 @@
 #define WARPSTEP_ISA_PARSE_STATE_H
 
 #include "lex.h"
-#include "table.h"
+#include "../../spec/table.h"
+#include "isa.h"
 
 enum { PARSE_VALUES_MAX = 48, PARSE_EXPECTED_MAX = 48 };
 

@@ -8,7 +8,7 @@
 #include "../../assembler/isa/isa.h"
 #include "../../cmodel/model.h"
 #include "../../testbench/lockstep/host_plan.h"
-#include "../../testbench/lockstep/host_regs.h"
+#include "../../spec/host_regs.h"
 #include "../../testbench/lockstep/sim_library.h"
 #include "fake_hash.h"
 

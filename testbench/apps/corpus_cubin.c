@@ -11,7 +11,7 @@
 
 #include <jansson.h>
 
-#include "../../assembler/isa/memory.h"
+#include "../../spec/memory.h"
 #include "../../assembler/test/cubin_builder.h"
 
 enum { WORDS_MAX = 4096 };

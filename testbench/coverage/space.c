@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../../assembler/isa/table.h"
+#include "../../spec/table.h"
+#include "../../assembler/isa/isa.h"
 
 enum { OPTION_BITS_MAX = 5, OFFSET_BITS_SMALL = 7 };
 

@@ -20,12 +20,12 @@ enum { WORD_BITS = 64, PATTERNS = 40, ENCODE_TRIES = 200, SHOWN = 20, ROWS_MAX =
 static const char *const NAMES[CONTROL_COUNT] = {
     "is_long",
 #define CONTROL(name, type, bits, text) #name,
-#include "../../rtl/control.def"
+#include "../../spec/control.def"
 };
 static const unsigned BITS[CONTROL_COUNT] = {
     1,
 #define CONTROL(name, type, bits, text) bits,
-#include "../../rtl/control.def"
+#include "../../spec/control.def"
 };
 
 struct bench {

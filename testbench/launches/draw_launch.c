@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../../assembler/isa/memory.h"
+#include "../../spec/memory.h"
 #include "../random/rng.h"
 
 enum {

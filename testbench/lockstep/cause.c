@@ -5,7 +5,7 @@
 
 const char *const sim_cause_names[SIM_CAUSES] = {
 #define CAUSE(id, number, name, text) [SIM_CAUSE_##id] = (name),
-#include "cause.def"
+#include "../../spec/cause.def"
 #undef CAUSE
 };
 

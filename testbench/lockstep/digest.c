@@ -20,6 +20,6 @@ uint64_t digest_record(uint64_t digest, const struct retire *r) {
 #define MASK(name, compare)              digest = mix(digest, r->name);
 #define LANES(name, bits, mask, compare) digest = mix_words(digest, r->name, r->mask == 0 ? 0 : WARP_LANES);
 #define WORDS(name, of, mask, compare)   digest = mix_words(digest, r->name[0], rest);
-#include "retire.def"
+#include "../../spec/retire.def"
     return digest;
 }

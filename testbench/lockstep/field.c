@@ -15,7 +15,7 @@ static const struct retire_field FIELDS[] = {
     FIELD(#of ".1", 32, LANES, compare, name[0], mask, 1) \
     FIELD(#of ".2", 32, LANES, compare, name[1], mask, 2) \
     FIELD(#of ".3", 32, LANES, compare, name[2], mask, 3)
-#include "retire.def"
+#include "../../spec/retire.def"
 };
 
 size_t retire_field_count(void) { return sizeof FIELDS / sizeof FIELDS[0]; }

@@ -39,7 +39,7 @@ enum {
 #define MASK(name, compare)              +1
 #define LANES(name, bits, mask, compare) +1
 #define WORDS(name, of, mask, compare)   +RETIRE_WORDS - 1
-#include "retire.def"
+#include "../../spec/retire.def"
 };
 
 size_t retire_field_count(void);

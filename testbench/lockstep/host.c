@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host_regs.h"
+#include "../../spec/host_regs.h"
 
 enum { WORD = 4, FIRST_CAPACITY = 256, MAX_LINE_BYTES = WARP_LANES * WORD };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../../cmodel/retire.h"
-#include "host_regs.h"
+#include "../../spec/host_regs.h"
 
 enum { WORD = 4, CLEAR_GLOBAL = 2, FIRST_CAPACITY = 1024, LOCAL_ALIGN = WARP_LANES * WORD };
 

@@ -8,7 +8,7 @@
 
 #include "../../assembler/base/word_at.h"
 #include "host_plan.h"
-#include "host_regs.h"
+#include "../../spec/host_regs.h"
 #include "unpack.h"
 
 enum {

@@ -93,7 +93,7 @@ enum sim_memory { SIM_GLOBAL, SIM_CODE, SIM_CONST };
  * docs/architecture.md defines them; the RTL's numbers come from the same list. */
 enum sim_cause {
 #define CAUSE(id, number, name, text) SIM_CAUSE_##id = (number),
-#include "cause.def"
+#include "../../spec/cause.def"
 #undef CAUSE
     SIM_CAUSES
 };

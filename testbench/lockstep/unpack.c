@@ -132,7 +132,7 @@ static size_t lane_base(unsigned lane) { return (size_t)RETIRE_BITS + (size_t)la
 
 static void read_scalars(struct port *p, struct retire *r) {
 #define SCALAR(name, bits, compare) r->name = read_scalar(p, AT_##name, AT_END_##name);
-#include "retire.def"
+#include "../../spec/retire.def"
 }
 
 /* Adds one lane of a beat to the record; false when the lane was reported before. */
@@ -146,11 +146,11 @@ static bool read_lane(struct port *p, unsigned lane, uint32_t bit, struct retire
         twice |= r->name & bit;                        \
         r->name |= bit;                                \
     }
-#include "retire.def"
+#include "../../spec/retire.def"
     const unsigned index = (unsigned)__builtin_ctz(bit);
 #define LANES(name, bits, mask, compare) \
     if (in.mask != 0) r->name[index] = read_bits(p, base + LANE_AT_##name, bits);
-#include "retire.def"
+#include "../../spec/retire.def"
     return twice == 0;
 }
 
@@ -203,7 +203,7 @@ void unpack_clear_effects(struct retire *r) {
     r->dst_kind = r->dst_reg = r->c_reg = r->a_reg = r->mem_kind = r->mem_bytes = r->next_pc = r->next_active = 0;
 #define MASK(name, compare)              r->name = 0;
 #define LANES(name, bits, mask, compare) memset(r->name, 0, sizeof r->name);
-#include "retire.def"
+#include "../../spec/retire.def"
 }
 
 /* The last load beat has come: a word of the access has values for the lanes that the first has, or, where its
@@ -299,7 +299,7 @@ static const char *scalar_name(size_t at, size_t *bit) {
 #define SCALAR(name, bits, compare) \
     if ((*bit = at - AT_##name) <= AT_END_##name - AT_##name) return #name;
 #define PORT(name, bits) SCALAR(name, bits, EXACT)
-#include "retire.def"
+#include "../../spec/retire.def"
     return "";
 }
 
@@ -309,7 +309,7 @@ static const char *lane_name(size_t at, size_t *bit) {
 #define MASK(name, compare) \
     if ((*bit = at - LANE_AT_##name) == 0) return #name;
 #define PORT_MASK(name) MASK(name, EXACT)
-#include "retire.def"
+#include "../../spec/retire.def"
     return "";
 }
 

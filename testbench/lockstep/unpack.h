@@ -22,7 +22,7 @@
 enum retire_port_layout {
 #define PORT(name, bits)            AT_##name, AT_END_##name = AT_##name + (bits)-1,
 #define SCALAR(name, bits, compare) AT_##name, AT_END_##name = AT_##name + (bits)-1,
-#include "retire.def"
+#include "../../spec/retire.def"
     RETIRE_BITS
 };
 
@@ -31,7 +31,7 @@ enum retire_lane_layout {
 #define PORT_MASK(name)                  LANE_AT_##name,
 #define MASK(name, compare)              LANE_AT_##name,
 #define LANES(name, bits, mask, compare) LANE_AT_##name, LANE_AT_END_##name = LANE_AT_##name + (bits)-1,
-#include "retire.def"
+#include "../../spec/retire.def"
     RETIRE_LANE_BITS
 };
 

@@ -36,7 +36,7 @@
 #include "../../cmodel/run/results.h"
 #include "../lockstep/free_run.h"
 #include "../lockstep/host_plan.h"
-#include "../lockstep/host_regs.h"
+#include "../../spec/host_regs.h"
 #include "../lockstep/lockstep.h"
 #include "../lockstep/sim_library.h"
 

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "../../assembler/isa/memory.h"
+#include "../../spec/memory.h"
 #include "../../cmodel/decoded.h"
 #include "corners.h"
 #include "recipe.h"

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "../../assembler/isa/memory.h"
+#include "../../spec/memory.h"
 #include "bounds.h"
 #include "corners.h"
 #include "draw.h"

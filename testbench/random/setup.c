@@ -2,7 +2,7 @@
 /* The prologue of a random kernel: it makes true what the rules say of registers and memories. */
 #include <stdlib.h>
 
-#include "../../assembler/isa/memory.h"
+#include "../../spec/memory.h"
 #include "bounds.h"
 #include "corners.h"
 #include "recipe.h"

@@ -53,13 +53,13 @@ function read_stages(   line, part, n, i) {
 
 # Fields that must agree, in the words of retire.def.
 function read_fields(   line, part) {
-    while ((getline line < "testbench/lockstep/retire.def") > 0)
+    while ((getline line < "spec/retire.def") > 0)
         if (line ~ /^(SCALAR|MASK|LANES)\(.*EXACT\)/) {
             split(line, part, /[(,]/)
             fields = fields " " part[2]
             field_count++
         }
-    close("testbench/lockstep/retire.def")
+    close("spec/retire.def")
     if (field_count == 0) fail("retire.def has no fields")
 }
 

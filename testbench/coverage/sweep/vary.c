@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vary.h"
 
-#include "../../../assembler/isa/table.h"
+#include "../../../spec/table.h"
+#include "../../../assembler/isa/isa.h"
 #include "../../../cmodel/decoded.h"
 
 enum { DATA = 16, DATA_HIGH = 100, ADDRESS = 40, ADDRESS_HIGH = 104, ZERO_REG = 124, TOP_REG = 127 };

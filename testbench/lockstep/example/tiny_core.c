@@ -32,7 +32,7 @@ struct sim {
 
 /* --------------------------------------------------------------------------------------------------------- the core */
 
-/* The fields of a long instruction that the five need, see assembler/isa/insn.def. */
+/* The fields of a long instruction that the five need, see spec/insn.def. */
 static unsigned dst_of(uint32_t lo) { return lo >> 2 & 0x7f; }
 static unsigned src1_of(uint32_t lo) { return lo >> 9 & 0x7f; }
 static unsigned src2_of(uint32_t lo) { return lo >> 16 & 0x7f; }

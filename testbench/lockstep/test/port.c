@@ -27,7 +27,7 @@ static void put_lane(struct port_image *p, unsigned sm, unsigned at, unsigned la
     const uint32_t bit = (uint32_t)1 << lane;
 #define MASK(name, compare)              port_put_bits(p, sm, at + LANE_AT_##name, 1, (r->name & bit) != 0);
 #define LANES(name, bits, mask, compare) port_put_bits(p, sm, at + LANE_AT_##name, bits, r->name[lane]);
-#include "../retire.def"
+#include "../../../spec/retire.def"
 }
 
 /* The record as one part of a wide access shows it. */
@@ -49,7 +49,7 @@ void port_put_beat(struct port_image *p, const struct port_beat *beat, const str
     port_put_bits(p, beat->sm, AT_row, 2, beat->row);
     port_put_bits(p, beat->sm, AT_pending, 1, beat->pending);
 #define SCALAR(name, bits, compare) port_put_bits(p, beat->sm, AT_##name, bits, r->name);
-#include "../retire.def"
+#include "../../../spec/retire.def"
     for (unsigned i = 0; i < p->cores; i++) {
         const unsigned lane = beat->row * p->cores + i;
         if ((beat->lanes >> lane & 1) == 0) continue;

@@ -18,15 +18,15 @@ struct retire records_random(uint32_t *seed, unsigned words) {
     struct retire r = {0};
 #define SCALAR(name, bits, compare) r.name = next_random(seed) & (uint32_t)(((uint64_t)1 << (bits)) - 1);
 #define MASK(name, compare)         r.name = next_random(seed);
-#include "../retire.def"
+#include "../../../spec/retire.def"
 #define LANES(name, bits, mask, compare)               \
     for (unsigned lane = 0; lane < WARP_LANES; lane++) \
         if ((r.mask >> lane & 1) != 0) r.name[lane] = next_random(seed) & (uint32_t)(((uint64_t)1 << (bits)) - 1);
-#include "../retire.def"
+#include "../../../spec/retire.def"
 #define WORDS(name, of, mask, compare)                      \
     for (unsigned i = 0; i < WARP_LANES * (words - 1); i++) \
         if ((r.mask >> i % WARP_LANES & 1) != 0) r.name[i / WARP_LANES][i % WARP_LANES] = next_random(seed);
-#include "../retire.def"
+#include "../../../spec/retire.def"
     r.mem_bytes = 4 * words;
     r.trap = TRAP_NONE;
     return r;
@@ -38,5 +38,5 @@ void records_assert_same(const struct retire *a, const struct retire *b) {
 #define LANES(name, bits, mask, compare) assert_memory_equal(a->name, b->name, sizeof a->name);
 #define WORDS(name, of, mask, compare) \
     if (retire_words(a) > 1) assert_memory_equal(a->name, b->name, sizeof a->name);
-#include "../retire.def"
+#include "../../../spec/retire.def"
 }

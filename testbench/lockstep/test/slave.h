@@ -5,7 +5,7 @@
 #define WARPSTEP_TEST_SLAVE_H
 
 #include "../host.h"
-#include "../host_regs.h"
+#include "../../../spec/host_regs.h"
 
 enum { SLAVE_WINDOW_BYTES = 0x40000, SLAVE_REG_BYTES = 0x400, SLAVE_MAX_LATENCY = 8, SLAVE_LINE_WORDS = 32 };
 

@@ -12,7 +12,7 @@
 static struct retire make_record(void) {
     struct retire r = {.cycle = 7, .sm = 1, .mem_bytes = 16};
 #define MASK(name, compare) r.name = 0xffffffff;
-#include "../retire.def"
+#include "../../../spec/retire.def"
     return r;
 }
 
@@ -33,7 +33,7 @@ static void test_digest_sees_each_field(void **state) {
 #define MASK(name, compare)              CHANGED(name)
 #define LANES(name, bits, mask, compare) CHANGED(name[0]) CHANGED(name[31])
 #define WORDS(name, of, mask, compare)   CHANGED(name[0][0]) CHANGED(name[2][31])
-#include "../retire.def"
+#include "../../../spec/retire.def"
 }
 
 static void test_digest_sees_the_highest_bit(void **state) {

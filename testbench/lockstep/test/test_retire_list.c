@@ -81,7 +81,7 @@ static void test_retire_list_scalars_agree(void **state) {
     assert_int_equal(r.constant_bits, RETIRE_BITS);
 #define PORT(name, bits)            expect_member(&r, #name, AT_##name, bits);
 #define SCALAR(name, bits, compare) expect_member(&r, #name, AT_##name, bits);
-#include "../retire.def"
+#include "../../../spec/retire.def"
 }
 
 static void test_retire_list_lanes_agree(void **state) {
@@ -93,7 +93,7 @@ static void test_retire_list_lanes_agree(void **state) {
 #define PORT_MASK(name)                  expect_member(&r, #name, LANE_AT_##name, 1);
 #define MASK(name, compare)              expect_member(&r, #name, LANE_AT_##name, 1);
 #define LANES(name, bits, mask, compare) expect_member(&r, #name, LANE_AT_##name, bits);
-#include "../retire.def"
+#include "../../../spec/retire.def"
 }
 
 static void test_retire_list_table_is_whole(void **state) {
@@ -135,7 +135,7 @@ static void test_retire_list_is_compared(void **state) {
     enum { EXACT = 1, INFO = 0 };
     struct retire usual = {.mem_bytes = 16}, other;
 #define MASK(name, compare) usual.name = UINT32_MAX;
-#include "../retire.def"
+#include "../../../spec/retire.def"
 #define EXPECT(name, part, found) \
     other = usual;                \
     (part) ^= 1;                  \
@@ -145,7 +145,7 @@ static void test_retire_list_is_compared(void **state) {
 #define MASK(name, compare)              EXPECT(#name, other.name, compare)
 #define LANES(name, bits, mask, compare) EXPECT(#name, other.name[31], compare)
 #define WORDS(name, of, mask, compare)   EXPECT(#of ".3", other.name[2][31], compare)
-#include "../retire.def"
+#include "../../../spec/retire.def"
 }
 
 /* Of a lane that only one of two masks has there are no two values to compare. */

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "../../../assembler/isa/isa.h"
-#include "../../../assembler/isa/memory.h"
+#include "../../../spec/memory.h"
 #include "../../../cmodel/model.h"
 #include "../bounds.h"
 #include "../draw.h"

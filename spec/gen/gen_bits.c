@@ -55,7 +55,7 @@ static const struct {
     uint64_t bits;
 } ignored[] = {
 #define IGNORED(mnemonic, bits, group) {mnemonic, bits},
-#include "ignored.def"
+#include "../ignored.def"
 #undef IGNORED
 };
 

@@ -58,11 +58,11 @@ static const struct family {
     const char *forms, *text;
 } families[] = {
 #define INSN(id, operation, attributes, bits, forms, text) {#id, OP_##operation, attributes, bits, forms, text},
-#include "insn.def"
+#include "../insn.def"
 #undef INSN
 }, later[] = {
 #define LATER(id, bits, text, what) {#id, OP_COUNT, 0, bits, "", text},
-#include "later.def"
+#include "../later.def"
 #undef LATER
 };
 
@@ -75,13 +75,13 @@ static const struct operand {
     uint8_t field[OPERAND_FIELDS_MAX]; /* enum field_id, NO_FIELD after the last */
 } operands[] = {
 #define OPERAND(word, form, shapes, bits, pattern, ...) {word, form, shapes, bits, pattern, {__VA_ARGS__}},
-#include "operands.def"
+#include "../operands.def"
 #undef OPERAND
 };
 
 static const char *const thesis_rows[] = {
 #define THESIS(number, row, seen) #row,
-#include "thesis.def"
+#include "../thesis.def"
 #undef THESIS
 };
 
@@ -89,14 +89,14 @@ static const struct {
     const char *family, *forms;
 } plus_rows[] = {
 #define PLUS(family, forms) {#family, forms},
-#include "plus.def"
+#include "../plus.def"
 #undef PLUS
 };
 /* clang-format on */
 
 static const enum isa_unit units[OP_COUNT] = {
 #define OP(name, unit) UNIT_##unit,
-#include "ops.def"
+#include "../ops.def"
 #undef OP
 };
 

@@ -112,7 +112,7 @@ void make_tokens(struct table *t) {
         t->row_tokens_65[row] = t->row_tokens[row] = compile_pattern(t, row, t->row[row].pattern);
 #define ALSO(row, pattern)  add_also(t, #row, pattern, true);
 #define READS(row, pattern) add_also(t, #row, pattern, false);
-#include "also.def"
+#include "../also.def"
 #undef ALSO
 #undef READS
 }

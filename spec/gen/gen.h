@@ -12,7 +12,7 @@
 #ifndef WARPSTEP_ISA_GEN_H
 #define WARPSTEP_ISA_GEN_H
 
-#include "table.h"
+#include "../table.h"
 
 enum { ALSO_MAX = 64, ROWS_MAX = 1024, FORMATS_MAX = 250, TEXT_MAX = 4096, TOKENS_MAX = 20000, ROW_TOKENS_MAX = 64 };
 

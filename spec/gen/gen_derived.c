@@ -23,7 +23,7 @@ void write_derived(void) {
     make_rows(t);
     make_tokens(t);
     printf("/* Generated from the .def files of assembler/isa by gen_derived.c there. */\n"
-           "#include \"assembler/isa/table.h\"\n\n");
+           "#include \"spec/table.h\"\n\n");
     write_table(t);
     write_bits(t);
     write_tokens(t);

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inside the instruction set: fields (table.c), rows and formats, and what the generator has worked out from them so
- * that nothing searches text at run time (derived.c, which is built: gen.h). Users of the instruction set include
+ * that nothing searches text at run time (derived.c, which is built: gen/gen.h). Users of the instruction set include
  * isa.h instead.
  *
  * A word is handled as one uint64_t: bits 0..31 are the word at the lower address, bits 32..63 the second one. */
 #ifndef WARPSTEP_ISA_TABLE_H
 #define WARPSTEP_ISA_TABLE_H
 
-#include "isa.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#include "instructions.h"
 
 enum field_kind {
     KIND_REG32,  /* R5 */
