@@ -2,7 +2,7 @@
 # Everything that is made is under build/, which mirrors the tree: cmodel/step.c becomes build/cmodel/step.o,
 # cmodel/test/test_flow.c becomes build/cmodel/test/test_flow. `make` prints what there is to make, V=1 shows the
 # commands. What belongs to one folder of testbench/ is described there, in a part with the folder's name:
-# testbench/area/area.mk. Files are found by their folder, so that one more needs no word here.
+# fpga/area/area.mk. Files are found by their folder, so that one more needs no word here.
 
 MAKEFLAGS += -rR
 # As many jobs as there are processors, unless -j says otherwise; install-built, which `install` calls, has its own.
@@ -56,8 +56,7 @@ FIRST := $(if $(filter demo test test-rest test-all,$(MAKECMDGOALS)),deps)
 # The library is what lies in these folders and is neither a test nor a program.
 
 folders_of = $(1) $(filter-out %/test %/doc %/support,$(patsubst %/,%,$(wildcard $(1)/*/)))
-LIB_DIRS   := spec $(foreach d,assembler cmodel compiler loader,$(call folders_of,$d)) \
-	$(addprefix testbench/,coverage lockstep opinion random view)
+LIB_DIRS   := spec $(foreach d,assembler cmodel compiler checker loader,$(call folders_of,$d))
 # The third opinion goes by the rules of the calculator.
 RULES_SRC  := $(addprefix golden/,calculator/execute.c calculator/float.c calculator/rules.c float/reference.c)
 ALL_SRC    := $(wildcard $(addsuffix /*.c,$(LIB_DIRS))) $(RULES_SRC)
@@ -79,7 +78,7 @@ LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DE
 
 # A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
 # the folders below.
-TEST_ALL   := $(wildcard $(foreach d,assembler cmodel compiler testbench loader web,\
+TEST_ALL   := $(wildcard $(foreach d,assembler cmodel compiler checker testbench loader web,\
 	$d/test/*.c $d/*/test/*.c $d/*/*/test/*.c))
 TEST_SRC   := $(foreach t,$(TEST_ALL),$(if $(filter test_%,$(notdir $t)),$t))
 HELPER_SRC := $(filter-out $(TEST_SRC),$(TEST_ALL))
@@ -93,7 +92,7 @@ GOLDEN     := $(GOLDEN_SRC:%.c=build/%)
 KERNELS    := $(wildcard kernels/*/*.sass)
 
 # What others include, and with it what that includes.
-PUBLIC     := cmodel/model.h $(addprefix testbench/lockstep/,lockstep.h report.h pins.h) assembler/isa/isa.h \
+PUBLIC     := cmodel/model.h $(addprefix checker/,verdict/lockstep.h report/report.h port/pins.h) assembler/isa/isa.h \
 	assembler/image_load.h
 public_headers = $(CC) -MM -I. $(PUBLIC:%=-include %) -x c /dev/null | tr -d '\\' | tr ' ' '\n' | grep '\.h$$\|\.def$$'
 
@@ -138,7 +137,7 @@ flags_hidden   = -fvisibility=hidden -DWARPSTEP_GHDL='"$(GHDL)"'
 dir_coverage  := build/coverage/c
 flags_coverage := -O0 --coverage
 link_coverage := --coverage -Wl,--wrap=_exit
-build/coverage/c/libwarpstep.a: build/coverage/c/testbench/coverage/leave/leave.o
+build/coverage/c/libwarpstep.a: build/coverage/c/checker/coverage/leave/leave.o
 # As -fsanitize=fuzzer-no-link, but comparisons are not traced, which took half to five sixths of the time: from the
 # seeds alone, as long without it reaches more branches in every target that was tried.
 dir_fuzz      := build/fuzz
@@ -200,8 +199,9 @@ $(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
 # ----------------------------------------------------------------------------------------------------------- parts
 
 # First those whose variables others use.
-PARTS := $(addprefix testbench/,ghdl/ghdl.mk verilator/verilator.mk robust/robust.mk)
-PARTS += $(filter-out $(PARTS),$(wildcard testbench/*.mk $(addsuffix /*.mk,testbench/* golden/* boards loader web)))
+PARTS := sim/ghdl/ghdl.mk sim/verilator/verilator.mk testbench/robust/robust.mk
+PARTS += $(filter-out $(PARTS),$(wildcard $(addsuffix /*.mk,\
+	testbench testbench/* checker checker/* sim/* fpga/* measure/* golden/* boards loader web)))
 include $(PARTS)
 
 all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
@@ -320,10 +320,10 @@ writes_trace    := $(WHAT_TO_REPORT) docs/trace.md
 writes_features := testbench/features.sh
 writes_suites   := testbench/suites.sh page
 writes_fpga     := awk -f boards/table.awk boards/routed.tsv docs/fpga.md
-writes_machine  := awk -f testbench/view/machine.awk
-writes_flexgrip := awk -f testbench/bench/chart.awk docs/performance.md
+writes_machine  := awk -f checker/view/machine.awk
+writes_flexgrip := awk -f measure/bench/chart.awk docs/performance.md
 # Where they speak of the clock. What is made of a page comes behind it in the list.
-CLOCK           := -f testbench/bench/times.awk testbench/timing/timing.md docs/performance.md
+CLOCK           := -f measure/bench/times.awk fpga/timing/timing.md docs/performance.md
 writes_performance := awk $(CLOCK)
 writes_README   := awk -v readme=README.md $(CLOCK)
 writer_of        = $(or $(writes_$(basename $(notdir $(1)))),$(GEN) $(basename $(notdir $(1))))
@@ -350,8 +350,8 @@ check-data: build/golden/data/made
 
 VERSION  := $(shell sed -n 's/.*WARPSTEP_VERSION "\(.*\)"/\1/p' assembler/base/version.h)
 EXAMPLES := $(addprefix kernels/apps/,vecadd.sass reduce.sass reduce) web/kernels/divergence.sass \
-	testbench/lockstep/example/five.sass share/examples/README.md
-EXAMPLE_SRC := share/examples/run_kernel.c testbench/lockstep/example/tiny_core.c
+	checker/port/example/five.sass share/examples/README.md
+EXAMPLE_SRC := share/examples/run_kernel.c checker/port/example/tiny_core.c
 dest     := $(DESTDIR)$(PREFIX)
 dest_lib := $(DESTDIR)$(LIBDIR)
 examples := $(dest)/share/doc/warpstep/examples

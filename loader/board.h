@@ -13,7 +13,7 @@
 #define WARPSTEP_BOARD_H
 
 #include "../cmodel/run/launch.h"
-#include "../testbench/lockstep/sim.h"
+#include "../checker/port/sim.h"
 #include "identity.h"
 #include "transfer.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../testbench/lockstep/host_plan.h"
+#include "../checker/port/host_plan.h"
 #include "../spec/host_regs.h"
 #include "board.h"
 #include "memory.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "../cmodel/run/trace.h"
-#include "../testbench/lockstep/lockstep.h"
-#include "../testbench/lockstep/report.h"
+#include "../checker/verdict/lockstep.h"
+#include "../checker/report/report.h"
 #include "captured.h"
 #include "expected.h"
 #include "report.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "../testbench/lockstep/host_plan.h"
+#include "../checker/port/host_plan.h"
 #include "../spec/host_regs.h"
 
 enum { WORD = 4, MOST = 64 };

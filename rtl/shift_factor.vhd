@@ -3,7 +3,7 @@
 -- 2 ** n. To the right by n it is 2 ** (32 - n), and the result is the upper word of the product; but by 0 it is one,
 -- and the result is the lower word. Combinational, in stage X1.
 --
--- The way from here through the multiplier is long: testbench/timing/synth.sh maps this entity by itself, so that it
+-- The way from here through the multiplier is long: fpga/timing/synth.sh maps this entity by itself, so that it
 -- has few levels.
 
 library ieee;

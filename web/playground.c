@@ -11,7 +11,7 @@
 #include "../cmodel/run/results.h"
 #include "../cmodel/run/state_report.h"
 #include "../cmodel/run/trace.h"
-#include "../testbench/view/picture.h"
+#include "../checker/view/picture.h"
 
 enum { PICTURE_RECORDS = 1 << 18 /* a few megabytes */ };
 

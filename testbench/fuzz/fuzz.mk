@@ -18,7 +18,7 @@ build/fuzz/corpus/unpacked: testbench/fuzz/corpus.sh $(wildcard testbench/fuzz/c
 
 .PHONY: fuzz fuzz-targets fuzz-inputs fuzz-corpus
 fuzz: $(TOOLS) $(VSIMS) ## random kernels in lockstep for an hour (FUZZ_MINUTES, SEED)
-	$(Q)testbench/random/minutes.sh $(FUZZ_MINUTES) $(SEED)
+	$(Q)checker/random/minutes.sh $(FUZZ_MINUTES) $(SEED)
 fuzz-targets: $(FUZZ_NEEDS)
 fuzz-inputs: fuzz-targets ## fuzz every reader of files, FUZZ_LONG seconds each (300)
 	$(Q)SUITE_SECONDS=$$(($(FUZZ_LONG) + 300)) testbench/run_tests.sh $(FUZZ:%='testbench/fuzz/run.sh % $(FUZZ_LONG)')

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 #include "../../spec/memory.h"
-#include "../random/rng.h"
+#include "../../checker/random/rng.h"
 
 enum {
     LANES = 32,
