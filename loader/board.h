@@ -12,8 +12,8 @@
 #ifndef WARPSTEP_BOARD_H
 #define WARPSTEP_BOARD_H
 
-#include "../cmodel/run/launch.h"
 #include "../checker/port/sim.h"
+#include "../cmodel/run/launch.h"
 #include "identity.h"
 #include "transfer.h"
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../cmodel/run/trace.h"
-#include "../checker/verdict/lockstep.h"
 #include "../checker/report/report.h"
+#include "../checker/verdict/lockstep.h"
+#include "../cmodel/run/trace.h"
 #include "captured.h"
 #include "expected.h"
 #include "report.h"

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../../spec/table.h"
 #include "../../assembler/isa/isa.h"
+#include "../../spec/table.h"
 
 enum { OPTION_BITS_MAX = 5, OFFSET_BITS_SMALL = 7 };
 

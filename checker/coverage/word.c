@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "../../spec/table.h"
 #include "../../assembler/isa/isa.h"
+#include "../../spec/table.h"
 
 enum { PLACES = 4096 }; /* of words by their pc; two that fall together take turns */
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "../../assembler/base/word_at.h"
-#include "host_plan.h"
 #include "../../spec/host_regs.h"
 #include "../record/unpack.h"
+#include "host_plan.h"
 
 enum {
     RESET_CLOCKS = 8,

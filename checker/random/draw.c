@@ -6,8 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "../../spec/memory.h"
 #include "../../cmodel/decoded.h"
+#include "../../spec/memory.h"
 #include "corners.h"
 #include "recipe.h"
 

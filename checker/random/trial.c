@@ -14,8 +14,8 @@
 #include "../../assembler/base/stop.h"
 #include "../coverage/coverage.h"
 #include "../report/deviations.h"
-#include "../verdict/lockstep.h"
 #include "../report/report.h"
+#include "../verdict/lockstep.h"
 #include "judge.h"
 
 enum { CONTENTS = 1000000, WALL_FACTOR = 30, LOOK_MS = 200 };

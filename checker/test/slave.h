@@ -4,8 +4,8 @@
 #ifndef WARPSTEP_TEST_SLAVE_H
 #define WARPSTEP_TEST_SLAVE_H
 
-#include "../port/host.h"
 #include "../../spec/host_regs.h"
+#include "../port/host.h"
 
 enum { SLAVE_WINDOW_BYTES = 0x40000, SLAVE_REG_BYTES = 0x400, SLAVE_MAX_LATENCY = 8, SLAVE_LINE_WORDS = 32 };
 

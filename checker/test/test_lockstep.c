@@ -9,9 +9,9 @@
 #include <cmocka.h>
 
 #include "../record/digest.h"
+#include "../report/report.h"
 #include "../verdict/lockstep.h"
 #include "../verdict/race.h"
-#include "../report/report.h"
 #include "fake_sim.h"
 #include "kernel.h"
 #include "twins.h"

@@ -542,8 +542,7 @@ static void test_warp_lockstep_refuses_bad_usage(void **state) {
     }
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --sms 2", FIVE, s->directory), 2);
     assert_non_null(strstr(s->err, "the tiny core has one SM"));
-    assert_int_equal(run(s, "%s --global-bytes 4096 --machine checker/port/example/serial/serial.machine", FIVE),
-                     2);
+    assert_int_equal(run(s, "%s --global-bytes 4096 --machine checker/port/example/serial/serial.machine", FIVE), 2);
     assert_non_null(strstr(s->err, "--machine goes with no --global-bytes"));
     assert_int_equal(run(s, "/nonexistent.sass"), 2);
 }

@@ -8,8 +8,8 @@
 
 #include "../../assembler/base/file.h"
 #include "../../cmodel/run/race_report.h"
-#include "../verdict/audit.h"
 #include "../port/bus_option.h"
+#include "../verdict/audit.h"
 #include "../verdict/finding.h"
 
 const char *const options_default_sim = "verilator";

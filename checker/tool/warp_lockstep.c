@@ -16,16 +16,16 @@
 #include "../../cmodel/run/state_report.h"
 #include "../../cmodel/run/trace.h"
 #include "../coverage/coverage.h"
-#include "../verdict/audit.h"
-#include "../verdict/check_trace.h"
-#include "../report/difference.h"
-#include "../verdict/free_run.h"
-#include "../report/report.h"
 #include "../port/sim_library.h"
+#include "../report/difference.h"
+#include "../report/report.h"
 #include "../report/stage_trace.h"
 #include "../report/summary.h"
-#include "tool_options.h"
 #include "../report/wave_view.h"
+#include "../verdict/audit.h"
+#include "../verdict/check_trace.h"
+#include "../verdict/free_run.h"
+#include "tool_options.h"
 
 static const char TOOL[] = "warp-lockstep";
 

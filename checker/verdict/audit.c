@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "../../cmodel/run/json_string.h"
-#include "lockstep.h"
 #include "../record/trace_read.h"
+#include "lockstep.h"
 
 enum { EXIT_DIFFERS = 1, BATCH = 1 << 16 };
 

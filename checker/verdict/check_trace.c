@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "../../cmodel/run/argument.h"
-#include "state.h"
 #include "../record/trace_read.h"
+#include "state.h"
 
 /* Gives the checker all records, until one is wrong. *trap is that of the first which trapped. */
 static enum status check_records(struct lockstep *l, struct trace_reader *t, struct sim_trap *trap, struct diag *d) {

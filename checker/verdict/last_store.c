@@ -5,8 +5,8 @@
 
 #include "../../cmodel/lanes.h"
 #include "../../cmodel/run/state_report.h"
-#include "lockstep.h"
 #include "../record/look.h"
+#include "lockstep.h"
 
 void last_store_ask(struct last_store *s, const struct lockstep_result *r) {
     const struct retire *e = &r->expected;

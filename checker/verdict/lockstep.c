@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "../../cmodel/run/progress.h"
-#include "../record/digest.h"
 #include "../port/host_plan.h"
+#include "../record/digest.h"
 #include "judge.h"
 
 enum { DEFAULT_SILENCE = 20000 };

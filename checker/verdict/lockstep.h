@@ -28,11 +28,11 @@
 #include "../../assembler/base/linkage.h"
 #include "../../cmodel/model.h"
 #include "../opinion/opinion.h"
+#include "../port/sim.h"
 #include "../record/compare.h"
+#include "../record/reported.h"
 #include "finding.h"
 #include "last_store.h"
-#include "../record/reported.h"
-#include "../port/sim.h"
 #include "waive.h"
 
 C_LINKAGE_BEGIN

@@ -6,10 +6,10 @@
 
 #include "../../assembler/base/word_at.h"
 #include "../../assembler/isa/isa.h"
-#include "../../cmodel/model.h"
 #include "../../checker/port/host_plan.h"
-#include "../../spec/host_regs.h"
 #include "../../checker/port/sim_library.h"
+#include "../../cmodel/model.h"
+#include "../../spec/host_regs.h"
 #include "fake_hash.h"
 
 enum {

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "spec/table.h"
 #include "../../assembler/isa/isa.h"
+#include "spec/table.h"
 #include "testbench/decode/control.h"
 
 enum {

@@ -16,8 +16,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../../spec/memory.h"
 #include "../../checker/random/rng.h"
+#include "../../spec/memory.h"
 
 enum {
     LANES = 32,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "floats.h"
 
-#include "../../../spec/table.h"
 #include "../../../assembler/isa/isa.h"
+#include "../../../spec/table.h"
 #include "../space.h"
 
 enum { LANES = 32, FIRST_BANK = 2, REGISTERS_A_BANK = 3, FIRST_HALVES = 9, CHOICES = 8, PAIR_REGISTERS = 3 };

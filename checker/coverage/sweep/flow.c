@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flow.h"
 
-#include "../../../spec/table.h"
 #include "../../../assembler/isa/isa.h"
+#include "../../../spec/table.h"
 
 enum { COND_EQU = 10, BARRIER_ALL = 0xfff, TARGET_BANK = 9 };
 

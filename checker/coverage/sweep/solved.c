@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "solved.h"
 
-#include "../../../spec/table.h"
 #include "../../../assembler/isa/isa.h"
+#include "../../../spec/table.h"
 
 /* R24, R25, R26 hold the sources of the lane; so do words of a bank, and shared memory the first. */
 enum { A_REG = 24, B_REG, C_REG, BANK = 10, LANES = 32, SHARED_BYTE = 32, SOLVED_CREG = 3 };

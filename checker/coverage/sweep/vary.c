@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vary.h"
 
-#include "../../../spec/table.h"
 #include "../../../assembler/isa/isa.h"
 #include "../../../cmodel/decoded.h"
+#include "../../../spec/table.h"
 
 enum { DATA = 16, DATA_HIGH = 100, ADDRESS = 40, ADDRESS_HIGH = 104, ZERO_REG = 124, TOP_REG = 127 };
 enum { OPTION_BITS_MAX = 5, COND_EQ = 2, COND_EQU = 10, C_MIXED = 0, C_ZERO = 1, C_Z = 2 };

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../record/field.h"
 #include "../../port/sim.h"
+#include "../../record/field.h"
 
 struct sim {
     void *library;

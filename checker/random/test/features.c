@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "../../../assembler/isa/isa.h"
-#include "../../../spec/memory.h"
 #include "../../../cmodel/model.h"
+#include "../../../spec/memory.h"
 #include "../bounds.h"
 #include "../draw.h"
 #include "../judge.h"

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../verdict/lockstep.h"
 #include "../../../report/report.h"
+#include "../../../verdict/lockstep.h"
 
 static const struct machine MACHINE = MACHINE_DEFAULT;
 static struct launch run;
