@@ -304,17 +304,18 @@ $(FUNCTIONS): compiler/support/header.sed $(wildcard compiler/support/*_function
 ISA_DOC    := build/assembler/doc/isa_doc
 ISA_DOC_IN := assembler/doc/isa.in.md golden/encodings/thesis.tsv
 $(call programs,plain,assembler/doc/isa_doc,$(wildcard assembler/doc/*.c))
-docs/isa.md: $(ISA_DOC) $(ISA_DOC_IN)
-	$(Q)$^ > $@.tmp && mv $@.tmp $@
+docs/isa.md docs/evidence/formats.md: $(ISA_DOC) $(ISA_DOC_IN)
+	$(Q)$< $(basename $(@F)) $(ISA_DOC_IN) > $@.tmp && mv $@.tmp $@
 
 # Committed, as VHDL and pages are read without a build. A change of a .def file makes the lists again, before the RTL
 # is compiled; one that says the same as before keeps its time.
 LISTS     := $(addprefix rtl/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) boards/board_pkg.vhd \
 	docs/host.md
-GENERATED := $(LISTS) assembler/base/names.h docs/isa.md docs/trace.md docs/evidence/features.md \
+GENERATED := $(LISTS) assembler/base/names.h docs/isa.md docs/evidence/formats.md docs/trace.md docs/evidence/features.md \
 	docs/evidence/suites.md docs/machine.svg docs/performance.md docs/flexgrip.svg README.md docs/fpga.md \
 	docs/experiments.md
-writes_isa      := $(ISA_DOC) $(ISA_DOC_IN)
+writes_isa      := $(ISA_DOC) isa $(ISA_DOC_IN)
+writes_formats  := $(ISA_DOC) formats $(ISA_DOC_IN)
 writes_names    := $(public_headers) | grep '\.h$$' | xargs awk -f assembler/base/names.awk
 writes_trace    := $(WHAT_TO_REPORT) docs/trace.md
 writes_features := testbench/features.sh
