@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* docs/isa.md and docs/evidence/formats.md say what is so: each text in their tables assembles to the words in the next
- * column and prints back from them, every row of the instruction table is there once, and the counts of vectors are those of golden/vectors. That
- * the examples do what their tables say: cmodel/test/test_isa_doc.c. */
+ * column and prints back from them, every row of the instruction table is there once, and the counts of vectors are
+ * those of golden/vectors. That the examples do what their tables say: cmodel/test/test_isa_doc.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
