@@ -42,7 +42,7 @@ static uint32_t word_within(const uint8_t *bytes, size_t size, size_t at) {
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Blocks that an SM can hold at once, as rtl/dispatch.vhd places them. */
+/* Blocks that an SM can hold at once, as rtl/front/dispatch.vhd places them. */
 static unsigned resident_blocks(const struct image *img, const struct machine *machine) {
     const unsigned warps = block_warps(img->block);
     uint64_t blocks = least(machine->blocks, (uint64_t)img->grid[0] * img->grid[1]);

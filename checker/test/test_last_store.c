@@ -56,7 +56,7 @@ static void test_last_store_before_a_load(void **state) {
     see(&s, 50, 0x30, RETIRE_MEM_GLOBAL_LOAD, 0x100);
     see(&s, 60, 0x38, RETIRE_MEM_GLOBAL_ATOMIC, 0x108);
     expect_print(&s, "  the last store at 0x108: cycle 20, block (2,0) warp 1 lane 3, pc 0x8");
-    expect_print(&s, "rtl/: ldst.vhd, store_words.vhd");
+    expect_print(&s, "rtl/: memory/ldst.vhd, operands/store_words.vhd");
 }
 
 static void test_last_store_at_the_end(void **state) {

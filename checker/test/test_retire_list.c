@@ -25,7 +25,7 @@ struct record {
     unsigned constant_bits; /* what the package says */
 };
 
-static const char *const PACKAGE = "rtl/retire_pkg.vhd";
+static const char *const PACKAGE = "rtl/generated/retire_pkg.vhd";
 
 /* "name : std_ulogic;" or "name : std_ulogic_vector(n downto 0);" */
 static bool parse_member(const char *line, struct record *r) {

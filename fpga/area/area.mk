@@ -19,14 +19,14 @@ AREA_PARTS   := $(foreach c,$(AREA_CONFIGS),$(call area_parts,$c))
 
 # The units of floating point by themselves, a minute.
 AREA_UNITS   := $(patsubst %,build/area/%.unit.stat,float_lanes special_unit)
-build/area/%.unit.v: $(filter rtl/isa_pkg.vhd rtl/retire_pkg.vhd rtl/control_pkg.vhd rtl/lists_pkg.vhd rtl/gpu_pkg% \
+build/area/%.unit.v: $(filter rtl/generated/% rtl/common/gpu_pkg% \
 		rtl/float/%,$(RTL)) fpga/area/float_lanes.vhd $(VERILOG_PARTS)
 	$(call synth,$*,$(filter %.vhd,$^),--no-formal)
 build/area/%.unit.stat: build/area/%.unit.v $(AREA_SYNTH)
 	$(call step,YOSYS,fpga/area/synth.sh unit $< build/area/$*.unit $*)
 
 # What hashes the trace on a board, likewise; docs/fpga.md has its numbers.
-build/area/retire_hash.unit.v: $(filter rtl/%_pkg.vhd rtl/%_pkg_body.vhd rtl/mem/%,$(RTL)) \
+build/area/retire_hash.unit.v: $(filter rtl/%_pkg.vhd rtl/%_pkg_body.vhd rtl/common/ram%,$(RTL)) \
 		$(filter boards/board_pkg.vhd boards/hash% boards/warp_sums.vhd boards/retire%,$(BOARD_VHDL)) $(VERILOG_PARTS)
 	$(call synth,retire_hash,$(filter %.vhd,$^),--no-formal -gCORES=8)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # ghdl makes of a memory with several write enables one memory for each, so a block RAM or more. A block RAM has an
-# enable for each of its bytes, and ram_columns.v says so. It takes the place of those memories of rtl/mem/ram_1r1w.vhd
+# enable for each of its bytes, and ram_columns.v says so. It takes the place of those memories of ram_1r1w.vhd
 # that do not promise new data. ghdl names a module after its generics and the digest of the last one.
 #
 #     awk -f columns.awk FILE.v > FILE.columns.v              which needs ram_columns.v

@@ -4,7 +4,7 @@
 #
 #     awk -f lines.awk FILE.v > FILE.lines.v
 
-# /* rtl/sched.vhd:60:5  */
+# /* rtl/front/sched.vhd:60:5  */
 $1 == "/*" && $3 == "*/" && split($2, place, ":") == 3 {
     line = place[2]
     file = place[1]

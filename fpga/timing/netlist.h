@@ -12,7 +12,7 @@
 // The cells of the module that is the top of a design, borrowed from it; NULL where there is none.
 json_t *netlist_cells(json_t *design);
 
-// Where a cell comes from: "rtl/sched.vhd:60" and its length in `length`; NULL where yosys knows nothing of it.
+// Where a cell comes from: "rtl/front/sched.vhd:60" and its length in `length`; NULL where yosys knows nothing of it.
 const char *netlist_source(json_t *cells, const char *cell, size_t *length);
 
 // Whether this is an input of the cell.

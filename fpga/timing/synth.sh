@@ -10,7 +10,7 @@
 # -e maps each entity by itself and flattens afterwards, which takes half the time: what is between registers is then
 # named after its entity, but constants and unread ports are not followed through it, so there are more levels.
 #
-# rtl/shift_factor.vhd is mapped by itself in either case. The mapper saves LUTs wherever a path has fewer levels than
+# shift_factor.vhd is mapped by itself in either case. The mapper saves LUTs wherever a path has fewer levels than
 # the longest one that it maps; what shifts looks short to it, but a long wire and a multiplier follow.
 #
 # LUTs are mapped for depth (speed.abc), which takes 8 % more than the mapping of `make area` and half its levels. There

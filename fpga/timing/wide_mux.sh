@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# wide_mux.v picks the word that rtl/mux_word.vhd picks, of any words and for any index. Prints TAP.
+# wide_mux.v picks the word that rtl/common/mux_word.vhd picks, of any words and for any index. Prints TAP.
 #
 #     fpga/timing/wide_mux.sh
 set -u -o pipefail
@@ -9,7 +9,7 @@ ghdl=${GHDL:-$(command -v ghdl-mcode || command -v ghdl-llvm || command -v ghdl)
 here=fpga/timing work=build/timing/wide_mux.work
 rm -rf $work && mkdir -p $work
 mapfile -t packages < <(sed -n '/_pkg.*\.vhd$/s,^,rtl/,p' rtl/files.f)
-"$ghdl" -a --std=08 --workdir=$work "${packages[@]}" rtl/mux_word.vhd || exit 2
+"$ghdl" -a --std=08 --workdir=$work "${packages[@]}" rtl/common/mux_word.vhd || exit 2
 
 echo 1..4
 verdict() { # NAME CONDITION...

@@ -3,7 +3,7 @@
 # that they are in VHDL: waves show them by field. Nothing else changes, as a packed structure is a vector, too; only an
 # array becomes a structure with one field, `at`, as the index of an array would mean its elements.
 #
-#     awk -v top=gpu_flat -v cores=8 -v sms=1 -f records.awk rtl/*.vhd gpu_flat-C8-S1.v > records.v
+#     awk -v top=gpu_flat -v cores=8 -v sms=1 -f records.awk rtl/*/*.vhd gpu_flat-C8-S1.v > records.v
 #
 # The VHDL comes in the order in which it is compiled. ghdl lays a record out from its first field up and an array from
 # its last element up, and takes a record port apart into its fields: PORT_FIELD. Sizes that a unit's generics decide

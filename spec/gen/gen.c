@@ -2,14 +2,14 @@
 /* Writes the files that are derived from the instruction table, the retire record's list and
  * the lists of numbers. Usage:
  *
- *     gen isa_pkg    > rtl/isa_pkg.vhd                 condition codes, for the RTL
- *     gen retire_pkg > rtl/retire_pkg.vhd              records of the RTL's trace port
- *     gen control_pkg > rtl/control_pkg.vhd            the decoder's control signals
+ *     gen isa_pkg > rtl/generated/isa_pkg.vhd          condition codes, for the RTL
+ *     gen retire_pkg > rtl/generated/retire_pkg.vhd    records of the RTL's trace port
+ *     gen control_pkg > rtl/generated/control_pkg.vhd  the decoder's control signals
  *     gen control_wires > FILE.svh                     ... and for proofs
- *     gen lists_pkg  > rtl/lists_pkg.vhd               traps, causes, host registers, memory: numbers for the RTL
- *     gen board_pkg  > boards/board_pkg.vhd            registers of a board
- *     gen host       > docs/host.md                    ... and for readers
- *     gen derived    > build/.../derived.c             the rows, and tables that spare the decoder, printer and parser
+ *     gen lists_pkg > rtl/generated/lists_pkg.vhd      traps, causes, host registers, memory: numbers for the RTL
+ *     gen board_pkg > boards/board_pkg.vhd             registers of a board
+ *     gen host > docs/host.md                          ... and for readers
+ *     gen derived > build/.../derived.c                the rows, and tables that spare the decoder, printer and parser
  *                                                      every search
  *
  * What others read without a build is committed: VHDL and pages. A check makes it again and fails on a difference. */

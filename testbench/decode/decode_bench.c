@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds rtl/decode.vhd and its parts decode_*.vhd (their Verilog, in Verilator) against the instruction table, signal
- * by signal. Prints TAP.
+/* Holds rtl/front/decode.vhd and its parts decode_*.vhd (their Verilog, in Verilator) against the instruction table,
+ * signal by signal. Prints TAP.
  *
  *     decode_bench [--words N] [--seed S] [--record FILE COUNT]
  *

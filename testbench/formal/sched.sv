@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of rtl/sched.vhd, about any one warp: what keeps it from being chosen, told from the ports alone; that
+// Properties of sched.vhd, about any one warp: what keeps it from being chosen, told from the ports alone; that
 // nothing else does; and how long the others may go first. Of the other stages it is only assumed that no warp starts in
 // the cycle of an answer, and that a load is turned away once each time it was chosen.
 module sched_proofs #(parameter W = 4) (
