@@ -13,9 +13,20 @@ function file_has(file, pattern,   line, found, opened) {
     return found
 }
 
+# The file of an entity, by the order of compilation.
+function file_of(entity,   line) {
+    if (!(entity in home)) {
+        while ((getline line < "rtl/files.f") > 0)
+            if (line ~ "(^|/)" entity "\\.vhd$") home[entity] = "rtl/" line
+        close("rtl/files.f")
+        if (!(entity in home)) fail("rtl/files.f has no " entity)
+    }
+    return home[entity]
+}
+
 # The entities that one has inside, in order, each once.
 function inside(entity,   file, line, name, list, opened) {
-    file = "rtl/" entity ".vhd"
+    file = file_of(entity)
     while ((opened = getline line < file) > 0)
         if (sub(/.*: entity work\./, "", line) && !index(" " list " ", " " line " ")) list = list " " line
     if (opened < 0) fail("there is no " file)
