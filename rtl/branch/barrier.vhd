@@ -1,11 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Barriers of the resident blocks: 16 ids each. A barrier counts the warps that it still waits for; one that arrives
--- twice counts once. It opens when every warp of the block has arrived or finished; it is then empty again, and the
--- warps that wait on it go on. Whether an arrival opens its barrier is answered in the cycle of the event; who leaves a
--- barrier, one cycle later. What it must know of the warp and its block is read in the cycle before.
+-- Barriers of the resident blocks, 16 ids each. A barrier counts the warps it still waits for and opens when every warp
+-- of the block has arrived or finished. Waiting warps resume one cycle after it opens.
 --
--- That a warp has arrived is told by phases. A barrier changes its phase whenever it opens, and a warp has arrived that
--- arrived last in the present phase: so none has when it opens, though nothing is written for each warp.
+-- Arrivals are told apart by phase: a barrier flips its phase when it opens, and a warp has arrived if its last arrival
+-- was in the current phase. So opening clears all arrivals at once.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -26,15 +24,15 @@ entity barrier is
     start_slot_i  : in  slot_t;
     start_block_i : in  block_slot_t;
     start_first_i : in  slot_t;                              -- its block's first warp
-    start_warps_i : in  unsigned(SLOT_BITS downto 0);        -- ... and their number
-    -- whose event may follow, from the next cycle on
+    start_warps_i : in  unsigned(SLOT_BITS downto 0);        -- number of the block's warps
+    -- the warp of the next event, from the next cycle on
     next_i       : in  std_ulogic;
     next_slot_i  : in  slot_t;
     next_block_i : in  block_slot_t;
     -- one event a cycle, from the branch unit
     event_i   : in  std_ulogic;                              -- late in the cycle: one of the two takes place
     arrive_i  : in  std_ulogic;                              -- the warp arrives at barrier id_i
-    wait_i    : in  std_ulogic;                              -- ... and waits there, unless it is the last
+    wait_i    : in  std_ulogic;                              -- the arriving warp waits, unless it is the last
     exit_i    : in  std_ulogic;                              -- the warp finishes
     slot_i    : in  slot_t;
     block_i   : in  block_slot_t;
@@ -78,7 +76,7 @@ architecture rtl of barrier is
 
   signal here     : ids_t;                                   -- the barrier of the event
   signal absent   : ids_t;                                   -- barriers at which the warp of the event has not arrived
-  signal last     : ids_t;                                   -- ... and that wait for nobody else
+  signal last     : ids_t;                                   -- barriers that wait for the warp of the event alone
   signal opens    : ids_t;
   signal opened   : ids_t;                                   -- in the cycle before, of this block:
   signal opened_of : block_slot_t;
@@ -190,7 +188,7 @@ begin
         if released(w) = '1' then
           waiting(w).waits <= '0';
         end if;
-        if begins.waits = '1' and begins_slot = w then       -- in time for what the next event opens
+        if begins.waits = '1' and begins_slot = w then       -- in time for the next event
           waiting(w) <= begins;
         end if;
         if rst = '1' then

@@ -1,12 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Branch unit, beside stage Y: on the last beat of a warp instruction it says where the warp goes on: target,
--- divergence, reconvergence, call, exit, barrier or trap. What of that does not depend on the stack has been found in
--- X3 (judge in branch_pkg.vhd). It owns the warp stacks. A JOIN pops at once or, with nothing to pop, lets all live
--- lanes go on; unwinding after the last active lane left (exit, RET, BRK) takes three cycles for each entry, during
--- which stage Y holds (busy_o); an instruction that may do so holds it for three cycles always: what the stack gives is
--- registered in the first, whether more is to come off in the second, and in the third it does. An instruction that was
--- answered early (branch_early.vhd) retires here like any other, but redirects its warp no more, and what it pushes has
--- been pushed. Rules: docs/isa.md 6.1.
+-- Branch unit, beside stage Y. On the last beat of a warp instruction it decides where the warp continues and updates
+-- the warp's stack. branch_pkg.vhd (judge) prepares in X3 whatever does not depend on the stack.
+--
+-- A JOIN pops at once. Unwinding after the last active lane left takes three cycles an entry, while Y holds (busy_o).
+-- Rules: docs/isa.md 6.1.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -28,12 +25,12 @@ entity branch is
     rst      : in  std_ulogic;
     -- stage X3, for the early read of the top of the stack
     x_beat_i  : in  beat_t;
-    x_pops_i  : in  std_ulogic;                              -- ... is the last one of an instruction that may pop
+    x_pops_i  : in  std_ulogic;                              -- x_beat_i is the last beat of an instruction that may pop
     x_moves_i : in  std_ulogic;                              -- the beat in X enters Y at the end of this cycle
     -- early answers: the top of a warp's stack is read where X does not have to
     early_at_i    : in  stack_place_t;
     early_reads_o : out std_ulogic;                          -- it is
-    top_o     : out entry_vector_t;                          -- what was read, one cycle later
+    top_o     : out entry_vector_t;                          -- the entry read, one cycle later
     push_i    : in  push_t;                                  -- not while the beat in Y may push
     -- stage Y
     beat_i    : in  beat_t;
@@ -42,7 +39,7 @@ entity branch is
     busy_o    : out std_ulogic;
     blocks_o  : out std_ulogic;                              -- busy_o in the next cycle
     outcome_o : out outcome_t;                               -- of the instruction, in the cycle its last beat leaves
-    trap_o    : out std_ulogic;                              -- ... it trapped
+    trap_o    : out std_ulogic;                              -- the instruction trapped
     answer_o   : out answer_t;
     release_o  : out std_ulogic_vector(WARPS - 1 downto 0);
     start_i    : in  start_t                                 -- a warp of a new block, for its barriers
@@ -66,19 +63,19 @@ architecture rtl of branch is
 
   type branch_t is record
     hold  : std_ulogic;                                      -- the outcome is not known before the next cycle
-    ends  : std_ulogic;                                      -- ... and the warp finishes, if no more is to come off
+    ends  : std_ulogic;                                      -- the warp finishes, unless more entries come off
     reads : std_ulogic;                                      -- the top of the stack is there in the next cycle
-    top   : entry_vector_t;                                  -- ... as it was in the last one
-    looked : std_ulogic;                                     -- ... and whether it is the last one
-    done  : std_ulogic;                                      -- ... so it is
+    top   : entry_vector_t;                                  -- top of the stack, as read in the cycle before
+    looked : std_ulogic;                                     -- looked is the last cycle's reads
+    done  : std_ulogic;                                      -- the last entry is off
     phase : phase_t;
     work  : warp_state_t;                                    -- while unwinding
   end record;
 
   signal r, rin : branch_t;
 
-  signal late_push : push_t;                                 -- what the beat in Y pushes
-  signal pushed    : push_t;                                 -- ... that of the cycle before
+  signal late_push : push_t;                                 -- push of the beat in Y
+  signal pushed    : push_t;                                 -- late_push of the cycle before
   signal push_we   : std_ulogic_vector(0 downto 0);
   signal push_addr : stack_addr_t;
   signal push_data : entry_vector_t;
@@ -107,7 +104,7 @@ begin
     variable mismatch : std_ulogic;
     variable next_pc : pc_t;
     variable rest    : lane_mask_t;
-    variable left    : lane_mask_t;                          -- active but for what the stack or an end makes of them
+    variable left    : lane_mask_t;                          -- lanes that continue, before stack or end of the warp
     variable joined  : lane_mask_t;                          -- a JOIN takes the top entry off: active then
     variable done    : std_ulogic;                           -- the outcome is known
     variable waits   : std_ulogic;
@@ -124,7 +121,7 @@ begin
     c    := insn.control;
     top  := to_entry(r.top);
 
-    -- Candidates for what is active, beside each other; `verdict_i` knows which it is.
+    -- Candidates for the active mask, in parallel; `verdict_i` selects.
     s        := insn.state;
     rest     := s.active and not verdict_i.exec;
     left     := when_set(not verdict_i.splits and not verdict_i.leaves, s.active)

@@ -1,15 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Answers branches before they reach the branch unit, so that their warp goes on sooner:
---   in stage A, two cycles after issue
---     unguarded jumps and calls; what only pushes, which is done at once; a JOIN of all live lanes on an empty stack
---     a JOIN, or an unguarded RET or BRK, that ends with the entry on top of the stack, if that could be read as the
---     instruction entered stage I
---   in stage X1, with the last row, those guarded ones that only have to go on somewhere: a BRA that all active lanes
---     take, or none; a RET or BRK that none takes
--- Such an instruction goes on with `early.goes` set: the branch unit still retires it, but redirects its warp no more.
--- What it takes off the stack it takes along (early_t), for the entry may be overwritten before it retires. The
--- branch unit's own answers go first: when it might have one, nothing is answered early, and when X1 might have one, A
--- has not. Whoever lost is answered by the branch unit.
+-- Resolves branches before the branch unit sees them, so that the warp resumes sooner:
+--
+--   stage A, two cycles after issue: unguarded BRA and CAL; SSY, PBK, PRET; a JOIN on an empty stack; a JOIN, RET or
+--            BRK that ends with the top entry
+--   stage X1, last row: a guarded BRA that all lanes take, or none; a guarded RET or BRK that no lane takes
+--
+-- The branch unit has priority. It still retires these instructions.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -31,7 +27,7 @@ entity branch_early is
     enters_i   : in  std_ulogic;                             -- it takes a beat at the end of this cycle, for which the
                                                              -- top of the stack is read
     i_insn_i   : in  issue_t;                                -- the instruction in I
-    top_i      : in  entry_vector_t;                         -- ... and the top, if it was read
+    top_i      : in  entry_vector_t;                         -- top of the stack as it entered I, if it was read
     -- stage A
     a_beat_i   : in  beat_t;
     a_early_o  : out early_t;                                -- how its warp goes on
@@ -51,7 +47,7 @@ end entity;
 
 architecture rtl of branch_early is
 
-  -- what an instruction is, found in I for A
+  -- class of an instruction, found in I for A
   type class_t is record
     pushes : std_ulogic;
     jumps  : std_ulogic;                                     -- BRA and CAL: always
@@ -59,7 +55,7 @@ architecture rtl of branch_early is
     joins  : std_ulogic;
     stands : std_ulogic;                                     -- a JOIN that changes nothing
     pops   : std_ulogic;                                     -- JOIN, RET or BRK: if the entry on top is one for it
-    token  : token_t;                                        -- ... RET: CALL; BRK: BREAK; what is pushed
+    token  : token_t;                                        -- kind of entry: popped by RET or BRK, or pushed
   end record;
 
   type kept_t is record
@@ -68,13 +64,13 @@ architecture rtl of branch_early is
     i_has_top : std_ulogic;                                  -- top_i is that of the instruction in I
     has_top : std_ulogic;                                    -- the same, of that in A:
     top     : entry_t;
-    active  : lane_mask_t;                                   -- ... who runs when it is taken off
+    active  : lane_mask_t;                                   -- lanes that run once the top is popped
     late : guard_t;                                          -- of the rows before that in X1
   end record;
 
   signal r, rin : kept_t;
 
-  -- what the guard lets the rows of an instruction do, up to this one
+  -- lanes that the guard lets act, in the rows up to this one
   function with_row(before : guard_t; row : row_t; this : guard_t) return guard_t is
   begin
     if row /= 0 then
@@ -106,7 +102,7 @@ begin
   begin
     v := r;
 
-    -- I: what it is
+    -- I: class of the instruction
     c := i_insn_i.control;
     all_act := to_sl(c.cond = 15);                           -- it has no guard
     if moves_i = '1' then

@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Beside stage X2: what the branch unit must know of all beats of a warp instruction: which lanes its guard lets act,
--- their faults, and where a BRX goes. The answer is there with each beat, for those up to it. A beat of a BRX has read
--- one constant for all its lanes. The first beat with an active lane has the lowest one and decides; lanes of later
--- beats that go elsewhere do not act now.
+-- Beside stage X2: collects over the beats of a warp instruction which lanes act, their faults, and the target of a
+-- BRX. The first beat with an active lane decides the target of a BRX; lanes of later beats with another target wait.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Entries of a warp's stack, and what taking one off does to the warp. Rules: docs/isa.md 6.1.
+-- Entries of a warp's stack and the effect of a pop. Rules: docs/isa.md 6.1.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -36,7 +36,7 @@ package branch_pkg is
     entry : entry_t;
   end record;
 
-  -- To the branch unit, from the stages before it: what is answered early, and who starts.
+  -- From the stages before to the branch unit: early answers, starting warps.
   type branch_orders_t is record
     look     : stack_place_t;                                -- the top of this stack is read, where X does not have to
     push     : push_t;                                       -- not while the beat in Y may push
@@ -44,12 +44,12 @@ package branch_pkg is
     start    : start_t;
   end record;
 
-  -- ... and from it.
+  -- From the branch unit to branch_early.
   type branch_answers_t is record
     looks    : std_ulogic;                                   -- the stack is read now
-    top      : entry_vector_t;                               -- ... what was read in the cycle before
+    top      : entry_vector_t;                               -- top of the stack, as read in the cycle before
     may_now  : std_ulogic;                                   -- there may be an answer, early in the cycle
-    may_soon : std_ulogic;                                   -- ... now or in the next cycle
+    may_soon : std_ulogic;                                   -- the branch unit may answer now or in the next cycle
     answer   : answer_t;
     released : std_ulogic_vector(2 ** SLOT_BITS - 1 downto 0); -- warps whose barrier has opened
   end record;
@@ -62,17 +62,17 @@ package branch_pkg is
   type verdict_t is record
     exec    : lane_mask_t;                                   -- lanes that its guard lets act
     next_pc : pc_t;                                          -- where the warp goes on
-    falls   : std_ulogic;                                    -- ... that is the next instruction
+    falls   : std_ulogic;                                    -- next_pc is the following instruction
     trap    : trap_t;                                        -- but for that of a JOIN at the wrong kind of entry
-    traps   : std_ulogic;                                    -- ... is not TRAP_NONE
+    traps   : std_ulogic;                                    -- trap is not TRAP_NONE
     pushes  : std_ulogic;                                    -- there is something to push, and room for it
     push_pc : pc_t;
     token   : token_t;
     splits  : std_ulogic;                                    -- of the active lanes only `exec` go on: BRA, BRX
-    leaves  : std_ulogic;                                    -- ... `exec` do not: RET, BRK
-    exits   : std_ulogic;                                    -- ... as their thread ends: no CALL is on the stack
-    returns : std_ulogic;                                    -- ... as they wait on a CALL entry
-    breaks  : std_ulogic;                                    -- ... on a BREAK entry
+    leaves  : std_ulogic;                                    -- `exec` leave: RET, BRK
+    exits   : std_ulogic;                                    -- the lanes that leave exit: no CALL on the stack
+    returns : std_ulogic;                                    -- the lanes that leave wait on a CALL entry
+    breaks  : std_ulogic;                                    -- the lanes that leave wait on a BREAK entry
     pops    : std_ulogic;                                    -- took the top entry off when it was answered early
     joins   : std_ulogic;                                    -- takes it off here
     rejoins : std_ulogic;                                    -- a JOIN on an empty stack: all lanes go on

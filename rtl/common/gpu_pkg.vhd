@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Sizes, types and stage records that the parts of the RTL share. Reads top-down: limits, machine words, the launch,
--- then what travels from stage to stage; control_pkg has the decoded instruction, gpu_pkg_body.vhd the bodies.
+-- then the records between stages. control_pkg has the decoded instruction, gpu_pkg_body.vhd the bodies.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -91,7 +91,7 @@ package gpu_pkg is
   end record;
 
   ----------------------------------------------------------------------------------------------------------------
-  -- What a warp is, written when its block is dispatched.
+  -- Place of a warp, written when its block is dispatched.
 
   type warp_info_t is record
     block_x     : unsigned(15 downto 0);
@@ -104,7 +104,7 @@ package gpu_pkg is
   end record;
   constant WARP_INFO_BITS : positive := 16 + 16 + SLOT_BITS + BLOCK_SLOT_BITS + 14 + 9 + 25;
 
-  -- What the branch unit keeps of a warp between instructions that redirect it.
+  -- State of a warp between instructions that redirect it; the branch unit owns it.
   type warp_state_t is record
     active      : lane_mask_t;
     alive       : lane_mask_t;              -- has not exited
@@ -116,7 +116,7 @@ package gpu_pkg is
   end record;
   constant WARP_STATE_BITS : positive := 4 * LANES + 3 * DEPTH_BITS;
 
-  -- What the table of warps has of one.
+  -- An entry of the warp table.
   type warp_t is record
     info  : warp_info_t;
     state : warp_state_t;
@@ -157,7 +157,7 @@ package gpu_pkg is
     slot  : slot_t;
   end record;
 
-  -- From dispatch: a warp starts, and of its block what barriers need.
+  -- From dispatch: a warp starts; facts of its block for the barriers.
   type start_t is record
     valid : std_ulogic;
     slot  : slot_t;
@@ -180,21 +180,21 @@ package gpu_pkg is
     data  : word_t;
   end record;
 
-  -- ... what becomes of it.
+  -- The answer to it.
   type shared_init_back_t is record
     done   : std_ulogic;                    -- it is taken
-    writes : std_ulogic;                    -- ... it was in the cycle before, and is written in the next one
+    writes : std_ulogic;                    -- done in the cycle before: it is written in the next one
   end record;
 
-  -- From issue: what happened in the last cycle to the instruction in stage H.
+  -- From issue: outcome, in the last cycle, of the instruction in stage H.
   type fate_t is record
     slot      : slot_t;
     leaves    : std_ulogic;                 -- it has issued as a whole, or was turned away
     take      : std_ulogic;                 -- it has issued
-    take_word : std_ulogic;                 -- ... and was the last one of its 8-byte word
-    blocks    : std_ulogic;                 -- ... and redirects its warp
-    arrives   : std_ulogic;                 -- ... for it is a barrier
-    ends      : std_ulogic;                 -- ... which ends, unless there is a trap
+    take_word : std_ulogic;                 -- the instruction was the last one of its 8-byte word
+    blocks    : std_ulogic;                 -- the instruction redirects its warp
+    arrives   : std_ulogic;                 -- the instruction is a barrier
+    ends      : std_ulogic;                 -- the instruction ends the warp, unless it traps
     waits     : std_ulogic;                 -- it was turned away, and the load is still under way
     crowded   : std_ulogic;                 -- it is a load and was turned away, as too many are under way
   end record;
@@ -209,8 +209,8 @@ package gpu_pkg is
   -- How a warp goes on before its instruction is in Y, see branch_early.vhd.
   type early_t is record
     goes   : std_ulogic;                    -- it does
-    active : lane_mask_t;                   -- ... if an entry was taken off the stack: who goes on
-    pc     : pc_t;                          -- ... and where
+    active : lane_mask_t;                   -- lanes that resume, if an entry came off the stack
+    pc     : pc_t;                          -- where they resume
   end record;
   constant EARLY_INIT : early_t := (goes => '0', active => (others => '0'), pc => (others => '0'));
 
@@ -300,7 +300,7 @@ package gpu_pkg is
     front, back : std_ulogic;
   end record;
 
-  -- What an atomic operation does to a word of memory, as GATOM and GRED name it.
+  -- The atomic operation, by its code in GATOM and GRED.
   constant ATOMIC_ADD  : nibble_t := x"0";
   constant ATOMIC_EXCH : nibble_t := x"1";
   constant ATOMIC_CAS  : nibble_t := x"2";
@@ -335,7 +335,7 @@ package gpu_pkg is
     shared_at    : shared_t;                -- the same, in the SM's shared memory
     const_at     : const_addr_t;            -- that of the constant, in constant memory
     shared_last  : signed(16 downto 0);     -- largest address of the access: in shared or local memory
-    const_last   : signed(16 downto 0);     -- ... of the constant, in its bank
+    const_last   : signed(16 downto 0);     -- largest address of a constant access, in its bank
     const_beyond : std_ulogic;              -- the constant's offset alone lies beyond it
   end record;
 
@@ -345,7 +345,7 @@ package gpu_pkg is
     const : const_addr_t;
   end record;
 
-  -- What stage G reads of each lane's files.
+  -- Addresses of stage G in each lane's files.
   type file_reads_t is record
     a, b, c : reg_row_t;                    -- registers
     slot    : slot_t;                       -- flags
@@ -353,7 +353,7 @@ package gpu_pkg is
     row     : row_t;
   end record;
 
-  -- What stage O has for all lanes of a row.
+  -- Stage O, for all lanes of a row.
   type row_sources_t is record
     value      : word_t;                    -- constant or immediate
     truth      : half_t;                    -- whether the guard holds, by flags
@@ -361,10 +361,10 @@ package gpu_pkg is
     part       : part_t;                    -- word of a wide access
   end record;
 
-  -- ... and for one lane, beside its registers.
+  -- The same for one lane, beside its registers.
   type lane_sources_t is record
     cell    : word_t;                       -- the word of shared memory that holds its cell
-    special : word_t;                       -- what S2R reads, zero for all others
+    special : word_t;                       -- source of S2R, else zero
     number  : unsigned(4 downto 0);         -- of the lane, in the warp
   end record;
 
@@ -374,19 +374,19 @@ package gpu_pkg is
     sign_a  : std_ulogic;
     sign_b  : std_ulogic;
     mul24   : std_ulogic;
-    shifts  : std_ulogic;                   -- a times a power of two: SHL, SHR, or what scales
-    right   : std_ulogic;                   -- ... SHR
-    fills   : std_ulogic;                   -- ... with a sign
+    shifts  : std_ulogic;                   -- a times a power of two: SHL, SHR, or scaling
+    right   : std_ulogic;                   -- the shift is SHR
+    fills   : std_ulogic;                   -- the shift is arithmetic
     float   : std_ulogic;                   -- for the floating-point unit: significands
-    half    : std_ulogic;                   -- ... that of a is an F16; of integers: all 32 bits (sm_10x)
-    scales  : std_ulogic;                   -- ... times a power of two that its exponent says
-    unscaled : std_ulogic;                  -- ... but of FADD always the same one
-    reduces : std_ulogic;                   -- ... of RRO.EX2 another one
+    half    : std_ulogic;                   -- float: a is an F16; else all 32 bits are multiplied (sm_10x)
+    scales  : std_ulogic;                   -- float: times a power of two given by its exponent
+    unscaled : std_ulogic;                  -- float: scales by a fixed power of two, unless FADD
+    reduces : std_ulogic;                   -- float: RRO.EX2 scales by another power
     from_integer : std_ulogic;              -- a is an integer, of which a number is made
   end record;
   constant FACTORS_INIT : factors_t := (others => '0');
 
-  -- What it multiplies.
+  -- Factors of the multiplier.
   type factor_pair_t is record
     a     : word_t;                         -- source a, or for the floating-point unit its significand
     b     : word_t;
@@ -404,26 +404,26 @@ package gpu_pkg is
     low     : std_ulogic_vector(1 downto 0); -- its lower half: 0 the register's, 1 its upper one, 2 the value's, 3 zero
     high    : std_ulogic_vector(1 downto 0); -- its upper half: 0 the register's, 1 the value's, 2 zero, 3 ones
     upper   : std_ulogic;                   -- where it is half a register: the upper one
-    extends : std_ulogic;                   -- ... with its sign
+    extends : std_ulogic;                   -- extended by its sign
   end record;
   type operand_select_t is record
     b, c    : source_select_t;
     cell    : std_ulogic;                   -- source a is in shared memory
-    narrow  : std_ulogic;                   -- ... of 1 byte
-    whole   : std_ulogic;                   -- ... of 4 bytes or more
-    is_signed : std_ulogic;                 -- ... extended by its sign, where it is smaller
+    narrow  : std_ulogic;                   -- cell of 1 byte
+    whole   : std_ulogic;                   -- cell of 4 bytes or more
+    is_signed : std_ulogic;                 -- a smaller cell is sign-extended
     reg     : std_ulogic;                   -- it is a register
-    lower   : std_ulogic;                   -- ... or half of one, the lower one
-    upper   : std_ulogic;                   -- ... or the upper one
-    extends : std_ulogic;                   -- ... with its sign
+    lower   : std_ulogic;                   -- the lower half of a register
+    upper   : std_ulogic;                   -- the upper half of a register
+    extends : std_ulogic;                   -- the half is sign-extended
     areg    : std_ulogic;
     creg    : std_ulogic;
     local   : std_ulogic;                   -- an address in local memory
-    increment : half_t;                     -- what is added to the A register, in bytes
+    increment : half_t;                     -- increment of the A register, in bytes
     factors : factors_t;
   end record;
 
-  -- What one lane brings to stage X1.
+  -- One lane as it enters stage X1.
   type lane_operands_t is record
     a       : word_t;
     b       : word_t;
@@ -442,7 +442,7 @@ package gpu_pkg is
     faults => (others => '0'), factors => FACTORS_INIT, others => '0');
   type lanes_operands_t is array (natural range <>) of lane_operands_t;
 
-  -- What one lane has in stage W.
+  -- One lane in stage W.
   type lane_done_t is record
     result : word_t;
     addr   : word_t;                        -- memory instructions
@@ -453,7 +453,7 @@ package gpu_pkg is
   end record;
   type lanes_done_t is array (natural range <>) of lane_done_t;
 
-  -- What one lane writes in stage W.
+  -- Writes of one lane in stage W.
   type lane_results_t is record
     reg      : word_t;
     areg     : half_t;
@@ -464,7 +464,7 @@ package gpu_pkg is
   end record;
   type lanes_results_t is array (natural range <>) of lane_results_t;
 
-  -- What a unit of floating point, or of special functions, has made.
+  -- Result of a unit of floating point or special functions.
   type unit_result_t is record
     value : word_t;
     flags : nibble_t;
@@ -507,14 +507,14 @@ package gpu_pkg is
     valid    : std_ulogic;
     slot     : slot_t;
     pc       : pc_t;
-    falls_through : std_ulogic;             -- pc is the next instruction: what was fetched ahead stays good
+    falls_through : std_ulogic;             -- pc is the next instruction: words fetched ahead stay valid
     waits    : std_ulogic;                  -- at a barrier
     finished : std_ulogic;
     trapped  : std_ulogic;
   end record;
   constant REDIRECT_INIT : redirect_t := (slot => (others => '0'), pc => (others => '0'), others => '0');
 
-  -- An answer to a warp, and what it writes into the table of warps.
+  -- An answer to a warp, and its write to the warp table.
   type answer_t is record
     redirect : redirect_t;
     state_we : std_ulogic;                  -- the warp has a new state:
@@ -527,15 +527,15 @@ package gpu_pkg is
     below : depth_t;
   end record;
 
-  -- What the load/store unit is told of the stages around it.
+  -- From the stages around it to the load/store unit.
   type ldst_orders_t is record
     moves   : std_ulogic;                   -- the beats in X1 and X2 go on
-    go      : std_ulogic;                   -- what is in stage Y leaves it
+    go      : std_ulogic;                   -- the beat in stage Y leaves it
     hold    : std_ulogic;                   -- a load that came now could not be written
-    trapped : std_ulogic;                   -- forget what has no place in the queue
+    trapped : std_ulogic;                   -- discard accesses that are not in the queue yet
   end record;
 
-  -- ... and what it tells them.
+  -- From the load/store unit to them.
   type ldst_state_t is record
     blocks    : std_ulogic;                 -- the beat that is in X3 in the next cycle must stay there
     load_next : std_ulogic;                 -- a load comes back in the next cycle
@@ -556,7 +556,7 @@ package gpu_pkg is
   function to_vector(b : load_beat_t) return std_ulogic_vector;
   function to_load_beat(v : std_ulogic_vector(LOAD_BEAT_BITS - 1 downto 0)) return load_beat_t;
 
-  -- What the branch unit says of the warp instruction that leaves stage Y.
+  -- From the branch unit: outcome of the warp instruction that leaves stage Y.
   type outcome_t is record
     next_pc : pc_t;
     active  : lane_mask_t;
@@ -571,25 +571,25 @@ package gpu_pkg is
     outcome : outcome_t;
   end record;
 
-  -- What each SM did with a cycle.
+  -- Cause of a cycle, by SM.
   type causes_t is array (natural range <>) of cause_t;
 
-  -- To find the cause of a cycle: what the first stages of the pipeline do in this cycle.
+  -- For the cause of a cycle: activity of the first stages in this cycle.
   type front_use_t is record
     issues  : std_ulogic;                   -- a beat of an instruction enters stage I, if the stages move
     starts  : std_ulogic;                   -- one that starts a warp does
     replays : std_ulogic;                   -- the row in stage N goes on in another beat
-    stores  : std_ulogic;                   -- ... waits for a shared store ahead of it
+    stores  : std_ulogic;                   -- the row waits for a shared store ahead of it
   end record;
 
-  -- ... and what the one in stage H does,
+  -- Activity of stage H.
   type hazard_use_t is record
     waits       : std_ulogic;               -- there is an instruction
     turned_away : std_ulogic;               -- it leaves, a load is under way
     full        : std_ulogic;               -- it is a load, too many are under way
   end record;
 
-  -- ... and what the warps wait for that stage S cannot choose; some for each.
+  -- Reasons of the warps that stage S cannot choose.
   type warps_wait_t is record
     issue   : std_ulogic;                   -- its instruction before is on the way to stage H
     fetch   : std_ulogic;                   -- the next word
@@ -598,12 +598,12 @@ package gpu_pkg is
     barrier : std_ulogic;                   -- the others, or the answer to their own arrival
   end record;
 
-  -- What the stages from I to O say.
+  -- From the stages I to O.
   type front_t is record
     ready    : std_ulogic;                  -- stage I takes an instruction
     moves    : std_ulogic;                  -- I, A, B and M take new beats
     idle     : std_ulogic;                  -- no beat in I to O
-    early_at : stack_place_t;               -- for early answers: the top of the stack, of who is in I then
+    early_at : stack_place_t;               -- for early answers: the top of the stack of the warp that is in I then
     uses     : front_use_t;                 -- for the counters
   end record;
 
@@ -620,7 +620,7 @@ package gpu_pkg is
     stays : std_ulogic;                     -- an active lane does not
   end record;
 
-  -- What the host can read of a grid.
+  -- Status of a grid, for the host.
   type status_t is record
     state        : std_ulogic_vector(1 downto 0);  -- idle, running, done, trapped
     trap         : trap_t;
@@ -651,11 +651,11 @@ package gpu_pkg is
   end record;
   type bus_answer_t is record
     dat   : word_t;
-    ack   : std_ulogic;                            -- one cycle after what it answers
+    ack   : std_ulogic;                            -- one cycle after the transfer
     stall : std_ulogic;
   end record;
 
-  -- What the host does to memories: one access a cycle. What it read comes in the next.
+  -- The host's access to a memory, one a cycle. Read data come in the next.
   type host_access_t is record
     addr      : unsigned(27 downto 0);             -- of a byte, in the memory's window
     data      : word_t;
@@ -674,8 +674,8 @@ package gpu_pkg is
     const    : word_t;
     global   : word_t;
     global_valid : std_ulogic;                     -- behind a bus: this is a word that was asked for, in order
-    full     : std_ulogic;                         -- ... no room but for the access of the last cycle and this one
-    failed   : std_ulogic;                         -- ... an access has been answered with an error
+    full     : std_ulogic;                         -- behind a bus: room for the last cycle's access and this one only
+    failed   : std_ulogic;                         -- behind a bus: an access was answered with an error
     clearing : std_ulogic;
   end record;
 
@@ -726,10 +726,10 @@ package gpu_pkg is
   type global_answer_t is record
     grant       : std_ulogic;
     loads       : std_ulogic;                      -- behind a bus: the line of a load comes in the next cycle
-    storing     : std_ulogic;                      -- ... a store, or an atomic operation's, is not done yet
+    storing     : std_ulogic;                      -- behind a bus: a store, or that of an atomic operation, is pending
     atomic_done : std_ulogic;
     atomic_old  : word_t;                          -- the word before
-    atomic_new  : word_t;                          -- ... and after it
+    atomic_new  : word_t;                          -- word after the atomic operation
   end record;
   type global_answers_t is array (natural range <>) of global_answer_t;
 
@@ -755,7 +755,7 @@ package gpu_pkg is
     b_valid  : std_ulogic;
     b_error  : std_ulogic;
   end record;
-  -- ... and what ends at it in a cycle.
+  -- Transfers that end at it in a cycle.
   type line_ends_t is record
     loaded : std_ulogic;                           -- the line of the oldest load is there
     stored : std_ulogic;                           -- the oldest store is done
@@ -814,7 +814,7 @@ package gpu_pkg is
   -- Its registers and flags are written FLOAT_STAGES behind Y, not ALU_STAGES: by a unit of floating point.
   function is_late(c : control_t) return std_ulogic;
   function is_wide(c : control_t) return std_ulogic;         -- sm_10x: WMUL, WMAD
-  function is_division(c : control_t) return std_ulogic;     -- ... IDIV, IREM
+  function is_division(c : control_t) return std_ulogic;     -- sm_10x: IDIV, IREM
   function factors_of(c : control_t) return factors_t;
   function operand_select(c : control_t) return operand_select_t;
   -- It writes to general registers when it leaves Y or later, but for a load.

@@ -306,7 +306,7 @@ package body gpu_pkg is
     end if;
     sign := sign and is_signed;
 
-    -- Two bits choose what the bits above the cell are, one LUT each.
+    -- Two bits select the bits above the cell, one LUT each.
     value(7 downto 0) := cell and (7 downto 0 => enable);
     choice := (narrow or not enable) & (enable and ((byte(1) and not whole and not narrow) or (narrow and sign)));
     case choice is

@@ -1,11 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Simple dual-port memory: one synchronous read port, one write port with an enable for each column of bits. Latency:
--- read data one cycle after `re_i`; it holds while `re_i` is low. Read during write of the same address returns the NEW
--- data where NEW_DATA is set (a comparator, a register and a multiplexer beside the block RAM); else the columns that
--- are written read X, and nobody may look at them. To promise the old data would cost more than the new: block RAMs
--- have neither, and synthesis would write a cycle late. All storage of the machine goes through this entity. It is
--- never reset. SEED draws the initial contents in simulation, so that nothing passes because a memory happened to be
--- zero; 0 leaves them unknown.
+-- Memory with one synchronous read port and one write port with column enables. Read data come one cycle after re_i and
+-- hold. Reading the word being written returns the new data with NEW_DATA, else X in the written columns.
+--
+-- Every memory of the machine is one of these. Nothing is reset. SEED draws the initial contents in simulation; with 0
+-- they are unknown.
 
 library ieee;
 use ieee.std_logic_1164.all;

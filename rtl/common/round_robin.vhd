@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Arbiter: grants one of the requesters each cycle, the first that asks after the one served last. Combinational. Whose
+-- Arbiter: grants one of the requesters each cycle, the first requester after the last one served. Combinational. Whose
 -- turn it would be does not hang on hold_i, which may come late in the cycle.
 
 library ieee;

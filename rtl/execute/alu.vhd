@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The integer unit of one lane: five stages. X1 subtracts and X1 to X3 multiply and shift; X2 decides what X3 and Y
--- make two addends of; Y takes its part of the product and adds; W saturates, clamps and makes the flags. What is no
--- sum is a first addend whose second is zero. Latency: the result is there in the fourth cycle after the sources, if
--- the stages move in the first three of them. Flags: docs/isa.md 2.7; C after a subtraction means "no borrow".
+-- The integer unit of one lane. X1 subtracts; X1 to X3 multiply and shift; X2 selects the two addends; Y adds them to
+-- the product; W saturates, clamps and makes the flags. A result that is no sum is an addend beside zero.
+--
+-- Latency: four cycles. Flags: docs/isa.md 2.7; C after a subtraction means "no borrow".
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -14,8 +14,8 @@ use work.gpu_pkg.all;
 entity alu is
   generic (
     HAS_FPU      : boolean := false;   -- a floating-point unit multiplies with its multiplier
-    HAS_WIDE     : boolean := false;   -- WMUL and WMAD, by a multiplier of its own ..
-    HAS_PARTNER  : boolean := false;   -- .. or by that of another lane
+    HAS_WIDE     : boolean := false;   -- WMUL and WMAD, by a multiplier of its own
+    HAS_PARTNER  : boolean := false;   -- WMUL and WMAD, by the multiplier of another lane
     HAS_DIVIDERS : boolean := false    -- IDIV, IREM, beside it
   );
   port (
@@ -28,15 +28,15 @@ entity alu is
     factors_i : in  factors_t;
     pair_i    : in  factor_pair_t;
     x1_i      : in  control_t;         -- of the beat in stage X1
-    x2_i      : in  control_t;         -- ... X2
-    y_i       : in  control_t;         -- ... Y
-    partner_i : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the other lane's product, in stage X3 ..
-    partners_i : in std_ulogic := '0';                                 -- .. which is this lane's
+    x2_i      : in  control_t;         -- of the beat in stage X2
+    y_i       : in  control_t;         -- of the beat in stage Y
+    partner_i : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the other lane's product, in stage X3
+    partners_i : in std_ulogic := '0';                                 -- partner_i is this lane's product
     divided_i : in  word_t := (others => '0');                         -- in stage X3, zero unless it divides
     compared_o : out comparison_t;
     product_o : out std_ulogic_vector(63 downto 0); -- in stage X3
     result_o  : out word_t;            -- of the beat in stage W, combinational
-    sum_o     : out word_t;            -- ... if it neither saturates nor converts, earlier in the cycle
+    sum_o     : out word_t;            -- the sum before saturation and conversion, earlier in the cycle
     flags_o   : out nibble_t           -- O C S Z
   );
 end entity;
@@ -53,7 +53,7 @@ architecture rtl of alu is
   -- two LUTs of four inputs a bit.
   subtype prepared_t is std_ulogic_vector(3 downto 0);
 
-  -- sources, and what the comparison of a and b found, on the way from X1 to X2
+  -- from X1 to X2: sources, and the comparison of a and b
   type compared_t is record
     a          : word_t;
     b          : word_t;
@@ -65,20 +65,20 @@ architecture rtl of alu is
     low_zero   : std_ulogic;           -- the lower 31 bits of the difference
   end record;
 
-  -- what an instruction takes of the product; what it does not take is zero
+  -- parts of the product that an instruction adds; the others are zero
   type product_part_t is record
     low     : std_ulogic;              -- the first addend: bits 31 to 0
-    middle  : std_ulogic;              -- ... 47 to 16
-    high    : std_ulogic;              -- ... 63 to 32
-    invert  : std_ulogic;              -- ... the complement
+    middle  : std_ulogic;              -- the first addend: bits 47 to 16
+    high    : std_ulogic;              -- the first addend: bits 63 to 32
+    invert  : std_ulogic;              -- the first addend is complemented
     c_of_16 : std_ulogic;              -- flag C of a shift: which bit
     c_of_32 : std_ulogic;
     c_of_31 : std_ulogic;
   end record;
 
-  -- what X3 does
+  -- operation of X3
   type decided_t is record
-    a            : word_t;             -- what the tables look up: a source, or the difference
+    a            : word_t;             -- input of the tables: a source, or the difference
     b            : word_t;
     second       : word_t;
     table        : prepared_t;         -- for bits 7 to 0
@@ -91,27 +91,27 @@ architecture rtl of alu is
     o            : std_ulogic;
   end record;
 
-  -- What of that is the same in all lanes, found in X1.
+  -- The part of it that is the same in all lanes, found in X1.
   type plan_t is record
-    no       : prepared_t;             -- the table, and ..
-    yes      : prepared_t;             -- .. where the lane finds what of this the instruction asks for:
+    no       : prepared_t;             -- the table
+    yes      : prepared_t;             -- the table where the condition of the lane holds:
     compares : std_ulogic;             -- one of its relations holds
     orders   : std_ulogic;             -- a is less than b
     negates  : std_ulogic;             -- the value is negated
     fills    : std_ulogic;             -- all bits of a negative value are shifted out
     part     : product_part_t;         -- of a product, and whether it is inverted
     shifts   : std_ulogic;             -- it is a shift
-    left     : std_ulogic;             -- ... to the left
-    right    : std_ulogic;             -- ... to the right
+    left     : std_ulogic;             -- the shift goes left
+    right    : std_ulogic;             -- the shift goes right
     sads     : std_ulogic;             -- ALU_SAD
     adds     : std_ulogic;             -- ALU_ADD
     sums     : std_ulogic;             -- there is a second addend
-    one      : std_ulogic;             -- the carry in is one,
-    carries  : std_ulogic;             -- .. or the flag
+    one      : std_ulogic;             -- the carry in is one
+    carries  : std_ulogic;             -- the carry in is the flag
   end record;
 
   type x_to_y_t is record
-    first    : word_t;                 -- what is no product
+    first    : word_t;                 -- addend that is no product
     product  : std_ulogic_vector(63 downto 0);
     part     : product_part_t;
     second   : word_t;
@@ -124,7 +124,7 @@ architecture rtl of alu is
   type y_to_w_t is record
     sum      : unsigned(32 downto 0);
     first    : std_ulogic;             -- sign of the first addend
-    second   : std_ulogic;             -- ... of the second, in the operation's width
+    second   : std_ulogic;             -- sign of the second addend, in the operation's width
     carry    : std_ulogic;             -- out of that width
     c        : std_ulogic;
     o        : std_ulogic;
@@ -280,7 +280,7 @@ begin
       product_o => own
     );
 
-  compared_o <= (less => x2.difference(31) xor x2.a(31) xor x2.b(31),    -- what was borrowed from bit 31
+  compared_o <= (less => x2.difference(31) xor x2.a(31) xor x2.b(31),    -- borrow from bit 31
                  equal => x2.low_zero);
   product_o <= own;
 
@@ -442,7 +442,7 @@ begin
   stage_y : process (all)
     variable v        : y_to_w_t;
     variable w16      : std_ulogic;                          -- no field of v, which Verilator would see as a loop
-    variable sum      : unsigned(32 downto 0);               -- ... nor this
+    variable sum      : unsigned(32 downto 0);               -- likewise
     variable carry_in : unsigned(32 downto 0);
     variable low, high, first : word_t;
     variable part     : product_part_t;
@@ -484,8 +484,8 @@ begin
     variable differs   : word_t;                             -- from the sign
     variable clamps    : std_ulogic;
     variable bound     : std_ulogic;                         -- of the clamped value: its bits
-    variable bound_top : std_ulogic;                         -- ... the highest of its width
-    variable bound_31_8 : std_ulogic;                        -- ... those beyond 8 bits
+    variable bound_top : std_ulogic;                         -- highest bit of the clamped value's width
+    variable bound_31_8 : std_ulogic;                        -- bits of the clamped value beyond 8
     variable zero      : std_ulogic;
   begin
     negative := w.sum(31);

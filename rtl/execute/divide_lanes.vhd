@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Integer division of one SM, beside stage X3 (IDIV, IREM): DIVIDERS units, each for as many lanes one after the other
--- as there are cores to a unit. A unit takes a lane's operands as magnitudes, finds four bits of the quotient a cycle,
--- and gives the quotient or the remainder its sign. The beat stays in stage X3 until all its lanes are served, 10
--- cycles for each lane of a unit; the words then go to stage Y with it. Lanes that do not execute are served, too.
+-- Integer division of one SM, beside stage X3 (IDIV, IREM). DIVIDERS units share the lanes. A unit takes magnitudes,
+-- finds four quotient bits a cycle and restores the sign: 10 cycles a lane. The beat stays in X3 until all its lanes
+-- are done.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -24,7 +23,7 @@ entity divide_lanes is
     beat_i    : in  beat_t;
     lanes_i   : in  lanes_operands_t(0 to CORES - 1);
     leaves_i  : in  std_ulogic;                              -- the beat leaves stage X3
-    blocks_o  : out std_ulogic;                              -- what is in X3 in the next cycle must stay there
+    blocks_o  : out std_ulogic;                              -- the beat in X3 must stay in the next cycle
     result_o  : out words_t(0 to CORES - 1)                  -- of a division, when it leaves; else zero
   );
 end entity;
@@ -33,7 +32,7 @@ architecture rtl of divide_lanes is
 
   constant SHARE : positive := CORES / DIVIDERS;             -- lanes of a unit
 
-  -- What all units do.
+  -- Step of all units.
   type phase_t is (TAKE, STEP, GIVE);
   type state_t is record
     phase : phase_t;
@@ -47,7 +46,7 @@ architecture rtl of divide_lanes is
   type unit_t is record
     divisor   : unsigned(31 downto 0);
     remainder : unsigned(31 downto 0);
-    quotient  : unsigned(31 downto 0);                       -- above it, what is left of the dividend
+    quotient  : unsigned(31 downto 0);                       -- above it, the rest of the dividend
     negative  : std_ulogic;                                  -- the result is
     by_zero   : std_ulogic;
   end record;

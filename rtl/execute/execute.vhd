@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The execute half of an SM's pipeline: stages X1, X2, X3 and Y. The ALU takes all four; X1 finds the lanes' faults; X3
--- starts the accesses to global memory and the stores to shared memory, which leave it for stages P and T, where their
--- words are sorted, while the beat goes on; Y asks the branch unit where the warp goes on. X3 waits for the load/store
--- unit, Y for the branch unit and where others need the registers' write port in the same cycle; all stages then wait.
--- That they will is found one cycle ahead, so that what stops them comes from a register. A trap is known late: what
--- has followed the instruction by then is forgotten one cycle after. What Y has finished is registered by
--- writeback.vhd.
+-- The execute half of the pipeline: stages X1, X2, X3, Y, and P and T for stores.
+--
+--   X1  faults of the lanes              P, T  words of a store, sorted
+--   X3  starts accesses to memory        Y     branch unit, result to writeback
+--
+-- X3 waits for the load/store unit, Y for the branch unit and for the write port. Stalls are computed one cycle early
+-- and registered. A trap discards younger instructions one cycle later.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -22,7 +22,7 @@ entity execute is
     WARPS  : positive;
     GLOBAL_BYTES : positive;
     QUEUE        : positive;                                 -- accesses that can wait for global memory
-    RETURNS      : natural := 0;                             -- ... loads, for a bus behind which it is
+    RETURNS      : natural := 0;                             -- loads that can wait for a bus; 0: none
     STACK_DEPTH  : positive;
     HAS_ATOMICS  : boolean;
     HAS_FPU      : boolean := false;
@@ -48,7 +48,7 @@ entity execute is
     global_writes_o : out word_writes_t(0 to CORES - 1);
     global_i       : in  global_answer_t;
     global_data_i  : in  words_t(0 to CORES - 1);
-    -- to writeback: what leaves stage Y in this cycle, and a load that comes back
+    -- to writeback: the beat that leaves stage Y in this cycle, and a load that returns
     done_o     : out done_t;
     load_o     : out load_beat_t;
     back_o     : out lanes_back_t(0 to CORES - 1);
@@ -69,8 +69,8 @@ architecture rtl of execute is
 
   signal x2, x3    : beat_t;
   signal x3_lanes  : lanes_operands_t(0 to CORES - 1);
-  signal p_stores  : std_ulogic;                             -- stage P has, for shared memory: what lanes store
-  signal p_init    : std_ulogic;                             -- ... the dispatcher's word
+  signal p_stores  : std_ulogic;                             -- stage P has a store of lanes to shared memory
+  signal p_init    : std_ulogic;                             -- stage P has the dispatcher's word for shared memory
   signal t_writes  : std_ulogic;                             -- stage T has one of them, and writes it
   signal store_lanes  : std_ulogic_vector(CORES - 1 downto 0);
   signal store_places : places_t(0 to CORES - 1);
@@ -97,7 +97,7 @@ architecture rtl of execute is
   signal asks_float, asks_special   : std_ulogic;            -- there is a beat in X1, for these units
   signal float_moves, special_moves : unit_moves_t;
   signal x3_stores : std_ulogic;                             -- the beat in X3 stores, to any memory
-  signal x3_pops   : std_ulogic;                             -- ... may take an entry off its warp's stack
+  signal x3_pops   : std_ulogic;                             -- the beat in X3 may pop its warp's stack
   -- What the beat writes that is in X3, in Y: registers, not later than the ALU; those, or flags.
   type writes_t is record
     registers : std_ulogic;
@@ -107,13 +107,13 @@ architecture rtl of execute is
   signal y_live    : beat_t;                                 -- the beat in Y, unless the one before it trapped
 
   signal to_shared : std_ulogic;                             -- the beat in X3 stores to shared memory
-  signal enters_p  : std_ulogic;                             -- ... and enters P now
+  signal enters_p  : std_ulogic;                             -- the shared store enters P now
   signal init_now  : std_ulogic;
-  signal word_bytes  : nibbles_t(0 to CORES - 1);            -- by word: what is stored
+  signal word_bytes  : nibbles_t(0 to CORES - 1);            -- by word: bytes stored
   signal word_data   : words_t(0 to CORES - 1);
   signal served    : std_ulogic_vector(CORES - 1 downto 0);  -- lanes of the access to global memory
   signal places    : places_t(0 to CORES - 1);               -- their bytes in its line
-  signal ldst_blocks : std_ulogic;                           -- what is in X3 in the next cycle must stay
+  signal ldst_blocks : std_ulogic;                           -- the beat in X3 must stay in the next cycle
   signal ldst_idle : std_ulogic;
   signal atomic_go   : std_ulogic;
   signal atomic_blocks : std_ulogic;
@@ -145,8 +145,8 @@ architecture rtl of execute is
   signal load_next : std_ulogic;                             -- a load comes back in the next cycle
   signal branch_busy : std_ulogic;
   signal branch_blocks : std_ulogic;                         -- it is busy in the next cycle
-  signal trap        : std_ulogic;                           -- what leaves Y traps
-  signal trapped     : std_ulogic;                           -- ... what left it in the cycle before has
+  signal trap        : std_ulogic;                           -- the beat that leaves Y traps
+  signal trapped     : std_ulogic;                           -- trap, of the cycle before
   signal forgets     : std_ulogic;                           -- there are no beats in X2 to Y in the next cycle
 
 begin
@@ -284,7 +284,7 @@ begin
     end if;
   end process;
 
-  -- The dispatcher's word waits for what lanes store.
+  -- The dispatcher's word waits for stores of lanes.
   init_now      <= init_i.valid and not x3_stores;
   init_o   <= (done => init_now, writes => p_init);
 

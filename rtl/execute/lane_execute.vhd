@@ -15,8 +15,8 @@ entity lane_execute is
     HAS_ATOMICS  : boolean;
     HAS_FPU      : boolean := false;
     HAS_WIDE     : boolean := false;                         -- it multiplies words
-    LENDS        : boolean := false;                         -- ... also those of the lane behind it
-    BORROWS      : boolean := false;                         -- ... and this is that lane
+    LENDS        : boolean := false;                         -- it also multiplies words for the lane behind it
+    BORROWS      : boolean := false;                         -- this lane uses the wide multiplier of the lane before it
     HAS_DIVIDERS : boolean := false
   );
   port (
@@ -35,7 +35,7 @@ entity lane_execute is
     x3_control_i : in control_t;
     x3_o        : out lane_operands_t;
     x3_acts_o   : out std_ulogic;
-    atomic_old_i : in word_t;                                -- what the atomic unit answered
+    atomic_old_i : in word_t;                                -- answer of the atomic unit
     atomic_new_i : in word_t;
     product_o   : out std_ulogic_vector(63 downto 0);
     lent_i      : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the product of the lane before it

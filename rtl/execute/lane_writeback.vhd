@@ -26,14 +26,14 @@ entity lane_writeback is
     load_data_i : in word_t;
     -- DELAY cycles before: writes address registers
     done_i    : in  lane_done_t;
-    sets_areg_i : in std_ulogic;                             -- ... where the lane executes
-    -- what is written in the next cycle: what the ALU or a late unit has made of a beat, a load
+    sets_areg_i : in std_ulogic;                             -- the executing lane writes an A register
+    -- writes of the next cycle: result of the ALU, of a late unit, of a load
     early_control_i : in control_t;
     late_next_i     : in std_ulogic;                         -- there is a late beat
     late_control_i  : in control_t;
     next_load_i     : in load_beat_t;
     -- when it retires
-    float_i   : in  unit_result_t;                           -- what the units have made of the beat
+    float_i   : in  unit_result_t;                           -- results of the units for the beat
     special_i : in  unit_result_t;
     control_i : in  control_t;                               -- of the instruction that retires
     quad_i    : in  std_ulogic_vector(1 downto 0);           -- lane in its group of four, for MOV's lane mask
@@ -49,7 +49,7 @@ architecture rtl of lane_writeback is
   signal words : words_t(0 to DELAY);
   signal dones : lanes_done_t(1 to DELAY);
 
-  -- what is written now: by whom, the lower half to both of a register, flags, halves of a register
+  -- writes of this cycle: source, lower half to both halves, flags, halves of a register
   type writer_t is (BY_ALU, BY_FLOAT, BY_SPECIAL, BY_LOAD);
   type writes_t is record
     by   : writer_t;
@@ -104,7 +104,7 @@ begin
     end if;
   end process;
 
-  -- What is written, and which halves of a register, is found one cycle ahead; the words come from registers, too.
+  -- Enables are computed one cycle early; the words come from registers, too.
   choose_writer : process (clk)
     variable c      : control_t;
     variable exec   : std_ulogic;

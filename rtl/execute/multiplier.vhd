@@ -19,11 +19,11 @@ entity multiplier is
     a_i       : in  word_t;
     b_i       : in  word_t;
     shifts_i  : in  std_ulogic;                              -- a, 32 bits, times power_i; b does not matter
-    negative_i : in std_ulogic;                              -- ... signed, and less than zero
-    power_i   : in  word_t;                                  -- ... zero if it does not shift
+    negative_i : in std_ulogic;                              -- a is signed and negative
+    power_i   : in  word_t;                                  -- power of two; zero if nothing is shifted
     mul24_i   : in  std_ulogic;                              -- else of each source 24 bits, or 16
-    float_i   : in  std_ulogic;                              -- ... significands: bit 23 is one
-    wide_i    : in  std_ulogic := '0';                       -- ... all 32, unsigned, where it HAS_WIDE; with mul24_i
+    float_i   : in  std_ulogic;                              -- both sources are significands: bit 23 is one
+    wide_i    : in  std_ulogic := '0';                       -- all 32 bits, unsigned (HAS_WIDE), if mul24_i is set
     sign_a_i  : in  std_ulogic;
     sign_b_i  : in  std_ulogic;
     product_o : out std_ulogic_vector(63 downto 0)

@@ -1,10 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What a lane's multiplier multiplies with to shift or to scale: a power of two, else zero. To the left by n it is
--- 2 ** n. To the right by n it is 2 ** (32 - n), and the result is the upper word of the product; but by 0 it is one,
--- and the result is the lower word. Combinational, in stage X1.
---
--- The way from here through the multiplier is long: fpga/timing/synth.sh maps this entity by itself, so that it
--- has few levels.
+-- The factor by which a lane's multiplier shifts: 2**n to the left; 2**(32 - n) to the right, where the result is the
+-- upper word, but 1 and the lower word for n = 0. Combinational, in X1. On the critical path: fpga/timing/synth.sh maps
+-- it by itself.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -17,8 +14,8 @@ entity shift_factor is
     HAS_FPU : boolean
   );
   port (
-    a_i       : in  word_t;                                  -- what is scaled: an F32, or an F16 in its lower half
-    b_i       : in  unsigned(4 downto 0);                    -- what it is shifted by
+    a_i       : in  word_t;                                  -- value to scale: an F32, or an F16 in its lower half
+    b_i       : in  unsigned(4 downto 0);                    -- shift amount
     factors_i : in  factors_t;
     power_o  : out word_t
   );

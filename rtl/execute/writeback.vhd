@@ -1,9 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stage W: registers what stage Y finished and what a load brought back, writes it to the register files one cycle
--- later, and tells the retire port. A load has the registers' write port to itself in its cycle (execute.vhd sees to
--- it). Address registers are written first, one cycle behind Y, then what the ALU has, ALU_STAGES later, and loads;
--- what the units of floating point and special functions make, DELAY later, when all is retired. execute.vhd sees to it
--- that no two of them want a write port at once. Nothing stops a beat on the way.
+-- Stage W: writes results of stage Y and of loads to the register files and drives the retire port.
+--
+--   Y + 1           address registers
+--   Y + ALU_STAGES  results of the ALU; loads, which own the write port in their cycle
+--   Y + DELAY       floating point and special functions; the instruction retires
+--
+-- execute.vhd keeps two writers from one port. Nothing stalls here.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -47,8 +49,8 @@ architecture rtl of writeback is
   signal has_beat, has_load : std_ulogic_vector(0 to DELAY);
 
   signal beat    : beat_t;                                   -- that retires
-  signal early   : beat_t;                                   -- that has what the ALU made
-  signal late, late_next : std_ulogic;                       -- what retires writes now, or in the next cycle
+  signal early   : beat_t;                                   -- beat with the result of the ALU
+  signal late, late_next : std_ulogic;                       -- the retiring beat writes now, or in the next cycle
   signal write_to : write_to_t;
   signal sets_areg : std_ulogic;                             -- the beat that came last writes an address register
   signal writes  : load_beat_t;                              -- the load that writes now

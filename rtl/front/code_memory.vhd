@@ -1,10 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Code memory of the machine: 64-bit words, data one cycle after the grant. The host goes first, then the SMs take
--- turns, one access a cycle: a word that an SM asks for is granted after SMS - 1 others at most. Where there are
--- several SMs each has a copy of the first NEAR_BYTES to itself, which grants at once, so that kernels of that size
--- do not slow each other down. The host reads and writes 32-bit words; what it writes goes to the copies too. While it
--- writes, the data of that cycle are X and nobody's: no SM is granted the shared words then, and the copies are asked
--- only while a grid runs, when the host must not write code.
+-- Code memory of the machine: 64-bit words, data one cycle after the grant. The host has priority; SMs take turns. With
+-- several SMs each has a private copy of the first NEAR_BYTES and reads it without waiting.
+--
+-- The host reads and writes 32-bit words, and may write only while no grid runs.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,15 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Instruction decoder: one instruction word pair to control signals. Each part knows the operations of
--- its kind, opcode by opcode: which fields an encoding uses, what the operation does, which operand slots it has. At
--- most one part knows a word; its operands are then read in one place. A bit that no field claims must be zero, else
--- the word is undefined; some are known to be ignored by silicon and may be set. What the machine does not execute is
--- recognised and traps as unimplemented. Encodings: spec/insn.def, which a bench holds all this against
--- (testbench/decode).
+-- Instruction decoder: word pair to control signals (spec/insn.def; checked by testbench/decode). At most one part
+-- knows a word. A bit that no field claims must be zero unless silicon ignores it.
 --
 --     lo, hi --> decode_flow, decode_half, decode_move, decode_integer, decode_memory, decode_float
 --                  --> choose --> decode_operands --> decode_cells --> judge --> control
 --
--- With HAS_REGISTERS a register follows each of the five: the answer comes five cycles later.
+-- With HAS_REGISTERS each of the five steps ends in a register.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -42,12 +38,12 @@ architecture rtl of decode is
   signal hi         : word_t;
   constant HAS_EXTENSION : boolean := WIDE > 0 or DIVIDERS > 0;
   type parts_t is array (1 to 6 + boolean'pos(HAS_EXTENSION)) of decoded_t;
-  signal parts      : parts_t;         -- what each part knows
+  signal parts      : parts_t;         -- result of each part
   signal choose_d   : parts_t;
   signal chosen     : decoded_t;
   signal operands   : decoded_t;       -- with its operands
   signal in_memory  : in_memory_t;
-  signal resolved   : decoded_t;       -- ... and their places in memory
+  signal resolved   : decoded_t;       -- decoded operands with their places in memory
   type verdict_t is record
     control : control_t;               -- if it does not trap
     trap    : trap_t;

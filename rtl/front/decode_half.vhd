@@ -33,7 +33,7 @@ begin
     variable shape : shape_t;
     variable op    : std_ulogic_vector(3 downto 0);
 
-    -- bits 8, 15 and 22, which say what the operation is exactly
+    -- bits 8, 15 and 22, which select the operation
     procedure has_modifiers is
     begin
       claim_lo(d, L_MOD8 or L_MOD15 or L_MOD22);

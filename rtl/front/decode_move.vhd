@@ -28,7 +28,7 @@ begin
     variable lo   : word_t;
     variable hi   : word_t;
     variable areg : areg_t;            -- the A register that is read
-    variable adst : areg_t;            -- ... written
+    variable adst : areg_t;            -- the A register that is written
   begin
     lo := lo_i;
     hi := hi_i;

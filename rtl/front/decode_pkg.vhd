@@ -3,7 +3,7 @@
 -- (decode_flow, decode_half, decode_move, decode_integer, decode_memory, decode_float) says what a word is. A part
 -- starts from
 --     d := decoded(lo_i, hi_i, SHAPE_LONG);
--- and sets what the operation needs. It leaves d.known false for words that are not its own.
+-- and sets the fields that the operation needs. It leaves d.known false for words that are not its own.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -52,8 +52,8 @@ package decode_pkg is
   constant H_TARGET : word_t := ones(14, 19);
   constant H_BIT28  : word_t := ones(28);
   constant NO_BITS  : word_t := (others => '0');
-  constant H_FIXED  : word_t := H_MARK or H_GUARD or H_SUB; -- what every long instruction has
-  constant H_USUAL  : word_t := H_FIXED or H_BUCKET or H_SET_C; -- what most have
+  constant H_FIXED  : word_t := H_MARK or H_GUARD or H_SUB; -- fields of every long instruction
+  constant H_USUAL  : word_t := H_FIXED or H_BUCKET or H_SET_C; -- fields of most
 
   type shape_t is (SHAPE_HALF, SHAPE_IMM, SHAPE_LONG, SHAPE_FLOW);
   function shape_of(lo : word_t; hi : word_t) return shape_t;
@@ -71,7 +71,7 @@ package decode_pkg is
     a   : std_ulogic;                  -- source 1: register or shared
     a16 : std_ulogic;
     b   : std_ulogic;                  -- source 2: register or constant, in slot 2 (immediate shape: the immediate)
-    b3  : std_ulogic;                  -- ... in slot 3 (IADD and FADD)
+    b3  : std_ulogic;                  -- source 2 in slot 3 (IADD and FADD)
     b16 : std_ulogic;
     c   : std_ulogic;                  -- source 3: register or constant, in slot 3
     c_is_dst : std_ulogic;             -- source 3 is the destination register
@@ -86,13 +86,13 @@ package decode_pkg is
     same_type : std_ulogic;            -- I2I: the shared type must be as wide as the source
     d   : std_ulogic;                  -- destination register
     d16 : std_ulogic;
-    d7  : std_ulogic;                  -- ... whose field has seven bits, else six
+    d7  : std_ulogic;                  -- the 16-bit destination's field has seven bits, else six
   end record;
   constant OPERAND_SLOTS_INIT : operand_slots_t := (cell => "00", others => '0');
 
   type decoded_t is record
     known   : boolean;                 -- an encoding of the instruction set, and of the part that says it
-    absent  : boolean;                 -- ... that this machine does not execute
+    absent  : boolean;                 -- an encoding that this machine does not execute
     control : control_t;
     slots   : operand_slots_t;
     used_lo : word_t;                  -- bits that a field claims beside the opcode; all others must be zero
@@ -108,18 +108,18 @@ package decode_pkg is
   -- The operands of an instruction that are in memory: at most one in shared or local memory, one constant.
   type in_memory_t is record
     is_shared    : boolean;                                  -- source 1
-    has_shared   : boolean;                                  -- ... or another cell of shared or local memory
-    cell         : cell_t;                                   -- ... or of a memory instruction
+    has_shared   : boolean;                                  -- a source is another cell of shared or local memory
+    cell         : cell_t;                                   -- the cell is that of a memory instruction
     shared_cells : unsigned(17 downto 0);                    -- offset of the shared or local operand
     is_const     : boolean;                                  -- source 2 or 3
     const_cells  : unsigned(17 downto 0);
     const_size   : size_t;
   end record;
-  -- All zero: ghdl --synth loses what a procedure adds to a constant that is not.
+  -- All zero: ghdl --synth loses changes that a procedure makes to a constant that is not.
   constant IN_MEMORY_INIT : in_memory_t := (is_shared => false, has_shared => false, is_const => false,
                                             cell => CELL_U8, const_size => SIZE_1, others => (others => '0'));
 
-  -- What the instructions of a shape share; known when the word has this shape.
+  -- Common fields of the instructions of a shape; known when the word has this shape.
   function decoded(lo : word_t; hi : word_t; shape : shape_t) return decoded_t;
 
   -- Bits that a field claims, or that silicon ignores.

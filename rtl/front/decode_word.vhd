@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Decodes a word of code on its way from the code memory to the buffer of its warp: as one long instruction or a half
--- one, and its upper half as another half one. What the launch makes of an instruction is added here, too: traps of
--- fetching and of what this launch may not execute, and registers that its threads do not have. Latency: DECODE_CYCLES.
+-- Decodes a code word on its way to a warp's buffer, as one long instruction and as two half ones. Adds the traps that
+-- the launch decides: fetch beyond the code, registers beyond those of a thread, atomics. Latency: DECODE_CYCLES.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -34,7 +33,7 @@ architecture rtl of decode_word is
   -- No array of all of them: in Verilator each stage's registers have a clock of their own.
   type words_t is array (1 to LAST - 1) of std_ulogic_vector(63 downto 0);
   signal arrived, delivered : std_ulogic_vector(63 downto 0); -- the word to be decoded next, and the one that was
-  signal words : words_t;                                    -- ... and those between, beside the decoders' registers
+  signal words : words_t;                                    -- code words between, beside the decoders' registers
   signal moves : std_ulogic_vector(1 to LAST);               -- which of them take a word
   signal half : word_t;                                      -- the upper half, as a half instruction
   signal first, second : control_t;
@@ -43,7 +42,7 @@ architecture rtl of decode_word is
 
   constant NO_WORD : word_t := (others => '0');
 
-  -- What a source reads: registers beyond the launch's count, and R124, read zero.
+  -- Sources: registers beyond the launch's count, and R124, read zero.
   function existing(from : source_t; reg : reg_t; launch : launch_t) return source_t is
     variable source : source_t := from;
   begin

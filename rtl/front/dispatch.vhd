@@ -1,9 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Block dispatcher of one SM. At launch it works out how many blocks fit (registers, shared memory, warps) and where
--- each block slot's resources begin; it refuses a launch of which not one block fits. Local memory belongs to warp
--- slots; a launch that needs some uses only the slots that have it. Then, for each block it is given: writes the block
--- header and the parameters to shared memory, sends a beat down the pipeline that writes R0 of each warp (that of the
--- first while the header is written), and starts the warps. A slot is free again when its last warp has left.
+-- Block dispatcher of one SM. At launch it computes how many blocks fit (registers, shared memory, warps, local memory)
+-- and their bases; it refuses a launch of which no block fits. For each block it then writes header and parameters to
+-- shared memory, sends the beats that write R0, and starts the warps.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -76,20 +74,20 @@ architecture rtl of dispatch is
     block_x    : unsigned(15 downto 0);
     block_y    : unsigned(15 downto 0);
     word       : unsigned(6 downto 0);
-    data       : word_t;                                     -- ... and what it is
+    data       : word_t;                                     -- data of the word
     init       : std_ulogic;                                 -- R0's beat of the warp is offered
     warp       : warps_t;
-    slot       : slot_t;                                     -- ... its slot and first row of registers
+    slot       : slot_t;                                     -- slot of the warp and its first row of registers
     reg_base   : reg_row_t;
     rest       : unsigned(10 downto 0);                      -- threads in this warp and the following
     lanes      : lane_mask_t;                                -- those of this warp
-    next_lanes : lane_mask_t;                                -- ... of the following one
+    next_lanes : lane_mask_t;                                -- those of the following warp
     local_slot : unsigned(8 downto 0);                       -- of the first: slots before it with local memory
-    local_rows : local_row_t;                                -- ... their memory
+    local_rows : local_row_t;                                -- memory of the slots before it
     local_base : local_row_t;                                -- of this warp
     fits       : std_ulogic;                                 -- in STEP_SETUP: another block does
-    judged     : std_ulogic;                                 -- ... so it was found
-    settles    : std_ulogic;                                 -- ... but not yet, in its first cycle
+    judged     : std_ulogic;                                 -- fits, registered
+    settles    : std_ulogic;                                 -- not yet valid: first cycle of STEP_SETUP
     block_regs : unsigned(14 downto 0);                      -- registers of a block, for each thread of a warp
   end record;
 
@@ -124,7 +122,7 @@ begin
     variable warp_base   : warps_t;
     variable shared_base : unsigned(14 downto 0);
     variable free   : std_ulogic_vector(BLOCKS - 1 downto 0);
-    variable sound  : boolean;                               -- a block has warps, and room for what is written to it
+    variable sound  : boolean;                               -- a block has warps, and room for header and parameters
     variable fits   : boolean;
     variable has_local  : boolean;
     variable local_words : unsigned(13 downto 0);            -- of a thread
@@ -133,7 +131,7 @@ begin
     variable shared_end : unsigned(16 downto 0);
     variable empty  : std_ulogic;
     variable begun  : std_ulogic;                            -- a block begins at the slot or below
-    variable later  : std_ulogic;                            -- ... another one behind it
+    variable later  : std_ulogic;                            -- another block begins behind it
   begin
     v    := r;
     warp_base   := unsigned(place(warps_t'range));
@@ -158,7 +156,7 @@ begin
       empty   := empty and not r.slots(b).taken;
     end loop;
 
-    -- what would be used up with one more block
+    -- resources used with one more block
     warp_end   := resize(r.warp_next, SLOT_BITS + 2) + r.warps;
     reg_end    := resize(r.reg_next, 15) + r.block_regs;
     v.block_regs := resize(r.warps * launch_i.regs, 15);
@@ -308,7 +306,7 @@ begin
         v.data := std_ulogic_vector(r.block_y) & std_ulogic_vector(r.block_x);
       end if;
     end if;
-    param_addr <= resize(r.word - (HEADER_BYTES / 4 - 1), 6); -- what is read is for the word behind this one
+    param_addr <= resize(r.word - (HEADER_BYTES / 4 - 1), 6); -- data are for the word behind this one
     if shared_done_i = '1' then
       param_addr <= resize(r.word - (HEADER_BYTES / 4 - 2), 6);
     end if;

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Instruction fetch of one SM: a small buffer of 8-byte words for each warp, filled ahead of execution, round robin
--- among the warps that have room. A redirection empties the warp's buffer and goes to the code memory in its own cycle,
--- before all other requests; what was under way for that warp is forgotten. A word arrives, decoded, LATENCY cycles
--- after the grant, and can be read from the cycle after that. One word arrives a cycle, also when all are for one warp.
+-- Instruction fetch of one SM: a buffer of 8-byte words for each warp, filled round robin. A redirect empties the
+-- warp's buffer and has priority in its own cycle; words in flight for that warp are dropped. A decoded word arrives
+-- LATENCY cycles after its grant, at most one a cycle.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -28,11 +27,11 @@ entity fetch is
     grant_i    : in  std_ulogic;
     arrives_o  : out std_ulogic;                             -- the code memory delivers a word
     arriving_addr_o : out unsigned(20 downto 0);             -- of the word that arrives decoded
-    data_i     : in  std_ulogic_vector(WORD_BITS - 1 downto 0); -- ... and it
+    data_i     : in  std_ulogic_vector(WORD_BITS - 1 downto 0); -- the arriving word, decoded
     -- to the scheduler: read the head of a buffer, then perhaps consume an instruction of it
     ready_o    : out std_ulogic_vector(WARPS - 1 downto 0);  -- warps with an instruction
     read_i     : in  warp_event_t;
-    read_warp_i : in std_ulogic_vector(WARPS - 1 downto 0);  -- ... one bit of these
+    read_warp_i : in std_ulogic_vector(WARPS - 1 downto 0);  -- slot of read_i, one-hot
     word_o     : out std_ulogic_vector(WORD_BITS - 1 downto 0); -- one cycle after read_i, holds until the next
     addr_of_word_o : out unsigned(20 downto 0);
     upper_o    : out std_ulogic;                             -- the next instruction is the upper half of the word
@@ -74,13 +73,13 @@ architecture rtl of fetch is
   signal coming      : unsigned(1 downto 0);                 -- words that the redirection requests
   signal next_place  : places_t;                             -- of each warp: place and half of its next instruction
 
-  -- who asks the code memory in this cycle, what for, and what it asks for next
+  -- requester of the code memory in this cycle, its address, and its next one
   signal req         : std_ulogic;
   signal req_slot    : slot_t;
   signal req_addr    : word_addr_t;
   signal beyond      : word_addr_t;
 
-  signal waiting     : std_ulogic;                           -- who was chosen has to wait
+  signal waiting     : std_ulogic;                           -- the chosen warp has to wait
   signal held        : std_ulogic;                           -- nobody is chosen
   signal addr_slot   : slot_t;
   signal asking_addr : std_ulogic_vector(20 downto 0);
@@ -186,7 +185,7 @@ begin
       elsif refetch_i.valid = '1' and chosen.slot = refetch_i.slot then -- it is forgotten, too
         chosen.valid <= '0';
       end if;
-      -- what a redirection overtakes is forgotten
+      -- words overtaken by a redirect are dropped
       for stage in 2 to LATENCY loop
         under_way(stage) <= under_way(stage - 1);
         if refetch_i.valid = '1' and under_way(stage - 1).slot = refetch_i.slot then

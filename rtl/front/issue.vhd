@@ -1,15 +1,12 @@
 -- SPDX-License-Identifier: Apache-2.0
--- From the scheduler's choice to stage I, one instruction of a warp at a time:
---   R  addresses the warp's buffer and its entry in the warp table
---   Q  has what was read; takes the half of the word that is next
+-- From the scheduler's choice to stage I, one instruction of a warp at a time, in order:
+--
+--   R  reads the warp's buffer and its entry in the warp table
+--   Q  selects the half of the word
 --   K  asks scoreboard.vhd whether the instruction may issue in the next cycle
 --   H  holds the instruction until it may
--- An instruction that needs what a load will bring is turned away (the slot goes to another warp). So is, with
--- CROWDS, a load when too many are under way; tried again, it stays until there is room: none is passed for ever. A
--- 64- or 128-bit access issues two or four times in a row, once for each of its words, with that word's register;
--- what else the instruction does (marker, post-increment) comes with the last. Never issues out of order within a
--- warp. What becomes of an instruction is told one cycle later. Where a stage may be free every second cycle only,
--- it takes an instruction only when it is empty, so that no path leads from H to S.
+--
+-- Accesses of 64 and 128 bits issue once a word. An instruction that needs a pending load gives its slot back.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -35,7 +32,7 @@ entity issue is
     flush_i      : in  std_ulogic;                            -- a trap in this SM: forget all instructions
     choice_i     : in  warp_event_t;                          -- the scheduler's
     free_o       : out std_ulogic;                            -- takes a choice this cycle
-    -- stage R reads; stage Q has what was read, until the next is
+    -- stage R reads; stage Q holds the data until the next read
     read_o       : out warp_event_t;
     fetched_i    : in  fetched_t;
     warp_i       : in  warp_t;
@@ -47,7 +44,7 @@ entity issue is
     ready_i      : in  std_ulogic;                            -- stage I takes an instruction this cycle
     issue_o      : out issue_t;                               -- valid when one issues
     moves_i      : in  stage_moves_t;
-    stages_i     : in  beats_t(1 to WRITER_STAGES);           -- beats from I to Y: as many ahead of what issues now
+    stages_i     : in  beats_t(1 to WRITER_STAGES);           -- beats from I to Y, by distance from issue
     -- loads
     load_back_i  : in  warp_event_t;                          -- the load of this warp is back
     load_busy_o  : out std_ulogic_vector(WARPS - 1 downto 0)
@@ -59,7 +56,7 @@ architecture rtl of issue is
   type hazard_t is record
     valid   : std_ulogic;
     pass    : part_t;                                         -- words of the access that have issued
-    more    : std_ulogic;                                     -- ... but for the next, others follow
+    more    : std_ulogic;                                     -- further words follow the next one
     slot    : slot_t;
     pc      : pc_t;
     lo      : word_t;
@@ -70,7 +67,7 @@ architecture rtl of issue is
     control : control_t;
     clash   : clash_t;                                        -- in H: valid, and a result that it needs is still in the
                                                               -- pipeline, in that half of it
-    busy    : std_ulogic;                                     -- ... or a load will bring it
+    busy    : std_ulogic;                                     -- a load will write one of its registers
     stays   : std_ulogic;                                     -- until there is room for a load
   end record;
 
@@ -85,16 +82,16 @@ architecture rtl of issue is
   signal more    : std_ulogic;
   signal dropped : std_ulogic;
   signal control : control_t;                                 -- of the word that issues next
-  signal clash   : clash_t;                                   -- who is in K may not issue in the next cycle
-  signal busy    : std_ulogic;                                -- ... for a load
-  signal held    : clash_t;                                   -- who is in H may not issue in the next cycle
+  signal clash   : clash_t;                                   -- the instruction in K may not issue in the next cycle
+  signal busy    : std_ulogic;                                -- a source or destination waits for a load
+  signal held    : clash_t;                                   -- the instruction in H may not issue in the next cycle
   signal full    : std_ulogic;                                -- too many loads are under way
   signal begun   : std_ulogic;                                -- an access of which some words have issued
   signal issues  : std_ulogic;
   signal done    : std_ulogic;                                -- the whole instruction has issued
   signal awaits  : std_ulogic;                                -- it is turned away, for a load that it needs
-  signal crowded : std_ulogic;                                -- ... as there is no room for a load
-  signal waits   : std_ulogic;                                -- ... for the one or the other
+  signal crowded : std_ulogic;                                -- turned away: no room for a load
+  signal waits   : std_ulogic;                                -- awaits or crowded
   signal h_leaves : std_ulogic;
   signal tried   : std_ulogic_vector(WARPS - 1 downto 0);     -- it was turned away for that, and has not issued
   signal load_back : warp_event_t;                            -- a load came back when the scoreboard was asked
@@ -194,7 +191,7 @@ begin
   long  <= h.lo(0);
   begun <= to_sl(h.pass /= 0);
 
-  -- The instruction, or what is next of a wide access. Of a load, the word whose register holds the address goes last:
+  -- The instruction, or the next word of a wide access. Of a load, the word whose register holds the address goes last:
   -- its value may come back while the other words still read the address.
   choose_word : process (all)
     variable c    : control_t;
@@ -300,7 +297,7 @@ begin
     issue_o.more    <= more;
     issue_o.dropped <= dropped;
     init_taken_o <= init_i.valid and ready_i;
-    -- What does not matter to the dispatcher's beat, which only writes R0, stays that of H: fewer multiplexers.
+    -- The dispatcher's beat only writes R0; its other fields stay those of H: fewer multiplexers.
     if init_i.valid = '1' then
       issue_o.valid   <= '1';
       issue_o.is_init <= '1';

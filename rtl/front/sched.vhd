@@ -1,9 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Warp scheduler of one SM, stage S: what each warp slot is doing, and which of those that could issue is read next,
--- round robin. A warp can be chosen two cycles after its last instruction has left stage H. One whose instruction
--- redirects it (branch, marker, barrier, exit) is not chosen again until the branch unit has answered; one that was
--- turned away because a load is under way, not until that load is back. Of those that were because too many loads are
--- under way, one may try again for each load that is back.
+-- Warp scheduler of one SM, stage S: picks a ready warp, round robin. A warp is ready again two cycles after its last
+-- instruction left H. After a redirecting instruction it waits for the branch unit; after being turned away for a load,
+-- for that load; behind a bus, for a free place among the loads.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -101,7 +99,7 @@ begin
     v    := r;
     sent := of_slot(refetch_o.slot, refetch_o.valid);
 
-    -- what became of the one in stage H
+    -- outcome of the instruction in stage H
     v.issuing    := v.issuing and not of_slot(fate_i.slot, fate_i.leaves);
     v.running    := v.running and not of_slot(fate_i.slot, fate_i.ends);
     v.redirected := (v.redirected and not sent) or of_slot(fate_i.slot, fate_i.blocks and not fate_i.arrives);

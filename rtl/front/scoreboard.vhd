@@ -1,11 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Scoreboard, beside stages K and H: may this instruction issue in the next cycle, as far as results are concerned that
--- are still to come? A result in R or C is read in stage G, so the reader must issue RESULT_DISTANCE and ALU_STAGES
--- beats behind the writer, row by row, or FLOAT_STAGES behind a late one; so must who writes the same place behind a
--- late one. A result in A is read in stage I: AREG_DISTANCE. Who is in K is compared with all stages. When it goes on
--- to H, what it met there is kept and moves along with the beats: its warp issues nothing before but its own words. The
--- registers that a load will write are busy until the load is back. As many as LOADS are under way in an SM, of one
--- warp or of several; they come back in the order in which they issued, so that one may write the register of another.
+-- Scoreboard, beside stages K and H: may this instruction issue in the next cycle? A reader keeps a minimum distance,
+-- in beats, behind the writer of its source: RESULT_DISTANCE or FLOAT_STAGES for R, ALU_STAGES for C, AREG_DISTANCE for
+-- A. Registers of loads are busy until the load returns; up to LOADS are in flight, in order.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -23,14 +19,14 @@ entity scoreboard is
   port (
     clk         : in  std_ulogic;
     rst         : in  std_ulogic;
-    stages_i    : in  beats_t(1 to WRITER_STAGES);           -- beats from I to Y: as many ahead of what issues now
+    stages_i    : in  beats_t(1 to WRITER_STAGES);           -- beats from I to Y, by distance from issue
     moves_i     : in  stage_moves_t;
     -- the instruction in K; of a wide access the registers of its first word stand for all
     asking_slot_i    : in slot_t;
     asking_control_i : in control_t;
     clash_o     : out clash_t;                               -- it needs a result in that half of the stages
-    busy_o      : out std_ulogic;                            -- ... or that a load will bring
-    takes_i     : in  std_ulogic;                            -- H takes what is in K
+    busy_o      : out std_ulogic;                            -- it needs a register that a load will write
+    takes_i     : in  std_ulogic;                            -- H takes the instruction in K
     -- the instruction in H
     held_o      : out clash_t;                               -- it still needs a result in that half of the stages
     slot_i      : in  slot_t;
@@ -67,22 +63,22 @@ architecture rtl of scoreboard is
     areg   : stages_t;
   end record;
 
-  signal nearby      : meets_t;                              -- of any: what is there is so near that who meets it waits
-  signal asking      : meets_t;                              -- who is in K
-  signal held        : meets_t;                              -- who is in H
-  signal kept        : meets_t;                              -- ... in the cycle before, or as it left K then
-  signal moved       : stage_moves_t;                        -- what moved in the cycle before
+  signal nearby      : meets_t;                              -- of any stage: a match there is too near to issue
+  signal asking      : meets_t;                              -- matches of the instruction in K
+  signal held        : meets_t;                              -- matches of the instruction in H
+  signal kept        : meets_t;                              -- held of the cycle before, or as it left K then
+  signal moved       : stage_moves_t;                        -- moves of the cycle before
 
   signal load        : loads_t;                              -- a ring
   signal oldest      : unsigned(log2(LOADS) - 1 downto 0);
   signal free        : unsigned(log2(LOADS) - 1 downto 0);
   signal count       : unsigned(log2(LOADS) downto 0);       -- of loads under way, up to LOADS
-  signal needs       : loads_mask_t;                         -- who asks needs a register of this load
+  signal needs       : loads_mask_t;                         -- the instruction in K needs a register of this load
   signal newest_done : loads_mask_t;                         -- it is back, and the warp has no other
-  signal rests       : std_ulogic;                           -- ... in the cycle before: this warp has none
+  signal rests       : std_ulogic;                           -- that of the cycle before: no load in flight
   signal rests_slot  : slot_t;
   signal begins      : std_ulogic;                           -- a load issues
-  -- ... as it is noted one cycle later: its warp issues nothing else before
+  -- The load of begins, noted one cycle later: its warp issues nothing else before.
   signal noted       : std_ulogic;
   signal noted_slot  : slot_t;
   signal noted_reg   : reg_t;
@@ -111,12 +107,12 @@ architecture rtl of scoreboard is
     return (from = SRC_REG32 or from = SRC_REG16) and overlap(reg, written, last);
   end function;
 
-  -- What an instruction meets, compared with all stages.
+  -- Matches of an instruction, by stage.
   function met(slot : slot_t; c : control_t; stages : beats_t(1 to WRITER_STAGES)) return meets_t is
     variable meets   : meets_t;
     variable p       : control_t;                            -- of an instruction ahead
-    variable own     : boolean;                              -- ... of the same warp
-    variable late    : boolean;                              -- ... whose results are late
+    variable own     : boolean;                              -- the instruction ahead is of the same warp
+    variable late    : boolean;                              -- its results are late
     variable reads_c : std_ulogic;
   begin
     reads_c := (c.has_guard and to_sl(c.cond /= 15)) or c.carry or to_sl(c.a_from = SRC_CREG);
@@ -156,7 +152,7 @@ begin
   nearness : process (all)
     variable p    : beat_t;
     variable soon : boolean;                                 -- too near for a result
-    variable late : boolean;                                 -- ... that is late, as its are
+    variable late : boolean;                                 -- the result is late, as those of the reader are
   begin
     for s in stages_t'range loop
       p    := stages_i(s);
@@ -290,7 +286,7 @@ begin
   end process;
 
   rules : process (clk)
-    variable fresh : meets_t;                                -- what who is in H meets
+    variable fresh : meets_t;                                -- new matches of the instruction in H
     variable there : stages_t;                               -- a beat is in the stage
   begin
     if rising_edge(clk) then

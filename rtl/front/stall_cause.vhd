@@ -1,9 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Names what an SM did with a cycle, for the performance counters: a beat of an instruction entered the pipeline, or
--- the one reason why none did. docs/architecture.md has the same list in the same order. Looked at is where stage H
--- hands over to stage I; that H is empty was decided three cycles earlier, when S found nothing to choose. All that is
--- looked at is registered first, as much of it is known late in the cycle: the answer comes one cycle after the cycle
--- it is about.
+-- Attributes each cycle of an SM: a beat issued, or the one reason why none did (list: docs/architecture.md). Observed
+-- between H and I; an empty H was caused three cycles earlier in S. Inputs are registered, so the answer is one cycle
+-- late.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -19,8 +17,8 @@ entity stall_cause is
     unwinds_i     : in  std_ulogic;                          -- the branch unit unwinds a stack
     use_i         : in  front_use_t;
     hazard_i      : in  std_ulogic;                          -- stage H holds an instruction
-    turned_away_i : in  std_ulogic;                          -- ... which leaves it, for a load is under way
-    full_i        : in  std_ulogic;                          -- ... which is a load, too many are under way
+    turned_away_i : in  std_ulogic;                          -- the instruction leaves H unissued: a load is pending
+    full_i        : in  std_ulogic;                          -- the instruction is a load, and too many are in flight
     wait_i        : in  warps_wait_t;
     halt_i        : in  std_ulogic;                          -- a trap stopped the grid
     dispatching_i : in  std_ulogic;                          -- a block is being started
@@ -33,7 +31,7 @@ end entity;
 
 architecture rtl of stall_cause is
 
-  -- what is looked at, of the last cycle
+  -- inputs, of the last cycle
   type seen_t is record
     advance     : std_ulogic;
     unwinds     : std_ulogic;
@@ -51,7 +49,7 @@ architecture rtl of stall_cause is
 
   signal r             : seen_t;
   signal none_in       : cause_t;                            -- why S chose no warp, if it did not
-  signal none_r, none_q, none_k, none : cause_t;             -- ... as the gap passes the stages R, Q, K and H
+  signal none_r, none_q, none_k, none : cause_t;             -- none_in, as the gap passes stages R, Q, K and H
 
 begin
 

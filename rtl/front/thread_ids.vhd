@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Thread ids of the warps that start: what R0 holds, x in bits 0-15, y in 16-25, z in 26-31, for the lanes of one row
--- at a time. A launch first counts through the ids of CORES + 1 neighbouring threads (setup); from then on a row is its
--- first thread's id plus each lane's distance, added digit by digit in the mixed radix of the block's dimensions: no
--- division.
+-- Thread ids of starting warps, as R0 holds them: x in bits 15:0, y in 25:16, z in 31:26, one row at a time. Setup
+-- counts through the ids of CORES + 1 neighbours; a row is then its first thread's id plus each lane's offset, added
+-- digit by digit in the block's mixed radix. No division.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -63,7 +62,7 @@ architecture rtl of thread_ids is
     return s;
   end function;
 
-  -- a + b, each digit below its radix. What a carry would make of a digit is found beside the digit before.
+  -- a + b, each digit below its radix. Each digit's value with a carry is computed in parallel.
   function add(a, b : id_t; launch : launch_t) return id_t is
     variable x, y, y_carried : sum_t;
     variable id : id_t;

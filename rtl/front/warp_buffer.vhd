@@ -17,7 +17,7 @@ entity warp_buffer is
     request_i  : in  std_ulogic;                             -- the next word is requested
     arrive_i   : in  std_ulogic;                             -- a requested word arrives
     take_i     : in  std_ulogic;                             -- an instruction is consumed now
-    take_word_i : in std_ulogic;                             -- ... the last of its word
+    take_word_i : in std_ulogic;                             -- it is the last instruction of its word
     redirect_i : in  std_ulogic;
     place_i    : in  unsigned(2 downto 0);                   -- to this place and half
     coming_i   : in  unsigned(1 downto 0);                   -- as many words are requested with the redirection
@@ -33,7 +33,7 @@ architecture rtl of warp_buffer is
 
   type buffer_t is record
     filled : unsigned(2 downto 0);                           -- words in the buffer
-    held   : unsigned(2 downto 0);                           -- ... and requested, not yet arrived
+    held   : unsigned(2 downto 0);                           -- words in the buffer or requested
     ready  : std_ulogic;                                     -- there is a word
     place  : unsigned(2 downto 0);
   end record;

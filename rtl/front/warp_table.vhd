@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What the SM knows of each warp slot: its place (written when the warp starts) and its masks and stack depth (written
--- then, and by the branch unit whenever an instruction redirects the warp). Read by the scheduler's choice; data one
--- cycle later, held. What is written is never read in the same cycle: a warp that starts, or whose redirection is being
--- answered, cannot be chosen before the next.
+-- The state of each warp slot: its place, written when the warp starts, and its masks and stack depth, written by the
+-- branch unit. Read by the scheduler's choice; data one cycle later, held. A slot is never read in the cycle of a
+-- write.
 
 library ieee;
 use ieee.std_logic_1164.all;

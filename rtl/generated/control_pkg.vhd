@@ -85,7 +85,7 @@ package control_pkg is
   type special_t is (
     SPECIAL_NONE,         -- nothing
     SPECIAL_RCP,          -- a reciprocal
-    SPECIAL_RSQ,          -- ... of a square root
+    SPECIAL_RSQ,          -- the reciprocal of a square root
     SPECIAL_LG2,          -- a logarithm
     SPECIAL_SIN,          -- a sine
     SPECIAL_COS,          -- a cosine

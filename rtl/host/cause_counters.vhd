@@ -34,7 +34,7 @@ architecture rtl of cause_counters is
     addr  : addr_t;                                          -- of the word that arrives from memory
     valid : std_ulogic;                                      -- it means something
     count : std_ulogic_vector(0 downto 0);                   -- it goes back, one higher
-    counts : std_ulogic;                                     -- what came in in the last cycle
+    counts : std_ulogic;                                     -- inputs of the last cycle
     cause  : cause_t;
   end record;
 

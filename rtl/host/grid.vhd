@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Block scheduler of the machine: hands the blocks of the grid out in order, x fastest, one a cycle, to the SMs that
--- have room, in turn; says when the grid is done, or stopped by a trap and drained. A launch without blocks, or with
--- blocks that fit nowhere, ends at once like a trap, but without a trap's code. Counts cycles and retired instructions.
+-- Block scheduler of the machine: hands out the blocks of the grid in order, x fastest, one a cycle, to the SMs with
+-- room, in turn. Reports the end of the grid, or a trap once all SMs are drained. A grid without blocks, or with blocks
+-- that do not fit, ends at once. Counts cycles and retired instructions.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -25,7 +25,7 @@ entity grid is
     report_i   : in  sm_reports_t(0 to SMS - 1);
     -- counted
     retire_i  : in  std_ulogic_vector(SMS - 1 downto 0);     -- a warp instruction retires
-    active_i  : in  lane_masks_t(0 to SMS - 1);              -- ... with these lanes active
+    active_i  : in  lane_masks_t(0 to SMS - 1);              -- lanes active in the retiring instruction
     counted_o : out std_ulogic;                              -- the cycle before this one counts
     -- to the host
     status_o  : out status_t
@@ -44,7 +44,7 @@ architecture rtl of grid is
     counted : std_ulogic;
     halted : std_ulogic;
     status : status_t;
-    -- what retired one cycle ago, in all SMs: warp instructions, and their active lanes
+    -- retired one cycle ago, in all SMs: warp instructions, and their active lanes
     warps  : unsigned(3 downto 0);
     lanes  : unsigned(8 downto 0);
   end record;

@@ -1,9 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Host port: a 32-bit Wishbone B4 pipelined slave (byte addresses, whole words; sel is not looked at). A transfer is
--- accepted in every cycle in which stall is low, done in the next one and acknowledged in the one after that. Stalls
--- only while global memory clears itself, but for reads of registers. Behind a bus global memory may also be full, and
--- what it gives comes later: many of its words may be on their way, while nothing else is accepted. Registers and
--- windows: docs/host.md.
+-- Host port: a 32-bit Wishbone B4 pipelined slave (byte addresses, whole words, sel ignored). A transfer is
+-- acknowledged two cycles after it is accepted. It stalls while global memory clears itself, and behind a bus while
+-- that is full. Registers and windows: docs/host.md.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -49,7 +47,7 @@ architecture rtl of host is
     launch : launch_t;
     ack    : std_ulogic;
     window : window_t;
-    sm     : unsigned(2 downto 0);                           -- whose causes are read
+    sm     : unsigned(2 downto 0);                           -- SM of the causes that are read
     data   : word_t;                                         -- of a register read
     start  : std_ulogic;
     clear  : std_ulogic;
@@ -61,11 +59,11 @@ architecture rtl of host is
   signal accept  : std_ulogic;
   signal owed    : std_ulogic;                               -- a bus owes words of global memory
   signal request : bus_request_t;                            -- the transfer of the last cycle, where stb is set
-  signal window  : window_t;                                 -- ... where it goes
+  signal window  : window_t;                                 -- window of the transfer
   type memory_access_t is record
     code_we, code_re, const_we, const_re, global_we, global_re : std_ulogic;
   end record;
-  signal memory  : memory_access_t;                          -- ... what it is, if to a memory
+  signal memory  : memory_access_t;                          -- access of the transfer, if it is to a memory
   signal bank_we : std_ulogic_vector(0 downto 0);
   signal bank    : word_t;                                   -- place of a constant bank, as written
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The accesses of an SM that wait for global memory, in order: a small memory in front of the register of the head.
--- What is pushed may be the head two cycles later. Whether there is room hangs on no input.
+-- A pushed access may be the head two cycles later. free_o depends on no input.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -35,8 +35,8 @@ architecture rtl of access_queue is
   type queue_t is record
     valid  : std_ulogic;                                     -- there is a head
     filled : unsigned(PLACE_BITS downto 0);                  -- behind it
-    some   : std_ulogic;                                     -- ... is not 0
-    room   : std_ulogic;                                     -- ... leaves room for AHEAD
+    some   : std_ulogic;                                     -- filled is not 0
+    room   : std_ulogic;                                     -- filled leaves room for AHEAD
     empty  : std_ulogic;                                     -- neither a head nor anything behind it
     first  : unsigned(PLACE_BITS - 1 downto 0);
     free   : unsigned(PLACE_BITS - 1 downto 0);

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What an atomic operation makes of a word of memory. Combinational. INC counts up to the operand and wraps to 0, DEC
+-- Result of an atomic operation on a word of memory. Combinational. INC counts up to the operand and wraps to 0, DEC
 -- counts down to 0 and wraps to the operand, both unsigned; a signed INC by a negative operand starts there, a signed
 -- DEC by one gives 0, as the vectors of the chips that have atomics say.
 
@@ -14,8 +14,8 @@ entity atomic_alu is
     op_i        : in  nibble_t;
     is_signed_i : in  std_ulogic;
     old_i       : in  word_t;          -- the word in memory
-    operand_i   : in  word_t;          -- CAS: what it is compared with
-    desired_i   : in  word_t;          -- CAS: what it becomes when it is equal
+    operand_i   : in  word_t;          -- CAS: compared with the old word
+    desired_i   : in  word_t;          -- CAS: stored if equal
     new_o       : out word_t
   );
 end entity;

@@ -1,9 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Atomic instructions of one SM, beside stage X3: asks the atomic unit for one lane of the beat after the other, in
--- ascending order, and keeps what it answers. The beat stays in stage X3 until all its lanes are served; the old and
--- the new words then go on to stage Y with it. From its first lane until its last beat has left stage Y the
--- instruction keeps all other SMs from global memory: the instruction is atomic as a whole, and records of several SMs
--- come in the order in which memory changed.
+-- Atomic instructions of one SM, beside stage X3: sends the lanes of a beat to the atomic unit in ascending order and
+-- collects the old and new words. The beat stays in X3 meanwhile. From its first lane until its last beat leaves Y the
+-- instruction locks out the other SMs, so it is atomic as a whole.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -27,7 +25,7 @@ entity atomic_lanes is
     go_i     : in  std_ulogic;                               -- nothing ahead can trap, stores ahead are written
     leaves_i : in  std_ulogic;                               -- the beat leaves stage X3
     y_atomic_i : in std_ulogic;                              -- a beat of an atomic instruction is in stage Y
-    blocks_o : out std_ulogic;                               -- what is in X3 in the next cycle must stay there
+    blocks_o : out std_ulogic;                               -- the beat in X3 must stay in the next cycle
     old_o    : out words_t(0 to CORES - 1);
     new_o    : out words_t(0 to CORES - 1);
     -- the atomic unit
@@ -111,7 +109,7 @@ begin
         v.locked := '0';
       end if;
     end if;
-    -- A beat stays one cycle at least: whom it has to serve is found meanwhile.
+    -- A beat stays one cycle at least, in which its lanes are found.
     blocks_o <= or_reduce(pending and not (first and lanes_t'(others => done_i)));
     if leaves_i = '1' then
       blocks_o <= has_atomic(x2_beat_i);

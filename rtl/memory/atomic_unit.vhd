@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The machine's atomic unit, at global memory: takes one lane's operation from an SM, changes the word and answers
--- with the old and the new one. Three cycles, in which nobody else but the host gets at the memory: the word is read
--- when the request is granted, the new one is worked out in the next cycle and written in the one after. The host goes
--- first; what it writes between the two is lost.
+-- The machine's atomic unit, at global memory. One operation of one lane takes three cycles: read with the grant,
+-- compute, write. Only the host may access memory in between; the atomic write overwrites the host's.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,10 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Global memory of the machine behind a bus (in block RAM: global_memory): who of the SMs, the host, clearing and the
--- atomic unit makes the next access of line_bus, one a cycle, and who gets the answer. The rules are those of the block
--- RAM, which counts as one bank. What is granted is done in this order, as far as anybody can see: line_bus keeps the
--- order of accesses to a line, and an SM knows when its stores are done (storing). The host's accesses wait in a queue
--- of their own. An atomic operation reads its line over the bus and writes the word; from the one to the other nobody
--- else but the host is served.
+-- Global memory of the machine behind a bus (in block RAM: global_memory). Arbitrates between SMs, host, clearing and
+-- the atomic unit, one access of line_bus a cycle, and routes the answers. Accesses appear to happen in the order of
+-- their grants. An atomic operation reads its line and writes the word; only the host is served in between.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -33,10 +30,10 @@ entity global_bus is
     answer_o   : out global_answers_t(0 to SMS - 1);
     data_o     : out words_t(0 to CORES - 1);                -- the line of the load that came
     host_i     : in  host_access_t;
-    host_full_o  : out std_ulogic;                           -- no room but for what comes now and one cycle later
+    host_full_o  : out std_ulogic;                           -- room for the access of this cycle and one more only
     host_valid_o : out std_ulogic;                           -- a word that the host asked for
     host_data_o  : out word_t;
-    host_line_o  : out words_t(0 to CORES - 1);              -- ... and its line
+    host_line_o  : out words_t(0 to CORES - 1);              -- line of the host's word
     clearing_o : out std_ulogic;
     failed_o   : out std_ulogic;                             -- an access has been answered with an error
     axi_o      : out axi_request_t;
@@ -57,7 +54,7 @@ architecture rtl of global_bus is
   subtype word_number_t is unsigned(WORD_BITS - 1 downto 0);
   subtype sms_t is std_ulogic_vector(SMS - 1 downto 0);
 
-  -- Who made an access: one of these, by bit, and the word that the host reads.
+  -- Owner of an access: one of these, by bit, and the word that the host reads.
   constant OF_HOST    : natural  := SMS;
   constant OF_ATOMIC  : natural  := SMS + 1;
   constant OWNERS     : positive := SMS + 2;
@@ -93,9 +90,9 @@ architecture rtl of global_bus is
   signal grant       : sms_t;
   signal begins      : sms_t;                                -- atomic operations that do
   signal hold, hold_atomic : std_ulogic;
-  signal atomic_last : std_ulogic;                           -- what was granted last is an atomic operation
-  signal asker       : sms_t;                                -- whose atomic operation waits for its line
-  signal take        : sms_t;                                -- ... which comes in the next cycle
+  signal atomic_last : std_ulogic;                           -- the last grant was an atomic operation
+  signal asker       : sms_t;                                -- SM of the atomic operation that waits for its line
+  signal take        : sms_t;                                -- the line comes in the next cycle
   signal atomic      : atomic_requests_t(0 to SMS - 1);
   signal unit_busy, unit_writes, unit_waits, atomic_busy : std_ulogic;
   signal atomic_done : sms_t;
@@ -121,7 +118,7 @@ architecture rtl of global_bus is
 begin
 
   --------------------------------------------------------------------------------------------------------------
-  -- Who is served: the host, clearing, the atomic unit's word, else the SMs in turn.
+  -- Grants: the host, clearing, the atomic unit's word, else the SMs in turn.
 
   host_push <= host_i.global_re or host_i.global_we;
   host_in   <= host_i.data & std_ulogic_vector(host_i.addr) & host_i.global_we;
@@ -243,7 +240,7 @@ begin
   end process;
 
   --------------------------------------------------------------------------------------------------------------
-  -- The bus, and who gets what it answers.
+  -- The bus, and the routing of its answers.
 
   u_lines : entity work.line_bus
     generic map (CORES => CORES, BUS_WORDS => BUS_WORDS, ADDR_BITS => ADDR_BITS, OWNER_BITS => OWNER_BITS,

@@ -1,13 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Global memory of the machine in block RAM (behind a bus: global_bus): lines of CORES words in BANKS banks, each of
--- which serves one line a cycle; data of a load come one cycle after its grant. An SM asks for one line a cycle, in
--- order. In each bank the SMs that ask for it take turns: one is served after SMS - 1 others at most. What a stride of
--- a power of two visits is spread over the banks: a bank's number is the exclusive or of all groups of bits of the
--- line's. The host, clearing and atomic operations have all banks to themselves, in this order. An atomic operation
--- takes three cycles (atomic_unit), and an SM in the middle of an atomic instruction keeps the other SMs out. Between
--- two atomic instructions each bank serves an access that waits. Memory can clear itself, a line of each bank a
--- cycle, so that a launch finds zeros where the host wrote nothing. A bank reads the row it writes, which gives X: its
--- cycle is that of one store then, and no load has been granted that would look.
+-- Global memory of the machine in block RAM (behind a bus: global_bus): lines of CORES words in BANKS banks. Each bank
+-- serves one line a cycle, SMs in turn; data one cycle after the grant. A hash of the line number picks the bank, so
+-- that strides of powers of two spread. Host, clearing and atomic operations take all banks.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -27,7 +21,7 @@ entity global_memory is
   port (
     clk        : in  std_ulogic;
     rst        : in  std_ulogic;
-    grid_rst_i : in  std_ulogic;                             -- forget what the last grid asked for; in a reset, too
+    grid_rst_i : in  std_ulogic;                             -- drop requests of the last grid; in a reset, too
     request_i  : in  global_requests_t(0 to SMS - 1);
     bytes_i    : in  nibbles_t(0 to SMS * CORES - 1);        -- written of each word
     data_i     : in  words_t(0 to SMS * CORES - 1);
@@ -54,7 +48,7 @@ architecture rtl of global_memory is
   type bank_sms_t is array (0 to BANKS - 1) of sms_t;
   type sm_banks_t is array (0 to SMS - 1) of banks_t;
 
-  -- what has all banks to itself
+  -- accesses that take all banks
   type alone_t is record
     line  : line_t;
     banks : banks_t;                                         -- that of the line
@@ -74,7 +68,7 @@ architecture rtl of global_memory is
   signal grant      : sms_t;
   signal take       : sms_t;                                 -- grants of atomic operations
   signal hold_take  : std_ulogic;
-  signal atomic_last : std_ulogic;                           -- what was granted last is an atomic operation
+  signal atomic_last : std_ulogic;                           -- the last grant was an atomic operation
   signal atomic      : atomic_requests_t(0 to SMS - 1);
   signal atomic_done : sms_t;
   signal atomic_old  : word_t;
@@ -134,7 +128,7 @@ begin
   end generate;
 
   --------------------------------------------------------------------------------------------------------------
-  -- Who is served.
+  -- Grants.
 
   eligible : process (all)
     variable may : sms_t;
@@ -305,7 +299,7 @@ begin
   end generate;
 
   --------------------------------------------------------------------------------------------------------------
-  -- What is alone.
+  -- Accesses that take all banks.
 
   clear : process (clk)
   begin

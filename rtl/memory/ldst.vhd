@@ -1,13 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Load/store unit of one SM, beside stages X1 to X3 and P: turns the lanes of a beat into accesses to global memory, of
--- which local memory is a slice (stage O has placed its words in it). A beat of a 64- or 128-bit access is one of its
--- words. A line is CORES aligned words; all lanes of a beat that fall in one line are one access. X1 finds which lanes
--- share a line, X2 who leads: the lowest lane of each line. A beat that touches several lines stays in stage X3 and
--- makes one access after the other, in the order of their leaders. An access passes stages P and T, where store_words
--- sorts what it writes; accesses wait for their grant in a queue (access_queue), in order, while the pipeline goes on.
--- X3 is told one cycle ahead that its beat must stay (blocks_o). Loads come back in order as load beats; the last beat
--- of a load always makes an access, if only an empty one, so that its end is seen. Block RAM has the data one cycle
--- after the grant. Behind a bus they come when they come: how to sort them out waits in a second queue meanwhile.
+-- Load/store unit of one SM: turns the lanes of a beat into accesses to global and local memory, one line (CORES
+-- aligned words) each.
+--
+--   X1  which lanes share a line        X3    one access a cycle, line by line
+--   X2  the lowest lane of each leads   P, T  words sorted (store_words), then the queue
+--
+-- Loads return in order. The last beat of a load always makes an access, so that its end is seen.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -37,9 +35,9 @@ entity ldst is
     beat_i     : in  beat_t;
     lanes_i    : in  lanes_operands_t(0 to CORES - 1);
     state_o    : out ldst_state_t;
-    served_o   : out std_ulogic_vector(CORES - 1 downto 0);  -- of the access that enters P: who takes part
-    places_o   : out places_t(0 to CORES - 1);                -- ... where in the line
-    -- stage T: what it stores
+    served_o   : out std_ulogic_vector(CORES - 1 downto 0);  -- lanes of the access that enters P
+    places_o   : out places_t(0 to CORES - 1);                -- byte of the line, by lane
+    -- stage T: words to store
     stores_i   : in  word_writes_t(0 to CORES - 1);
     -- global memory: one access a cycle, data of a load one cycle after the grant or after global_i.loads
     global_o : out global_request_t;                         -- no atomic operation
@@ -64,7 +62,7 @@ architecture rtl of ldst is
   type line_places_t is array (0 to CORES - 1) of line_place_t;
   type lane_sets_t is array (0 to CORES - 1) of lanes_t;
 
-  -- one access, and what a load needs to sort its data out
+  -- one access, and the fields that deliver a load's data
   type access_t is record
     we        : std_ulogic;
     line      : line_t;
@@ -100,10 +98,10 @@ architecture rtl of ldst is
     return a;
   end function;
 
-  signal queue_free    : std_ulogic;                         -- there is room for what is in P and T and two more
+  signal queue_free    : std_ulogic;                         -- there is room for the accesses in P and T and two more
   signal room          : std_ulogic;                         -- so it was one cycle ago: an access may be made
   signal p_valid       : std_ulogic;                         -- there is an access in P
-  signal push          : std_ulogic;                         -- ... in T
+  signal push          : std_ulogic;                         -- there is an access in T
   signal p, t          : access_t;
   signal p_place, t_place : line_places_t;
   signal queue_empty   : std_ulogic;
@@ -111,12 +109,12 @@ architecture rtl of ldst is
   signal head_bits     : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
   signal waiting       : std_ulogic;                         -- there is a head, which waits for its grant
   signal comes         : std_ulogic;                         -- data come in the next cycle
-  signal coming        : std_ulogic_vector(WORDS_AT - 1 downto 0); -- ... for this load
+  signal coming        : std_ulogic_vector(WORDS_AT - 1 downto 0); -- the load whose data come
   signal returned      : std_ulogic;                         -- no load waits for them
   signal made          : access_t;                           -- that of the beat in X3, where capture is set
   signal head          : access_t;
   signal granted       : access_t;                           -- load whose data arrive
-  signal reading       : access_t;                           -- ... and are here
+  signal reading       : access_t;                           -- load whose data are here
   signal arrives       : std_ulogic;
   signal arrived       : std_ulogic;
   signal capture       : std_ulogic;                         -- an access enters P
@@ -127,19 +125,19 @@ architecture rtl of ldst is
   signal x3_shares     : lane_sets_t;
   signal x3_wanted     : lanes_t;
   signal leads         : lanes_t;                            -- of the beat in X3: leaders whose access is not made
-  signal behind        : lanes_t;                            -- ... but for the first
+  signal behind        : lanes_t;                            -- leaders but the first
   signal first         : lanes_t;
   signal many          : std_ulogic;                         -- more than one
-  signal many_next     : std_ulogic;                         -- ... in the next cycle, if the beat stays
+  signal many_next     : std_ulogic;                         -- many, in the next cycle, if the beat stays
   signal served        : lanes_t;
   signal place         : line_places_t;                      -- byte of the line, by lane in X3
   signal granted_place : line_places_t;
   signal reading_place : line_places_t;
   signal line          : line_t;
-  signal data          : words_t(0 to CORES - 1);            -- what a load has read
+  signal data          : words_t(0 to CORES - 1);            -- data of a load
   signal is_load       : std_ulogic;                         -- the beat in X3
   signal x2_access     : std_ulogic;                         -- the beat in X2 makes accesses
-  signal is_access     : std_ulogic;                         -- ... that in X3
+  signal is_access     : std_ulogic;                         -- the beat in X3 makes accesses
   signal makes_access  : std_ulogic;
 
   function has_access(beat : beat_t) return std_ulogic is
@@ -198,7 +196,7 @@ begin
   x2_access <= has_access(x2_beat_i);
 
   --------------------------------------------------------------------------------------------------------------
-  -- X1 and X2: who shares a line, who leads
+  -- X1 and X2: lanes that share a line, and leaders
 
   wanted <= x2_acts_i and lanes_t'(others => x2_access);
 

@@ -1,9 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- AXI4 master for lines of global memory: one access a cycle on its way in, in order; many of them under way. A line is
--- a burst of CORES / BUS_WORDS beats. AXI keeps the order of loads among each other and of stores (one ID), but none
--- between both: a load waits here until no store of its line is under way, and a store until no load is, and all behind
--- it. All signals of the bus come from registers and end in registers. An access takes three cycles from valid_i to the
--- bus, a line that comes back two to line_o.
+-- AXI4 master for lines of global memory: many accesses in flight; a line is a burst of CORES / BUS_WORDS beats. AXI
+-- does not order loads against stores, so an access waits for those of the other kind to its line. All signals are
+-- registered: three cycles from valid_i to the bus, two from the bus to line_o.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -23,7 +21,7 @@ entity line_bus is
   );
   port (
     clk     : in  std_ulogic;
-    rst     : in  std_ulogic;                                -- also that of what is at the bus
+    rst     : in  std_ulogic;                                -- also resets the slave on the bus
     -- an access; ready_o is a register
     valid_i : in  std_ulogic;
     ready_o : out std_ulogic;
@@ -34,10 +32,10 @@ entity line_bus is
     data_i  : in  words_t(0 to CORES - 1);
     -- its end
     ends_o    : out line_ends_t;
-    loader_o  : out std_ulogic_vector(OWNER_BITS - 1 downto 0); -- whose load it is
-    take_i    : in  std_ulogic;                              -- ... who takes it
-    line_o    : out words_t(0 to CORES - 1);                 -- ... one cycle later
-    storer_o  : out std_ulogic_vector(OWNER_BITS - 1 downto 0); -- ... whose store
+    loader_o  : out std_ulogic_vector(OWNER_BITS - 1 downto 0); -- owner of the load
+    take_i    : in  std_ulogic;                              -- the loader takes the line
+    line_o    : out words_t(0 to CORES - 1);                 -- the line, one cycle after take_i
+    storer_o  : out std_ulogic_vector(OWNER_BITS - 1 downto 0); -- owner of the store that is answered
     -- the bus
     axi_o     : out axi_request_t;
     axi_i     : in  axi_answer_t;

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The accesses of one direction, loads or stores, that a bus has not answered yet, oldest first: who made them, and a
--- tag of their line. Says of the access that comes next whether one of them has its tag, so that it must wait: the bus
--- keeps no order between the directions. Tags are compared one cycle ahead, while the access enters its stage.
+-- The accesses of one direction, loads or stores, that a bus has not answered yet, oldest first: owner and tag of the
+-- line. Tells whether the next access meets its tag here and must wait. Tags are compared one cycle early.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -20,13 +19,13 @@ entity lines_under_way is
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
     enters_i : in  std_ulogic;                               -- an access comes to its stage, where it will
-    tag_i    : in  std_ulogic_vector(TAG_BITS - 1 downto 0); -- ... have this tag
+    tag_i    : in  std_ulogic_vector(TAG_BITS - 1 downto 0); -- tag of that access
     meets_o  : out std_ulogic;                               -- the access in that stage: one here has its tag
-    push_i   : in  std_ulogic;                               -- ... goes under way
+    push_i   : in  std_ulogic;                               -- the access in the stage goes under way
     owner_i  : in  std_ulogic_vector(OWNER_BITS - 1 downto 0);
-    room_o   : out std_ulogic;                               -- ... may do so
+    room_o   : out std_ulogic;                               -- there is room for one more
     pop_i    : in  std_ulogic;                               -- the oldest is answered, two cycles after push_i at best
-    owner_o  : out std_ulogic_vector(OWNER_BITS - 1 downto 0) -- whose it is
+    owner_o  : out std_ulogic_vector(OWNER_BITS - 1 downto 0) -- owner of the oldest access
   );
 end entity;
 

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Constant memory of one SM: the SM's copy of all banks. One word a cycle, broadcast: of the lanes that ask in stage M,
--- the first is served and with it all that want the same cell, as stage B has found, so that one cell is cut out of the
--- word for all. Data three moves (re_i) later, held. The host writes every copy and reads that of SM 0; it must not
--- write while a grid runs, so that no word is read in the cycle in which it is written.
+-- Constant memory of one SM: its copy of all banks. A pass in stage M serves the first lane and all that read the same
+-- cell, one word a cycle. Data three moves (re_i) later, held. The host writes all copies and reads that of SM 0, only
+-- while no grid runs.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -24,10 +23,10 @@ entity const_memory is
     -- stage M, or N again
     again_i   : in  std_ulogic;
     m_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- of the beat in M: lanes that want a cell
-    n_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- ... in N
+    n_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- of the beat in N: lanes that want a cell
     addr_i    : in  const_addrs_t(0 to CORES - 1);           -- of the beat that is read
     m_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- of the lanes in M: those that one pass serves
-    n_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- ... in N
+    n_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- of the lanes in N: those that one pass serves
     re_i      : in  std_ulogic;
     data_o    : out word_t;
     byte_o    : out unsigned(1 downto 0);                    -- where in it the cell is

@@ -1,9 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The register file (three read ports), address register file and predicate register file of one lane. It holds that
--- lane of every row of every warp. Reads of address registers take one cycle; those of registers and flags two: what is
--- read in stage G is latched in L, in a block RAM's own output register, and seen in O. Nothing is read in the cycle in
--- which it is written: the scoreboard keeps who needs it that far behind. Nothing is reset: what a kernel has not
--- written is undefined.
+-- Registers (three read ports), address registers and flags of one lane, for that lane of every row of every warp.
+-- Address registers read in one cycle; registers and flags in two: read in G, latched in L, used in O. The scoreboard
+-- keeps reads and writes of one place apart. Nothing is reset.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -21,7 +19,7 @@ entity lane_files is
     clk      : in  std_ulogic;
     -- registers, read in stage G
     re_i     : in  std_ulogic;
-    latch_i  : in  std_ulogic;                                          -- what was read goes to a_o and the others
+    latch_i  : in  std_ulogic;                                          -- data move to a_o and the other outputs
     a_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     b_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     c_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
@@ -38,7 +36,7 @@ entity lane_files is
     areg_addr_i  : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
     areg_o       : out half_t;
     areg_waddr_i : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
-    -- what is written
+    -- writes
     results_i    : in  lane_results_t
   );
 end entity;

@@ -33,7 +33,7 @@ entity lane_operand is
     reads_i    : in  file_reads_t;
     -- stage L
     starts_i   : in  std_ulogic;                             -- the beat writes R0 of a warp that starts
-    tid_i      : in  word_t;                                 -- ... and this is it
+    tid_i      : in  word_t;                                 -- the R0 of that warp
     enabled_i  : in  std_ulogic;                             -- the lane is active and this pass serves it
     -- stage O
     select_i   : in  operand_select_t;
@@ -58,7 +58,7 @@ architecture rtl of lane_operand is
     return shift_left(resize(reg_row, REG_ADDR_BITS), ROW_BITS) or resize(row, REG_ADDR_BITS);
   end function;
 
-  -- what the lane found out in stage B
+  -- results of the lane in stage B
   type address_t is record
     a          : half_t;                                     -- the A register's value, 0 for A0
     addr       : offset_t;

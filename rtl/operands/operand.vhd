@@ -1,15 +1,14 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The read half of an SM's pipeline:
---   I  issues the rows of a warp instruction, one beat a cycle, and reads the address registers
---   A  has the A registers and the place of the constant bank, as the memories give them
---   B  adds A to the offset, checks shared and constant addresses, finds the registers' places and which lanes meet
---   M  finds the lanes that one pass over shared memory and constants serves
---   N  reads shared memory, constants and flags; a row whose lanes disagree about a bank or a constant goes on in
---      several beats, each with the lanes of a pass; while it has more than one to go, M looks after its lanes
---   G  gathers each lane's word of shared memory, reads registers
---   L  has registers and flags, as the memories give them, and cuts the constant out of its word
---   O  picks each source out of what arrived, evaluates the guard; its result is registered for stage X1
--- A stage moves when the next one does; `advance_i` low (stage X1 cannot take a beat) stops all of them.
+-- The read half of the pipeline. A stage moves when the next one does; advance_i low stops all.
+--
+--   I  issues the rows of an instruction, one beat a cycle; reads address registers
+--   A  latches them
+--   B  adds offsets, checks addresses, finds lanes that conflict
+--   M  selects the lanes of a pass over shared memory and constants
+--   N  reads them; a row with conflicts goes on in several beats
+--   G  gathers shared words; reads registers
+--   L  latches registers and flags; extracts the constant
+--   O  selects the sources; evaluates the guard
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -34,7 +33,7 @@ entity operand is
     clk       : in  std_ulogic;
     rst       : in  std_ulogic;
     launch_i  : in  launch_t;
-    clock_i   : in  word_t;                                  -- what S2R SR1 reads
+    clock_i   : in  word_t;                                  -- value of S2R SR1
     -- from issue
     issue_i   : in  issue_t;
     front_o   : out front_t;
@@ -165,7 +164,7 @@ architecture rtl of operand is
   signal i_r       : stage_i_t;
   signal whole     : std_ulogic;                             -- it has the last row, or none: gets another one
   signal i_beat    : beat_t;
-  signal i_insn    : issue_t;                                -- with what came of its rows before
+  signal i_insn    : issue_t;                                -- with the results of its earlier rows
   signal enters    : issue_t;                                -- the next beat of stage I is one of this
 
   -- stage A
@@ -196,7 +195,7 @@ architecture rtl of operand is
   signal m_r, m_in   : stage_m_t;
   signal m_waits, m_waits_in : std_ulogic;                   -- a shared store ahead is not written yet
   signal m_pass, n_pass : lanes_t;                           -- lanes of the next pass of the beat in M, or N
-  signal m_many, n_many : std_ulogic;                        -- ... and more passes follow
+  signal m_many, n_many : std_ulogic;                        -- more passes of that beat follow
 
   -- stage N
   type stage_n_t is record
@@ -205,8 +204,8 @@ architecture rtl of operand is
     b_row   : reg_row_t;
     c_row   : reg_row_t;
     served  : lanes_t;                                       -- lanes of this pass
-    rest    : lanes_t;                                       -- ... of those that follow
-    more    : std_ulogic;                                    -- ... and there are some
+    rest    : lanes_t;                                       -- lanes of the passes that follow
+    more    : std_ulogic;                                    -- rest is not empty
     conflicts : lane_pairs_t(0 to CORES - 1);
   end record;
   signal n_r         : stage_n_t;
@@ -412,7 +411,7 @@ begin
   end process;
 
   --------------------------------------------------------------------------------------------------------------
-  -- M: who can be served together
+  -- M: lanes of one pass
 
   -- Of the beat in M, its first pass, and of that in N another one: both are found at once, and chosen late.
   choose_pass : process (all)
@@ -608,7 +607,7 @@ begin
     );
 
   --------------------------------------------------------------------------------------------------------------
-  -- O: lane numbers and what S2R reads; the lanes do the rest
+  -- O: lane numbers and sources of S2R; the lanes do the rest
 
   special_registers : process (all)
   begin

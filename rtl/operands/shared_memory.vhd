@@ -1,11 +1,10 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Shared memory of one SM: CORES banks of 32-bit words, one word a bank and cycle, each broadcast to all lanes that
--- want it. Stage B knows the word addresses of a beat's lanes and finds out which pairs of lanes meet in a bank. Stage
--- M asks: `served_o` says at once which of the lanes this pass can serve (each bank takes the first lane that wants it,
--- and all others that want the same word). Their words come three moves (re_i) later and hold. A store asks in stage M
--- as a read does and is written in the cycle after it has left X3 (stages move with re_i): in each bank to the line
--- that its pass found there, which its lanes agree about. Its words are sorted by bank already, by store_words. A read
--- never coincides with a write of the same word: stage M waits.
+-- Shared memory of one SM: CORES banks of 32-bit words; a bank serves one word a cycle to all lanes that read it.
+--
+--   B  finds lanes that meet in a bank       N, G, L  words of the pass
+--   M  served_o: the lanes of this pass      T        a store, sorted by bank (store_words)
+--
+-- Stage M waits where a read would meet a write of the same word.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -28,17 +27,17 @@ entity shared_memory is
     -- stage M, or N again
     again_i    : in  std_ulogic;
     m_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- of the beat in M: lanes that want a word
-    n_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- ... in N
+    n_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- of the beat in N: lanes that want a word
     read_i     : in  shared_words_t(0 to CORES - 1);         -- of the beat that is read
     m_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- of the lanes in M: those that one pass serves
-    n_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- ... in N
+    n_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- of the lanes in N: those that one pass serves
     re_i       : in  std_ulogic;
     data_o     : out words_t(0 to CORES - 1);                -- four moves later
-    -- write, by bank, in stage T: what a beat stores, or the dispatcher's word
+    -- write, by bank, in stage T: the store of a beat, or the dispatcher's word
     bytes_i    : in  nibbles_t(0 to CORES - 1);              -- byte enables
     wdata_i    : in  words_t(0 to CORES - 1);
     init_i     : in  std_ulogic;                             -- the dispatcher's, one cycle ahead
-    init_addr_i : in shared_word_t                           -- ... two cycles ahead
+    init_addr_i : in shared_word_t                           -- its address, two cycles ahead
   );
 end entity;
 
@@ -72,13 +71,13 @@ architecture rtl of shared_memory is
   signal reads      : lane_sets_t;                           -- by lane: the bank that it leads
   signal read_line  : lines_t;                               -- by bank: of the pass in M
   type stages_lines_t is array (STAGE_N to STAGE_Y) of lines_t;
-  signal stage_line : stages_lines_t;                        -- ... of the beats in the stages behind
-  signal write_line : lines_t;                               -- ... of what is in T
+  signal stage_line : stages_lines_t;                        -- lines of the beats in stages N to Y
+  signal write_line : lines_t;                               -- lines of the store in T
   signal init_line  : line_t;
   signal bank_read  : words_t(0 to CORES - 1);
-  signal bank_data  : words_t(0 to CORES - 1);               -- ... latched, in L
+  signal bank_data  : words_t(0 to CORES - 1);               -- bank_read, latched in L
   signal n_bank, g_bank : banks_t;                           -- by lane: of the pass in N, or G
-  signal lane_bank  : banks_t;                               -- ... of the words that arrive
+  signal lane_bank  : banks_t;                               -- by lane: bank of the words that arrive
   signal lane_data  : words_t(0 to CORES - 1);
 
 begin

@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What the lanes of a beat store, sorted by word: CORES words, of a line of global memory or of the banks of shared
--- memory, which no beat needs both. All cells have one size and are aligned, so that two lanes store to the same bytes
--- or to none in common; the highest lane wins. The dispatcher's word for shared memory takes the way of lane 0. What
--- comes in during stage X3 finds its words in stage P, the cycle after, and goes out, sorted, in stage T, the next.
+-- Sorts the store data of a beat by word: CORES words of a line of global memory or of the banks of shared memory. All
+-- cells have one size and are aligned; the highest lane wins. In during X3, words found in P, out in T.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -45,18 +43,18 @@ architecture rtl of store_words is
     stores : std_ulogic;
     word   : word_number_t;
     bytes  : nibble_t;                                       -- of its cell
-    value  : word_t;                                         -- ... in their places, zero around them
+    value  : word_t;                                         -- value in its bytes, zero elsewhere
     meets  : lanes_t;                                        -- higher lanes with the same cell
   end record;
   type stores_t is array (0 to CORES - 1) of store_t;
 
-  signal p_moves : std_ulogic;                               -- what is in P goes on to T
+  signal p_moves : std_ulogic;                               -- the store in P goes on to T
   signal p_in, p, merged : stores_t;                         -- in X3, P and T
   signal words, merges   : lane_sets_t;                      -- by lane: the word that it writes
 
 begin
 
-  -- What is computed is no field of what is assigned: Verilator would see a loop.
+  -- Computed separately from the record it is assigned to: Verilator would see a loop.
   each_lane : for l in 0 to CORES - 1 generate
     prepare : process (all)
       variable bytes : nibble_t;
