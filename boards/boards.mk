@@ -71,7 +71,7 @@ $(BOARD_SIM): boards/sim/board_sim.cpp build/fpga/sim/verilated/Vsim__ALL.a
 board-sim: $(BOARD_SIM) build/boards/write_identity build/bin/warp-load ## a board in Verilator; prints its port
 	$(Q)boards/sim/run.sh
 
-# ------------------------------------------------------------------------------------------ ... with stuck bits in it
+# ------------------------------------------------------------------------------------------ with stuck bits in it
 # All in one netlist, of which WARPSTEP_MUTANT says which one acts: those of `make selftest-coverage`, whose netlist of
 # the machine alone is for lockstep, which must find the same.
 

@@ -20,7 +20,7 @@ struct check {
     FILE *out;
     struct expected expected;
     struct board_hashing hashing; /* of the last run */
-    bool stopped;                 /* ... which trapped or hung */
+    bool stopped;                 /* the last run trapped or hung */
     unsigned runs;
     size_t *retired; /* indices of expected.steps, of one block: those that the board has retired, too */
     size_t retired_count;

@@ -24,7 +24,7 @@ struct opinion;
 enum opinion_side {
     OPINION_NONE,  /* no rule decides the fields that differ, or undefined values do */
     OPINION_RTL,   /* in all fields that differ and that it knows, it has the RTL's values */
-    OPINION_MODEL, /* ... the model's */
+    OPINION_MODEL, /* in all fields that differ and that it knows, it has the model's values */
     OPINION_NEITHER,
     OPINION_SIDES
 };

@@ -36,8 +36,8 @@ struct sim;
 /* What a stage of the pipeline holds. The first ones do not know yet what is known later: it is 0. */
 struct sim_stage {
     bool valid;    /* it holds an instruction */
-    bool last;     /* ... the last beat of it */
-    unsigned part; /* ... of a wide access, which word */
+    bool last;     /* it is the last beat of the instruction */
+    unsigned part; /* word of a wide access */
     unsigned row, slot;
     uint32_t pc;
 };

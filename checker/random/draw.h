@@ -19,7 +19,7 @@ enum {
     NO_ADDRESS = 0,
     /* Registers that drawn instructions never write: R1 .. R11. */
     REG_WARP_BASE = 1, /* global address of the bytes that belong to the warp */
-    REG_LANE_BASE = 2, /* ... plus 4 times the lane */
+    REG_LANE_BASE = 2, /* REG_WARP_BASE plus 4 times the lane */
     REG_SCRATCH = 3,
     REG_THREAD = 4,  /* linear thread number in the block */
     REG_COUNTER = 5, /* R5 .. R10: loop counters */
@@ -67,7 +67,7 @@ struct ability {
 /* The rows that the machine executes, by what draws them. */
 struct table {
     const struct declared *declared; /* what it keeps to; NULL: our own machine, which has everything */
-    unsigned wide, dividers;         /* ... and of sm_10x so much */
+    unsigned wide, dividers;         /* units of sm_10x that it has */
     struct ability can;
     size_t plain, memory; /* how many */
     uint16_t plain_row[TABLE_ROWS_MAX];
@@ -85,7 +85,7 @@ struct rules {
     const struct table *table;
     unsigned regs;          /* registers of a thread */
     uint32_t shared_read;   /* bytes of shared memory that are only read */
-    uint32_t shared_own;    /* ... up to which any warp may write, where there is one or races are wanted; else 0 */
+    uint32_t shared_own;    /* any warp may write up to here, alone or where races are wanted; else 0 */
     uint32_t shared_bytes;  /* all of a block */
     uint32_t local_bytes;   /* of a thread, all written before it is read */
     struct machine machine; /* with atomics and sm_10x as the kernel wants them */

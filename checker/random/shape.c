@@ -10,7 +10,7 @@ enum {
     FUNCTIONS = 2, /* of each level of calls */
     LEVELS_MAX = 8,
     LOOP_LEVELS = 3, /* main and the first functions have counters for loops */
-    LOOPS = 2,       /* ... each this many */
+    LOOPS = 2,       /* counters of each */
     NARROW = 4,      /* most rounds of a loop */
     WIDE = 32,
     REPEATS_MAX = 16,

@@ -10,8 +10,8 @@
 enum {
     NAME_BYTES = 8,
     LANES = 16,  /* rows of each word of an access */
-    AWAY = -1,   /* a lane that is in no stage yet, */
-    PASSED = -2, /* ... or no more */
+    AWAY = -1,   /* a lane that is in no stage yet */
+    PASSED = -2, /* a lane that has left the last stage */
 };
 
 /* An instruction, from the scheduler's choice on. */

@@ -18,8 +18,8 @@ struct wave_view {
     const char *path; /* of the waves */
     const char *sim;  /* sim_api.name */
     const struct image *image;
-    uint64_t cycle; /* the cursor's, of the launch ... */
-    bool second;    /* ... which was not the first */
+    uint64_t cycle; /* of the cursor */
+    bool second;    /* the launch is the second one */
     unsigned cores, sm, slot;
     uint32_t lanes; /* of the warp; the first few are shown */
 };

@@ -24,7 +24,7 @@ enum fake_fault {
     FAKE_WORD1, /* one lane of word 1, 2, 3 of a wide load, */
     FAKE_WORD2,
     FAKE_WORD3,
-    FAKE_DATA1, /* ... store */
+    FAKE_DATA1, /* store data */
     FAKE_DATA3,
     FAKE_BEYOND,      /* no fault: words beyond a wide access */
     FAKE_RECORD_TRAP, /* a record says trap */
@@ -40,17 +40,17 @@ enum fake_fault {
     FAKE_FAILED,      /* an assertion */
     FAKE_UNLOADED,    /* nothing can be loaded */
     FAKE_GLOBAL,      /* one byte of global memory at the end */
-    FAKE_GLOBAL_LAST, /* ... the very last one */
+    FAKE_GLOBAL_LAST, /* the very last byte of it */
     FAKE_CODE,
     FAKE_CONST,
     FAKE_UNREADABLE, /* memory cannot be read */
     FAKE_WARP_COUNT, /* counters */
     FAKE_THREAD_COUNT,
     FAKE_CAUSE_SUM,   /* a cycle of no cause */
-    FAKE_CAUSE_SM,    /* ... that another SM has instead */
-    FAKE_CAUSE_SM1,   /* ... too many, on SM 1 */
+    FAKE_CAUSE_SM,    /* a cycle counted on another SM */
+    FAKE_CAUSE_SM1,   /* a cycle too many on SM 1 */
     FAKE_CAUSE_ISSUE, /* a cycle too many that issued, a cause has one less */
-    FAKE_CAUSE_WAIT,  /* ... too few, on SM 0 */
+    FAKE_CAUSE_WAIT,  /* a cycle too few on SM 0 */
     FAKE_TRAP_STATUS, /* done, but the status says trapped */
     FAKE_TRAP_CODE,   /* trapped, with another code in the status register */
     FAKE_TRAP_PC,
@@ -59,7 +59,7 @@ enum fake_fault {
     FAKE_TRAP_AS_DONE,  /* trapped, but the status says done */
     FAKE_PARTIAL_STORE, /* no fault: a trapping store that has written some of its lanes */
     FAKE_TRAP_COUNTED,  /* no fault: the trapping instruction is in the counters */
-    FAKE_TRAP_HALF,     /* ... but only in one of them */
+    FAKE_TRAP_HALF,     /* no fault: it is in one of the counters */
     FAKE_STRAY_STORE,   /* a trapping store that has written elsewhere */
     FAKE_FAULTS
 };

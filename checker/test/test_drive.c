@@ -261,7 +261,7 @@ static void test_drive_records_a_wave_to_its_end(void **state) {
     assert_string_equal(why, "there is none");
 }
 
-/* ... and leaves what was found as it was, also where the launch before fails now. */
+/* A wave leaves the result as it was, also where the launch before fails now. */
 static void test_drive_records_a_wave_of_what_was_found(void **state) {
     (void)state;
     char why[128];

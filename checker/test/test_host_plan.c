@@ -107,7 +107,7 @@ static void test_host_plan_takes_the_largest_gap(void **state) {
     local = plan(&run, &MACHINE); /* 0x8000 bytes find room above that word */
     assert_int_equal(local.base + local.size, GLOBAL - 128);
     assert_int_equal(image_add_expect(run.image, GLOBAL - 0x4001, BYTES, 2), STATUS_OK);
-    local = plan(&run, &MACHINE); /* ... and now below it */
+    local = plan(&run, &MACHINE); /* below local memory */
     assert_int_equal(local.warps, 16);
     assert_int_equal(local.base + local.size, GLOBAL - 0x9000);
     kernel_release(&run);

@@ -214,7 +214,7 @@ static void test_pins_delivers_records_after_done(void **state) {
     stop(p, &d);
 }
 
-/* ... and one that never becomes whole is not silence. */
+/* A record that never becomes whole is not silence. */
 static void test_pins_misses_what_begins_after_done(void **state) {
     (void)state;
     struct dut d = {.records = 1, .period = 3, .status = STATUS_DONE, .late = 120, .late_load = true};
@@ -301,7 +301,7 @@ static void test_pins_refuses_unclear_control(void **state) {
     assert_non_null(strstr(pins_why(p), "neither 0 nor 1"));
     stop(p, &d);
 
-    uint8_t bytes[4]; /* ... and not only while records are awaited */
+    uint8_t bytes[4]; /* also outside the wait for records */
     d = (struct dut){.records = 2, .period = 3, .status = STATUS_DONE};
     p = start(&d);
     d.unclear = true;

@@ -129,7 +129,7 @@ static void test_unpack_takes_loads_that_overtake_their_own_rows(void **state) {
     unpack_destroy(u);
 }
 
-/* ... and all of it while the last beat waits. */
+/* The whole load may arrive while the last beat waits. */
 static void test_unpack_takes_a_load_that_ends_before_its_last_beat(void **state) {
     (void)state;
     static struct port_image port;
@@ -203,7 +203,7 @@ static void test_unpack_refuses_a_row_beyond_the_warp(void **state) {
     unpack_destroy(u);
 }
 
-/* ... of any SM. */
+/* Records of any SM are whole at the end. */
 static void test_unpack_knows_when_all_is_whole(void **state) {
     (void)state;
     static struct port_image port;
@@ -286,7 +286,7 @@ static void test_unpack_a_trapped_load_has_no_effect(void **state) {
     unpack_destroy(u);
 }
 
-/* ... also when some have been taken before. */
+/* Many records fit, also when some have been taken before. */
 static void test_unpack_holds_many_records(void **state) {
     (void)state;
     uint32_t seed = 6;

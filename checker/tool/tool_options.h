@@ -27,7 +27,7 @@ struct options {
     struct waivers *waivers; /* NULL: none were given */
     unsigned keep_going;
     const char *check_trace;  /* file of records in place of a simulation, NULL: none */
-    const char *final_memory; /* ... of its memory at the end */
+    const char *final_memory; /* file of that run's memory at the end, NULL: none */
     const char *audit;        /* file of records that are to be changed, NULL: none */
     unsigned audit_changes;
 };

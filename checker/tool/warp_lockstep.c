@@ -34,12 +34,12 @@ enum { EXIT_DIFFERS = 1, WAVE_CYCLES = 200, WAVE_PATH_BYTES = 512 };
 /* Who sees the records that agreed; each may be NULL. */
 struct watch {
     struct trace *trace;
-    struct stage_trace *stages; /* ... which this one writes */
+    struct stage_trace *stages; /* writer of the stages */
     struct coverage *coverage;
     const struct lockstep *lockstep;
     struct progress progress;
     struct session *session; /* the prompt */
-    bool quit;               /* ... has ended the run */
+    bool quit;               /* the prompt has ended the run */
     bool again;              /* the run with waves */
 };
 
@@ -361,7 +361,7 @@ static enum status open_trace(struct watch *watch, const struct launch *run, con
     return watch->stages != NULL ? STATUS_OK : diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the trace");
 }
 
-/* ... with those who see its records. */
+/* A run with its observers: trace, stages, prompt. */
 static enum status run_watched(const struct launch *run, const struct options *o, const struct sim_api *api,
                                struct session *session, const char *command, int *exit_code, struct diag *d) {
     struct watch watch = {.session = session};

@@ -22,8 +22,8 @@ struct last_store {
     bool asked, over, found;
     uint32_t addr, bytes; /* the place */
     struct retire until;  /* the load; its cycle is 0 at the end of a run */
-    struct retire record; /* the store, */
-    unsigned lane;        /* ... the last lane of it that stored there */
+    struct retire record; /* the store */
+    unsigned lane;        /* its last lane that stored there */
 };
 
 struct lockstep_result;

@@ -101,7 +101,7 @@ struct lockstep_result {
     enum lockstep_fault fault;
     char text[320];           /* the finding in one line */
     uint64_t compared;        /* records that agreed, but for those that were amended */
-    uint64_t digest;          /* ... of all of them, as the RTL gave them, see digest.h */
+    uint64_t digest;          /* digest of all records as the RTL gave them, see digest.h */
     uint64_t raced;           /* lane values of loads that races between SMs decided, see race.h */
     struct reported reported; /* which fields were compared */
     uint64_t amended;         /* records in which the model took the RTL's side, by waivers or findings */

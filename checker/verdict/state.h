@@ -27,7 +27,7 @@ struct lockstep {
     uint64_t trap_cycle[SIM_MAX_SMS]; /* of each SM's trap, that of its record */
     struct races *races;              /* NULL: one SM has none */
     uint64_t settles;                 /* of several SMs: the last cycle in which a store may be on its way */
-    bool settled;                     /* ... is over */
+    bool settled;                     /* that cycle is over */
     struct overrule *overrule;        /* NULL: every difference is a mismatch */
     struct retire own;                /* the record at hand, where records are incomplete */
     struct lockstep_result result;

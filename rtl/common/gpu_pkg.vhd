@@ -285,9 +285,8 @@ package gpu_pkg is
   constant UNIT_STAGES : positive := 11;
   subtype unit_moves_t is std_ulogic_vector(2 to UNIT_STAGES);
 
-  -- Beats by which who reads a result must be behind who writes it, to read it in the cycle after it is written or
-  -- later: registers and flags are read in G, and written ALU_STAGES or FLOAT_STAGES later than this; A registers are
-  -- read in I.
+  -- Minimum distance, in beats, between the writer and a reader of a result. Registers and flags are read in G, and
+  -- written ALU_STAGES or FLOAT_STAGES later than this; A registers are read in I.
   constant RESULT_DISTANCE : positive := STAGE_W - STAGE_G + 1;
   constant AREG_DISTANCE   : positive := STAGE_W - STAGE_I + 1;
   -- The stages that the scoreboard looks at.
@@ -295,7 +294,7 @@ package gpu_pkg is
   subtype clash_t is std_ulogic_vector(1 to 2);               -- in the one half of them, in the other
   type beats_t is array (natural range <>) of beat_t;
   -- Which beats move on in this cycle: those from I to M, and with them all others; those from N to X3. Of a beat in N
-  -- some lanes may stay. What is in Y goes, or X3 does not.
+  -- some lanes may stay. X3 moves only if the beat in Y leaves.
   type stage_moves_t is record
     front, back : std_ulogic;
   end record;

@@ -47,7 +47,7 @@ function moves_of(name, before,    i, any) {
     for (i = 1; i <= sms; i++) any = any (i > 1 ? " | " : "") before "gpu_flat." sm[i] name
     return any
 }
-# ... whether anything does.
+# Whether anything moves below the signal.
 function moves(name) {
     return moves_of(name, "|")
 }

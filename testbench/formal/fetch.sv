@@ -10,7 +10,7 @@ module fetch_proofs #(parameter W = 2, parameter HIGH = 4, parameter BIT = 0) (
 );
     reg         begun = 0, s;
     reg  [20:0] a;                                 // at this address the code memory has
-    reg         fixed;                             // ... in its bit BIT
+    reg         fixed;                             // the value of its bit BIT
 
     // ---- the instruction that was read, and the code memory
     reg         decoding = 0, d_slot, d_long;

@@ -59,7 +59,7 @@ module float_model (
         end
     endfunction
 
-    // ... which is normal, as F32: docs/isa.md 2.8.
+    // A normal number as F32: docs/isa.md 2.8.
     function [31:0] round_normal(input negative, input signed [11:0] exponent, input [63:0] x, input [1:0] code);
         reg [24:0] n;
         reg signed [11:0] e;

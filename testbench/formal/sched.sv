@@ -34,7 +34,7 @@ module sched_proofs #(parameter W = 4) (
     // ---- what has happened to the warp
     reg  lives, issuing, awaits_room, unanswered, sent, at_barrier, awaits_load, leaving, was_back, halted;
     wire starts   = start && start_slot == who;
-    wire in_h     = fate_slot == who;         // ... its instruction was
+    wire in_h     = fate_slot == who;         // the outcome is that of this warp's instruction
     wire chosen   = choose && slot == who;
     reg [$clog2(W):0] rooms;                  // loads that came back since there was none
     wire answered = redirect && redirect_slot == who;

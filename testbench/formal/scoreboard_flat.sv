@@ -227,7 +227,7 @@ module scoreboard_flat_proofs #(
         load_back:        assert (!(issues && here && awaited && (reads_r || (!begun && (stores_r || writes_r))))
                                   || (begun && own));
         none_forgotten:   assert (!begins || !under_way[free]);
-        // ... and in the cycle after.
+        // Nor in the cycle after.
         load_told:        assert (load_busy[S] == ((noted & of_warp) != 0 || had_loads));
     end
 endmodule

@@ -56,7 +56,7 @@ static void test_shrink_leaves_the_one_line(void **state) {
     free(k);
 }
 
-/* ... and where the kernel has to be legal, too, what makes it legal: it must end. */
+/* A kernel that has to be legal must end, too. */
 static bool is_legal_with_op(void *state, const struct kernel *k) {
     char why[JUDGE_WHY];
     return has_op(state, k) && judge_kernel(k, JUDGE_STEPS, why) == JUDGED_LEGAL;
