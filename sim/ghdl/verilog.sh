@@ -7,7 +7,7 @@
 #     sim/ghdl/verilog.sh GHDL [OPTION ...] FILE.vhd ... -e ENTITY > FILE.v
 set -eu -o pipefail
 ghdl=$1
-toolchain=$(dirname "$0")/../toolchain
+toolchain=$(dirname "$0")/../../testbench/toolchain
 "$ghdl" --synth --std=08 --out=verilog "${@:2}" | awk -f "$toolchain/one_form.awk" |
     awk -f "$toolchain/bit_strings.awk" | awk -f "$toolchain/complete_cases.awk" |
     awk -f "$toolchain/signed_products.awk"
