@@ -24,7 +24,7 @@ variant() { # SEED
 
 # Says what is wrong with a program, or nothing.
 try() { # SEED
-    local flags=(--arch sm_11 -w --strict --check-races) tool=(warp-run --max-cycles 500000000)
+    local flags=(--arch sm_11 -w --strict --check-races) tool=(warp-run --max-cycles 500000000 --global-bytes 1048576)
     [ -z "$cores" ] || tool=(warp-lockstep --cores "$cores")
     # shellcheck disable=SC2046 # lists of words
     "$root/build/bin/warp-cc" "$1.ptx" --arch sm_11 $(variant "$1") -o "$1.img" > said 2>&1 ||
@@ -36,7 +36,9 @@ try() { # SEED
 
 batch() { # NUMBER COUNT SEED
     local work wrong=() seed said
-    work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
+    work=$(mktemp -d)
+    # shellcheck disable=SC2064 # now
+    trap "rm -rf $work" EXIT
     build/golden/ptx/draw --seed "$3" --count "$2" -o "$work" > "$work/said" 2>&1 || wrong+=("$(head -3 "$work/said")")
     cd "$work" || exit 2
     for ((seed = $3; seed < $3 + $2; seed++)); do
