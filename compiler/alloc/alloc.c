@@ -120,9 +120,7 @@ static unsigned homes_of(const struct alloc *a, const struct alloc_range *r, enu
 /* How little it costs to keep a range in memory: a long one that is rarely used. */
 static double cost(const struct alloc_range *r) { return (double)r->weight / (double)(end_of(r) - start_of(r) + 1); }
 
-static bool can_leave(const struct alloc_range *r) {
-    return r->fixed < 0 && !r->is_temporary && r->group == NULL;
-}
+static bool can_leave(const struct alloc_range *r) { return r->fixed < 0 && !r->is_temporary && r->group == NULL; }
 
 /* Nothing may leave: once more, with groups apart. */
 static void get_stuck(struct alloc *a) {
