@@ -23,6 +23,8 @@ struct alloc {
     struct home homes[IR_CLASSES][MOST_HOMES];
     unsigned most[IR_CLASSES];
     bool any_spilled;
+    bool groups_apart; /* copies from and to groups stay copies, so that what is copied may leave */
+    bool is_stuck;
     size_t temporary_from;
 };
 
@@ -56,6 +58,7 @@ static void try_unite(struct alloc *a, const struct ir_insn *insn) {
     const bool any_fixed = rx->fixed >= 0 || ry->fixed >= 0, both_fixed = rx->fixed >= 0 && ry->fixed >= 0;
     const bool any_group = rx->group != NULL || ry->group != NULL,
                both_grouped = rx->group != NULL && ry->group != NULL;
+    if (any_group && a->groups_apart) return;
     if (x == y || both_fixed || both_grouped || (any_fixed && any_group) || alloc_overlaps(rx, ry)) return;
     alloc_unite(a->ir, rx, ry);
     a->root[y] = x;
@@ -117,22 +120,29 @@ static unsigned homes_of(const struct alloc *a, const struct alloc_range *r, enu
 /* How little it costs to keep a range in memory: a long one that is rarely used. */
 static double cost(const struct alloc_range *r) { return (double)r->weight / (double)(end_of(r) - start_of(r) + 1); }
 
-static bool can_leave(const struct alloc *a, const struct alloc_range *r) {
-    return r->fixed < 0 && r->reg < a->temporary_from && !r->is_temporary && r->group == NULL;
+static bool can_leave(const struct alloc_range *r) { return r->fixed < 0 && !r->is_temporary && r->group == NULL; }
+
+/* Nothing may leave: once more, with groups apart. */
+static void get_stuck(struct alloc *a) {
+    if (a->groups_apart) cc_fail(a->ir->cc, a->ir->place, "too many values are needed at once for so few registers");
+    a->is_stuck = true;
 }
 
 /* No home is free: the cheapest range goes, this one or all that is in its way in one home. */
 static void make_room(struct alloc *a, struct alloc_range *r, enum ir_class cls) {
-    double best = can_leave(a, r) ? cost(r) : 1e30;
+    double best = can_leave(r) ? cost(r) : 1e30;
     int where = -1;
     for (unsigned k = first_home(cls); k < homes_of(a, r, cls); k++) {
         const struct home *h = &a->homes[cls][k];
         double sum = 0;
         for (size_t i = 0; i < h->count; i++)
-            if (alloc_overlaps(h->list[i], r)) sum += can_leave(a, h->list[i]) ? cost(h->list[i]) : 1e30;
+            if (alloc_overlaps(h->list[i], r)) sum += can_leave(h->list[i]) ? cost(h->list[i]) : 1e30;
         if (sum < best) best = sum, where = (int)k;
     }
-    if (best >= 1e30) cc_fail(a->ir->cc, a->ir->place, "too many values are needed at once for so few registers");
+    if (best >= 1e30) {
+        get_stuck(a);
+        return;
+    }
     a->any_spilled = true;
     if (where < 0) {
         r->spilled = true;
@@ -172,7 +182,7 @@ static double group_cost(struct alloc *a, const struct alloc_group *g, unsigned 
         if (base + i >= homes_of(a, r, IR_R)) return 1e30;
         for (size_t k = 0; k < h->count; k++) {
             if (h->list[k]->spilled || !alloc_overlaps(h->list[k], r)) continue;
-            sum += can_leave(a, h->list[k]) ? cost(h->list[k]) : 1e30;
+            sum += can_leave(h->list[k]) ? cost(h->list[k]) : 1e30;
             if (leave) h->list[k]->spilled = a->any_spilled = true;
         }
     }
@@ -186,7 +196,10 @@ static void give_homes_to_group(struct alloc *a, const struct alloc_group *g) {
         const double sum = group_cost(a, g, base, false);
         if (sum < least) least = sum, best = base;
     }
-    if (least >= 1e30) cc_fail(a->ir->cc, a->ir->place, "too many values are needed at once for so few registers");
+    if (least >= 1e30) {
+        get_stuck(a);
+        return;
+    }
     if (least > 0) group_cost(a, g, best, true);
     for (unsigned i = 0; i < g->count; i++) settle(a, &a->ranges[root_of(a, g->reg[i])], IR_R, best + i);
 }
@@ -256,7 +269,7 @@ unsigned alloc_registers(struct ir *ir, unsigned most) {
     for (unsigned round = 0; round < ROUNDS; round++) {
         a->ranges = CC_ARRAY(ir->cc, struct alloc_range, ir->reg_count);
         a->root = CC_ARRAY(ir->cc, ir_reg, ir->reg_count);
-        a->any_spilled = false;
+        a->any_spilled = a->is_stuck = false;
         for (ir_reg r = 0; r < ir->reg_count; r++) a->root[r] = r;
         ir_find_live(ir);
         alloc_find_ranges(ir, a->ranges);
@@ -265,6 +278,10 @@ unsigned alloc_registers(struct ir *ir, unsigned most) {
         find_groups(a);
         unite_copies(a);
         give_homes(a);
+        if (a->is_stuck) {
+            a->groups_apart = true;
+            continue;
+        }
         if (!a->any_spilled) return take_homes(a);
         bool *spilled = CC_ARRAY(ir->cc, bool, ir->reg_count);
         for (ir_reg r = 1; r < ir->reg_count; r++) spilled[r] = a->ranges[root_of(a, r)].spilled;

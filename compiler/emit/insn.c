@@ -83,6 +83,7 @@ static bool has_immediate_form(const struct ir_insn *insn) {
 
 static bool is_low(const struct ir *ir, const struct ir_operand *o) {
     if (o->kind == IR_SHARED) return o->value / cell_bytes(o->cell) < 16;
+    if (o->kind == IR_IMM) return false; /* a zero is R124 */
     return o->kind != IR_REG || home(ir, o->reg) < (o->half != IR_WHOLE ? 32 : 64);
 }
 
