@@ -103,10 +103,14 @@ static bool find_libclc(const char *clang, char *path, size_t size) {
     return is_there;
 }
 
-/* What the user gave; denormals are zeros in any case, of which clang's own program need not know. */
+/* What the user gave. OpenCL C 1.2, which has all of 1.0 and 1.1, is what our header is for; denormals are zeros. */
 static void add_arguments(struct command *c, const char *const *words) {
-    for (; words != NULL && *words != NULL; words++)
-        if (strcmp(*words, "-cl-denorms-are-zero") != 0) add(c, *words);
+    static const char *const MEANT[] = {"-cl-std=CL1.0", "-cl-std=CL1.1", "-cl-std=CL", "-cl-denorms-are-zero"};
+    for (; words != NULL && *words != NULL; words++) {
+        bool is_meant = false;
+        for (size_t i = 0; i < sizeof MEANT / sizeof *MEANT; i++) is_meant = is_meant || strcmp(*words, MEANT[i]) == 0;
+        if (!is_meant) add(c, *words);
+    }
 }
 
 static const char *level_option(unsigned level) { return level == 0 ? "-O0" : level == 1 ? "-O1" : "-O2"; }
