@@ -103,6 +103,16 @@ static bool find_libclc(const char *clang, char *path, size_t size) {
     return is_there;
 }
 
+/* What the user gave. OpenCL C 1.2, which has all of 1.0 and 1.1, is what our header is for; denormals are zeros. */
+static void add_arguments(struct command *c, const char *const *words) {
+    static const char *const MEANT[] = {"-cl-std=CL1.0", "-cl-std=CL1.1", "-cl-std=CL", "-cl-denorms-are-zero"};
+    for (; words != NULL && *words != NULL; words++) {
+        bool is_meant = false;
+        for (size_t i = 0; i < sizeof MEANT / sizeof *MEANT; i++) is_meant = is_meant || strcmp(*words, MEANT[i]) == 0;
+        if (!is_meant) add(c, *words);
+    }
+}
+
 static const char *level_option(unsigned level) { return level == 0 ? "-O0" : level == 1 ? "-O1" : "-O2"; }
 
 static void make_command(struct command *c, const char *clang, enum language language, const char *path,
@@ -139,7 +149,7 @@ static void make_command(struct command *c, const char *clang, enum language lan
         add(c, "-mlink-builtin-bitcode");
         add(c, libclc);
     }
-    add_all(c, o->arguments);
+    add_arguments(c, o->arguments);
     add(c, "-include");
     add(c, "/dev/stdin"); /* our header */
     add(c, path);
@@ -206,6 +216,7 @@ static enum status run(const struct command *c, const char *const *header, const
     close(output[1]);
     bool good = child > 0;
     if (good) write_all(input[1], header);
+    if (good) write_all(input[1], driver_math_functions);
     if (good) write_all(input[1], header == driver_opencl_header ? driver_opencl_functions : driver_cuda_functions);
     close(input[1]);
     good = good && read_all(output[0], text, size);

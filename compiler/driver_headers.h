@@ -8,7 +8,8 @@
 extern const char *const driver_opencl_header[];
 extern const char *const driver_cuda_header[];
 
-/* Functions of the language, behind them: support/opencl_functions.h, support/cuda_functions.h. */
+/* Behind them mathematics and functions of the language: support/math_functions.h and so on. */
+extern const char *const driver_math_functions[];
 extern const char *const driver_opencl_functions[];
 extern const char *const driver_cuda_functions[];
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CUDA C's vector types, mathematics (the bodies are libclc's), intrinsics and atomic operations. The driver gives it
  * to clang before each source. */
-#define WARP_INLINE  static __attribute__((device, always_inline, nodebug)) inline
 #define WARP_LIBRARY extern "C" __attribute__((device))
 
 /* ---- vectors ---- */
@@ -36,18 +35,31 @@ WARP_VECTORS(double, double, 16, 16)
 
 /* ---- mathematics ---- */
 
-#define WARP_MATH1(name, mangled)                                     \
-    WARP_LIBRARY float warp_##name##_f(float) __asm__(mangled "f");   \
+/* Of double, and some of float, the bodies are libclc's. */
+#define WARP_LIBRARY1(name, mangled)                                  \
     WARP_LIBRARY double warp_##name##_d(double) __asm__(mangled "d"); \
+    WARP_INLINE double name(double a) { return warp_##name##_d(a); }
+#define WARP_LIBRARY2(name, mangled)                                           \
+    WARP_LIBRARY double warp_##name##_d(double, double) __asm__(mangled "dd"); \
+    WARP_INLINE double name(double a, double b) { return warp_##name##_d(a, b); }
+#define WARP_MATH1(name, mangled)                                 \
+    WARP_INLINE float name##f(float a) { return warp_##name(a); } \
+    WARP_INLINE float name(float a) { return warp_##name(a); }    \
+    WARP_LIBRARY1(name, mangled)
+#define WARP_MATH2(name, mangled)                                             \
+    WARP_INLINE float name##f(float a, float b) { return warp_##name(a, b); } \
+    WARP_INLINE float name(float a, float b) { return warp_##name(a, b); }    \
+    WARP_LIBRARY2(name, mangled)
+#define WARP_OTHER1(name, mangled)                                    \
+    WARP_LIBRARY float warp_##name##_f(float) __asm__(mangled "f");   \
     WARP_INLINE float name##f(float a) { return warp_##name##_f(a); } \
     WARP_INLINE float name(float a) { return warp_##name##_f(a); }    \
-    WARP_INLINE double name(double a) { return warp_##name##_d(a); }
-#define WARP_MATH2(name, mangled)                                                 \
+    WARP_LIBRARY1(name, mangled)
+#define WARP_OTHER2(name, mangled)                                                \
     WARP_LIBRARY float warp_##name##_f(float, float) __asm__(mangled "ff");       \
-    WARP_LIBRARY double warp_##name##_d(double, double) __asm__(mangled "dd");    \
     WARP_INLINE float name##f(float a, float b) { return warp_##name##_f(a, b); } \
     WARP_INLINE float name(float a, float b) { return warp_##name##_f(a, b); }    \
-    WARP_INLINE double name(double a, double b) { return warp_##name##_d(a, b); }
+    WARP_LIBRARY2(name, mangled)
 #define WARP_BUILTIN1(name, single, whole)                   \
     WARP_INLINE float name##f(float a) { return single(a); } \
     WARP_INLINE float name(float a) { return single(a); }    \
@@ -86,7 +98,7 @@ WARP_MATH1(log, "_Z3log")
 WARP_MATH1(log10, "_Z5log10")
 WARP_MATH1(log1p, "_Z5log1p")
 WARP_MATH1(log2, "_Z4log2")
-WARP_MATH1(round, "_Z5round")
+WARP_OTHER1(round, "_Z5round")
 WARP_MATH1(sin, "_Z3sin")
 WARP_MATH1(sinh, "_Z4sinh")
 WARP_MATH1(sinpi, "_Z5sinpi")
@@ -95,11 +107,11 @@ WARP_MATH1(tan, "_Z3tan")
 WARP_MATH1(tanh, "_Z4tanh")
 WARP_MATH1(tgamma, "_Z6tgamma")
 WARP_MATH2(atan2, "_Z5atan2")
-WARP_MATH2(fdim, "_Z4fdim")
-WARP_MATH2(fmod, "_Z4fmod")
+WARP_OTHER2(fdim, "_Z4fdim")
+WARP_OTHER2(fmod, "_Z4fmod")
 WARP_MATH2(hypot, "_Z5hypot")
 WARP_MATH2(pow, "_Z3pow")
-WARP_MATH2(remainder, "_Z9remainder")
+WARP_OTHER2(remainder, "_Z9remainder")
 WARP_INLINE float fmaf(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
 WARP_INLINE float fma(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
 WARP_INLINE double fma(double a, double b, double c) { return __nvvm_fma_rn_d(a, b, c); }
