@@ -137,7 +137,7 @@ struct ir_vreg {
     bool divergent; /* may differ between the threads of a warp */
     uint32_t defs, uses;
     struct ir_insn *def; /* where it is written once */
-    uint32_t bits;       /* the value is below 2^bits; 0: not known yet */
+    uint32_t bits;       /* the value is below 2^(bits - 1); 0: not known yet */
     uint32_t sbits;      /* the value fits as a signed number of so many bits */
     int fixed;           /* the physical register that it must be, -1 */
     int home;            /* the physical register that it is, -1 */
