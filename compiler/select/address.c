@@ -188,9 +188,9 @@ static void place_shared_load(struct addresses *a, struct ir_insn *insn, bool is
     extend_byte(a->ir, insn);
 }
 
-/* Data of a store: in a register. */
+/* Data of a store: in a register; 0 is R124. */
 static void place_data(struct ir *ir, struct ir_insn *insn) {
-    if (insn->src[1].kind == IR_REG) return;
+    if (insn->src[1].kind == IR_REG || (ir_is_imm(&insn->src[1], 0) && insn->more[0] == 0)) return;
     struct ir_insn *move = ir_insert(ir, insn, IR_MOV);
     move->src[0] = insn->src[1];
     move->dst = ir_new_reg(ir, IR_R);

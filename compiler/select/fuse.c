@@ -66,8 +66,7 @@ static bool fuse_integers(struct ir *ir, struct ir_insn *sum, unsigned i) {
 static bool fuse_floats(struct ir *ir, struct ir_insn *sum, unsigned i) {
     struct ir_insn *p = product_of(ir, sum, i, IR_FMUL);
     const struct ir_operand c = sum->src[1 - i];
-    if (p == NULL || (p->flags & IR_FUSIBLE) == 0 || (sum->flags & IR_FUSIBLE) == 0 || c.kind == IR_SHARED ||
-        c.absolute)
+    if (p == NULL || (p->flags & IR_FUSIBLE) == 0 || (sum->flags & IR_FUSIBLE) == 0 || c.absolute)
         return false;
     if (c.kind == IR_IMM && p->src[1].kind == IR_IMM) return false;
     const bool negative = p->src[0].negative != p->src[1].negative;
@@ -218,8 +217,7 @@ void select_fold_shared(struct ir *ir) {
             if (reader == NULL || !select_takes_shared(reader, i, (enum ir_cell)insn->src[0].cell)) continue;
             if (insn->guard != 0 && (reader->guard != insn->guard || reader->cond != insn->cond)) continue;
             struct ir_operand o = insn->src[0];
-            o.negative = reader->src[i].negative;
-            o.absolute = reader->src[i].absolute;
+            if (!select_read_in_place(reader, i, &o)) continue;
             reader->src[i] = o;
             select_shared_first(reader);
             ir_remove(insn);

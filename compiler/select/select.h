@@ -9,9 +9,10 @@
 void select_simplify(struct ir *ir);
 void select_remove_dead(struct ir *ir);
 
-/* Whether an instruction can read a cell of shared memory in place of operand i; then to put it first, where it must
- * be. */
+/* Whether an instruction can read a cell of shared memory in place of operand i; then the cell as it reads it, false
+ * where that is too far; then to put it first, where it must be. */
 bool select_takes_shared(const struct ir_insn *insn, unsigned i, enum ir_cell cell);
+bool select_read_in_place(const struct ir_insn *insn, unsigned i, struct ir_operand *cell);
 void select_shared_first(struct ir_insn *insn);
 
 /* range.c: bits and sbits of all registers that are written once. */
