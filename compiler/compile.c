@@ -180,6 +180,7 @@ static void optimise(struct job *job, struct ir *ir) {
     select_expand(ir);
     select_share(ir);
     select_simplify(ir);
+    select_compare(ir);
     select_fuse(ir);
     cfg_clean(ir);
     if (job->cc.options->level > 0) cfg_predicate(ir);

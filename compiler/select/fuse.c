@@ -3,7 +3,7 @@
  * becomes the flags of that computation. */
 #include "select.h"
 
-enum { FAR = 200 }; /* instructions between the two, at most */
+enum { FAR = 200, TWO = 0x40000000 }; /* instructions between the two, at most; 2.0 */
 
 static bool is_plain(const struct ir_operand *o) { return o->kind != IR_REG || o->half == IR_WHOLE; }
 
@@ -66,8 +66,7 @@ static bool fuse_integers(struct ir *ir, struct ir_insn *sum, unsigned i) {
 static bool fuse_floats(struct ir *ir, struct ir_insn *sum, unsigned i) {
     struct ir_insn *p = product_of(ir, sum, i, IR_FMUL);
     const struct ir_operand c = sum->src[1 - i];
-    if (p == NULL || (p->flags & IR_FUSIBLE) == 0 || (sum->flags & IR_FUSIBLE) == 0 || c.absolute)
-        return false;
+    if (p == NULL || (p->flags & IR_FUSIBLE) == 0 || (sum->flags & IR_FUSIBLE) == 0 || c.absolute) return false;
     if (c.kind == IR_IMM && p->src[1].kind == IR_IMM) return false;
     const bool negative = p->src[0].negative != p->src[1].negative;
     sum->op = IR_FMAD;
@@ -82,12 +81,34 @@ static bool fuse_floats(struct ir *ir, struct ir_insn *sum, unsigned i) {
     return true;
 }
 
+/* (x + x) + c is 2 x + c: twice a number is exact. */
+static bool fuse_double(struct ir *ir, struct ir_insn *sum, unsigned i) {
+    const struct ir_insn *d = product_of(ir, sum, i, IR_FADD);
+    const struct ir_operand c = sum->src[1 - i];
+    if (d == NULL || d->rounding != IR_NEAREST || (d->flags & IR_FUSIBLE) == 0 || (sum->flags & IR_FUSIBLE) == 0 ||
+        c.absolute || c.kind == IR_IMM || d->src[0].kind != IR_REG || d->src[1].kind != IR_REG ||
+        d->src[0].reg != d->src[1].reg || d->src[0].negative != d->src[1].negative || d->src[0].absolute ||
+        d->src[1].absolute)
+        return false;
+    const bool negative = d->src[0].negative != sum->src[i].negative;
+    sum->op = IR_FMAD;
+    sum->flags &= (uint16_t)~IR_FUSIBLE;
+    sum->src[2] = c;
+    sum->src[0] = d->src[0];
+    sum->src[0].negative = negative;
+    sum->src[1] = ir_imm(TWO);
+    ir_remove((struct ir_insn *)d);
+    return true;
+}
+
 static void fuse_sums(struct ir *ir) {
     for (size_t b = 0; b < ir->order_count; b++)
         for (struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next)
             for (unsigned i = 0; i < 2; i++) {
                 if (insn->op == IR_IADD && fuse_integers(ir, insn, i)) break;
-                if (insn->op == IR_FADD && insn->rounding == IR_NEAREST && fuse_floats(ir, insn, i)) break;
+                if (insn->op == IR_FADD && insn->rounding == IR_NEAREST &&
+                    (fuse_floats(ir, insn, i) || fuse_double(ir, insn, i)))
+                    break;
             }
 }
 

@@ -33,6 +33,9 @@ void select_fold_shared(struct ir *ir);
 /* cse.c: what has been computed before. */
 void select_share(struct ir *ir);
 
+/* compare.c: comparisons that need less. */
+void select_compare(struct ir *ir);
+
 /* address.c: LDS, STS, LDC, A registers. */
 void select_addresses(struct ir *ir);
 
