@@ -154,6 +154,7 @@ struct ir {
     size_t order_count;
     ir_reg r0; /* what R0 holds at the start */
     uint32_t local_bytes;
+    uint32_t first_shared; /* address of the first variable in shared memory */
     uint32_t *literals; /* of constant bank 1 */
     size_t literal_count, literal_capacity;
     const struct cc_place *place; /* for new instructions */

@@ -48,11 +48,10 @@ static void index_writes(struct ir *ir, struct writes *w) {
     }
 }
 
-static bool reads_same(const struct writes *w, const struct ir_insn *shift, const struct ir_insn *test) {
-    const ir_reg reg = test->src[0].reg;
-    if (w->starts[reg + 1] - w->starts[reg] > FAR || !comes_before(shift, test)) return false;
+static bool is_same(const struct writes *w, ir_reg reg, const struct ir_insn *shift, const struct ir_insn *test) {
+    if (w->starts[reg + 1] - w->starts[reg] > FAR) return false;
     for (size_t i = w->starts[reg]; i < w->starts[reg + 1]; i++)
-        if (!stays_same(w->list[i], shift, test)) return false;
+        if (w->list[i] != shift && !stays_same(w->list[i], shift, test)) return false;
     return true;
 }
 
@@ -66,23 +65,25 @@ static bool is_test(const struct ir_insn *insn) {
            insn->guard == 0 && is_plain_register(&insn->src[0]) && insn->src[1].kind == IR_IMM;
 }
 
-static bool is_shift(const struct ir *ir, const struct ir_insn *insn) {
+static bool is_shift(const struct ir_insn *insn) {
     return insn->op == IR_SHR && (insn->flags & IR_SIGN_A) == 0 && insn->guard == 0 && insn->fdst == 0 &&
-           insn->dst != 0 && ir->regs[insn->dst].defs == 1 && is_plain_register(&insn->src[0]) &&
+           insn->dst != 0 && insn->dst != insn->src[0].reg && is_plain_register(&insn->src[0]) &&
            insn->src[1].kind == IR_IMM && insn->src[1].value > 0 && insn->src[1].value < 32;
 }
 
-/* Only of registers that are written more than once, in a loop: others may as well stay. */
+/* Only where one of both is written more than once, in a loop: others may as well stay. */
 static void compare_shifted(struct ir *ir) {
     struct writes w = {0};
     struct ir_insn **shift_of = CC_ARRAY(ir->cc, struct ir_insn *, ir->reg_count);
     index_writes(ir, &w);
     for (size_t b = 0; b < ir->order_count; b++)
         for (struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next) {
-            if (is_shift(ir, insn)) shift_of[insn->src[0].reg] = insn;
-            if (!is_test(insn) || ir->regs[insn->src[0].reg].defs == 1) continue;
-            const struct ir_insn *shift = shift_of[insn->src[0].reg];
-            if (shift == NULL || !reads_same(&w, shift, insn)) continue;
+            if (is_shift(insn)) shift_of[insn->src[0].reg] = insn;
+            const struct ir_insn *shift = is_test(insn) ? shift_of[insn->src[0].reg] : NULL;
+            if (shift == NULL || !comes_before(shift, insn) || !is_same(&w, insn->src[0].reg, shift, insn) ||
+                !is_same(&w, shift->dst, shift, insn) ||
+                (ir->regs[insn->src[0].reg].defs == 1 && ir->regs[shift->dst].defs == 1))
+                continue;
             const uint32_t n = shift->src[1].value, k = insn->src[1].value;
             if (k >> n << n != k) continue;
             insn->src[0].reg = shift->dst;

@@ -15,6 +15,9 @@ bool select_takes_shared(const struct ir_insn *insn, unsigned i, enum ir_cell ce
 bool select_read_in_place(const struct ir_insn *insn, unsigned i, struct ir_operand *cell);
 void select_shared_first(struct ir_insn *insn);
 
+/* Whether a register that `from` reads still has that value where `at` stands. */
+bool select_same_at(const struct ir *ir, ir_reg reg, const struct ir_insn *from, const struct ir_insn *at);
+
 /* range.c: bits and sbits of all registers that are written once. */
 void select_find_ranges(struct ir *ir);
 uint32_t select_bits(const struct ir *ir, const struct ir_operand *o);  /* value < 2^n */

@@ -93,18 +93,33 @@ static void move_constant_out(struct ir *ir, struct ir_insn *insn) {
     }
 }
 
+bool select_same_at(const struct ir *ir, ir_reg reg, const struct ir_insn *from, const struct ir_insn *at) {
+    enum { FAR = 100 };
+    ir_reg defs[IR_DEFS_MAX];
+    unsigned steps = 0;
+    if (ir->regs[reg].defs == 1) return true;
+    if (from->block != at->block) return false;
+    for (const struct ir_insn *insn = from->next; insn != at; insn = insn->next) {
+        if (insn == NULL || ++steps > FAR) return false;
+        const unsigned n = ir_defs(insn, defs);
+        for (unsigned i = 0; i < n; i++)
+            if (defs[i] == reg) return false;
+    }
+    return true;
+}
+
 /* What is shifted by a constant, or NULL. */
-static struct ir_insn *shift_of(const struct ir *ir, const struct ir_operand *o) {
+static struct ir_insn *shift_of(const struct ir *ir, const struct ir_operand *o, const struct ir_insn *at) {
     struct ir_insn *def = ir_def_of(ir, o);
     const bool good = def != NULL && def->op == IR_SHL && def->guard == 0 && def->fdst == 0 && !o->negative &&
                       o->half == IR_WHOLE && def->src[1].kind == IR_IMM && def->src[0].kind == IR_REG &&
-                      def->src[0].half == IR_WHOLE && ir->regs[def->src[0].reg].defs == 1;
+                      def->src[0].half == IR_WHOLE && select_same_at(ir, def->src[0].reg, def, at);
     return good ? def : NULL;
 }
 
 /* (x << n) + (y << n) where nothing else reads one of them: (x + y) << n, as R2A shifts, too. */
 static bool move_shift_out(struct ir *ir, struct ir_insn *insn) {
-    const struct ir_insn *x = shift_of(ir, &insn->src[0]), *y = shift_of(ir, &insn->src[1]);
+    const struct ir_insn *x = shift_of(ir, &insn->src[0], insn), *y = shift_of(ir, &insn->src[1], insn);
     if (x == NULL || y == NULL || x == y || x->src[1].value != y->src[1].value || insn->guard != 0) return false;
     if (ir->regs[x->dst].uses != 1 && ir->regs[y->dst].uses != 1) return false;
     const struct ir_operand count = x->src[1];
