@@ -54,7 +54,7 @@ for name in "${names[@]}"; do
     number=$((number + 1))
     source=$(echo $folder/"$name".c[lu])
     : > "$work/said"
-    read -ra launch < <(SEED=$((number * 1000)) SIZES=${sizes[$name]} testbench/run_golden.sh -n "$name" 2> "$work/said")
+    read -rd '' -a launch < <(SEED=$((number * 1000)) SIZES=${sizes[$name]} testbench/run_golden.sh -n "$name" 2> "$work/said")
     by_hand=${launch[0]}
     # A block as the assembly says; what the compiler places in shared memory may need more for alignment.
     read -ra flags < <(sed -n 's/^\.block \([0-9]*\), *\([0-9]*\).*/--block \1,\2/p' "$by_hand")
