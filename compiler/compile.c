@@ -194,7 +194,7 @@ static unsigned finish(struct job *job, struct ir *ir, const struct ptx_function
     cfg_reconverge(ir);
     select_addresses(ir);
     select_hoist_addresses(ir);
-    select_fold_shared(ir);
+    select_fold_loads(ir);
     select_expand_selects(ir);
     select_legalise(ir);
     alloc_sink(ir);

@@ -89,17 +89,27 @@ static void emit_end(struct emitter *e, const struct ir_block *b, const struct i
     }
 }
 
+/* Whether an instruction and the next one take 8 bytes together. What ends the thread needs room for that. */
+static bool are_halves(const struct ir *ir, const struct ir_block *b, const struct ir_insn *insn) {
+    const struct ir_insn *next = insn->next;
+    const bool ends = b->end == IR_RETURN || (b->end == IR_JUMP && is_plain_return(b->next[0]));
+    return next != NULL && (next != b->last || !ends) && emit_fits_half(ir, insn) && emit_fits_half(ir, next);
+}
+
 static void emit_block(struct emitter *e, const struct ir_block *b, const struct ir_block *next) {
     label(b, e->out);
     fputc(':', e->out);
     end_line(e, NULL);
+    const struct ir_insn *second = NULL; /* of two halves */
     for (const struct ir_insn *insn = b->first; insn != NULL; insn = insn->next) {
+        const bool is_first = insn != second && are_halves(e->ir, b, insn), is_half = is_first || insn == second;
+        second = is_first ? insn->next : NULL;
         fputs("    ", e->out);
         if (insn->op == IR_SSY || insn->op == IR_PBK) {
             fputs(insn->op == IR_SSY ? "SSY " : "PBK ", e->out);
             label(insn->target, e->out);
         } else {
-            emit_insn(e->ir, insn, e->out);
+            emit_insn(e->ir, insn, is_half, e->out);
         }
         end_line(e, insn->place);
     }

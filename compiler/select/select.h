@@ -30,8 +30,8 @@ void select_expand_selects(struct ir *ir);
 /* fuse.c: FMAD, IMAD, shared operands, flags of what is computed anyway. */
 void select_fuse(struct ir *ir);
 
-/* Folds a load from shared memory into its only use. Comes after the addresses. */
-void select_fold_shared(struct ir *ir);
+/* fold.c: loads from shared and constant memory into their only use. Comes after the addresses. */
+void select_fold_loads(struct ir *ir);
 
 /* cse.c: what has been computed before. */
 void select_share(struct ir *ir);
