@@ -23,6 +23,7 @@ static bool has_immediate_form(const struct ir_insn *insn) {
 }
 
 static bool is_low(const struct ir *ir, const struct ir_operand *o) {
+    if (o->increments) return false;
     if (o->kind == IR_SHARED) return o->value / emit_cell_bytes(o->cell) < 16 && (o->reg == 0 || home(ir, o->reg) < 4);
     return o->kind != IR_REG || home(ir, o->reg) < (o->half != IR_WHOLE ? 32 : 64);
 }
@@ -64,8 +65,8 @@ static bool is_bare_register(const struct ir *ir, const struct ir_operand *o) {
 
 /* A constant in reach of a half: of bank 0 or 1, in the first 32. */
 static bool is_near_constant(const struct ir *ir, const struct ir_operand *o) {
-    return o->kind == IR_CONST && o->bank < 2 && o->value / emit_cell_bytes(o->cell) < 32 && !o->absolute &&
-           (o->reg == 0 || home(ir, o->reg) < 4);
+    return o->kind == IR_CONST && !o->increments && o->bank < 2 && o->value / emit_cell_bytes(o->cell) < 32 &&
+           !o->absolute && (o->reg == 0 || home(ir, o->reg) < 4);
 }
 
 static bool are_two_sources(const struct ir *ir, const struct ir_insn *insn) {

@@ -20,6 +20,11 @@ static int home(const struct ir *ir, ir_reg r) { return ir->regs[r].home; }
 static void print_memory(const struct ir *ir, const char *space, const struct ir_operand *o, uint32_t unit, FILE *out) {
     fprintf(out, "%s [", space);
     if (o->reg != 0) fprintf(out, "A%d+", home(ir, o->reg));
+    if (o->increments) { /* five bits where it may be negative */
+        const int32_t step = (int32_t)o->value / (int32_t)unit;
+        fprintf(out, "++0x%" PRIx32 "]", (uint32_t)step & (step < 0 ? 0x1f : UINT32_MAX));
+        return;
+    }
     fprintf(out, "0x%" PRIx32 "]", o->value / unit);
 }
 

@@ -42,6 +42,10 @@ void select_compare(struct ir *ir);
 /* address.c: LDS, STS, LDC, A registers. */
 void select_addresses(struct ir *ir);
 
+/* induct.c: A registers that grow from turn to turn; then those that an access makes grow. */
+void select_grow_addresses(struct ir *ir);
+void select_increment(struct ir *ir);
+
 /* hoist.c: A registers that are the same in each turn of a loop. */
 void select_hoist_addresses(struct ir *ir);
 
