@@ -48,7 +48,10 @@ static void try_unite(struct alloc *a, const struct ir_insn *insn) {
     const bool any_fixed = rx->fixed >= 0 || ry->fixed >= 0, both_fixed = rx->fixed >= 0 && ry->fixed >= 0;
     const bool any_group = rx->group != NULL || ry->group != NULL,
                both_grouped = rx->group != NULL && ry->group != NULL;
-    if (x == y || both_fixed || both_grouped || (any_fixed && any_group) || alloc_conflicts(rx, ry, a->root)) return;
+    if (x == y || both_fixed || both_grouped || (any_fixed && any_group)) return;
+    /* What cannot leave its register should not live longer. */
+    const bool stays = any_fixed || any_group || rx->is_temporary || ry->is_temporary;
+    if (stays ? alloc_overlaps(rx, ry) : alloc_conflicts(rx, ry, a->root)) return;
     alloc_unite(a->ir, rx, ry);
     a->root[y] = x;
 }
@@ -109,19 +112,19 @@ static unsigned homes_of(const struct alloc *a, const struct alloc_range *r, enu
 /* How little it costs to keep a range in memory: a long one that is rarely used. */
 static double cost(const struct alloc_range *r) { return (double)r->weight / (double)(end_of(r) - start_of(r) + 1); }
 
-static bool can_leave(const struct alloc *a, const struct alloc_range *r) {
-    return r->fixed < 0 && r->reg < a->temporary_from && !r->is_temporary && r->group == NULL;
+static bool can_leave(const struct alloc_range *r) {
+    return r->fixed < 0 && !r->is_temporary && r->group == NULL;
 }
 
 /* No home is free: the cheapest range goes, this one or all that is in its way in one home. */
 static void make_room(struct alloc *a, struct alloc_range *r, enum ir_class cls) {
-    double best = can_leave(a, r) ? cost(r) : 1e30;
+    double best = can_leave(r) ? cost(r) : 1e30;
     int where = -1;
     for (unsigned k = first_home(cls); k < homes_of(a, r, cls); k++) {
         const struct home *h = &a->homes[cls][k];
         double sum = 0;
         for (size_t i = 0; i < h->count; i++)
-            if (alloc_overlaps(h->list[i], r)) sum += can_leave(a, h->list[i]) ? cost(h->list[i]) : 1e30;
+            if (alloc_overlaps(h->list[i], r)) sum += can_leave(h->list[i]) ? cost(h->list[i]) : 1e30;
         if (sum < best) best = sum, where = (int)k;
     }
     if (best >= 1e30) cc_fail(a->ir->cc, a->ir->place, "too many values are needed at once for so few registers");
@@ -164,7 +167,7 @@ static double group_cost(struct alloc *a, const struct alloc_group *g, unsigned 
         if (base + i >= homes_of(a, r, IR_R)) return 1e30;
         for (size_t k = 0; k < h->count; k++) {
             if (h->list[k]->spilled || !alloc_overlaps(h->list[k], r)) continue;
-            sum += can_leave(a, h->list[k]) ? cost(h->list[k]) : 1e30;
+            sum += can_leave(h->list[k]) ? cost(h->list[k]) : 1e30;
             if (leave) h->list[k]->spilled = a->any_spilled = true;
         }
     }
