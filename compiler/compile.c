@@ -180,6 +180,7 @@ static void optimise(struct job *job, struct ir *ir) {
     select_expand(ir);
     select_share(ir);
     select_simplify(ir);
+    select_compare(ir);
     select_fuse(ir);
     cfg_clean(ir);
     if (job->cc.options->level > 0) cfg_predicate(ir);
@@ -192,8 +193,10 @@ static unsigned finish(struct job *job, struct ir *ir, const struct ptx_function
     if (f->max_registers != 0 && f->max_registers < most) most = f->max_registers < 8 ? 8 : f->max_registers;
     cfg_reconverge(ir);
     select_addresses(ir);
+    select_grow_addresses(ir);
     select_hoist_addresses(ir);
-    select_fold_shared(ir);
+    select_fold_loads(ir);
+    select_increment(ir);
     select_expand_selects(ir);
     select_legalise(ir);
     alloc_sink(ir);

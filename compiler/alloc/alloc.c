@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Registers are given in the order in which they come into use, each the lowest that is free for as long as it is
- * needed. Before, the two sides of a copy become one register where both are never needed at once. */
+ * needed. Before, the two sides of a copy become one register where neither is written while the other holds another
+ * value. */
 #include "alloc.h"
 
 #include <stdlib.h>
@@ -28,10 +29,7 @@ struct alloc {
     size_t temporary_from;
 };
 
-static ir_reg root_of(struct alloc *a, ir_reg r) {
-    while (a->root[r] != r) r = a->root[r] = a->root[a->root[r]];
-    return r;
-}
+static ir_reg root_of(struct alloc *a, ir_reg r) { return alloc_root(a->root, r); }
 
 /* ---- copies ---- */
 
@@ -46,12 +44,6 @@ static int deeper_first(const void *x, const void *y) {
     return a->order < b->order ? -1 : a->order > b->order;
 }
 
-static bool is_copy(const struct ir *ir, const struct ir_insn *insn) {
-    const struct ir_operand *s = &insn->src[0];
-    return insn->op == IR_MOV && insn->guard == 0 && insn->fdst == 0 && s->kind == IR_REG && s->half == IR_WHOLE &&
-           !s->negative && !s->absolute && ir->regs[insn->dst].cls == ir->regs[s->reg].cls;
-}
-
 static void try_unite(struct alloc *a, const struct ir_insn *insn) {
     const ir_reg x = root_of(a, insn->dst), y = root_of(a, insn->src[0].reg);
     struct alloc_range *rx = &a->ranges[x], *ry = &a->ranges[y];
@@ -59,7 +51,10 @@ static void try_unite(struct alloc *a, const struct ir_insn *insn) {
     const bool any_group = rx->group != NULL || ry->group != NULL,
                both_grouped = rx->group != NULL && ry->group != NULL;
     if (any_group && a->groups_apart) return;
-    if (x == y || both_fixed || both_grouped || (any_fixed && any_group) || alloc_overlaps(rx, ry)) return;
+    if (x == y || both_fixed || both_grouped || (any_fixed && any_group)) return;
+    /* What cannot leave its register should not live longer. */
+    const bool stays = any_fixed || any_group || rx->is_temporary || ry->is_temporary;
+    if (stays ? alloc_overlaps(rx, ry) : alloc_conflicts(rx, ry, a->root)) return;
     alloc_unite(a->ir, rx, ry);
     a->root[y] = x;
 }
@@ -71,7 +66,7 @@ static void unite_copies(struct alloc *a) {
     for (size_t i = 0; i < ir->order_count; i++) {
         const struct ir_block *b = ir->order[i];
         for (const struct ir_insn *insn = b->first; insn != NULL; insn = insn->next) {
-            if (!is_copy(ir, insn)) continue;
+            if (!alloc_is_copy(ir, insn)) continue;
             const struct copy copy = {insn, b->loop != NULL ? b->loop->depth : 0, insn->order};
             CC_PUSH(ir->cc, copies, count, capacity, copy);
         }
@@ -242,7 +237,8 @@ static void remove_own_copies(struct ir *ir) {
     for (size_t i = 0; i < ir->order_count; i++)
         for (struct ir_insn *insn = ir->order[i]->first, *next; insn != NULL; insn = next) {
             next = insn->next;
-            if (is_copy(ir, insn) && insn->flags == 0 && ir->regs[insn->dst].home == ir->regs[insn->src[0].reg].home)
+            if (alloc_is_copy(ir, insn) && insn->flags == 0 &&
+                ir->regs[insn->dst].home == ir->regs[insn->src[0].reg].home)
                 ir_remove(insn);
         }
 }

@@ -68,30 +68,48 @@ static void emit_return(struct emitter *e, const struct ir_block *b) {
     end_line(e, is_marked ? b->last->place : b->place);
 }
 
+/* Jumps back under a condition are one instruction a turn, with a jump out behind them. Threads that return one by one
+ * do that first. */
+static bool returns_from_loop(const struct ir *ir, const struct ir_block *b) {
+    if (b->breaks[0] || b->breaks[1] || b->next[1]->number > b->number || b->next[0]->number <= b->number) return false;
+    return !is_plain_return(b->next[0]) || !ir->regs[b->guard].divergent;
+}
+
 static void emit_end(struct emitter *e, const struct ir_block *b, const struct ir_block *next) {
     if (b->end == IR_RETURN || (b->end == IR_JUMP && !b->breaks[0] && is_plain_return(b->next[0]))) {
         emit_return(e, b);
     } else if (b->end == IR_JUMP) {
         if (!follows(b, 0, next)) leave(e, b, 0, IR_ALWAYS);
-    } else if (follows(b, 0, next)) {
+    } else if (follows(b, 0, next) || returns_from_loop(e->ir, b)) {
         leave(e, b, 1, ir_opposite(b->cond));
+        if (!follows(b, 0, next)) leave(e, b, 0, IR_ALWAYS);
     } else {
         leave(e, b, 0, b->cond);
         if (!follows(b, 1, next)) leave(e, b, 1, IR_ALWAYS);
     }
 }
 
+/* Whether an instruction and the next one take 8 bytes together. What ends the thread needs room for that. */
+static bool are_halves(const struct ir *ir, const struct ir_block *b, const struct ir_insn *insn) {
+    const struct ir_insn *next = insn->next;
+    const bool ends = b->end == IR_RETURN || (b->end == IR_JUMP && is_plain_return(b->next[0]));
+    return next != NULL && (next != b->last || !ends) && emit_fits_half(ir, insn) && emit_fits_half(ir, next);
+}
+
 static void emit_block(struct emitter *e, const struct ir_block *b, const struct ir_block *next) {
     label(b, e->out);
     fputc(':', e->out);
     end_line(e, NULL);
+    const struct ir_insn *second = NULL; /* of two halves */
     for (const struct ir_insn *insn = b->first; insn != NULL; insn = insn->next) {
+        const bool is_first = insn != second && are_halves(e->ir, b, insn), is_half = is_first || insn == second;
+        second = is_first ? insn->next : NULL;
         fputs("    ", e->out);
         if (insn->op == IR_SSY || insn->op == IR_PBK) {
             fputs(insn->op == IR_SSY ? "SSY " : "PBK ", e->out);
             label(insn->target, e->out);
         } else {
-            emit_insn(e->ir, insn, e->out);
+            emit_insn(e->ir, insn, is_half, e->out);
         }
         end_line(e, insn->place);
     }

@@ -5,7 +5,7 @@
 #include "../ir/live.h"
 #include "cfg.h"
 
-enum { MOST_DIVERGENT = 6, MOST_UNIFORM = 2 };
+enum { MOST_DIVERGENT = 4, MOST_UNIFORM = 2 };
 
 struct side {
     struct ir_block *block; /* NULL: there is none */

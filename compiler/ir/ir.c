@@ -114,6 +114,7 @@ unsigned ir_defs(const struct ir_insn *insn, ir_reg defs[IR_DEFS_MAX]) {
     if (insn->fdst != 0) defs[n++] = insn->fdst;
     for (unsigned i = 0; i < IR_MORE; i++)
         if (insn->more[i] != 0 && !more_is_read(insn)) defs[n++] = insn->more[i];
+    if (insn->src[0].increments) defs[n++] = insn->src[0].reg;
     return n;
 }
 

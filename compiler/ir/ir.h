@@ -30,6 +30,7 @@ enum ir_cell { IR_U8, IR_U16, IR_S16, IR_B32 }; /* as in the encoding */
 struct ir_operand {
     uint8_t kind, half, cell, bank;
     bool negative, absolute; /* of logic: inverted */
+    bool increments;         /* of memory: at the A register, which then grows by `value` */
     ir_reg reg;              /* of memory: the A register */
     uint32_t value;          /* immediate; byte address in memory */
 };
@@ -137,7 +138,7 @@ struct ir_vreg {
     bool divergent; /* may differ between the threads of a warp */
     uint32_t defs, uses;
     struct ir_insn *def; /* where it is written once */
-    uint32_t bits;       /* the value is below 2^bits; 0: not known yet */
+    uint32_t bits;       /* the value is below 2^(bits - 1); 0: not known yet */
     uint32_t sbits;      /* the value fits as a signed number of so many bits */
     int fixed;           /* the physical register that it must be, -1 */
     int home;            /* the physical register that it is, -1 */
@@ -154,7 +155,8 @@ struct ir {
     size_t order_count;
     ir_reg r0; /* what R0 holds at the start */
     uint32_t local_bytes;
-    uint32_t *literals; /* of constant bank 1 */
+    uint32_t first_shared; /* address of the first variable in shared memory */
+    uint32_t *literals;    /* of constant bank 1 */
     size_t literal_count, literal_capacity;
     const struct cc_place *place; /* for new instructions */
 };
@@ -182,7 +184,7 @@ static inline bool ir_is_imm(const struct ir_operand *o, uint32_t value) {
 
 /* All registers that an instruction reads (guard, carry and, where a guard leaves it, the destination included), and
  * that it writes. At most IR_USES_MAX. Returns their number. */
-enum { IR_USES_MAX = 12, IR_DEFS_MAX = 5 };
+enum { IR_USES_MAX = 12, IR_DEFS_MAX = 6 };
 unsigned ir_uses(const struct ir_insn *insn, ir_reg uses[IR_USES_MAX]);
 unsigned ir_defs(const struct ir_insn *insn, ir_reg defs[IR_DEFS_MAX]);
 

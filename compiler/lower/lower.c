@@ -348,11 +348,13 @@ static void place_shared(struct lower *l) {
         const struct ptx_symbol *s = l->module->variables[i];
         if (!seen[i] || s->open_ended) continue;
         l->shared_address[i] = align_up(l->shared_end, s->align);
+        if (l->ir->first_shared == 0) l->ir->first_shared = l->shared_address[i];
         l->shared_end = l->shared_address[i] + s->size;
         if (l->shared_end > 0x4000)
             cc_fail(l->cc, &s->place, "more than 16 KB of shared memory in kernel '%s'", l->kernel->name);
     }
     l->dynamic_shared = align_up(l->shared_end, 16);
+    if (l->ir->first_shared == 0) l->ir->first_shared = l->dynamic_shared;
 }
 
 void lower_kernel(struct lower *l) {

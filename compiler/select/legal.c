@@ -96,6 +96,8 @@ static bool is_zero_register(const struct ir_insn *insn, unsigned i) {
     case IR_ISAD:
     case IR_FMAD:
     case IR_GST:
+    case IR_LST:
+    case IR_R2G:
     case IR_FADD: return (insn->flags & IR_M24) != 0 || insn->op != IR_IMAD || i == 2;
     default: return false;
     }
