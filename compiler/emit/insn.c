@@ -109,6 +109,8 @@ bool emit_can_end(const struct ir *ir, const struct ir_insn *insn) {
     switch (insn->op) {
     case IR_SSY:
     case IR_PBK:
+    case IR_CAL:
+    case IR_KEEP:
     case IR_BAR:
     case IR_TRAP: return false;
     default: return !is_immediate(ir, insn);
@@ -336,6 +338,7 @@ static void print_special(struct ir *ir, const struct ir_insn *insn, FILE *out) 
         fprintf(out, ", A%d, 0x%" PRIx32, insn->src[0].reg != 0 ? home(ir, insn->src[0].reg) : 0,
                 insn->src[1].value & 0xffff);
         break;
+    case IR_A2R: fprintf(out, "A2R R%d, A%d", home(ir, insn->dst), home(ir, insn->src[0].reg)); break;
     case IR_S2R: fprintf(out, "S2R R%d, SR%d", home(ir, insn->dst), insn->sub); break;
     case IR_C2R: fprintf(out, "C2R R%d, C%d", home(ir, insn->dst), home(ir, insn->carry)); break;
     case IR_R2C: fprintf(out, "R2C C%d, R%d", home(ir, insn->fdst), home(ir, insn->src[0].reg)); break;
@@ -364,6 +367,7 @@ void emit_insn(struct ir *ir, const struct ir_insn *insn, FILE *out) {
     case IR_GRED:
     case IR_GATOM: print_atomic(ir, insn, out); break;
     case IR_R2A:
+    case IR_A2R:
     case IR_ADA:
     case IR_S2R:
     case IR_C2R:
