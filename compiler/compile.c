@@ -22,6 +22,7 @@ struct job {
     struct ptx_module support; /* routines for what sm_10 has no instruction for */
     bool constants_in_global;
     bool wants_constants_in_global;
+    bool tags, wants_tags; /* of generic addresses */
     FILE *listing;
     char *text; /* of the kernel in work */
     struct diag diag;
@@ -175,6 +176,7 @@ static void describe_parameters(struct job *job, const struct lower *l, struct i
 static void optimise(struct job *job, struct ir *ir) {
     cfg_clean(ir);
     cfg_make_reducible(ir);
+    cfg_define(ir);
     select_simplify(ir);
     select_share(ir);
     select_simplify(ir);
@@ -291,6 +293,7 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     struct ir *ir = CC_NEW(cc, struct ir);
     ir->cc = cc;
     ir->literals = CC_NEW(cc, struct ir_literals);
+    ir->stack_room = IR_STACK_ROOM;
     struct lower l = {.cc = cc,
                       .ir = ir,
                       .module = &job->module,
@@ -298,9 +301,11 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
                       .kernel = f,
                       .parameter_offset = offsets,
                       .shared_end = BLOCK_HEADER + parameter_bytes,
-                      .constants_in_global = job->constants_in_global};
+                      .constants_in_global = job->constants_in_global,
+                      .tags = job->tags};
     lower_kernel(&l);
-    job->wants_constants_in_global |= l.wants_constants_in_global;
+    job->wants_constants_in_global |= l.wants_constants_in_global && !job->constants_in_global;
+    job->wants_tags |= l.wants_tags && !job->tags;
     ir->place = &f->place;
     calls_resolve(ir, l.routines, l.routine_count, most);
     for (size_t i = 0; i < l.routine_count; i++)
@@ -332,7 +337,7 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
 
 static void compile_module(struct job *job) {
     const struct ptx_module *m = &job->module;
-    job->wants_constants_in_global = false;
+    job->wants_constants_in_global = job->wants_tags = false;
     place_variables(job);
     for (size_t i = 0; i < m->function_count; i++)
         if (m->functions[i]->is_kernel && m->functions[i]->has_body) compile_kernel(job, m->functions[i]);
@@ -367,8 +372,9 @@ static void run(struct job *job, const char *text, size_t size) {
         const int failed = fclose(job->listing);
         job->listing = NULL;
         if (failed != 0) cc_no_memory(&job->cc);
-        if (!job->wants_constants_in_global || job->constants_in_global) break;
-        job->constants_in_global = true; /* again, with all constants in global memory */
+        if (!job->wants_constants_in_global && !job->wants_tags) break;
+        job->constants_in_global = true; /* again, with all constants in global memory, perhaps tags */
+        job->tags |= job->wants_tags;
         forget_kernels(out);
         free(out->listing);
         out->listing = NULL;

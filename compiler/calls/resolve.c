@@ -5,10 +5,10 @@
 #include "calls.h"
 
 enum {
-    SMALL = 24,    /* instructions: no larger than what a call takes */
-    GROWTH = 400,  /* instructions: so many more are no reason for a call */
-    TEMPORARY = 4, /* registers that moving arguments may need */
-    HIGHEST = 8,   /* calls inside of calls: each takes some of the warp stack */
+    SMALL = 24,                     /* instructions: no larger than what a call takes */
+    GROWTH = 400,                   /* instructions: so many more are no reason for a call */
+    TEMPORARY = 4,                  /* registers that moving arguments may need */
+    MOST_STACK = IR_STACK_ROOM - 2, /* entries of the warp stack that a routine may need */
 };
 
 static bool fits(const struct ir_routine *r, unsigned most) {
@@ -26,26 +26,39 @@ static size_t count_insns(const struct ir *ir) {
     return count;
 }
 
-/* What holds of a routine because of those that it calls. */
-static void look_at_calls(struct ir_routine *r) {
-    for (size_t i = 0; i < r->ir->block_count; i++)
-        for (const struct ir_insn *insn = r->ir->blocks[i]->first; insn != NULL; insn = insn->next) {
+/* What a kernel or routine calls needs of the warp stack at most, and how high calls are in it. */
+static void look_at_calls(const struct ir *ir, struct ir_routine *sum) {
+    for (size_t i = 0; i < ir->block_count; i++)
+        for (const struct ir_insn *insn = ir->blocks[i]->first; insn != NULL; insn = insn->next) {
             const struct ir_routine *called = insn->call != NULL ? insn->call->routine : NULL;
             if (called == NULL) continue;
-            r->ends_threads |= called->ends_threads;
-            if (called->height + called->stays > r->height) r->height = called->height + called->stays;
+            sum->ends_threads |= called->ends_threads;
+            if (called->need + called->stays > sum->need) sum->need = called->need + called->stays;
+            if (called->height + called->stays > sum->height) sum->height = called->height + called->stays;
         }
 }
 
+static uint32_t depth_of_loops(struct ir *ir) {
+    struct cfg_loops loops = {0};
+    uint32_t depth = 0;
+    cfg_find_loops(ir, &loops);
+    for (size_t i = 0; i < loops.count; i++)
+        if (loops.list[i]->depth > depth) depth = loops.list[i]->depth;
+    return depth;
+}
+
 static void resolve(struct ir_routine *r, unsigned most) {
-    look_at_calls(r);
+    look_at_calls(r->ir, r);
     calls_inline(r->ir);
     if (r->ends_threads) return;
     cfg_clean(r->ir);
+    cfg_make_reducible(r->ir);
+    r->loops = depth_of_loops(r->ir);
+    r->need += r->loops;
     select_simplify(r->ir);
     r->size = count_insns(r->ir);
     const bool is_large = r->size > SMALL && r->size * (r->sites - 1) > GROWTH;
-    r->stays = (is_large || r->ir->cc->options->no_inline) && r->height < HIGHEST && fits(r, most);
+    r->stays = (is_large || r->ir->cc->options->no_inline) && r->need <= MOST_STACK && fits(r, most);
 }
 
 /* R0 is the first argument of each call: what it holds at the start goes elsewhere. */
@@ -64,12 +77,27 @@ static void save_r0(struct ir *ir) {
     ir->r0 = start;
 }
 
+/* What loops and calls leave of the warp stack, branches share: all that call each other get as much. */
+static void share_stack(struct ir *kernel, struct ir_routine *const *routines, size_t count) {
+    struct ir_routine sum = {0};
+    look_at_calls(kernel, &sum);
+    const uint32_t need = sum.need + depth_of_loops(kernel);
+    const uint32_t share = need < IR_STACK_ROOM ? (IR_STACK_ROOM - need) / (sum.height + 1) : 0;
+    for (size_t i = 0; i < count; i++) {
+        struct ir_routine *r = routines[i];
+        r->ir->stack_room = r->need + (r->height + 1) * share;
+    }
+}
+
 void calls_resolve(struct ir *kernel, struct ir_routine *const *routines, size_t count, unsigned most) {
     bool any = false;
     for (size_t i = 0; i < count; i++) resolve(routines[i], most);
     for (size_t i = 0; i < count; i++) any |= routines[i]->stays;
     calls_inline(kernel);
     if (!any) return;
+    cfg_clean(kernel);
+    cfg_make_reducible(kernel);
+    share_stack(kernel, routines, count);
     for (size_t i = 0; i < count; i++) {
         if (!routines[i]->stays) continue;
         calls_place_values(routines[i]->ir);

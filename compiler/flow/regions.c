@@ -199,12 +199,10 @@ static void open_region(struct ir *ir, struct level *level, const struct region 
 }
 
 /* How deep regions may nest in each other: the stack also has an entry for each PBK around, and for a call one and what
- * the routine takes. A routine leaves half of the room to those that call it. */
+ * the routine takes. */
 static uint32_t room_for_regions(const struct ir *ir, const struct cfg_loops *loops) {
-    uint32_t room = CFG_STACK_ROOM, breaks = 0;
-    const uint32_t calls = cfg_stack_depth(ir);
-    room = room > calls ? room - calls : 0;
-    if (ir->is_routine) room /= 2;
+    const uint32_t calls = cfg_stack_depth(ir), room = ir->stack_room > calls ? ir->stack_room - calls : 0;
+    uint32_t breaks = 0;
     for (size_t i = 0; i < loops->count; i++) {
         uint32_t count = 0;
         for (const struct ir_loop *l = loops->list[i]; l != NULL; l = l->parent) count += l->breaks;
@@ -227,7 +225,7 @@ static void open_regions(struct ir *ir, struct level *level, uint32_t room) {
 }
 
 static void check_room(const struct ir *ir) {
-    if (cfg_stack_depth(ir) > CFG_STACK_ROOM)
+    if (cfg_stack_depth(ir) > IR_STACK_ROOM)
         cc_fail(ir->cc, ir->place, "loops and calls nest deeper than the warp stack has entries");
 }
 

@@ -159,7 +159,8 @@ struct ir {
     uint32_t local_bytes;
     struct ir_literals *literals; /* the kernel and its routines have them in common */
     const struct cc_place *place; /* for new instructions */
-    bool is_routine, reads_r0;    /* reads_r0: its caller has to pass it */
+    uint32_t stack_room;          /* entries of the warp stack for SSY, PBK and CAL */
+    bool reads_r0;                /* a routine: its caller has to pass it */
 };
 
 /* Words of constant bank 1. */
@@ -167,6 +168,8 @@ struct ir_literals {
     uint32_t *list;
     size_t count, capacity;
 };
+
+enum { IR_STACK_ROOM = 33 }; /* entries that are left beside those of 31 branches under way: docs/isa.md 6.1 */
 
 /* A function that is compiled by itself: see docs/c.md, the convention of calls. Until registers are given out its
  * inputs are registers that nothing writes; each output is the source of a KEEP in its last block. */
@@ -185,7 +188,7 @@ struct ir_routine {
     /* Once it has been compiled: R0 up to registers - 1, these C and A registers (bits) and so much of the warp stack
      * are used, with all that it calls. */
     unsigned registers, flags, addresses, depth;
-    unsigned height; /* calls inside of calls from here on */
+    uint32_t loops, need, height; /* inside each other: loops; loops and calls, with what it calls; calls */
     uint32_t label;
 };
 

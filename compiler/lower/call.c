@@ -97,13 +97,20 @@ static void check_call(struct lower *l, const struct ptx_function *f, uint32_t a
 
 enum { STRONG = FROM_CONST | FROM_SHARED | FROM_LOCAL };
 
-/* What of a value's origin a function is compiled for: any memory that is not global. */
-static unsigned key_of(const struct cells *c) { return (c->provenance & STRONG) | FROM_PARAMETER; }
+/* What of a value's origin a function is compiled for: any memory that is not global; with tags, that it is not
+ * known. */
+static unsigned key_of(const struct lower *l, const struct cells *c) {
+    const bool is_unknown = l->tags && (c->provenance == 0 || (c->provenance & FROM_MEMORY) != 0);
+    return (c->provenance & STRONG) | (is_unknown ? FROM_MEMORY : 0) |
+           (l->tags && (c->provenance & STRONG) != 0 ? c->provenance : FROM_PARAMETER);
+}
 
-static struct instance *find_instance(const struct ptx_function *f, struct cells *const *arguments) {
+static struct instance *find_instance(const struct lower *l, const struct ptx_function *f,
+                                      struct cells *const *arguments) {
     for (struct instance *i = f->instances; i != NULL; i = i->next) {
         bool same = true;
-        for (size_t k = 0; k < f->parameter_count && arguments != NULL; k++) same &= i->from[k] == key_of(arguments[k]);
+        for (size_t k = 0; k < f->parameter_count && arguments != NULL; k++)
+            same &= i->from[k] == key_of(l, arguments[k]);
         if (same) return i;
     }
     return NULL;
@@ -181,7 +188,6 @@ static void lower_body(struct lower *l, struct instance *i) {
     const struct lower caller = *l;
     struct ir *ir = CC_NEW(l->cc, struct ir);
     ir->cc = l->cc;
-    ir->is_routine = true;
     ir->literals = caller.ir->literals;
     ir->place = caller.ir->place;
     l->ir = i->routine.ir = ir;
@@ -211,7 +217,7 @@ static void lower_body(struct lower *l, struct instance *i) {
 /* The routine of a function for such arguments; NULL: they point nowhere. */
 static struct instance *instance_of(struct lower *l, const struct ptx_function *function,
                                     struct cells *const *arguments) {
-    struct instance *i = find_instance(function, arguments);
+    struct instance *i = find_instance(l, function, arguments);
     if (i != NULL) return i;
     i = CC_NEW(l->cc, struct instance);
     i->function = function;
@@ -219,7 +225,7 @@ static struct instance *instance_of(struct lower *l, const struct ptx_function *
     i->result_from = CC_ARRAY(l->cc, unsigned, function->result_count);
     i->result_parameters = CC_ARRAY(l->cc, uint64_t, function->result_count);
     for (size_t k = 0; k < function->parameter_count; k++)
-        i->from[k] = arguments != NULL ? key_of(arguments[k]) : FROM_PARAMETER;
+        i->from[k] = arguments != NULL ? key_of(l, arguments[k]) : FROM_PARAMETER;
     i->routine.name = function->name;
     i->routine.has_no_lines = l->place != NULL;
     lower_body(l, i);

@@ -91,6 +91,7 @@ static void place_locals(struct lower *l, struct frame *f) {
             f->cells[i]->size = s->size;
             f->cells[i]->reg = CC_ARRAY(l->cc, ir_reg, s->size);
         } else {
+            if (l->local_used == 0) l->local_used = 4; /* no address is that of nothing */
             f->local_address[i] = align_up(l->local_used, s->align);
             l->local_used = f->local_address[i] + s->size;
             if (l->local_used > 0x10000) cc_fail(l->cc, &s->place, "more than 64 KB of local memory");
@@ -373,4 +374,5 @@ void lower_kernel(struct lower *l) {
     lower_function(l, f);
     ((struct ptx_function *)l->kernel)->in_work = false;
     l->ir->local_bytes = l->local_used;
+    l->wants_tags |= !l->tags && l->escapes && l->uses_any;
 }

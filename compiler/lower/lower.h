@@ -91,6 +91,9 @@ struct lower {
     bool uses_dynamic_shared;
     uint32_t local_used;
     bool constants_in_global, wants_constants_in_global;
+    /* Generic addresses say in their upper bits which memory is meant, where the text alone does not show it: an
+     * address of local or shared memory goes to memory (escapes), and one from there, or any, is used. */
+    bool tags, wants_tags, escapes, uses_any;
     struct frame *frame;
     struct ir_block *block;
     const struct ptx_insn *insn; /* in work */
@@ -185,10 +188,15 @@ void lower_support(struct lower *l, const char *name, const struct ir_operand *a
 struct cells *lower_find_cells(struct lower *l, const struct ptx_symbol *s);
 ir_reg lower_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes);
 
+/* Upper four bits of a generic address of local and of shared memory. */
+enum { TAG_SHIFT = 28, TAG_SHARED = 14, TAG_LOCAL = 15 };
+
 /* spaces.c: where the addresses in the registers of a function come from. */
 void lower_find_spaces(struct lower *l, struct frame *frame);
 /* Of the parameters of the frame's function, by bit, one is an address of a memory. */
+void lower_note_store(struct lower *l, const struct ptx_operand *value, enum ptx_type type);
 void lower_note_buffers(struct lower *l, const struct frame *f, uint64_t mask, enum ptx_space space);
+/* The memory of an access; PTX_NO_SPACE: the tag of the address says it. */
 enum ptx_space lower_space(struct lower *l, const struct ptx_operand *o, enum ptx_space written);
 
 #endif

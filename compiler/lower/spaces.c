@@ -170,32 +170,56 @@ void lower_find_spaces(struct lower *l, struct frame *f) {
             if ((function->insns[i].op == PTX_cvta) == (pass == 0)) note_buffers(l, f, &function->insns[i]);
 }
 
-static enum ptx_space constant_space(struct lower *l, const char *name, unsigned from) {
+/* An address that goes to memory, from where it may come back. */
+void lower_note_store(struct lower *l, const struct ptx_operand *value, enum ptx_type type) {
+    if (ptx_type_bytes(type) >= 4 && (origin_of_operand(l->frame, value).from & (FROM_SHARED | FROM_LOCAL)) != 0)
+        l->escapes = true;
+}
+
+static enum ptx_space unclear(struct lower *l, const char *name, enum ptx_space written) {
+    if (written != PTX_NO_SPACE) lower_fail(l, "it is not clear which memory '%s' points to", name);
+    l->wants_tags = true; /* all is compiled again */
+    return PTX_SPACE_GLOBAL;
+}
+
+static enum ptx_space constant_space(struct lower *l, const char *name, unsigned from, enum ptx_space written) {
     if ((from & ~(unsigned)FROM_CONST) != 0) {
-        if ((from & (FROM_SHARED | FROM_LOCAL)) != 0)
-            lower_fail(l, "it is not clear which memory '%s' points to", name);
+        if ((from & (FROM_SHARED | FROM_LOCAL)) != 0) return unclear(l, name, written);
         if ((from & FROM_CONST) != 0) l->wants_constants_in_global = true;
         return PTX_SPACE_GLOBAL;
     }
     return l->constants_in_global ? PTX_SPACE_GLOBAL : PTX_SPACE_CONST;
 }
 
+static unsigned origin_of_address(struct lower *l, const struct ptx_symbol *s, enum ptx_space written) {
+    unsigned from = written == PTX_SPACE_CONST ? FROM_CONST : 0;
+    if (s != NULL && s->kind == PTX_VARIABLE) from = origin_of_space(s->space);
+    if (s == NULL || s->kind != PTX_REGISTER) return from;
+    const unsigned known = l->frame->known[s->index].provenance;
+    if (written == PTX_NO_SPACE || known != 0) from = known;
+    if ((from & (from - 1)) != 0 && (from & (FROM_SHARED | FROM_LOCAL | FROM_CONST)) != 0)
+        from = lower_provenance_at(l, s);
+    return from;
+}
+
+static enum ptx_space tagged_space(unsigned from) {
+    if (from == FROM_LOCAL) return PTX_SPACE_LOCAL;
+    if (from == FROM_SHARED) return PTX_SPACE_SHARED;
+    const bool is_global = from != 0 && (from & (FROM_LOCAL | FROM_SHARED | FROM_MEMORY)) == 0;
+    return is_global ? PTX_SPACE_GLOBAL : PTX_NO_SPACE;
+}
+
 enum ptx_space lower_space(struct lower *l, const struct ptx_operand *o, enum ptx_space written) {
     if (written != PTX_NO_SPACE && written != PTX_SPACE_CONST) return written;
     const struct ptx_symbol *s = o->symbol;
-    unsigned from = written == PTX_SPACE_CONST ? FROM_CONST : 0;
-    if (s != NULL && s->kind == PTX_VARIABLE) from = origin_of_space(s->space);
-    if (s != NULL && s->kind == PTX_REGISTER) {
-        const unsigned known = l->frame->known[s->index].provenance;
-        if (written == PTX_NO_SPACE || known != 0) from = known;
-        if ((from & (from - 1)) != 0 && (from & (FROM_SHARED | FROM_LOCAL | FROM_CONST)) != 0)
-            from = lower_provenance_at(l, s);
-    }
+    unsigned from = origin_of_address(l, s, written);
+    if (l->tags && written == PTX_NO_SPACE) return tagged_space(from);
+    if (from == 0 || (from & FROM_MEMORY) != 0 || l->routine != NULL) l->uses_any = true;
     if ((from & ~(unsigned)FROM_MEMORY) != 0) from &= ~(unsigned)FROM_MEMORY; /* an index that was loaded */
     const char *name = s != NULL ? s->name : "this address";
     if (from == FROM_LOCAL) return PTX_SPACE_LOCAL;
     if (from == FROM_SHARED) return PTX_SPACE_SHARED;
-    if ((from & FROM_CONST) != 0 || written == PTX_SPACE_CONST) return constant_space(l, name, from);
-    if ((from & (FROM_SHARED | FROM_LOCAL)) != 0) lower_fail(l, "it is not clear which memory '%s' points to", name);
+    if ((from & FROM_CONST) != 0 || written == PTX_SPACE_CONST) return constant_space(l, name, from, written);
+    if ((from & (FROM_SHARED | FROM_LOCAL)) != 0) return unclear(l, name, written);
     return PTX_SPACE_GLOBAL;
 }
