@@ -52,6 +52,8 @@ bool emit_can_end(const struct ir *ir, const struct ir_insn *insn) {
     switch (insn->op) {
     case IR_SSY:
     case IR_PBK:
+    case IR_CAL:
+    case IR_KEEP:
     case IR_BAR:
     case IR_TRAP: return false;
     default: return !is_immediate(ir, insn);

@@ -77,7 +77,7 @@ static struct ir_insn *put_address(struct addresses *a, struct ir_insn *at, enum
 
 static ir_reg absolute_address(struct addresses *a, struct ir_insn *at, uint32_t address, uint32_t cell, uint32_t reach,
                                uint32_t *rest) {
-    const struct cached key = {.offset = (int32_t)address, .is_absolute = true, .is_exact = true};
+    const struct cached key = {.offset = (int32_t)(address & 0xffff), .is_absolute = true, .is_exact = true};
     const ir_reg found = find(a, &key, cell, reach, rest);
     if (found != 0) return found;
     struct ir_insn *ada = put_address(a, at, IR_ADA);
@@ -163,7 +163,8 @@ static uint32_t size_bytes(uint8_t size) {
 static void find_place(struct addresses *a, struct ir_insn *insn, uint32_t cell, uint32_t most, ir_reg *address,
                        uint32_t *offset) {
     const struct ir_operand base = insn->src[0];
-    const uint32_t at = base.kind == IR_IMM ? base.value + (uint32_t)insn->offset : (uint32_t)insn->offset;
+    /* Of generic addresses, the upper half says only which memory is meant. */
+    const uint32_t at = (base.kind == IR_IMM ? base.value + (uint32_t)insn->offset : (uint32_t)insn->offset) & 0xffff;
     if (base.kind == IR_IMM && at % cell == 0 && at / cell <= most) {
         *address = 0;
         *offset = at;
