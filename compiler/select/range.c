@@ -146,6 +146,8 @@ static bool look_at(struct ir *ir, const struct ir_insn *insn, unsigned pass) {
         grown = grow(r, is_known ? result_bits(ir, insn) : 32, is_known ? result_sbits(ir, insn) : 32, pass);
     }
     for (unsigned i = 0; i < IR_MORE && insn->more[i] != 0; i++) grown |= grow(&ir->regs[insn->more[i]], 32, 32, pass);
+    for (size_t i = 0; insn->call != NULL && i < insn->call->routine->output_count; i++)
+        grown |= grow(&ir->regs[insn->call->results[i]], 32, 32, pass);
     return grown;
 }
 
