@@ -87,6 +87,8 @@ static const char *find_clang(void) {
     return NULL;
 }
 
+const char *driver_clang(void) { return find_clang(); }
+
 /* OpenCL's mathematics as bitcode, into path: WARPSTEP_LIBCLC, else Debian's libclc beside this clang. */
 static bool find_libclc(const char *clang, char *path, size_t size) {
     static const char *const PLACES[] = {"../../clc", "../share/clc"};
