@@ -22,11 +22,16 @@ echo "# SEED=$seed testbench/compiler/csmith.sh $*"
 # Exit code 3: not a program for this.
 draw() { # SEED
     # shellcheck disable=SC2086 # options are a list of words
-    (cd "$work" && timeout 20 csmith --seed "$1" $options) | LC_ALL=C awk -f $header/portable.awk > "$work/k.cu" || return 3
+    (cd "$work" && timeout 20 csmith --seed "$1" $options > drawn.cc) || return 3
+    LC_ALL=C awk -f $header/portable.awk "$work/drawn.cc" > "$work/k.cu"
     g++ -x c++ -w -fpermissive -O1 -I$header "$work/k.cu" -o "$work/k" > "$work/log" 2>&1 || return 3
     timeout 2 "$work/k" > "$work/expected" || return 3
 }
-same() { [ "$(od -An -t x4 "$work/found" | tr -d ' ')" = "$(cat "$work/expected")" ] || { echo "checksum differs"; false; }; }
+same() {
+    [ "$(od -An -t x4 "$work/found" | tr -d ' ')" = "$(cat "$work/expected")" ] && return
+    echo "the checksum differs"
+    false
+}
 run() { # TOOL OPTIONS...
     rm -f "$work/found"
     "$@" "$work/k.img" -w --strict --block 1 --arg zero:4,out="$work/found" --max-cycles 20000000 && same

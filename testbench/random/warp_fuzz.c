@@ -63,7 +63,8 @@ static void print_help(void) {
         "  --waivers FILE              known deviations, as warp-lockstep takes them; repeatable\n"
         "  --keep-going N              kernels run on over what differs; up to N different findings, by operation and\n"
         "                              field, are shrunk, each in a kernel of its own, and listed\n"
-        "  --c                         random programs in OpenCL C instead, on the model and, compiled by clang, on this\n"
+        "  --c                         random programs in OpenCL C instead, on the model and, compiled by clang, on "
+        "this\n"
         "                              machine: the same memory; a failing one is reduced to a few lines\n"
         "  --rtl                       ... of each in lockstep, too\n"
         "  --races                     ... with the race checker\n"
@@ -238,13 +239,13 @@ static int parse(int argc, char **argv, struct options *o) {
         {"dividers",                  required_argument, NULL, DIVIDERS},
         {"waivers",required_argument, NULL, WAIVERS},
         {"keep-going",            required_argument, NULL, KEEP_GOING},
-        {"c",                 no_argument, NULL, PROGRAMS},
-        {"rtl",                 no_argument, NULL, RTL},
-        {"races",                 no_argument, NULL, RACES},
-        {"print",            no_argument, NULL, PRINT},
+        {"c",            no_argument, NULL, PROGRAMS},
+        {"rtl",              no_argument, NULL, RTL},
+        {"races",                  no_argument, NULL, RACES},
+        {"print",no_argument, NULL, PRINT},
         {"help",              no_argument, NULL, HELP},
-        {"version",                  no_argument, NULL, VERSION},
-        {0}
+        {"version",            no_argument, NULL, VERSION},
+        {0             }
     };
     bool count_given = false;
     for (int code; (code = getopt_long(argc, argv, "h", names, NULL)) != -1;) {

@@ -46,7 +46,7 @@ DEVICE inline void checksum_add(uint64_t value) {
 /* ---- arithmetic: operations without a result give their first operand ---- */
 
 #define LEAST(t) ((t)((t)1 << (sizeof(t) * 8 - 1)))
-#define MOST(t)  ((t) ~LEAST(t))
+#define MOST(t)  ((t)~LEAST(t))
 #define BITS(t)  ((int)sizeof(t) * 8)
 
 DEVICE inline bool product_fits(int64_t a, int64_t b) {
@@ -58,35 +58,35 @@ DEVICE inline bool product_fits(int64_t a, int64_t b) {
     return x * y < limit || (x * y == limit && (a < 0) != (b < 0));
 }
 
-#define SAFE_SIGNED(t, u)                                                                                  \
-    DEVICE inline t safe_unary_minus_func_##t##_s(t a) { return a == LEAST(t) ? a : (t)-a; }              \
-    DEVICE inline t safe_add_func_##t##_s_s(t a, t b) {                                                    \
+#define SAFE_SIGNED(t, u)                                                                                    \
+    DEVICE inline t safe_unary_minus_func_##t##_s(t a) { return a == LEAST(t) ? a : (t)-a; }                 \
+    DEVICE inline t safe_add_func_##t##_s_s(t a, t b) {                                                      \
         return (a > 0 && b > 0 && a > MOST(t) - b) || (a < 0 && b < 0 && a < LEAST(t) - b) ? a : (t)(a + b); \
-    }                                                                                                      \
-    DEVICE inline t safe_sub_func_##t##_s_s(t a, t b) {                                                    \
-        const t d = (t)((u)a - (u)b);                                                                      \
-        return (a < 0) != (b < 0) && (d < 0) != (a < 0) ? a : d;                                           \
-    }                                                                                                      \
-    DEVICE inline t safe_mul_func_##t##_s_s(t a, t b) {                                                    \
-        if (sizeof(t) == 8) return product_fits(a, b) ? (t)(a * b) : a;                                    \
-        const int64_t p = (int64_t)a * b;                                                                  \
-        return p < LEAST(t) || p > MOST(t) ? a : (t)p;                                                     \
-    }                                                                                                      \
-    DEVICE inline t safe_div_func_##t##_s_s(t a, t b) {                                                    \
-        return b == 0 || (a == LEAST(t) && b == -1) ? a : (t)(a / b);                                      \
-    }                                                                                                      \
-    DEVICE inline t safe_mod_func_##t##_s_s(t a, t b) {                                                    \
-        return b == 0 || (a == LEAST(t) && b == -1) ? a : (t)(a % b);                                      \
-    }                                                                                                      \
-    DEVICE inline t safe_lshift_func_##t##_s_s(t a, int b) {                                               \
-        return a < 0 || b < 0 || b >= BITS(t) || a > MOST(t) >> b ? a : (t)(a << b);                       \
-    }                                                                                                      \
-    DEVICE inline t safe_lshift_func_##t##_s_u(t a, unsigned b) {                                          \
-        return a < 0 || b >= BITS(t) || a > MOST(t) >> b ? a : (t)(a << b);                                \
-    }                                                                                                      \
-    DEVICE inline t safe_rshift_func_##t##_s_s(t a, int b) {                                               \
-        return a < 0 || b < 0 || b >= BITS(t) ? a : (t)(a >> b);                                           \
-    }                                                                                                      \
+    }                                                                                                        \
+    DEVICE inline t safe_sub_func_##t##_s_s(t a, t b) {                                                      \
+        const t d = (t)((u)a - (u)b);                                                                        \
+        return (a < 0) != (b < 0) && (d < 0) != (a < 0) ? a : d;                                             \
+    }                                                                                                        \
+    DEVICE inline t safe_mul_func_##t##_s_s(t a, t b) {                                                      \
+        if (sizeof(t) == 8) return product_fits(a, b) ? (t)(a * b) : a;                                      \
+        const int64_t p = (int64_t)a * b;                                                                    \
+        return p < LEAST(t) || p > MOST(t) ? a : (t)p;                                                       \
+    }                                                                                                        \
+    DEVICE inline t safe_div_func_##t##_s_s(t a, t b) {                                                      \
+        return b == 0 || (a == LEAST(t) && b == -1) ? a : (t)(a / b);                                        \
+    }                                                                                                        \
+    DEVICE inline t safe_mod_func_##t##_s_s(t a, t b) {                                                      \
+        return b == 0 || (a == LEAST(t) && b == -1) ? a : (t)(a % b);                                        \
+    }                                                                                                        \
+    DEVICE inline t safe_lshift_func_##t##_s_s(t a, int b) {                                                 \
+        return a < 0 || b < 0 || b >= BITS(t) || a > MOST(t) >> b ? a : (t)(a << b);                         \
+    }                                                                                                        \
+    DEVICE inline t safe_lshift_func_##t##_s_u(t a, unsigned b) {                                            \
+        return a < 0 || b >= BITS(t) || a > MOST(t) >> b ? a : (t)(a << b);                                  \
+    }                                                                                                        \
+    DEVICE inline t safe_rshift_func_##t##_s_s(t a, int b) {                                                 \
+        return a < 0 || b < 0 || b >= BITS(t) ? a : (t)(a >> b);                                             \
+    }                                                                                                        \
     DEVICE inline t safe_rshift_func_##t##_s_u(t a, unsigned b) { return a < 0 || b >= BITS(t) ? a : (t)(a >> b); }
 SAFE_SIGNED(int8_t, uint8_t)
 SAFE_SIGNED(int16_t, uint16_t)
@@ -101,10 +101,10 @@ SAFE_SIGNED(int64_t, uint64_t)
     DEVICE inline t safe_div_func_##t##_u_u(t a, t b) { return b == 0 ? a : (t)(a / b); }                      \
     DEVICE inline t safe_mod_func_##t##_u_u(t a, t b) { return b == 0 ? a : (t)(a % b); }                      \
     DEVICE inline t safe_lshift_func_##t##_u_s(t a, int b) {                                                   \
-        return b < 0 || b >= BITS(t) || a > (t)~(t)0 >> b ? a : (t)(a << b);                                   \
+        return b < 0 || b >= BITS(t) || a > (t) ~(t)0 >> b ? a : (t)(a << b);                                  \
     }                                                                                                          \
     DEVICE inline t safe_lshift_func_##t##_u_u(t a, unsigned b) {                                              \
-        return b >= BITS(t) || a > (t)~(t)0 >> b ? a : (t)(a << b);                                            \
+        return b >= BITS(t) || a > (t) ~(t)0 >> b ? a : (t)(a << b);                                           \
     }                                                                                                          \
     DEVICE inline t safe_rshift_func_##t##_u_s(t a, int b) { return b < 0 || b >= BITS(t) ? a : (t)(a >> b); } \
     DEVICE inline t safe_rshift_func_##t##_u_u(t a, unsigned b) { return b >= BITS(t) ? a : (t)(a >> b); }

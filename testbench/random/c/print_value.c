@@ -56,10 +56,9 @@ static struct digits digits_of(const struct node *n) {
     if (n->type.base != F32) return d;
     if (n->kind == E_UNARY) d = digits_of(n->child[0]);
     if (n->kind == E_CHOICE) d = of_result(ADD, digits_of(n->child[1]), digits_of(n->child[2]));
-    if (n->kind == E_BUILTIN || n->kind == E_BINARY) {
-        d = of_result(n->kind == E_BINARY ? n->op : ADD, digits_of(n->child[0]), digits_of(n->child[1]));
-        if (!fits(d)) d = of_result(n->op, SMALL, SMALL);
-    }
+    if (n->kind == E_BUILTIN) d = of_result(ADD, digits_of(n->child[0]), digits_of(n->child[1]));
+    if (n->kind == E_BINARY) d = of_result(n->op, digits_of(n->child[0]), digits_of(n->child[1]));
+    if (n->kind == E_BINARY && !fits(d)) d = of_result(n->op, SMALL, SMALL);
     return d;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A program in OpenCL C as a tree, from which print.c makes text. Every tree that program_valid takes is defined: shifts
- * are masked, divisors differ from zero, signed sums do not overflow, floats are small multiples of a power of two, and
- * no work item reads what another one writes without a barrier between. So a part of a tree may replace another. */
+ * are masked, divisors are not zero, signed sums stay in range, floats are small multiples of a power of two, and no
+ * work item reads what another one writes without a barrier between. So a part of a tree may replace another. */
 #ifndef WARPSTEP_RANDOM_C_PROGRAM_H
 #define WARPSTEP_RANDOM_C_PROGRAM_H
 
