@@ -56,7 +56,7 @@ FIRST := $(if $(filter demo test test-rest test-all,$(MAKECMDGOALS)),deps)
 # The library is what lies in these folders and is neither a test nor a program.
 
 folders_of = $(1) $(filter-out %/test %/doc %/support,$(patsubst %/,%,$(wildcard $(1)/*/)))
-LIB_DIRS   := spec $(foreach d,assembler cmodel compiler checker loader,$(call folders_of,$d))
+LIB_DIRS   := spec $(foreach d,assembler cmodel compiler checker loader,$(call folders_of,$d)) checker/random/c
 # The third opinion goes by the rules of the calculator.
 RULES_SRC  := $(addprefix golden/,calculator/execute.c calculator/float.c calculator/rules.c float/reference.c)
 ALL_SRC    := $(wildcard $(addsuffix /*.c,$(LIB_DIRS))) $(RULES_SRC)
@@ -71,10 +71,13 @@ DERIVED    := build/spec/derived.c
 # Routines of compiled code, as text.
 ROUTINES   := build/compiler/support/routines.c
 FUNCTIONS  := build/compiler/support/functions.c
+# How random programs in C run on this machine, as text.
+HOST_TEXT  := build/checker/random/c/host_text.c
 # The prompt of the tools that have one, with libedit.
 PROMPT_SRC := cmodel/debug/session.c
 prompt_of   = $(if $(filter warp-run warp-lockstep,$(1)),$(2))
-LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED) $(ROUTINES) $(FUNCTIONS)
+LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED) $(ROUTINES) $(FUNCTIONS) \
+	$(HOST_TEXT)
 
 # A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
 # the folders below.
@@ -299,6 +302,10 @@ $(ROUTINES): compiler/support/ptx.sed $(wildcard compiler/support/*.ptx)
 $(FUNCTIONS): compiler/support/header.sed $(wildcard compiler/support/*_functions.h)
 	$(call step,GEN,{ echo '#include "compiler/driver_headers.h"'; $(foreach h,$(filter %.h,$^),\
 		echo 'const char *const driver_$(basename $(notdir $h))[] = {'; sed -f $< $h; echo '    NULL};';) } > $@)
+
+$(HOST_TEXT): compiler/support/header.sed checker/random/c/host/launch.c checker/random/c/host/opencl.h
+	$(call step,GEN,{ echo '#include "checker/random/c/trial.h"'; $(foreach h,$(filter-out %.sed,$^),\
+		echo 'const char *const c_host_$(basename $(notdir $h))[] = {'; sed -f $< $h; echo '    NULL};';) } > $@)
 
 # The instruction reference, from the table and a template.
 ISA_DOC    := build/assembler/doc/isa_doc

@@ -84,6 +84,14 @@ static void place_variables(struct job *job) {
     job->program->variables_end = align_up((uint32_t)global, 256);
 }
 
+/* An address in memory may be read by what knows nothing of constants. */
+static bool has_constant_address(const struct ptx_module *m) {
+    for (size_t i = 0; i < m->variable_count; i++)
+        for (size_t k = 0; k < m->variables[i]->patch_count; k++)
+            if (m->variables[i]->patches[k].symbol->space == PTX_SPACE_CONST) return true;
+    return false;
+}
+
 static void fill_patches(struct job *job, struct ptx_symbol *s) {
     (void)job;
     for (size_t i = 0; i < s->patch_count; i++) {
@@ -369,6 +377,7 @@ static void run(struct job *job, const char *text, size_t size) {
     struct compiled *out = job->program;
     ptx_read(&job->cc, text, size, &job->module);
     out->kernels = checked(job, calloc(job->module.function_count + 1, sizeof *out->kernels));
+    job->constants_in_global = has_constant_address(&job->module);
     for (;;) {
         job->listing = checked(job, open_memstream(&out->listing, &out->listing_size));
         compile_module(job);

@@ -11,6 +11,7 @@
 #include "../../assembler/base/version.h"
 #include "../port/bus_option.h"
 #include "bounds.h"
+#include "c/search.h"
 #include "campaign.h"
 #include "judge.h"
 
@@ -28,6 +29,7 @@ struct options {
     struct list cores, sms;
     struct sim_bus bus;
     bool after, print, failures_given;
+    bool programs, rtl, races; /* in C; in lockstep; race checks */
     unsigned keep_going;
     struct waivers *waivers;  /* NULL: none were given */
     struct declared declared; /* where campaign.machine is not NULL */
@@ -61,6 +63,11 @@ static void print_help(void) {
         "  --waivers FILE              known deviations, as warp-lockstep takes them; repeatable\n"
         "  --keep-going N              kernels run on over what differs; up to N different findings, by operation and\n"
         "                              field, are shrunk, each in a kernel of its own, and listed\n"
+        "  --c                         random programs in OpenCL C instead, on the model and, compiled by clang, on "
+        "this\n"
+        "                              machine: the same memory; a failing one is reduced to a few lines\n"
+        "  --rtl                       ... of each in lockstep, too\n"
+        "  --races                     ... with the race checker\n"
         "  --after                     run each once more, launched after another kernel without a reset\n"
         "  --kind any|runs|trap|wild   kernels that end as they should; that must trap, and say how; straight code\n"
         "                              that may trap anywhere; default any, which draws one of them by the seed\n"
@@ -170,6 +177,9 @@ enum code {
     DIVIDERS,
     WAIVERS,
     KEEP_GOING,
+    PROGRAMS,
+    RTL,
+    RACES,
     PRINT,
     HELP,
     VERSION
@@ -198,6 +208,9 @@ static bool take(struct options *o, int code, bool *count_given) {
     case MACHINE: c->machine = optarg; return true;
     case WIDE: return take_extension("--wide", optarg, &o->extension);
     case DIVIDERS: return take_extension("--dividers", optarg, &o->extension);
+    case PROGRAMS: o->programs = true; return true;
+    case RTL: o->rtl = true; return true;
+    case RACES: o->races = true; return true;
     case PRINT: o->print = true; return true;
     default: return false;
     }
@@ -226,10 +239,13 @@ static int parse(int argc, char **argv, struct options *o) {
         {"dividers",                  required_argument, NULL, DIVIDERS},
         {"waivers",required_argument, NULL, WAIVERS},
         {"keep-going",            required_argument, NULL, KEEP_GOING},
-        {"print",            no_argument, NULL, PRINT},
+        {"c",            no_argument, NULL, PROGRAMS},
+        {"rtl",              no_argument, NULL, RTL},
+        {"races",                  no_argument, NULL, RACES},
+        {"print",no_argument, NULL, PRINT},
         {"help",              no_argument, NULL, HELP},
-        {"version",                  no_argument, NULL, VERSION},
-        {0}
+        {"version",            no_argument, NULL, VERSION},
+        {0             }
     };
     bool count_given = false;
     for (int code; (code = getopt_long(argc, argv, "h", names, NULL)) != -1;) {
@@ -245,6 +261,10 @@ static int parse(int argc, char **argv, struct options *o) {
     }
     if (optind < argc) {
         fprintf(stderr, "%s: error: unexpected '%.60s', see --help\n", TOOL, argv[optind]);
+        return EXIT_BAD;
+    }
+    if (!o->programs && (o->rtl || o->races)) {
+        fprintf(stderr, "%s: error: --rtl and --races go with --c\n", TOOL);
         return EXIT_BAD;
     }
     if (o->after && o->bus.stall != 0) {
@@ -361,8 +381,27 @@ static int restrict_kernels(struct options *o, struct table *table) {
     return EXIT_BAD;
 }
 
+static int search_programs(const struct options *o) {
+    const struct campaign *c = &o->campaign;
+    const struct c_search search = {
+        .seed = c->seed,
+        .count = c->count,
+        .jobs = c->jobs,
+        .failures = c->failures,
+        .seconds = c->seconds,
+        .shrink = c->shrink,
+        .shrink_seconds = c->shrink_seconds,
+        .out = c->out,
+        .races = o->races,
+        .sim = o->rtl ? o->sim : NULL,
+        .cores = o->cores.value[0],
+    };
+    return o->print ? c_print(&search) : c_search(&search);
+}
+
 static int search(struct options *o) {
     struct table table;
+    if (o->programs) return search_programs(o);
     table_extend(&table, o->extension.wide, o->extension.dividers);
     const int code = restrict_kernels(o, &table);
     if (code != 0) return code;

@@ -154,6 +154,17 @@ static void note_buffers(struct lower *l, const struct frame *f, const struct pt
     lower_note_buffers(l, f, f->known[s->index].parameters, insn->space);
 }
 
+/* The address of a constant that goes to memory may come back as any address. */
+static void note_constant(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
+    const struct ptx_operand *to = &insn->operand[0], *value = &insn->operand[1];
+    if (insn->op != PTX_st || (to->symbol != NULL && to->symbol->kind == PTX_PARAMETER)) return;
+    if (ptx_type_bytes(insn->type[0]) < 4) return;
+    unsigned from = origin_of_operand(f, value).from;
+    for (uint32_t i = 0; value->kind == PTX_OPERAND_VECTOR && i < value->count; i++)
+        from |= origin_of_operand(f, &value->elements[i]).from;
+    l->wants_constants_in_global |= (from & FROM_CONST) != 0;
+}
+
 void lower_find_spaces(struct lower *l, struct frame *f) {
     const struct ptx_function *function = f->function;
     for (bool changed = true; changed;) {
@@ -165,6 +176,8 @@ void lower_find_spaces(struct lower *l, struct frame *f) {
             if (insn->op != PTX_st) changed |= note(f, &insn->operand[0], origin_of_result(l, f, insn));
         }
     }
+    for (size_t i = 0; i < function->insn_count; i++)
+        if (function->insns[i].operand_count >= 2) note_constant(l, f, &function->insns[i]);
     for (unsigned pass = 0; pass < 2; pass++) /* what casts say counts first */
         for (size_t i = 0; i < function->insn_count; i++)
             if ((function->insns[i].op == PTX_cvta) == (pass == 0)) note_buffers(l, f, &function->insns[i]);

@@ -143,6 +143,24 @@ static void test_variables(void **state) {
     compiled_release(&program);
 }
 
+static void expect_space(const char *text, enum image_space space) {
+    struct compiled program = expect_good(text);
+    for (size_t i = 0; i < program.variable_count; i++)
+        if (strcmp(program.variables[i].name, "c") == 0) assert_int_equal(program.variables[i].space, space);
+    compiled_release(&program);
+}
+
+/* What loads an address from memory takes it for one of global memory. */
+static void test_constants_whose_address_is_in_memory(void **state) {
+    (void)state;
+    expect_space(HEAD ".const .u32 c = 5;\n.entry k(.param .u32 to) {\n.reg .u32 a;\nld.const.u32 a, [c];\nret;\n}",
+                 IMAGE_CONSTANT);
+    expect_space(HEAD ".const .u32 c = 5;\n.global .u32 p = generic(c);\n.entry k() {\nret;\n}", IMAGE_GLOBAL);
+    expect_space(HEAD ".const .u32 c = 5;\n.global .u32 p;\n.entry k() {\n.reg .u32 a;\nmov.u32 a, c;\n"
+                      "cvta.const.u32 a, a;\nst.global.u32 [p], a;\nret;\n}",
+                 IMAGE_GLOBAL);
+}
+
 static void test_lines(void **state) {
     unsigned line = 0;
     (void)state;
@@ -167,6 +185,7 @@ int main(void) {
         cmocka_unit_test(test_signature),
         cmocka_unit_test(test_buffers_are_found),
         cmocka_unit_test(test_variables),
+        cmocka_unit_test(test_constants_whose_address_is_in_memory),
         cmocka_unit_test(test_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
