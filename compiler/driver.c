@@ -13,6 +13,7 @@
 #include "driver_headers.h"
 #include "host_code.h"
 
+#define LAUNCHES "launches of kernels" /* what clang calls them */
 enum { MOST_MISSING = 100 };
 
 enum language { LANGUAGE_NONE, LANGUAGE_PTX, LANGUAGE_OPENCL, LANGUAGE_CUDA };
@@ -199,11 +200,16 @@ static enum status no_memory(const struct job *job, struct diag *d) {
 
 static bool empty(int file) { return ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0; }
 
-/* What clang said goes to stderr. */
+/* What clang said goes to stderr, without its count of errors. */
 static void say_messages(const struct job *job) {
-    size_t size = 0;
+    size_t size = 0, length = 0;
     char *text = child_text(job->messages, &size);
-    if (text != NULL) fwrite(text, 1, size, stderr);
+    for (const char *line = text; line != NULL && *line != '\0'; line += length) {
+        length = strcspn(line, "\n") + (strchr(line, '\n') != NULL);
+        const char *generated = strstr(line, " generated");
+        const bool is_count = *line >= '0' && *line <= '9' && generated != NULL && generated < line + length;
+        if (!is_count) fwrite(line, 1, length, stderr);
+    }
     free(text);
 }
 
@@ -249,18 +255,43 @@ static enum status run_with_libclc(struct job *job, enum step step, char **text,
 /* The text without it, with templates that it launches where they can be had, into job->text. */
 static enum status write_text(const struct job *job, const char *text, const char *launches, struct diag *d) {
     if (empty(job->text) && child_write(job->text, text, strlen(text)) &&
+        child_write(job->text, "\n# 1 \"" LAUNCHES "\"\n", strlen(LAUNCHES) + 8) &&
         child_write(job->text, launches, strlen(launches)))
         return STATUS_OK;
     return no_memory(job, d);
 }
 
-static enum status compile_kernels(struct job *job, const char *source, const char *launches, char **text, size_t *size,
+/* The line of this number, from 1 on. */
+static char *find_line(char *text, unsigned long number) {
+    while (text != NULL && number-- > 1) text = strchr(text, '\n') != NULL ? strchr(text, '\n') + 1 : NULL;
+    return text;
+}
+
+/* Empties the lines of launches that clang does not take. */
+static bool drop_launches(const struct job *job, char *launches) {
+    size_t size = 0;
+    char *messages = child_text(job->messages, &size);
+    bool dropped = false;
+    for (const char *at = messages; at != NULL && *at != '\0'; at += strcspn(at, "\n"), at += *at == '\n') {
+        const char *error = strstr(at, ": error: ");
+        if (!begins(at, LAUNCHES ":") || error == NULL || error > at + strcspn(at, "\n")) continue;
+        char *line = find_line(launches, strtoul(at + strlen(LAUNCHES ":"), NULL, 10));
+        if (line == NULL || *line == ' ') continue;
+        memset(line, ' ', strcspn(line, "\n"));
+        dropped = true;
+    }
+    free(messages);
+    return dropped;
+}
+
+static enum status compile_kernels(struct job *job, const char *source, char *launches, char **text, size_t *size,
                                    struct diag *d) {
-    enum status status = write_text(job, source, launches, d);
-    if (status == STATUS_OK) status = run_with_libclc(job, STEP_COMPILE_TEXT, text, size, d);
-    if (status != STATUS_BAD_INPUT || *launches == '\0') return status;
-    status = write_text(job, source, "", d);
-    return status == STATUS_OK ? run_with_libclc(job, STEP_COMPILE_TEXT, text, size, d) : status;
+    enum status status;
+    do {
+        status = write_text(job, source, launches, d);
+        if (status == STATUS_OK) status = run_with_libclc(job, STEP_COMPILE_TEXT, text, size, d);
+    } while (status == STATUS_BAD_INPUT && drop_launches(job, launches));
+    return status;
 }
 
 /* Headers are empty in /warpstep, whichever these are. */

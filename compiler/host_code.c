@@ -18,7 +18,7 @@ enum { WORD_LENGTH = 64 };
 struct range {
     char *begin, *end;
     enum { RANGE_KEPT, RANGE_STAYS, RANGE_ON_DEMAND, RANGE_GOES } kind;
-    bool is_enum, is_typedef;
+    bool is_enum, is_typedef, is_using;
 };
 
 struct scan {
@@ -151,7 +151,8 @@ static void add_range(struct scan *s, const struct declaration *d) {
     }
     s->ranges = grown;
     struct range *r = &s->ranges[s->range_count++];
-    *r = (struct range){.begin = d->begin, .end = s->at, .is_enum = d->is_enum, .is_typedef = d->is_typedef};
+    *r = (struct range){
+        .begin = d->begin, .end = s->at, .is_enum = d->is_enum, .is_typedef = d->is_typedef, .is_using = d->is_using};
     if (d->is_kept)
         r->kind = RANGE_KEPT;
     else if (d->is_device || d->is_namespace)
@@ -326,18 +327,6 @@ static char *find_name(char *begin, char *launch) {
     return at < end ? at : NULL;
 }
 
-/* Words of the launches are needed, too. */
-static void write_launches(struct scan *s, struct words *w, const struct range *r) {
-    for (char *at = r->begin; (at = strstr(at, "<<<")) != NULL && at < r->end; at += 3) {
-        char *name = find_name(r->begin, at);
-        if (name == NULL) continue;
-        add_words(s, w, &(const struct range){.begin = name, .end = at});
-        fprintf(s->launches, "static inline void warp_launch_%u() { (void)&", s->launch_count++);
-        for (const char *c = name; c < at; c++) fputc(*c == '\n' ? ' ' : *c, s->launches);
-        fputs("; }\n", s->launches);
-    }
-}
-
 static bool is_keyword(const char *word) {
     static const char *const KEYWORDS[] = {
         "const",  "static", "int",      "unsigned", "signed",   "char",  "short", "long",    "float",
@@ -346,16 +335,60 @@ static bool is_keyword(const char *word) {
     return among(word, KEYWORDS);
 }
 
-/* Whether something that stays names what a declaration may declare: words outside of braces, and before a value. */
+/* const int N = 16; in a function: a statement of keywords, a name and a value without calls. */
+static bool is_constant(struct scan *s, char *begin, const char *end) {
+    char word[WORD_LENGTH];
+    unsigned names = 0;
+    bool has_value = false;
+    for (s->at = begin; s->at < end && next(s, word) && *word != ';';) {
+        if (is(word, "=")) has_value = true;
+        if (strchr("({[<\"&", *word) != NULL) return false;
+        if (!has_value && !is_keyword(word) && ++names > 1) return false;
+    }
+    return has_value && names == 1;
+}
+
+static void write_text(FILE *out, const char *begin, const char *end) {
+    for (const char *c = begin; c < end; c++) fputc(*c == '\n' ? ' ' : *c, out);
+}
+
+/* Constants that a function of the host has, which its launches may name. */
+static void write_constants(struct scan *s, const struct range *r) {
+    for (char *at = r->begin; (at = strstr(at, "const")) != NULL && at < r->end; at++) {
+        char *end = strchr(at, ';');
+        if (end == NULL || is_word(at[-1]) || !is_constant(s, at, end)) continue;
+        write_text(s->launches, at, end + 1);
+    }
+}
+
+/* A function of its own for each: some may be no C++ where they stand alone. Their words are needed, too. */
+static void write_launches(struct scan *s, struct words *w, const struct range *r) {
+    for (char *at = r->begin; (at = strstr(at, "<<<")) != NULL && at < r->end; at += 3) {
+        char *name = find_name(r->begin, at);
+        if (name == NULL) continue;
+        add_words(s, w, &(const struct range){.begin = name, .end = at});
+        fprintf(s->launches, "static inline void warp_launch_%u() {", s->launch_count++);
+        write_constants(s, r);
+        fputs("(void)&", s->launches);
+        write_text(s->launches, name, at);
+        fputs("; }\n", s->launches);
+    }
+}
+
+/* Whether something that stays names what a declaration may declare: words outside of braces, and before a value; of
+ * using a::b the last one. */
 static bool is_needed(struct scan *s, const struct words *w, const struct range *r) {
     char word[WORD_LENGTH];
+    bool is_last = false;
     s->at = r->begin;
     while (s->at < r->end && next(s, word) && s->at <= r->end && (*word != '=' || r->is_enum)) {
         const bool looks_inside = r->is_enum || (r->is_typedef && *word == '(' && *pass_space(s, s->at) == '*');
         if (opens(word) && !looks_inside) pass_group(s);
-        if (is_name(word) && !is_keyword(word) && has_word(w, word)) return true;
+        if (!is_name(word) || is_keyword(word)) continue;
+        is_last = has_word(w, word);
+        if (is_last && !r->is_using) return true;
     }
-    return false;
+    return is_last;
 }
 
 static void keep_needed(struct scan *s, struct words *w) {

@@ -10,7 +10,7 @@ enum host_code { HOST_CODE_NONE, HOST_CODE_REMOVED, HOST_CODE_NO_MEMORY };
 
 /* Overwrites host code in preprocessed text (with its lines of # NUMBER "FILE") by spaces; lines stay where they are.
  * What is of the file `kept` stays. Kernels of templates that the code launches by name and arguments,
- * f<16><<<1, 32>>>(), are written to launches as C++ that instantiates them. */
+ * f<16><<<1, 32>>>(), are written to launches, a line of C++ for each, that instantiates it; some may be no C++ where they stand alone. */
 enum host_code host_code_remove(char *text, const char *kept, FILE *launches);
 
 #endif

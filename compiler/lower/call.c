@@ -75,8 +75,7 @@ static bool is_image_function(const char *name) {
 }
 
 static void check_call(struct lower *l, const struct ptx_function *f, uint32_t arguments, uint32_t results) {
-    if (!f->has_body && is_image_function(f->name))
-        lower_fail(l, "images are not supported: sm_10 has no texture unit here");
+    if (!f->has_body && is_image_function(f->name)) lower_fail(l, "there are no images and no samplers");
     if (!f->has_body)
         lower_fail(l, "function '%s' is called, but has no body here%s", f->name,
                    strncmp(f->name, "_Z", 2) == 0 ? "; those of OpenCL are in libclc, of the version of clang" : "");

@@ -380,6 +380,16 @@ WARP_INLINE int atomicCAS(int *p, int a, int b) { return __nvvm_atom_cas_gen_i(p
 WARP_INLINE unsigned atomicCAS(unsigned *p, unsigned a, unsigned b) {
     return (unsigned)__nvvm_atom_cas_gen_i((int *)p, (int)a, (int)b);
 }
+#define WARP_WIDE(name)                                                                                        \
+    __attribute__((device, unavailable("there are no atomic operations of 64 bits"))) unsigned long long name( \
+        unsigned long long *, unsigned long long);
+WARP_WIDE(atomicAdd)
+WARP_WIDE(atomicExch)
+WARP_WIDE(atomicMin)
+WARP_WIDE(atomicMax)
+__attribute__((device, unavailable("there are no atomic operations of 64 bits"))) unsigned long long atomicCAS(
+    unsigned long long *, unsigned long long, unsigned long long);
+
 /* By compare and swap, as there is no instruction for it. */
 WARP_INLINE float atomicExch(float *p, float a) { return __int_as_float(atomicExch((int *)p, __float_as_int(a))); }
 WARP_INLINE float atomicAdd(float *p, float a) {
