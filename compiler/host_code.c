@@ -375,16 +375,18 @@ static void write_launches(struct scan *s, struct words *w, const struct range *
     }
 }
 
-/* Whether something that stays names what a declaration may declare: words outside of braces, and before a value; of
+/* Whether something that stays names what a declaration may declare: words outside of braces and of values; of
  * using a::b the last one. */
 static bool is_needed(struct scan *s, const struct words *w, const struct range *r) {
     char word[WORD_LENGTH];
-    bool is_last = false;
+    bool is_value = false, is_last = false;
     s->at = r->begin;
-    while (s->at < r->end && next(s, word) && s->at <= r->end && (*word != '=' || r->is_enum)) {
+    while (s->at < r->end && next(s, word) && s->at <= r->end) {
         const bool looks_inside = r->is_enum || (r->is_typedef && *word == '(' && *pass_space(s, s->at) == '*');
         if (opens(word) && !looks_inside) pass_group(s);
-        if (!is_name(word) || is_keyword(word)) continue;
+        if (!r->is_enum && *word == '=') is_value = true;
+        if (!r->is_using && *word == ',') is_value = false;
+        if (is_value || !is_name(word) || is_keyword(word)) continue;
         is_last = has_word(w, word);
         if (is_last && !r->is_using) return true;
     }
