@@ -12,9 +12,9 @@
 #include "child.h"
 #include "driver_headers.h"
 #include "host_code.h"
+#include "system_headers.h"
 
 #define LAUNCHES "launches of kernels" /* what clang calls them */
-enum { MOST_MISSING = 100 };
 
 enum language { LANGUAGE_NONE, LANGUAGE_PTX, LANGUAGE_OPENCL, LANGUAGE_CUDA };
 
@@ -121,10 +121,9 @@ struct job {
     const char *path, *clang, *libclc; /* libclc: NULL where it is not linked */
     enum language language;
     const struct driver_options *options;
-    int headers;                  /* what the source finds declared */
-    int system;                   /* the system's headers, all of them empty, as an overlay of clang's file system */
-    struct command found_missing; /* names of further ones, each to be freed */
-    int text;                     /* for STEP_COMPILE_TEXT */
+    int headers; /* what the source finds declared */
+    struct system_headers system;
+    int text; /* for STEP_COMPILE_TEXT */
     int messages;
 };
 
@@ -225,7 +224,7 @@ static enum status run_clang(const struct job *job, enum step step, char **text,
     if (job->options->verbose) say(&c);
     const struct child child = {.words = c.words,
                                 .input = step == STEP_COMPILE_TEXT ? job->text : job->headers,
-                                .extra = job->system,
+                                .extra = job->system.file,
                                 .messages = job->messages};
     const int code = child_run(&child, text, size);
     free(c.words);
@@ -294,46 +293,12 @@ static enum status compile_kernels(struct job *job, const char *source, char *la
     return status;
 }
 
-/* Headers are empty in /warpstep, whichever these are. */
-static bool write_system(const struct job *job) {
-    static const char BEGIN[] =
-        "{\"version\":0,\"roots\":[{\"name\":\"/warpstep\",\"type\":\"directory\",\"contents\":[";
-    static const char END[] = "]}]}";
-    bool good = empty(job->system) && child_write(job->system, BEGIN, strlen(BEGIN));
-    const char *const *lists[] = {driver_system_headers, job->found_missing.words};
-    char line[400];
-    for (size_t i = 0; i < 2; i++)
-        for (const char *const *name = lists[i]; good && name != NULL && *name != NULL; name++) {
-            snprintf(line, sizeof line, "%s{\"name\":\"%s\",\"type\":\"file\",\"external-contents\":\"/dev/null\"}",
-                     i == 0 && name == lists[0] ? "" : ",\n", *name);
-            good = child_write(job->system, line, strlen(line));
-        }
-    return good && child_write(job->system, END, strlen(END));
-}
-
-/* fatal error: 'NAME' file not found, where the source has it in <>: NAME is one more. */
-static bool take_missing(struct job *job) {
-    static const char BEFORE[] = "fatal error: '", AFTER[] = "' file not found";
-    char wanted[300];
+static bool add_missing_header(struct job *job) {
     size_t size = 0;
     char *messages = child_text(job->messages, &size);
-    char *name = messages != NULL ? strstr(messages, BEFORE) : NULL;
-    char *end = name != NULL ? strstr(name += strlen(BEFORE), AFTER) : NULL;
-    bool taken = false;
-    if (end != NULL && job->found_missing.count < MOST_MISSING) {
-        snprintf(wanted, sizeof wanted, "<%.*s>", (int)(end - name), name);
-        if (strlen(wanted) < 200 && strpbrk(wanted, "\"\\") == NULL && strstr(end, wanted) != NULL) {
-            char *copy = strndup(name, (size_t)(end - name));
-            if (copy != NULL) {
-                if (job->found_missing.count > 0) job->found_missing.count--;
-                add(&job->found_missing, copy);
-                add(&job->found_missing, NULL);
-                taken = !job->found_missing.failed && write_system(job);
-            }
-        }
-    }
+    const bool added = messages != NULL && system_headers_add_missing(&job->system, messages);
     free(messages);
-    return taken;
+    return added;
 }
 
 /* A program in CUDA C that clang does not take as it is. Its messages are the better ones where it has nothing of the
@@ -344,16 +309,16 @@ static enum status compile_program(struct job *job, char **text, size_t *size, s
     enum status status = STATUS_OK;
     do {
         status = run_clang(job, STEP_PREPROCESS, &source, &source_size, d);
-    } while (status == STATUS_BAD_INPUT && take_missing(job));
+    } while (status == STATUS_BAD_INPUT && add_missing_header(job));
     if (status != STATUS_OK) return status;
-    FILE *out = open_memstream(&launches, &launches_size);
+    FILE *out = source != NULL ? open_memstream(&launches, &launches_size) : NULL;
     if (out == NULL) {
         free(source);
         return no_memory(job, d);
     }
     const enum host_code host_code = host_code_remove(source, DRIVER_HEADER_NAME, out);
     const bool written = fclose(out) == 0;
-    if (!written || host_code == HOST_CODE_NO_MEMORY)
+    if (!written || launches == NULL || host_code == HOST_CODE_NO_MEMORY)
         status = no_memory(job, d);
     else if (host_code == HOST_CODE_REMOVED)
         status = compile_kernels(job, source, launches, text, size, d);
@@ -373,23 +338,21 @@ static bool write_lines(int file, const char *const *lines) {
 }
 
 static bool open_job(struct job *job) {
-    const bool is_opencl = job->language == LANGUAGE_OPENCL;
+    const bool is_opencl = job->language == LANGUAGE_OPENCL, has_system = system_headers_open(&job->system);
     job->headers = child_file();
-    job->system = child_file();
     job->text = child_file();
     job->messages = child_file();
-    return write_lines(job->headers, is_opencl ? driver_opencl_header : driver_cuda_header) &&
+    return has_system && write_lines(job->headers, is_opencl ? driver_opencl_header : driver_cuda_header) &&
            write_lines(job->headers, is_opencl ? driver_opencl_functions : driver_cuda_functions) &&
-           (is_opencl || write_lines(job->headers, driver_cuda_system_functions)) && write_system(job) &&
-           job->text >= 0 && job->messages >= 0;
+           (is_opencl || write_lines(job->headers, driver_cuda_system_functions)) && job->text >= 0 &&
+           job->messages >= 0;
 }
 
-static void close_job(const struct job *job) {
-    const int files[] = {job->headers, job->system, job->text, job->messages};
+static void close_job(struct job *job) {
+    const int files[] = {job->headers, job->text, job->messages};
+    system_headers_close(&job->system);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (files[i] >= 0) close(files[i]);
-    for (size_t i = 0; i < job->found_missing.count; i++) free((char *)job->found_missing.words[i]);
-    free(job->found_missing.words);
 }
 
 enum status driver_read_ptx(const char *path, const struct driver_options *options, char **text, size_t *size,

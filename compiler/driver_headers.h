@@ -17,7 +17,4 @@ extern const char *const driver_opencl_functions[];
 extern const char *const driver_cuda_functions[];
 extern const char *const driver_cuda_system_functions[];
 
-/* Headers of the host and of CUDA's tools that are read as empty, also where they are named in quotes. */
-extern const char *const driver_system_headers[];
-
 #endif

@@ -2,8 +2,8 @@
 /* Takes the host's code out of CUDA C, see host_code.h.
  *
  * Declarations are told apart by their words alone. Those of the device say so (attributes device, global, shared,
- * constant) or are constexpr; they stay. Types and constants stay where something that stays names them. All else is the
- * host's, members of classes too. */
+ * constant) or are constexpr; they stay. Types and constants stay where something that stays names them. All else is
+ * the host's, members of classes too. */
 #include "host_code.h"
 
 #include <ctype.h>

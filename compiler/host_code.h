@@ -9,8 +9,8 @@
 enum host_code { HOST_CODE_NONE, HOST_CODE_REMOVED, HOST_CODE_NO_MEMORY };
 
 /* Overwrites host code in preprocessed text (with its lines of # NUMBER "FILE") by spaces; lines stay where they are.
- * What is of the file `kept` stays. Kernels of templates that the code launches by name and arguments,
- * f<16><<<1, 32>>>(), are written to launches, a line of C++ for each, that instantiates it; some may be no C++ where they stand alone. */
+ * What is of the file `kept` stays. For kernels of templates that the code launches by name and arguments, such as
+ * f<16><<<1, 32>>>(), a line of C++ each goes to launches that instantiates them; some are no C++ elsewhere. */
 enum host_code host_code_remove(char *text, const char *kept, FILE *launches);
 
 #endif
