@@ -391,5 +391,8 @@ enum status driver_compile(const char *path, const struct driver_options *option
     }
     status = compile_ptx(text, size, &o, program, d);
     free(text);
+    /* What has no place in the PTX is said of the source. */
+    if (status != STATUS_OK && d != NULL && d->line == 0 && strcmp(d->file, o.file) == 0)
+        snprintf(d->file, sizeof d->file, "%s", path);
     return status;
 }

@@ -97,7 +97,33 @@ typedef struct warp_event *cudaEvent_t;
 #define assert(condition) ((condition) ? (void)0 : __trap())
 extern "C" __attribute__((device)) int printf(const char *, ...);
 
+#define WARP_LIMITS(t, least, most, small)                                                                     \
+    template <> struct numeric_limits<t> {                                                                     \
+        static constexpr __attribute__((device, host)) t min() { return least; }                               \
+        static constexpr __attribute__((device, host)) t max() { return most; }                                \
+        static constexpr __attribute__((device, host)) t lowest() { return small ? -most : least; }            \
+        static constexpr __attribute__((device, host)) t epsilon() { return small; }                           \
+        static constexpr __attribute__((device, host)) t infinity() { return small ? (t)__builtin_inf() : 0; } \
+        static constexpr bool is_integer = small == 0;                                                         \
+    };
+
 namespace std {
+template <class T> struct numeric_limits;
+WARP_LIMITS(float, FLT_MIN, FLT_MAX, FLT_EPSILON)
+WARP_LIMITS(double, DBL_MIN, DBL_MAX, DBL_EPSILON)
+WARP_LIMITS(char, CHAR_MIN, CHAR_MAX, 0)
+WARP_LIMITS(unsigned char, 0, UCHAR_MAX, 0)
+WARP_LIMITS(short, SHRT_MIN, SHRT_MAX, 0)
+WARP_LIMITS(unsigned short, 0, USHRT_MAX, 0)
+WARP_LIMITS(int, INT_MIN, INT_MAX, 0)
+WARP_LIMITS(unsigned, 0, UINT_MAX, 0)
+WARP_LIMITS(long long, LLONG_MIN, LLONG_MAX, 0)
+WARP_LIMITS(unsigned long long, 0, ULLONG_MAX, 0)
+template <class T> static inline __attribute__((device, always_inline)) void swap(T &a, T &b) {
+    const T old = a;
+    a = b;
+    b = old;
+}
 using ::abs;
 using ::exp;
 using ::fabs;
