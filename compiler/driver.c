@@ -5,13 +5,17 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../assembler/base/file.h"
 #include "../assembler/base/grow.h"
+#include "child.h"
 #include "driver_headers.h"
 #include "driver_rotate.h"
+#include "host_code.h"
+#include "system_headers.h"
+
+#define LAUNCHES "launches of kernels" /* what clang calls them */
 
 enum language { LANGUAGE_NONE, LANGUAGE_PTX, LANGUAGE_OPENCL, LANGUAGE_CUDA };
 
@@ -118,19 +122,29 @@ static void add_arguments(struct command *c, const char *const *words) {
 
 static const char *level_option(unsigned level) { return level == 0 ? "-O0" : level == 1 ? "-O1" : "-O2"; }
 
-static void make_command(struct command *c, const char *clang, enum language language, const char *path,
-                         const struct driver_options *o, const char *libclc) {
-    static const char *const COMMON[] = {"-cc1",
-                                         "-S",
-                                         "-ffp-contract=off",
-                                         "-debug-info-kind=line-tables-only",
-                                         "-dwarf-version=2",
-                                         "-fdebug-compilation-dir=.", /* names as they are given */
-                                         "-mllvm",
-                                         "-nvptx-prec-divf32=1",
-                                         "-mllvm",
-                                         "-nvptx-prec-sqrtf32=0",
-                                         NULL};
+/* What clang does with a source. */
+enum step {
+    STEP_COMPILE,    /* the source to PTX */
+    STEP_PREPROCESS, /* the source to text */
+    STEP_COMPILE_TEXT
+};
+
+/* One source on its way to PTX. */
+struct job {
+    const char *path, *clang, *libclc; /* libclc: NULL where it is not linked */
+    enum language language;
+    const struct driver_options *options;
+    int headers; /* what the source finds declared */
+    struct system_headers system;
+    int text; /* for STEP_COMPILE_TEXT */
+    int messages;
+};
+
+static const char *arch_option(uint32_t arch) {
+    return arch >= 12 ? "-D__CUDA_ARCH__=120" : arch == 11 ? "-D__CUDA_ARCH__=110" : "-D__CUDA_ARCH__=100";
+}
+
+static void add_language(struct command *c, const struct job *job, enum step step) {
     /* For nvcl the parameters say what they point to: .ptr .shared. */
     static const char *const OPENCL[] = {"-triple",
                                          "nvptx--nvcl",
@@ -141,21 +155,45 @@ static void make_command(struct command *c, const char *clang, enum language lan
                                          "-finclude-default-header",
                                          "-fdeclare-opencl-builtins",
                                          NULL};
-    static const char *const CUDA[] = {"-triple", "nvptx--", "-x", "cuda", "-fcuda-is-device", "-std=c++14", NULL};
-    add(c, clang);
+    static const char *const CUDA[] = {
+        "-triple",   "nvptx--",           "-fcuda-is-device", "-std=c++14",           "-nostdsysteminc", "-ivfsoverlay",
+        "/dev/fd/3", "-internal-isystem", "/warpstep",        "-Wno-macro-redefined", "-U__CUDA_ARCH__", "-x",
+        NULL};
+    add_all(c, job->language == LANGUAGE_OPENCL ? OPENCL : CUDA);
+    if (job->language == LANGUAGE_OPENCL) return;
+    add(c, step == STEP_COMPILE_TEXT ? "cuda-cpp-output" : "cuda");
+    add(c, arch_option(job->options->compile.arch));
+}
+
+static void make_command(struct command *c, const struct job *job, enum step step) {
+    static const char *const COMMON[] = {"-ffp-contract=off",
+                                         "-debug-info-kind=line-tables-only",
+                                         "-dwarf-version=2",
+                                         "-fdebug-compilation-dir=.", /* names as they are given */
+                                         "-mllvm",
+                                         "-nvptx-prec-divf32=1",
+                                         "-mllvm",
+                                         "-nvptx-prec-sqrtf32=0",
+                                         NULL};
+    const unsigned level = job->options->compile.level;
+    add(c, job->clang);
+    add(c, "-cc1");
+    add(c, step == STEP_PREPROCESS ? "-E" : "-S");
     add_all(c, COMMON);
-    add_all(c, language == LANGUAGE_OPENCL ? OPENCL : CUDA);
-    add(c, level_option(o->compile.level));
-    if (o->compile.level > 0) add(c, "-vectorize-loops");
-    if (libclc != NULL) {
+    add_language(c, job, step);
+    add(c, level_option(level));
+    if (level > 0) add(c, "-vectorize-loops");
+    if (job->libclc != NULL) {
         add(c, "-Wno-linker-warnings"); /* of other triples */
         add(c, "-mlink-builtin-bitcode");
-        add(c, libclc);
+        add(c, job->libclc);
     }
-    add_arguments(c, o->arguments);
-    add(c, "-include");
-    add(c, "/dev/stdin"); /* our header */
-    add(c, path);
+    add_arguments(c, job->options->arguments);
+    if (step != STEP_COMPILE_TEXT) {
+        add(c, "-include");
+        add(c, "/dev/stdin"); /* our header */
+    }
+    add(c, step == STEP_COMPILE_TEXT ? "-" : job->path);
     add(c, "-o");
     add(c, "-");
     add(c, NULL);
@@ -168,109 +206,189 @@ static void say(const struct command *c) {
 
 /* ---- running it ---- */
 
-static void run_child(const struct command *c, const int input[2], const int output[2]) {
-    dup2(input[0], 0);
-    dup2(output[1], 1);
-    close(input[0]);
-    close(input[1]);
-    close(output[0]);
-    close(output[1]);
-    execvp(c->words[0], (char *const *)c->words);
-    _exit(127);
+static enum status no_memory(const struct job *job, struct diag *d) {
+    return diag_set(d, STATUS_NO_MEMORY, job->path, 0, 0, "out of memory");
 }
 
-static bool read_all(int from, char **text, size_t *size) {
-    FILE *out = open_memstream(text, size);
-    char room[65536];
-    ssize_t n = 0;
-    if (out == NULL) return false;
-    while ((n = read(from, room, sizeof room)) > 0 || (n < 0 && errno == EINTR))
-        if (n > 0) fwrite(room, 1, (size_t)n, out);
-    return fclose(out) == 0 && n == 0;
-}
+static bool empty(int file) { return ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0; }
 
-/* The header is far smaller than what a pipe holds: it is written before anything is read. */
-static bool write_all(int to, const char *const *lines) {
-    for (; *lines != NULL; lines++) {
-        const char *at = *lines;
-        size_t left = strlen(at);
-        while (left > 0) {
-            const ssize_t n = write(to, at, left);
-            if (n < 0) return false;
-            at += n;
-            left -= (size_t)n;
-        }
+/* What clang said goes to stderr, without its count of errors. */
+static void say_messages(const struct job *job) {
+    size_t size = 0, length = 0;
+    char *text = child_text(job->messages, &size);
+    for (const char *line = text; line != NULL && *line != '\0'; line += length) {
+        length = strcspn(line, "\n") + (strchr(line, '\n') != NULL);
+        const char *generated = strstr(line, " generated");
+        const bool is_count = *line >= '0' && *line <= '9' && generated != NULL && generated < line + length;
+        if (!is_count) fwrite(line, 1, length, stderr);
     }
-    return true;
+    free(text);
 }
 
-static enum status run(const struct command *c, const char *const *header, const char *path, char **text, size_t *size,
-                       struct diag *d) {
-    int input[2], output[2], state = 0;
-    if (pipe(input) != 0) return diag_errno(d, path, "pipe");
-    if (pipe(output) != 0) {
-        close(input[0]);
-        close(input[1]);
-        return diag_errno(d, path, "pipe");
+/* STATUS_BAD_INPUT where clang found errors; its messages are kept. */
+static enum status run_clang(const struct job *job, enum step step, char **text, size_t *size, struct diag *d) {
+    struct command c = {0};
+    make_command(&c, job, step);
+    *text = NULL;
+    if (c.failed || !empty(job->messages)) {
+        free(c.words);
+        return no_memory(job, d);
     }
-    const pid_t child = fork();
-    if (child == 0) run_child(c, input, output);
-    close(input[0]);
-    close(output[1]);
-    bool good = child > 0;
-    if (good) write_all(input[1], header);
-    if (good) write_all(input[1], driver_math_functions);
-    if (good) write_all(input[1], header == driver_opencl_header ? driver_opencl_functions : driver_cuda_functions);
-    close(input[1]);
-    good = good && read_all(output[0], text, size);
-    close(output[0]);
-    while (child > 0 && waitpid(child, &state, 0) < 0 && errno == EINTR) {}
-    if (!good) return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "clang could not be run");
-    if (WIFEXITED(state) && WEXITSTATUS(state) == 0) return STATUS_OK;
+    if (job->options->verbose) say(&c);
+    const struct child child = {.words = c.words,
+                                .input = step == STEP_COMPILE_TEXT ? job->text : job->headers,
+                                .extra = job->system.file,
+                                .messages = job->messages};
+    const int code = child_run(&child, text, size);
+    free(c.words);
+    if (code == 0)
+        return step == STEP_PREPROCESS || driver_mask_rotations(text, size) ? STATUS_OK : no_memory(job, d);
     free(*text);
     *text = NULL;
-    if (WIFEXITED(state) && WEXITSTATUS(state) == 127)
-        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s could not be run", c->words[0]);
-    return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s: clang found errors", path);
-}
-
-static enum status run_clang(const char *clang, const char *path, const struct driver_options *options,
-                             const char *libclc, char **text, size_t *size, struct diag *d) {
-    struct command c = {0};
-    const enum language language = language_of(path);
-    make_command(&c, clang, language, path, options, libclc);
-    enum status status = STATUS_NO_MEMORY;
-    if (c.failed) {
-        diag_set(d, status, path, 0, 0, "out of memory");
-    } else {
-        if (options->verbose) say(&c);
-        status = run(&c, language == LANGUAGE_OPENCL ? driver_opencl_header : driver_cuda_header, path, text, size, d);
-    }
-    if (status == STATUS_OK && !driver_mask_rotations(text, size))
-        status = diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
-    free(c.words);
-    return status;
+    if (code < 0) return diag_set(d, STATUS_NO_MEMORY, job->path, 0, 0, "clang could not be run");
+    if (code == CHILD_NOT_RUN) return diag_set(d, STATUS_BAD_INPUT, job->path, 0, 0, "%s could not be run", job->clang);
+    return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s: clang found errors", job->path);
 }
 
 /* libclc is linked where a function is declared in front: most often one that the source does not have. */
+static enum status run_with_libclc(struct job *job, enum step step, char **text, size_t *size, struct diag *d) {
+    char libclc[4096];
+    const enum status status = run_clang(job, step, text, size, d);
+    if (status != STATUS_OK || *text == NULL || strstr(*text, ")\n;\n") == NULL) return status;
+    if (!find_libclc(job->clang, libclc, sizeof libclc)) return status;
+    free(*text);
+    job->libclc = libclc;
+    const enum status linked = run_clang(job, step, text, size, d);
+    job->libclc = NULL;
+    return linked;
+}
+
+/* ---- programs with code of the host ---- */
+
+/* The text without it, with templates that it launches where they can be had, into job->text. */
+static enum status write_text(const struct job *job, const char *text, const char *launches, struct diag *d) {
+    if (empty(job->text) && child_write(job->text, text, strlen(text)) &&
+        child_write(job->text, "\n# 1 \"" LAUNCHES "\"\n", strlen(LAUNCHES) + 8) &&
+        child_write(job->text, launches, strlen(launches)))
+        return STATUS_OK;
+    return no_memory(job, d);
+}
+
+/* The line of this number, from 1 on. */
+static char *find_line(char *text, unsigned long number) {
+    while (text != NULL && number-- > 1) text = strchr(text, '\n') != NULL ? strchr(text, '\n') + 1 : NULL;
+    return text;
+}
+
+/* Empties the lines of launches that clang does not take. */
+static bool drop_launches(const struct job *job, char *launches) {
+    size_t size = 0;
+    char *messages = child_text(job->messages, &size);
+    bool dropped = false;
+    for (const char *at = messages; at != NULL && *at != '\0'; at += strcspn(at, "\n"), at += *at == '\n') {
+        const char *error = strstr(at, ": error: ");
+        if (!begins(at, LAUNCHES ":") || error == NULL || error > at + strcspn(at, "\n")) continue;
+        char *line = find_line(launches, strtoul(at + strlen(LAUNCHES ":"), NULL, 10));
+        if (line == NULL || *line == ' ') continue;
+        memset(line, ' ', strcspn(line, "\n"));
+        dropped = true;
+    }
+    free(messages);
+    return dropped;
+}
+
+static enum status compile_kernels(struct job *job, const char *source, char *launches, char **text, size_t *size,
+                                   struct diag *d) {
+    enum status status;
+    do {
+        status = write_text(job, source, launches, d);
+        if (status == STATUS_OK) status = run_with_libclc(job, STEP_COMPILE_TEXT, text, size, d);
+    } while (status == STATUS_BAD_INPUT && drop_launches(job, launches));
+    return status;
+}
+
+static bool add_missing_header(struct job *job) {
+    size_t size = 0;
+    char *messages = child_text(job->messages, &size);
+    const bool added = messages != NULL && system_headers_add_missing(&job->system, messages);
+    free(messages);
+    return added;
+}
+
+/* A program in CUDA C that clang does not take as it is. Its messages are the better ones where it has nothing of the
+ * host. */
+static enum status compile_program(struct job *job, char **text, size_t *size, struct diag *d) {
+    char *source = NULL, *launches = NULL;
+    size_t source_size = 0, launches_size = 0;
+    enum status status = STATUS_OK;
+    do {
+        status = run_clang(job, STEP_PREPROCESS, &source, &source_size, d);
+    } while (status == STATUS_BAD_INPUT && add_missing_header(job));
+    if (status != STATUS_OK) return status;
+    FILE *out = source != NULL ? open_memstream(&launches, &launches_size) : NULL;
+    if (out == NULL) {
+        free(source);
+        return no_memory(job, d);
+    }
+    const enum host_code host_code = host_code_remove(source, DRIVER_HEADER_NAME, out);
+    const bool written = fclose(out) == 0;
+    if (!written || launches == NULL || host_code == HOST_CODE_NO_MEMORY)
+        status = no_memory(job, d);
+    else if (host_code == HOST_CODE_REMOVED)
+        status = compile_kernels(job, source, launches, text, size, d);
+    else
+        status = run_clang(job, STEP_COMPILE, text, size, d);
+    free(source);
+    free(launches);
+    return status;
+}
+
+/* ---- sources ---- */
+
+static bool write_lines(int file, const char *const *lines) {
+    bool good = file >= 0;
+    for (; good && *lines != NULL; lines++) good = child_write(file, *lines, strlen(*lines));
+    return good;
+}
+
+static bool open_job(struct job *job) {
+    const bool is_opencl = job->language == LANGUAGE_OPENCL, has_system = system_headers_open(&job->system);
+    job->headers = child_file();
+    job->text = child_file();
+    job->messages = child_file();
+    return has_system && write_lines(job->headers, is_opencl ? driver_opencl_header : driver_cuda_header) &&
+           write_lines(job->headers, driver_math_functions) &&
+           write_lines(job->headers, is_opencl ? driver_opencl_functions : driver_cuda_functions) &&
+           (is_opencl || write_lines(job->headers, driver_cuda_system_functions)) && job->text >= 0 &&
+           job->messages >= 0;
+}
+
+static void close_job(struct job *job) {
+    const int files[] = {job->headers, job->text, job->messages};
+    system_headers_close(&job->system);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i] >= 0) close(files[i]);
+}
+
 enum status driver_read_ptx(const char *path, const struct driver_options *options, char **text, size_t *size,
                             struct diag *d) {
-    const enum language language = language_of(path);
+    struct job job = {.path = path, .language = language_of(path), .options = options};
     *text = NULL;
-    if (language == LANGUAGE_NONE) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is no .cl, .cu or .ptx file");
-    if (language == LANGUAGE_PTX) return file_read(path, text, size, d);
+    if (job.language == LANGUAGE_NONE) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is no .cl, .cu or .ptx file");
+    if (job.language == LANGUAGE_PTX) return file_read(path, text, size, d);
     if (access(path, R_OK) != 0) return diag_errno(d, path, "");
-    const char *clang = find_clang();
-    if (clang == NULL)
+    job.clang = find_clang();
+    if (job.clang == NULL)
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0,
                         "clang is not there: install the package clang-14, or name one in WARPSTEP_CLANG");
-    char libclc[4096];
-    enum status status = run_clang(clang, path, options, NULL, text, size, d);
-    if (status != STATUS_OK || *text == NULL || strstr(*text, ")\n;\n") == NULL) return status;
-    if (!find_libclc(clang, libclc, sizeof libclc)) return status;
-    free(*text);
-    *text = NULL;
-    return run_clang(clang, path, options, libclc, text, size, d);
+    enum status status = open_job(&job) ? STATUS_OK : diag_errno(d, path, "a file in memory");
+    if (status == STATUS_OK) {
+        status = run_with_libclc(&job, STEP_COMPILE, text, size, d);
+        if (status == STATUS_BAD_INPUT && job.language == LANGUAGE_CUDA) status = compile_program(&job, text, size, d);
+        say_messages(&job);
+    }
+    close_job(&job);
+    return status;
 }
 
 enum status driver_compile(const char *path, const struct driver_options *options, struct compiled *program,
@@ -288,5 +406,8 @@ enum status driver_compile(const char *path, const struct driver_options *option
     }
     status = compile_ptx(text, size, &o, program, d);
     free(text);
+    /* What has no place in the PTX is said of the source. */
+    if (status != STATUS_OK && d != NULL && d->line == 0 && strcmp(d->file, o.file) == 0)
+        snprintf(d->file, sizeof d->file, "%s", path);
     return status;
 }

@@ -24,6 +24,7 @@ struct overrides {
     const struct machine *limits;
     struct image_choice choice;
     struct driver_options compiler; /* of a source */
+    struct compiled variables;      /* of a source; without kernels */
     const char **words;             /* of clang */
     const char **args;              /* of the kernel */
     size_t word_count, arg_count;
@@ -142,16 +143,40 @@ static enum status apply_const(struct overrides *o, const char *value) {
     return status;
 }
 
+/* A variable of a source by its name, at *at, which goes behind it; NULL where it has none of this name. */
+static const struct compile_variable *find_variable(const struct overrides *o, const char **at) {
+    const size_t length = strcspn(*at, "=:");
+    for (size_t i = 0; i < o->variables.variable_count; i++) {
+        const struct compile_variable *v = &o->variables.variables[i];
+        if (strlen(v->name) != length || strncmp(v->name, *at, length) != 0) continue;
+        *at += length;
+        return v;
+    }
+    return NULL;
+}
+
 typedef enum status add_piece_fn(struct image *img, uint32_t addr, const uint8_t *bytes, size_t size);
 
 static enum status apply_piece(struct overrides *o, const char *option, const char *value, add_piece_fn *add) {
+    static const char EXPECTED[] = "ADDR=SRC, or of a source NAME=SRC, NAME one of its variables";
     const char *p = value;
-    uint64_t addr;
-    if (!argument_number(p, UINT32_MAX, &addr, &p) || *p++ != '=') return bad_value(o, option, value, "ADDR=SRC");
+    const struct compile_variable *v = find_variable(o, &p);
+    uint64_t addr = v != NULL ? v->address : 0;
+    if (v == NULL && !argument_number(p, UINT32_MAX, &addr, &p)) return bad_value(o, option, value, EXPECTED);
+    if (*p++ != '=') return bad_value(o, option, value, EXPECTED);
     uint8_t *bytes;
     size_t size;
     enum status status = argument_bytes(p, o->limits->global_bytes, &bytes, &size, o->d);
-    if (status == STATUS_OK && add(o->run->image, (uint32_t)addr, bytes, size) != STATUS_OK) status = no_memory(o);
+    if (status != STATUS_OK) return status;
+    if (v != NULL && size > v->size)
+        status = diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%s %s: %zu bytes, the variable has %u", option, v->name,
+                          size, (unsigned)v->size);
+    else if (v != NULL && v->space == IMAGE_CONSTANT && add != image_add_global)
+        status = diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%s %s: it is in constant memory", option, v->name);
+    else if (v != NULL && v->space == IMAGE_CONSTANT)
+        status = image_set_const(o->run->image, 0, v->address, bytes, size) == STATUS_OK ? STATUS_OK : no_memory(o);
+    else if (add(o->run->image, (uint32_t)addr, bytes, size) != STATUS_OK)
+        status = no_memory(o);
     free(bytes);
     return status;
 }
@@ -174,10 +199,15 @@ static enum status apply_expect(struct overrides *o, const char *value) {
 static enum status apply_dump(struct overrides *o, const char *value) {
     struct launch *run = o->run;
     const char *p = value;
-    uint64_t addr, bytes;
-    if (!argument_number(p, UINT32_MAX, &addr, &p) || *p++ != ':' || !argument_number(p, UINT32_MAX, &bytes, &p) ||
-        bytes == 0 || (*p != '\0' && *p != '=') || strcmp(p, "=") == 0)
-        return bad_value(o, "--dump", value, "ADDR:BYTES[=FILE]");
+    const struct compile_variable *v = find_variable(o, &p);
+    const bool is_global = v != NULL && v->space == IMAGE_GLOBAL;
+    uint64_t addr = is_global ? v->address : 0, bytes = is_global ? v->size : 0;
+    if (!is_global &&
+        (!argument_number(p, UINT32_MAX, &addr, &p) || *p++ != ':' || !argument_number(p, UINT32_MAX, &bytes, &p)))
+        bytes = 0;
+    if (bytes == 0 || (*p != '\0' && *p != '=') || strcmp(p, "=") == 0)
+        return bad_value(o, "--dump", value,
+                         "ADDR:BYTES[=FILE], or of a source NAME[=FILE], NAME one of its variables");
     struct launch_dump *dumps = realloc(run->dumps, (run->dump_count + 1) * sizeof *dumps);
     if (dumps == NULL) return no_memory(o);
     run->dumps = dumps;
@@ -244,7 +274,7 @@ static const struct option {
      "of a kernel in C, in order: NUMBER, FILE, zero:BYTES or local:BYTES; ,out=FILE saves a buffer"                },
     {"--const BANK:OFFSET=SRC",  apply_const,
      "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex .mif .coe .mem)"                                     },
-    {"--global ADDR=SRC",        apply_global,      "initial global memory"                                         },
+    {"--global ADDR=SRC",        apply_global,      "initial global memory; of a source also NAME=SRC, a variable"  },
     {"--expect ADDR=SRC",        apply_expect,      "compare global memory after the run, exit 1 when it differs"   },
     {"--dump ADDR:BYTES[=FILE]", apply_dump,        "global memory after the run: hexdump, or raw bytes to FILE"    },
     {"--max-cycles N",           apply_max_cycles,  "stop a run that does not end (default 20000000)"               },
@@ -466,7 +496,7 @@ static enum status load(struct overrides *o) {
     struct launch *run = o->run;
     if (driver_is_source(run->path)) {
         o->compiler.arguments = o->words;
-        return from_source_load(run->path, &o->choice, &o->compiler, &run->image, o->d);
+        return from_source_load(run->path, &o->choice, &o->compiler, &run->image, &o->variables, o->d);
     }
     if (o->word_count > 0)
         return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%.60s is for the compiler, but %.60s is no .cl, .cu or .ptx",
@@ -506,6 +536,7 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
     if (status == STATUS_OK) status = load(&o);
     if (status == STATUS_OK) status = apply(&o, argc, argv, ours);
     if (status == STATUS_OK) status = bind(&o);
+    compiled_release(&o.variables);
     free(ours);
     free(o.words);
     free(o.args);

@@ -81,7 +81,13 @@ static void fail_recursion(struct lower *l, const struct ptx_function *f) {
                chain[from] == '\0' ? "" : ", which calls it");
 }
 
+static bool is_image_function(const char *name) {
+    return strstr(name, "ocl_image") != NULL || strstr(name, "ocl_sampler") != NULL ||
+           strcmp(name, "__translate_sampler_initializer") == 0;
+}
+
 static void check_call(struct lower *l, const struct ptx_function *f, uint32_t arguments, uint32_t results) {
+    if (!f->has_body && is_image_function(f->name)) lower_fail(l, "there are no images and no samplers");
     if (!f->has_body)
         lower_fail(l, "function '%s' is called, but has no body here%s", f->name,
                    strncmp(f->name, "_Z", 2) == 0 ? "; those of OpenCL are in libclc, of the version of clang" : "");
@@ -330,9 +336,33 @@ static void call(struct lower *l, const struct ptx_function *function, const str
         set_result(l, &results->elements[k], function->results[k], out[k]);
 }
 
+/* OpenCL's, and what clang makes of CUDA's: nothing is printed, and the result is 0. */
+static bool drop_printf(struct lower *l, const struct ptx_function *f, const struct ptx_operand *results) {
+    if (f->has_body || (strcmp(f->name, "printf") != 0 && strcmp(f->name, "vprintf") != 0)) return false;
+    if ((l->cc->notes_given & NOTE_PRINTF) == 0) cc_note(l->cc, &l->insn->place, "printf does nothing here");
+    l->cc->notes_given |= NOTE_PRINTF;
+    for (size_t i = 0; results != NULL && i < results->count; i++) {
+        const struct ptx_operand *o = &results->elements[i];
+        const struct value zero = {
+            {ir_imm(0), ir_imm(0)}
+        };
+        if (o->kind == PTX_OPERAND_REGISTER) {
+            lower_set(l, o, zero, f->results[i]->type);
+            continue;
+        }
+        struct cells *c = o->kind == PTX_OPERAND_SYMBOL ? find_cells(l, o->symbol) : NULL;
+        if (c == NULL) lower_fail(l, "the result of '%s' has no place", f->name);
+        struct ir_insn *move = build(l, IR_MOV);
+        move->src[0] = ir_imm(0);
+        move->dst = cell(l, c, 0);
+    }
+    return true;
+}
+
 void lower_call(struct lower *l, const struct ptx_insn *insn) {
     const struct ptx_operand *results, *arguments;
     const struct ptx_function *function = call_lists(l, insn, &results, &arguments)->symbol->function;
+    if (drop_printf(l, function, results)) return;
     check_call(l, function, arguments != NULL ? arguments->count : 0, results != NULL ? results->count : 0);
     struct ir_block *skipped = NULL;
     if (insn->guard != NULL) {

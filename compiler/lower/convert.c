@@ -236,8 +236,8 @@ static struct value double_source(struct lower *l, const struct ptx_insn *insn) 
 
 static void convert_double(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type to = insn->type[0], from = insn->type[1];
-    if ((l->cc->notes_given & 1) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");
-    l->cc->notes_given |= 1;
+    if ((l->cc->notes_given & NOTE_DOUBLE) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");
+    l->cc->notes_given |= NOTE_DOUBLE;
     struct value v = double_source(l, insn);
     const bool saturates = (insn->modifiers & PTX_MOD_SAT) != 0;
     if (saturates && is_float(to) && from == PTX_TYPE_f64) v = saturate_double(l, v);

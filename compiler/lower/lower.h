@@ -76,6 +76,9 @@ struct frame {
     struct frame *caller;
 };
 
+/* Notes that are given once: bits of cc.notes_given. */
+enum { NOTE_DOUBLE = 1, NOTE_PRINTF = 2 };
+
 struct lower {
     struct cc *cc;
     struct ir *ir;

@@ -228,6 +228,16 @@ WARP_INLINE uint get_work_dim(void) {
     if (get_global_size(2) > 1) return 3;
     return get_global_size(1) > 1 ? 2 : 1;
 }
+#if __OPENCL_C_VERSION__ >= 200
+WARP_INLINE size_t get_enqueued_local_size(uint d) { return get_local_size(d); }
+WARP_INLINE size_t get_local_linear_id(void) {
+    return (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);
+}
+WARP_INLINE size_t get_global_linear_id(void) {
+    return (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
+}
+WARP_INLINE void work_group_barrier(uint flags) { __syncthreads(); }
+#endif
 WARP_INLINE void mem_fence(uint flags) { __nvvm_membar_cta(); }
 WARP_INLINE void read_mem_fence(uint flags) { __nvvm_membar_cta(); }
 WARP_INLINE void write_mem_fence(uint flags) { __nvvm_membar_cta(); }
