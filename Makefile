@@ -200,7 +200,7 @@ $(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
 # ----------------------------------------------------------------------------------------------------------- parts
 
 # First those whose variables others use.
-PARTS := $(addprefix testbench/,ghdl/ghdl.mk verilator/verilator.mk robust/robust.mk)
+PARTS := sim/netlist/netlist.mk $(addprefix testbench/,ghdl/ghdl.mk verilator/verilator.mk robust/robust.mk)
 PARTS += $(filter-out $(PARTS),$(wildcard testbench/*.mk $(addsuffix /*.mk,testbench/* golden/* boards loader web)))
 include $(PARTS)
 

@@ -47,8 +47,8 @@ endif
 # ------------------------------------------------------------------------------------------------- the simulated board
 
 BOARD_SIM := build/fpga/sim/board_sim
-build/fpga/sim/reshaped.v: build/fpga/sim/machine.v $(addprefix testbench/verilator/,replicate.awk choose.awk)
-	$(call step,RESHAPE,sed -E "$(UNKNOWN)" $< | awk -f testbench/verilator/replicate.awk | \
+build/fpga/sim/reshaped.v: build/fpga/sim/machine.v $(NETLIST_TOOL) $(addprefix testbench/verilator/,replicate.awk choose.awk)
+	$(call step,RESHAPE,set -o pipefail; $(NETLIST_TOOL) $< unknown | awk -f testbench/verilator/replicate.awk | \
 		awk -f testbench/verilator/choose.awk > $@)
 define verilate_board # BOARD, NETLIST
 	$(call step,VERILATE,mkdir -p $(@D) && rm -f $(@D)/V*)
@@ -76,8 +76,8 @@ board-sim: $(BOARD_SIM) build/boards/write_identity build/bin/warp-load ## a boa
 # the machine alone is for lockstep, which must find the same.
 
 FAULTY := build/fpga/faulty
-$(FAULTY)/gpu_flat.v: $(FAULTY)/machine.v
-	$(call step,COPY,sed -E "$(UNKNOWN)" $< > $@)
+$(FAULTY)/gpu_flat.v: $(FAULTY)/machine.v $(NETLIST_TOOL)
+	$(call step,RESHAPE,$(NETLIST_TOOL) $< unknown > $@)
 $(FAULTY)/netlist.v: $(FAULTY)/gpu_flat.v $(SELFTEST_DIR)/netlist.v
 	$(call step,MUTATE,testbench/mutants/netlist.sh $(@D) like $(SELFTEST_DIR) stuck)
 $(FAULTY)/verilated/Vsim__ALL.a: $(FAULTY)/netlist.v $(FAULTY)/device

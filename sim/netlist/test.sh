@@ -1,0 +1,176 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Tests of the program that all Verilog of ghdl passes: that it reads what ghdl writes and nothing else, and each of its
+# passes, on the Verilog of version 2 and on what later versions write instead. Prints TAP.
+#
+#     sim/netlist/test.sh
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+tool=$PWD/build/sim/netlist/netlist
+work=build/netlist-test
+rm -rf $work && mkdir -p $work && cd $work || exit 2
+
+number=0 failed=0
+expect() { # NAME COMMAND...
+    number=$((number + 1))
+    local verdict=ok
+    "${@:2}" > log 2>&1 || { verdict="not ok" && failed=1; }
+    echo "$verdict $number - $1"
+    [ "$verdict" = ok ] || sed 's/^/# /' log
+}
+# A module with these lines in it.
+module() { printf 'module m\n  (input  clk,\n   input  [3:0] s,\n   output y);\n%s\nendmodule\n\n' "$1"; }
+# Passes make these lines of the others; they stay where there are no others.
+becomes() { # PASSES LINES [OTHERS]
+    module "$2" > in.v
+    module "${3-$2}" > expected.v
+    # shellcheck disable=SC2086 # several passes
+    "$tool" in.v $1 > out.v && diff out.v expected.v
+}
+# With status 2, nothing written, and a message of that beginning.
+refuses() { # PASSES MESSAGE LINES
+    module "$3" > in.v
+    # shellcheck disable=SC2086 # several passes
+    "$tool" in.v $1 > out.v 2> said
+    [ $? -eq 2 ] && [ ! -s out.v ] && grep -qF "in.v:$2" said || { cat said out.v && false; }
+}
+# All that stands behind a test's name: its lines.
+lines() { printf -v "$1" '%s' "$(cat)"; }
+
+# ---------------------------------------------------------------------------------------------------------- the parser
+
+lines all << 'END'
+  wire [15:0] stored;
+  wire n1_o;
+  reg n2_q;
+  localparam [1:0] n3_o = 2'b10;
+  wire [3:0] n4_o = 4'bXXXX;
+  wire [15:0] n5_data; // mem_rd
+  assign y = n1_o;
+  /* rtl/mem/ram_1r1w.vhd:55:10  */
+  assign stored = n2_q; // (signal)
+  assign n1_o = {16'b0000000000000000, n6_o};  //  uext
+  assign n7_o = {{17{n6_o[16]}}, n6_o}; // sext
+  assign n8_o = n1_o ? n2_q : 1'b0;
+  assign n9_o = $unsigned(n7_o) >= $unsigned(17'b00000000000000001);
+  assign n10_o = ~(n7_o ^ n8_o);
+  assign n11_o = |(n7_o);
+  assign n12_o = n7_o[12:3];
+  assign n13_o = n7_o[n12_o];
+  assign n14_o = $signed(n7_o) >>> n12_o;
+  assign n15_o = n7_o + n8_o;
+  assign n16_o = n7_o[n12_o * 8 +: 8];
+  always @(posedge clk)
+    n2_q <= n1_o;
+  always @(posedge clk or posedge s)
+    if (s)
+      n2_q <= 1'b0;
+    else
+      n2_q <= n1_o;
+  initial
+    n2_q <= 1'b0;
+  always @*
+    variable_v = n1_o; // (isignal)
+  always @*
+    if (!n2_q)
+      $fatal(1, "assertion failure rules_one_event");
+  reg [7:0] n20[1:0] ; // memory
+  initial begin
+    n20[1] = 8'b00000001;
+    n20[0] = 8'b00000000;
+    end
+  always @*
+    case (s)
+      4'b1000: n1_o <= n2_q;
+      default: n1_o <= 1'bx;
+    endcase
+  ram_1r1w_5 u_ram (
+    .clk(clk),
+    .rdata_o(),
+    .raddr_i(n1_o));
+END
+expect "what ghdl writes comes out as it was" becomes "" "$all"
+printf 'module empty;\nendmodule\n\n' > in.v
+expect "so does a module without ports" diff in.v <("$tool" in.v)
+expect "the standard input is a file" diff in.v <("$tool" - < in.v)
+expect "an escaped name keeps its space" becomes "" $'  wire \\reg ;\n  assign \\reg  = clk;'
+expect "operators bind as in Verilog" becomes products $'  assign n1_o = s + s * s == s & s | s ? ~s : -s << s;'
+expect "a signed maximum, as ghdl writes it, is no Verilog" \
+    refuses "" "5:8: error: a name is expected, not '<='" '  y1_o <= s if $signed(s) > $signed(y) else y;'
+expect "a statement that no part of ghdl writes is refused" refuses "" "6:1: error: '(' is expected" '  fork join'
+expect "a comment within a statement is refused" refuses "" "5:14: error: no comment is expected" '  assign y = /* n */ s;'
+expect "so is a semicolon that is missing" refuses "" "6:1: error: ';' is expected, not 'endmodule'" '  assign y = s'
+expect "and a string without an end" refuses "" '5:14: error: Verilog is expected' '  assign y = "01;'
+printf 'module m;\n  assign a = b;\n' > in.v
+ends_early() { ! "$tool" in.v > out.v 2> said && grep -q "in.v:3:1: error: the text ends where" said; }
+expect "a module without an end is refused" ends_early
+expect "so is a pass that does not exist" eval '! "$tool" in.v unheard 2> said && grep -q "no pass unheard" said'
+expect "and a file that does not exist" eval '! "$tool" none.v 2> said && grep -q "none.v: No such file" said'
+
+# -------------------------------------------------------------------------------------- what all Verilog of ghdl passes
+
+# Each line of what later versions of ghdl write, as version 2 has it; that of version 2 stays.
+in_one_form() { becomes form "$1" "$2" && becomes form "$2"; }
+case_of() { printf '  always @*\n    case (s)\n%s\n    endcase' "$1"; }
+choice="      4'b0001: n1_o <= n2_o;"
+other="      4'b0100: n1_o <= n3_o;"
+expect "choices and defaults assign alike" in_one_form \
+    "$(case_of "${choice/<=/=}"$'\n      default: n1_o = 1\'bX;')" "$(case_of "$choice"$'\n      default: n1_o <= 1\'bX;')"
+expect "so do initial values" in_one_form $'  initial\n    n1_q = 4\'b0;' $'  initial\n    n1_q <= 4\'b0;'
+expect "memories and variables do as before" becomes form \
+    $'  initial begin\n    m[1] = 8\'b0;\n    end\n  always @*\n    v = n1_o; // (isignal)'
+expect "a slice is said without a comment" in_one_form '  assign n1_o = s[3:1]; // extract' '  assign n1_o = s[3:1];'
+expect "so is an output" in_one_form '  assign y = n1_o; //(module output)' '  assign y = n1_o;'
+expect "a signal is not" becomes form '  assign s = n1_o; // (signal)'
+expect "factors lose their signs" in_one_form \
+    "  assign n3_o = \$signed(n1_o) * \$signed(16'b0100); // smul" "  assign n3_o = n1_o * 16'b0100; // smul"
+expect "those of a comparison stay" becomes form '  assign n3_o = $signed(n1_o) < $signed(n2_o);'
+
+expect "bits that are a string become a number" becomes bits '  assign y = "01XZ";' "  assign y = 4'b01XZ;"
+expect "so do those that are chosen" becomes bits '  assign y = s ? "10" : n1_o;' "  assign y = s ? 2'b10 : n1_o;"
+expect "another string stays" becomes bits $'  always @*\n    if (!s)\n      $fatal(1, "assertion failure 01");'
+
+declared=$'  reg n1_o;\n  reg [31:0] n9_o;\n'
+completes() { becomes complete "$declared$(case_of "$1")" "$declared$(case_of "$1${2:+$'\n'$2}")"; }
+incomplete() { refuses complete "$1" "$declared$(case_of "$2")"; }
+expect "a case gets a default of X" completes "$choice" "      default: n1_o <= 1'bx;"
+expect "one with several choices too" completes "$choice"$'\n'"$other" "      default: n1_o <= 1'bx;"
+expect "it is as wide as the net" completes "      1'b0: n9_o <= n2_o;" "      default: n9_o <= 32'bx;"
+expect "one that has a default keeps it" completes "$choice"$'\n      default: n1_o <= n4_o;'
+expect "a value of several words is a choice" completes "      1'b0: n1_o <= {n2_o, n3_o};" \
+    "      default: n1_o <= 1'bx;"
+expect "a net that is declared nowhere is refused" incomplete "8:5: error: complete: n8_o is declared nowhere" \
+    "      1'b0: n8_o <= n2_o;"
+{ module "$declared" && module "$(case_of "$choice")"; } > in.v
+expect "nor does a declaration in another module count" eval '! "$tool" in.v complete'
+expect "two nets in one case are refused" incomplete "10:7: error: complete: not a choice of one net" \
+    "$choice"$'\n      4\'b0010: n9_o <= n3_o;'
+expect "a case in a case is refused" incomplete "9:7: error: complete: not a choice of one net" \
+    "      4'b0010: $(case_of "$choice" | tail -n +2)"
+expect "another statement in it is refused" incomplete "10:" "$choice"$'\n      n1_o <= n2_o;'
+expect "a choice of several literals is refused" incomplete "9:14: error: ':' is expected" \
+    "      4'b0001, 4'b0010: n1_o <= n2_o;"
+expect "a case without a choice is refused" incomplete "8:5: error: complete: a case without a choice" ""
+expect "what is outside a case stays" becomes complete '  assign n1_o = n2_o;'
+
+extended=$'  assign n1_o = {{17{a[16]}}, a}; // sext\n  assign n2_o = {{18{b[15]}}, b}; // sext\n'
+expect "a product of extended factors is a signed one" becomes products \
+    "$extended  assign n3_o = n1_o * n2_o; // smul" "$extended  assign n3_o = \$signed(a) * \$signed(b); // smul"
+expect "one of other factors stays" becomes products "$extended  assign n3_o = n1_o * n4_o; // smul"
+expect "so does an unsigned one" becomes products "$extended  assign n3_o = n1_o * n2_o; // umul"
+
+expect "an unknown constant becomes a wire" becomes unknown \
+    $'  localparam [1:0] n1_o = 2\'bXX;\n  localparam n2_o = 1\'bX;' $'  wire [1:0] n1_o = 2\'bXX;\n  wire n2_o = 1\'bX;'
+expect "a known one stays" becomes unknown "  localparam [1:0] n1_o = 2'bX0;"
+
+# --------------------------------------------------------------------------------------------------------- for Verilator
+
+off='/*verilator tracing_off*/' on='/*verilator tracing_on*/'
+named=$'  wire a;\n  wire n1x;\n  wire [3:0] n2_o = 4\'bXXXX;\n  localparam n3_o = 1\'b0;\n'
+expect "nets that ghdl invents have no waves" becomes hide "$named  reg [1:0] n1_q;"$'\n  wire n2;' \
+    "$named$off  reg [1:0] n1_q;$on"$'\n'"$off  wire n2;$on"
+expect "nor, if so wanted, coverage" becomes hide:coverage '  wire n1_o;' \
+    "$off${off/tracing/coverage}  wire n1_o;$on${on/tracing/coverage}"
+expect "another argument is refused" eval 'module "" > in.v; ! "$tool" in.v hide:all'
+echo "1..$number"
+exit $failed
