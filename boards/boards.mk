@@ -47,9 +47,8 @@ endif
 # ------------------------------------------------------------------------------------------------- the simulated board
 
 BOARD_SIM := build/fpga/sim/board_sim
-build/fpga/sim/reshaped.v: build/fpga/sim/machine.v $(NETLIST_TOOL) $(addprefix testbench/verilator/,replicate.awk choose.awk)
-	$(call step,RESHAPE,set -o pipefail; $(NETLIST_TOOL) $< unknown | awk -f testbench/verilator/replicate.awk | \
-		awk -f testbench/verilator/choose.awk > $@)
+build/fpga/sim/reshaped.v: build/fpga/sim/machine.v $(NETLIST_TOOL)
+	$(call step,RESHAPE,$(NETLIST_TOOL) $< unknown replicate choose > $@)
 define verilate_board # BOARD, NETLIST
 	$(call step,VERILATE,mkdir -p $(@D) && rm -f $(@D)/V*)
 	$(Q)verilator --cc --prefix Vsim --top-module $(1) -O3 -Wno-lint -Wno-fatal --x-assign unique --x-initial unique \

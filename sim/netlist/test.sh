@@ -172,5 +172,78 @@ expect "nets that ghdl invents have no waves" becomes hide "$named  reg [1:0] n1
 expect "nor, if so wanted, coverage" becomes hide:coverage '  wire n1_o;' \
     "$off${off/tracing/coverage}  wire n1_o;$on${on/tracing/coverage}"
 expect "another argument is refused" eval 'module "" > in.v; ! "$tool" in.v hide:all'
+
+bits='  assign n1_o = s[0];
+  assign n2_o = {n1_o, n1_o, n1_o, n1_o};'
+expect "a bit that is repeated is a replication" becomes replicate "$bits"$'\n  assign n3_o = {n2_o, n2_o, y, s, s};' \
+    "  assign n1_o = s[0];
+  assign n2_o = {{4{s[0]}}};
+  assign n3_o = {{8{s[0]}}, y, {2{s}}};"
+expect "what another module calls so is another net" eval '
+    { module "$bits" && module "  assign n2_o = {n1_o, s};"; } > in.v
+    "$tool" in.v replicate | grep -qF "{n1_o, s}"'
+
+chosen='  assign n1_o = {a, b, c};'
+cases() { printf '%s\n  always @*\n    case (n1_o)\n%s\n    endcase' "$chosen" "$1"; }
+chain() { printf '%s\n  always @*\n    n2_o <= %s;' "$chosen" "$1"; }
+three=$'      3\'b100: n2_o <= s;\n      3\'b010: n2_o <= 2\'b00;\n      3\'b001: n2_o <= '
+expect "a case over joined conditions is a chain" becomes choose "$(cases "${three}y;")" \
+    "$(chain "c ? y : b ? 2'b00 : s")"
+expect "the value of most choices needs no condition" becomes choose "$(cases "${three}2'b00;")" "$(chain "a ? s : 2'b00")"
+expect "nor does a default" becomes choose "$(cases "${three}y;"$'\n      default: n2_o <= y;')" \
+    "$(chain "b ? 2'b00 : a ? s : y")"
+expect "an unknown default is never chosen" becomes choose "$(cases "${three}y;"$'\n      default: n2_o <= 2\'bx;')" \
+    "$(chain "c ? y : b ? 2'b00 : s")"
+expect "a case that lacks a choice stays" becomes choose "$(cases "${three%$'\n'*}")"
+expect "so does one whose choice names two conditions" becomes choose "$(cases "${three/100/110}y;")"
+
+decoders=$'module decode_3_1\n  (input  clk);\nendmodule\n\nmodule decode_word_2\n  (input  clk);\n'
+decoders+=$'  assign n1_o = moves[3];\n  assign n2_o = n1_o ? s : n3_q;\n  always @(posedge clk)\n    n3_q <= n2_o;\n'
+decoders+=$'  always @(posedge clk)\n    n4_q <= n1_o;\nendmodule\n\n'
+of_decoders() { printf '%s' "$decoders" | "$tool" - gate > out.v && grep -qxF "  always @(posedge gpu_clocked.$1)" out.v; }
+expect "a register that holds unless a stage moves has that stage's clock" of_decoders 'decode_clk[5]'
+expect "another one of the decoders has that of all stages" of_decoders 'decode_clk[0]'
+expect "the SM has a clock of its own, and a copy of the launch" eval '
+    { printf "%s" "$decoders"
+      printf "module sm_8\n  (input  clk,\n   input  [3:0] launch_i_slots);\n  assign s = launch_i_slots;\nendmodule\n\n"
+      module "  sm_8 processor_u_sm (
+    .clk(clk),
+    .launch_i_slots(s));"; } | "$tool" - gate > out.v && grep -q "clk(gpu_clocked.sm_clk)" out.v &&
+    grep -q "launch_h_slots <= launch_i_slots;" out.v && grep -q "assign s = launch_h_slots;" out.v'
+expect "decoders that are not found are an error" eval 'module "" > in.v; ! "$tool" in.v gate'
+
+gated() { becomes edge "${1//CLOCK/gpu_clocked.unit_clk}" "${2//CLOCK/gpu_clocked.unit_clk}"; }
+wires=$'  wire a;\n  wire b;\n'
+ends=$'  always @(posedge CLOCK) begin\n    a = s;\n    n1_q <= a;\n  end'
+expect "logic that only registers of a resting module read moves to their edge" gated \
+    "$wires  assign a = s;"$'\n  always @(posedge CLOCK)\n    n1_q <= a;' "$off  reg a;$on"$'\n  wire b;\n'"$ends"
+expect "what something else reads stays, and what this is made of" gated \
+    "$wires  assign a = s;
+  assign b = a;
+  assign y = b;
+  always @(posedge CLOCK)
+    n1_q <= a;" \
+    "$wires  assign a = s;
+  assign b = a;
+  assign y = b;
+  always @(posedge CLOCK) begin
+    n1_q <= a;
+  end"
+expect "a register's name in waves stays" gated \
+    "  assign a = n1_q; // (signal)
+  always @(posedge CLOCK)
+    n1_q <= s;" \
+    "  assign a = n1_q; // (signal)
+  always @(posedge CLOCK) begin
+    n1_q <= s;
+  end"
+expect "a module of two clocks stays" gated \
+    $'  assign a = s;\n  always @(posedge CLOCK)\n    n1_q <= a;\n  always @(posedge gpu_clocked.sm_clk)\n    n2_q <= a;' \
+    $'  assign a = s;\n  always @(posedge CLOCK)\n    n1_q <= a;\n  always @(posedge gpu_clocked.sm_clk)\n    n2_q <= a;'
+expect "logic that is made of itself is an error" eval '
+    module "  assign a = b;
+  assign b = a;
+  always @(posedge gpu_clocked.unit_clk)
+    n1_q <= a;" > in.v; ! "$tool" in.v edge 2> said && grep -q "in.v:[56]:3: error: edge: m: [ab] is made of itself" said'
 echo "1..$number"
 exit $failed

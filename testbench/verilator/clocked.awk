@@ -6,7 +6,7 @@
 # edge of the clock included, which was a third of the time. Here nothing does. A run begins in reset, so that no
 # assertion sees registers as they were before.
 #
-# Besides it has a clock for each group of modules that gate.awk names, and an output that says, before an edge, whether
+# Besides it has a clock for each group of modules that the pass `gate` names, and an output that says, before an edge, whether
 # something moves there: with -v gated=1, else always. Those of the decoders' stages are vectors.
 #
 # With -v shown=1 it has two functions for the driver: warpstep_stages, what the stages of an SM hold, those of

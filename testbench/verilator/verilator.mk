@@ -29,21 +29,14 @@ verilator_netlist  := --trace-depth 1
 # Machines as they are have modules with clocks of their own.
 gated_plain := -v gated=1 -v shown=1
 
-# The nets that ghdl invents (n123_o) outnumber those of the source by fifty to one. They are kept out of waves: code
-# that traces them would take longer to compile than everything else. Nor is their coverage looked at.
-NAMELESS  := ^  (wire|reg)( \[[^]]*\])? n[0-9]+(_[a-z0-9]+)?( *\[[^]]*\])? *;.*$$
-UNTRACED  := s,$(NAMELESS),/*verilator tracing_off*/&/*verilator tracing_on*/,
-UNCOVERED := s,/\*verilator tracing_(on|off)\*/,&/*verilator coverage_\1*/,g
-build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v \
-		$(addprefix testbench/verilator/,replicate.awk choose.awk gate.awk at_edge.awk records.awk apart.awk)
-	$(call step,RESHAPE,set -o pipefail; sed -E '$(UNTRACED)' $< | awk -f testbench/verilator/replicate.awk | \
-		awk -f testbench/verilator/choose.awk | awk -f testbench/verilator/gate.awk | \
-		awk -f testbench/verilator/at_edge.awk | \
+build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL) \
+		$(addprefix testbench/verilator/,records.awk apart.awk)
+	$(call step,RESHAPE,set -o pipefail; $(NETLIST_TOOL) $< hide replicate choose gate edge | \
 		awk -v top=$(call top_of,$*) -v cores=$(call cores_of,$*) -v sms=$(call sms_of,$*) \
 		-f testbench/verilator/records.awk $(RTL) $(BUS_SRC) - 2> $(@D)/records | \
 		awk -f testbench/verilator/apart.awk > $@)
-build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v
-	$(call step,RESHAPE,sed -E -e '$(UNTRACED)' -e '$(UNCOVERED)' $< > $@)
+build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL)
+	$(call step,RESHAPE,$(NETLIST_TOOL) $< hide:coverage > $@)
 
 # Beyond its default limit Verilator would join the 131 words of the retire port pairwise, copying all of them each
 # time. How many files there are to compile is known only when Verilator has run: that is done by the makefile it
