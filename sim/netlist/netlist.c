@@ -82,7 +82,10 @@ static bool run(struct design *design, const char *text, char **words) {
         return false;
     }
     if (!run_passes(design, words, &fault)) return false;
-    print_design(stdout, design);
+    if (design->report)
+        fputs(design->report, stdout);
+    else
+        print_design(stdout, design);
     if (fflush(stdout) == 0) return true;
     perror("netlist");
     return false;

@@ -68,18 +68,6 @@ void print_expression(FILE *out, const struct expr *e) {
     }
 }
 
-const char *print_text(struct pool *pool, const struct expr *e) {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (!out) abort();
-    print_expression(out, e);
-    if (fclose(out) != 0) abort();
-    const char *kept = pool_text(pool, text, length);
-    free(text);
-    return kept;
-}
-
 static void indent(FILE *out, unsigned depth) { fprintf(out, "%*s", (int)depth, ""); }
 
 static void print_end(FILE *out, const char *remark) { fprintf(out, ";%s\n", remark ? remark : ""); }
@@ -223,6 +211,23 @@ static void print_item(FILE *out, const struct item *item) {
     case ITEM_TEXT: fputs(item->text, out); break;
     }
 }
+
+static const char *text_of(struct pool *pool, const struct expr *e, const struct item *item) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (!out) abort();
+    if (e) print_expression(out, e);
+    if (item) print_item(out, item);
+    if (fclose(out) != 0) abort();
+    const char *kept = pool_text(pool, text, length);
+    free(text);
+    return kept;
+}
+
+const char *print_text(struct pool *pool, const struct expr *e) { return text_of(pool, e, NULL); }
+
+const char *print_item_text(struct pool *pool, const struct item *item) { return text_of(pool, NULL, item); }
 
 static void print_ports(FILE *out, const struct module *module) {
     for (const struct port *port = module->ports; port; port = port->next) {

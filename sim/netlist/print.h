@@ -10,7 +10,8 @@
 void print_design(FILE *out, const struct design *design);
 void print_module(FILE *out, const struct module *module);
 void print_expression(FILE *out, const struct expr *e);
-// The same as text of the pool.
+// The same as text of the pool; an item's are its lines.
 const char *print_text(struct pool *pool, const struct expr *e);
+const char *print_item_text(struct pool *pool, const struct item *item);
 
 #endif

@@ -245,5 +245,34 @@ expect "logic that is made of itself is an error" eval '
   assign b = a;
   always @(posedge gpu_clocked.unit_clk)
     n1_q <= a;" > in.v; ! "$tool" in.v edge 2> said && grep -q "in.v:[56]:3: error: edge: m: [ab] is made of itself" said'
+
+# --------------------------------------------------------------------------------------------------------------- for yosys
+
+renamed() { # MODULE PASS: the items of a module of that name become one of these
+    module "  assign y = s;" | sed "s/^module m$/module $1/" | "$tool" - "$2" > out.v
+    ! grep -q assign out.v && grep -q "$3" out.v && grep -q '^   output y);' out.v && grep -qx endmodule out.v
+}
+old=5ba93c9db0cff93f52b521d7420e43f6eda2784f new=bf8b4530d8d246dd74ac53a13471bba17941dff7
+expect "a memory of columns is a block RAM with enables" renamed ram_1r1w_5_8_4_0_$old columns \
+    "ram_columns #(.ADDR_BITS(5), .COLUMN_BITS(8), .COLUMNS(4)) u_columns"
+expect "one that promises new data is not" eval "! renamed ram_1r1w_5_8_4_0_$new columns ram_columns"
+expect "nor is one of one column" eval "! renamed ram_1r1w_5_8_1_0_$old columns ram_columns"
+expect "a multiplexer of eight words is that of the slices" renamed mux_word_8 wide_mux "WORDS(8), .BITS(32)) u_mux"
+expect "one of four is not" eval '! renamed mux_word_4 wide_mux u_mux'
+expect "each line behind a place in the VHDL says it" becomes lines \
+    $'  assign y = s;\n  /* rtl/a.vhd:9:3  */\n  always @*\n    b = s;\n  /* other */\n  /* rtl/b.vhd:7:1  */\n  assign c = s;' \
+    $'  assign y = s;\n`line 9 "rtl/a.vhd" 0\n  always @*\n`line 9 "rtl/a.vhd" 0\n    b = s;
+`line 9 "rtl/a.vhd" 0\n  /* other */\n`line 7 "rtl/b.vhd" 0\n  assign c = s;'
+memory_commands() {
+    { printf 'module inner\n  (input  clk);\n  /* rtl/i.vhd:3:1  */\n  ram_1r1w_5 u_ram (\n    .clk(clk));\nendmodule\n\n'
+      module $'  inner u_inner (\n    .clk(clk));\n  /* rtl/m.vhd:8:5  */\n  ram_1r1w_3 u_table (\n    .clk(clk));'; } > in.v
+    "$tool" in.v memories:m:around. > out.ys
+    diff out.ys - << 'END'
+setattr -set src "rtl/i.vhd:3.1" c:around.u_inner.u_ram.*
+setattr -set src "rtl/m.vhd:8.1" c:around.u_table.*
+END
+}
+expect "memories have the line of their instance, through all modules" memory_commands
+expect "a module that is not there is an error" eval '! "$tool" in.v memories:n'
 echo "1..$number"
 exit $failed

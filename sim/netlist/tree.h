@@ -122,6 +122,7 @@ struct design {
     const char *file;
     struct pool pool;
     struct module *modules;
+    const char *report; // printed in place of the design; NULL: the design is
 };
 
 // The net of that name, which is made where it is not there yet.
