@@ -63,8 +63,18 @@ static const struct expr *braces(struct parser *p) {
     return e;
 }
 
-static const struct expr *selection(struct parser *p) {
+// A net of another module keeps its path: gpu_clocked.sm_clk.
+static struct net *net_or_path(struct parser *p) {
     struct net *net = parser_net(p);
+    while (parser_takes(p, ".")) {
+        const char *path = pool_format(&p->design->pool, "%s.%s", net->name, parser_name(p));
+        net = module_net(p->module, path, strlen(path));
+    }
+    return net;
+}
+
+static const struct expr *selection(struct parser *p) {
+    struct net *net = net_or_path(p);
     if (!parser_takes(p, "[")) return expr_net(p->design, net);
     const struct expr *at = parse_expression(p), *to = NULL;
     const char *between = parser_is(p, ":") ? ":" : parser_is(p, "+:") ? "+:" : parser_is(p, "-:") ? "-:" : NULL;

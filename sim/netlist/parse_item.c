@@ -30,19 +30,25 @@ static struct item *declaration(struct parser *p, struct item *item) {
     return item;
 }
 
-// What the pass `hide` puts around a declaration.
+// What the pass `hide` puts behind a declaration; where this has a comment at its end, it is part of that.
+static void shown_again(struct parser *p, struct item *item) {
+    static const char on[] = "/*verilator tracing_on*/";
+    size_t length = item->remark ? strlen(item->remark) : 0;
+    if (length >= sizeof on - 1 && strcmp(item->remark + length - (sizeof on - 1), on) == 0) {
+        item->remark = pool_text(&p->design->pool, item->remark, length - (sizeof on - 1));
+        return;
+    }
+    if (!token_is(&p->token, on)) parser_fail(p, on);
+    parser_step(p);
+}
+
+// What it puts around one.
 static struct item *hidden(struct parser *p, struct item *item) {
     item->hidden = HIDDEN_FROM_WAVES;
     parser_step(p);
-    if (p->token.kind == TOKEN_COMMENT && token_is(&p->token, "/*verilator coverage_off*/")) {
-        item->hidden = HIDDEN_FROM_COVERAGE;
-        parser_step(p);
-    }
     p->keeps_comments = false;
     declaration(p, item);
-    if (!token_is(&p->token, "/*verilator tracing_on*/")) parser_fail(p, "/*verilator tracing_on*/");
-    parser_step(p);
-    if (item->hidden == HIDDEN_FROM_COVERAGE) parser_step(p);
+    shown_again(p, item);
     return item;
 }
 
@@ -64,16 +70,6 @@ static const struct edge *edges(struct parser *p) {
         *end = pool_take(&p->design->pool, sizeof **end);
         (*end)->word = parser_takes(p, "posedge") ? "posedge" : parser_takes(p, "negedge") ? "negedge" : "";
         (*end)->signal = parse_expression(p);
-        if (parser_is(p, ".")) { // the clock of another module
-            const char *from = (*end)->signal->net->name;
-            parser_step(p);
-            const struct expr *inner = parse_expression(p);
-            struct expr *e = expr_new(p->design, inner->kind, inner->text, inner->count);
-            memcpy(e->part, inner->part, inner->count * sizeof(struct expr *));
-            const char *path = pool_format(&p->design->pool, "%s.%s", from, inner->net ? inner->net->name : "");
-            e->net = module_net(p->module, path, strlen(path));
-            (*end)->signal = e;
-        }
         end = &(*end)->next;
     } while (parser_takes(p, "or"));
     parser_expect(p, ")");

@@ -246,6 +246,24 @@ expect "logic that is made of itself is an error" eval '
   always @(posedge gpu_clocked.unit_clk)
     n1_q <= a;" > in.v; ! "$tool" in.v edge 2> said && grep -q "in.v:[56]:3: error: edge: m: [ab] is made of itself" said'
 
+pieces=$'  wire [63:0] a;\n  wire [63:0] b;\n  wire [127:0] n1_o;\n'
+takes=$'  assign n1_o = {a, b};\n  always @(posedge clk)\n    n2_q <= n1_o;\n'
+apart=$'  reg [63:0] n2_q_1;\n  reg [63:0] n2_q_2;\n  wire [127:0] n2_q = {n2_q_2, n2_q_1};\n  assign n1_o = {a, b};\n'
+apart+=$'  always @(posedge clk) begin\n    n2_q_2 <= a;\n    n2_q_1 <= b;\n  end\n'
+expect "a register of joined pieces becomes one for each" becomes apart \
+    "$pieces"$'  reg [127:0] n2_q;\n'"$takes  assign y = n2_q[71:60];" "$pieces$apart  assign y = {n2_q_2[7:0], n2_q_1[63:60]};"
+expect "so do those that read it under another name" becomes apart \
+    "$pieces"$'  reg [127:0] n2_q;\n  wire [127:0] r;\n'"$takes"$'  assign r = n2_q; // (signal)\n  assign y = r[64];' \
+    "$pieces${apart/  assign/$'  wire [127:0] r;\n  assign'}"$'  assign r = n2_q; // (signal)\n  assign y = n2_q_2[0];'
+held=$'  wire [99:0] a;\n  wire n1_o;\n  wire [100:0] n3_o;\n'
+expect "a wide piece that keeps what it has is written only when it changes" becomes apart \
+    "$held"$'  reg [100:0] n2_q;\n  wire [99:0] n4_o;\n  assign n4_o = n2_q[99:0];\n  assign a = s ? n5_o : n4_o;
+  assign n3_o = {n1_o, a};\n  always @(posedge clk)\n    n2_q <= n3_o;' \
+    "$held"$'  reg [99:0] n2_q_1;\n  reg [0:0] n2_q_2;\n  wire [100:0] n2_q = {n2_q_2, n2_q_1};\n  wire [99:0] n4_o;
+  assign n4_o = n2_q_1;\n  assign a = s ? n5_o : n4_o;\n  assign n3_o = {n1_o, a};
+  always @(posedge clk) begin\n    n2_q_2 <= n1_o;\n    if (s)\n      n2_q_1 <= n5_o;\n  end'
+expect "no wide register is an error" eval 'module "" > in.v; ! "$tool" in.v apart'
+
 # --------------------------------------------------------------------------------------------------------------- for yosys
 
 renamed() { # MODULE PASS: the items of a module of that name become one of these

@@ -29,12 +29,11 @@ verilator_netlist  := --trace-depth 1
 # Machines as they are have modules with clocks of their own.
 gated_plain := -v gated=1 -v shown=1
 
-build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL) \
-		$(addprefix testbench/verilator/,records.awk apart.awk)
+build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL) testbench/verilator/records.awk
 	$(call step,RESHAPE,set -o pipefail; $(NETLIST_TOOL) $< hide replicate choose gate edge | \
 		awk -v top=$(call top_of,$*) -v cores=$(call cores_of,$*) -v sms=$(call sms_of,$*) \
 		-f testbench/verilator/records.awk $(RTL) $(BUS_SRC) - 2> $(@D)/records | \
-		awk -f testbench/verilator/apart.awk > $@)
+		$(NETLIST_TOOL) - apart > $@)
 build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL)
 	$(call step,RESHAPE,$(NETLIST_TOOL) $< hide:coverage > $@)
 
