@@ -292,5 +292,56 @@ END
 }
 expect "memories have the line of their instance, through all modules" memory_commands
 expect "a module that is not there is an error" eval '! "$tool" in.v memories:n'
+
+# ------------------------------------------------------------------------------------------------------------- mutants
+
+lines mutable << 'END'
+  wire [3:0] n1_o;
+  reg [3:0] n2_q;
+  /* any/rtl/alu.vhd:20:5  */
+  assign n1_o = a + b;
+  /* rtl/alu.vhd:21:5  */
+  always @(posedge clk)
+    n2_q <= n1_o;
+END
+kinds_of() { # NET: the kinds of its mutants, without bits
+    "$tool" in.v mutants | awk -F '\t' -v net="m/$1/" 'index($1, net) == 1 { sub(/:.*/, "", $4); print $4 }' | paste -sd ,
+}
+expect "an operator has mutants" eval 'module "$mutable" > in.v; [ "$(kinds_of n1_o)" = "inv,zero,one,cnot,+ -,left,right" ]'
+expect "a register, besides, one that is not written" eval '[ "$(kinds_of n2_q)" = "inv,zero,one,cnot,dropped" ]'
+expect "each names its entity and place" eval '"$tool" in.v mutants | grep -qxP "m/n1_o/left\tm\trtl/alu.vhd:20:5\tleft"'
+printf '7\tm/n1_o/left\tm\trtl/alu.vhd:20:5\tleft\n' > chosen.list
+put_in() {
+    "$tool" in.v mutants:chosen.list:m > out.v
+    diff out.v - << 'END'
+module m
+  (input  clk,
+   input  [3:0] s,
+   output y);
+  `MUTANTS
+  wire [3:0] n1_o;
+  reg [3:0] n2_q;
+  /* any/rtl/alu.vhd:20:5  */
+  wire [3:0] n1_o_raw = a + b;
+  wire [3:0] n1_o_mutant7 = `MUTANT(7) ? (a) : n1_o_raw;
+  assign n1_o = n1_o_mutant7;
+  /* rtl/alu.vhd:21:5  */
+  always @(posedge clk)
+    n2_q <= n1_o;
+`ifndef YOSYS
+  always @(posedge m.clk) if (mutants::probing) begin
+    if ((a) != n1_o_raw) mutants::active(7);
+  end
+`endif
+endmodule
+
+END
+}
+expect "a chosen one is put in, with its probe" put_in
+sed -i 's/n1_o/n9_o/' chosen.list
+expect "one that is not there is an error" eval '! "$tool" in.v mutants:chosen.list:m 2> said && grep -q "0 of 1 mutants found" said'
+module "$(case_of $'      4\'b0001: n3_o <= 2\'b10;\n      default: n3_o <= 2\'bx;' | sed 's/(s)/(n4_o)/')" > in.v
+expect "a case has mutants of its constants and of its selection" eval '
+    "$tool" in.v mutants | cut -f 4 | sed "s/[0-9],[0-9]*$//; s/:0 of/ of/" | cmp - <(printf "constant:\nselect of n3_o\n")'
 echo "1..$number"
 exit $failed

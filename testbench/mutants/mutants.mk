@@ -17,7 +17,7 @@ $(SELFTEST_DIR)/draw: force | $(FIRST)
 # drawn; what survives is tried at 32, too, by mutants like them in a netlist of their own. They have little global
 # memory: clearing and reading it takes more time than most kernels.
 MUTANTS_MEMORY := 16384
-MUTANTS_PARTS  := $(addprefix testbench/mutants/,names.awk netlist.awk choose.awk like.awk pins.v netlist.sh)
+MUTANTS_PARTS  := $(addprefix testbench/mutants/,names.awk choose.awk like.awk pins.v netlist.sh) $(NETLIST_TOOL)
 define mutants_sim # DIRECTORY, MACHINE, HOW netlist.sh DRAWS, KIND
 $(1)/netlist.v: $(1)/gpu_flat.v $(MUTANTS_PARTS)
 	$$(call step,MUTATE,testbench/mutants/netlist.sh $(1) $(3))
