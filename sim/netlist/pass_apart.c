@@ -2,8 +2,8 @@
 // Takes wide vectors apart. ghdl makes one vector of a record, and of an array of them; the stages of a pipeline are
 // thousands of bits, and few of their fields lie within a word. Verilator would shift each into its place in every
 // cycle, and out of it for every reader. Here a register of joined pieces becomes one register for each piece, and
-// whatever reads bits of a vector, under any name, reads the pieces that they come from. A wide piece that keeps what it
-// has unless something holds is written only where that holds. Values and names stay as they are.
+// whatever reads bits of a vector, under any name, reads the pieces that they come from. A wide piece that keeps what
+// it has unless something holds is written only where that holds. Values and names stay as they are.
 #include <stdlib.h>
 #include <string.h>
 

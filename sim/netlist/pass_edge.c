@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// In modules that have one clock of their own (pass `gate`), moves logic that nothing but their registers reads into the
-// edge of that clock: while it stands still, Verilator computes nothing of it. Else it would compute at every edge of
-// the SM's clock what the first registers of a resting unit are not going to take. What moves has no waves: signals like
-// s2_in, which a register holds one cycle later.
+// In modules that have one clock of their own (pass `gate`), moves logic that nothing but their registers reads into
+// the edge of that clock: while it stands still, Verilator computes nothing of it. Else it would compute at every edge
+// of the SM's clock what the first registers of a resting unit are not going to take. What moves has no waves: signals
+// like s2_in, which a register holds one cycle later.
 #include <string.h>
 
 #include "names.h"

@@ -8,12 +8,12 @@
 // A line of the lists: KEY, entity, place (file:line:column), kind, with tabs between, in LIST behind a number. KEY is
 // "module/net/kind" and means something for one netlist only. Which bit is changed follows from the name of the
 // statement (mutant_name.h). Kinds: what yosys' mutate has (inv, zero, one: a bit of the result; cnot: inverted when
-// another bit is set), another operator, an operand alone, the condition negated, an assignment dropped, a constant with
-// another bit.
+// another bit is set), another operator, an operand alone, the condition negated, an assignment dropped, a constant
+// with another bit.
 //
-// All chosen mutants are in one netlist. mutants::number (a package, testbench/mutants/pins.v) says which is there, none
-// when it is 0; with mutants::probing, each that would change its net at a clock edge says so. yosys gets the number as
-// an undriven wire: it is to find what nobody reads.
+// All chosen mutants are in one netlist. mutants::number (a package, testbench/mutants/pins.v) says which is there,
+// none when it is 0; with mutants::probing, each that would change its net at a clock edge says so. yosys gets the
+// number as an undriven wire: it is to find what nobody reads.
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ struct mutants {
     uint64_t statement;
     const char *raw, *last; // the right value, and with the mutants so far
     const char *only;       // what must hold for the value to count
-    struct item ***end;     // where wires go, before the statement
+    struct item **end;      // where wires go, before the statement
 };
 
 static uint64_t draw(const struct mutants *m, uint64_t bits, uint64_t salt) {
@@ -64,8 +64,8 @@ static const char *class_of(struct mutants *m, const char *kind) {
 // ---------------------------------------------------------------------------------------------------------- one mutant
 
 static void add_text(struct mutants *m, const char *text) {
-    **m->end = item_text(m->design, text);
-    *m->end = &(**m->end)->next;
+    *m->end = item_text(m->design, text);
+    m->end = &(*m->end)->next;
 }
 
 // A mutant of the net whose right value is `raw`: value instead of it. Lists it, or puts it behind the others.
@@ -288,22 +288,21 @@ static void change_item(struct mutants *m, struct item *item) {
 
 static void change_module(struct mutants *m, struct module *module) {
     struct item *items = module->items, *next;
-    struct item **end = &module->items;
+    m->end = &module->items;
     m->module = module;
     m->entity = entity_of(m, module->name);
     m->place = "?";
     m->only = "";
-    m->end = &end;
     m->probe = open_memstream(&m->probes, &m->probes_size);
     if (!m->probe) abort();
     if (m->top) add_text(m, "  `MUTANTS\n");
     for (struct item *item = items; item; item = next) {
         next = item->next;
         change_item(m, item);
-        *end = item;
-        end = &item->next;
+        *m->end = item;
+        m->end = &item->next;
     }
-    *end = NULL;
+    *m->end = NULL;
     fclose(m->probe);
     if (m->probes_size > 0)
         add_text(m,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slices of an ECP5 have multiplexers beside their LUTs, and eight words need four LUT4 a bit where gates need five.
-// yosys' mapper knows these multiplexers as part of LUTs of five and six inputs only. testbench/timing/wide_mux.v has
-// them, and takes the place of rtl/mux_word.vhd where there are that many words or more.
+// The slices of an ECP5 have multiplexers beside their LUTs, and eight words need four LUT4 a bit where gates need
+// five. yosys' mapper knows these multiplexers as part of LUTs of five and six inputs only. testbench/timing/wide_mux.v
+// has them, and takes the place of rtl/mux_word.vhd where there are that many words or more.
 #include <stdio.h>
 
 #include "pass.h"

@@ -37,7 +37,7 @@ refuses() { # PASSES MESSAGE LINES
 # All that stands behind a test's name: its lines.
 lines() { printf -v "$1" '%s' "$(cat)"; }
 
-# ---------------------------------------------------------------------------------------------------------- the parser
+# ------------------------------------------------------------------------------------------ the parser
 
 lines all << 'END'
   wire [15:0] stored;
@@ -98,7 +98,8 @@ expect "operators bind as in Verilog" becomes products $'  assign n1_o = s + s *
 expect "a signed maximum, as ghdl writes it, is no Verilog" \
     refuses "" "5:8: error: a name is expected, not '<='" '  y1_o <= s if $signed(s) > $signed(y) else y;'
 expect "a statement that no part of ghdl writes is refused" refuses "" "6:1: error: '(' is expected" '  fork join'
-expect "a comment within a statement is refused" refuses "" "5:14: error: no comment is expected" '  assign y = /* n */ s;'
+expect "a comment within a statement is refused" refuses \
+    "" "5:14: error: no comment is expected" '  assign y = /* n */ s;'
 expect "so is a semicolon that is missing" refuses "" "6:1: error: ';' is expected, not 'endmodule'" '  assign y = s'
 expect "and a string without an end" refuses "" '5:14: error: Verilog is expected' '  assign y = "01;'
 printf 'module m;\n  assign a = b;\n' > in.v
@@ -115,7 +116,8 @@ case_of() { printf '  always @*\n    case (s)\n%s\n    endcase' "$1"; }
 choice="      4'b0001: n1_o <= n2_o;"
 other="      4'b0100: n1_o <= n3_o;"
 expect "choices and defaults assign alike" in_one_form \
-    "$(case_of "${choice/<=/=}"$'\n      default: n1_o = 1\'bX;')" "$(case_of "$choice"$'\n      default: n1_o <= 1\'bX;')"
+    "$(case_of "${choice/<=/=}"$'\n      default: n1_o = 1\'bX;')" \
+    "$(case_of "$choice"$'\n      default: n1_o <= 1\'bX;')"
 expect "so do initial values" in_one_form $'  initial\n    n1_q = 4\'b0;' $'  initial\n    n1_q <= 4\'b0;'
 expect "memories and variables do as before" becomes form \
     $'  initial begin\n    m[1] = 8\'b0;\n    end\n  always @*\n    v = n1_o; // (isignal)'
@@ -160,10 +162,11 @@ expect "one of other factors stays" becomes products "$extended  assign n3_o = n
 expect "so does an unsigned one" becomes products "$extended  assign n3_o = n1_o * n2_o; // umul"
 
 expect "an unknown constant becomes a wire" becomes unknown \
-    $'  localparam [1:0] n1_o = 2\'bXX;\n  localparam n2_o = 1\'bX;' $'  wire [1:0] n1_o = 2\'bXX;\n  wire n2_o = 1\'bX;'
+    $'  localparam [1:0] n1_o = 2\'bXX;\n  localparam n2_o = 1\'bX;' \
+    $'  wire [1:0] n1_o = 2\'bXX;\n  wire n2_o = 1\'bX;'
 expect "a known one stays" becomes unknown "  localparam [1:0] n1_o = 2'bX0;"
 
-# --------------------------------------------------------------------------------------------------------- for Verilator
+# ------------------------------------------------------------------------------------------ for Verilator
 
 off='/*verilator tracing_off*/' on='/*verilator tracing_on*/'
 named=$'  wire a;\n  wire n1x;\n  wire [3:0] n2_o = 4\'bXXXX;\n  localparam n3_o = 1\'b0;\n'
@@ -189,7 +192,8 @@ chain() { printf '%s\n  always @*\n    n2_o <= %s;' "$chosen" "$1"; }
 three=$'      3\'b100: n2_o <= s;\n      3\'b010: n2_o <= 2\'b00;\n      3\'b001: n2_o <= '
 expect "a case over joined conditions is a chain" becomes choose "$(cases "${three}y;")" \
     "$(chain "c ? y : b ? 2'b00 : s")"
-expect "the value of most choices needs no condition" becomes choose "$(cases "${three}2'b00;")" "$(chain "a ? s : 2'b00")"
+expect "the value of most choices needs no condition" becomes choose \
+    "$(cases "${three}2'b00;")" "$(chain "a ? s : 2'b00")"
 expect "nor does a default" becomes choose "$(cases "${three}y;"$'\n      default: n2_o <= y;')" \
     "$(chain "b ? 2'b00 : a ? s : y")"
 expect "an unknown default is never chosen" becomes choose "$(cases "${three}y;"$'\n      default: n2_o <= 2\'bx;')" \
@@ -200,12 +204,15 @@ expect "so does one whose choice names two conditions" becomes choose "$(cases "
 decoders=$'module decode_3_1\n  (input  clk);\nendmodule\n\nmodule decode_word_2\n  (input  clk);\n'
 decoders+=$'  assign n1_o = moves[3];\n  assign n2_o = n1_o ? s : n3_q;\n  always @(posedge clk)\n    n3_q <= n2_o;\n'
 decoders+=$'  always @(posedge clk)\n    n4_q <= n1_o;\nendmodule\n\n'
-of_decoders() { printf '%s' "$decoders" | "$tool" - gate > out.v && grep -qxF "  always @(posedge gpu_clocked.$1)" out.v; }
+of_decoders() {
+    printf '%s' "$decoders" | "$tool" - gate > out.v && grep -qxF "  always @(posedge gpu_clocked.$1)" out.v
+}
 expect "a register that holds unless a stage moves has that stage's clock" of_decoders 'decode_clk[5]'
 expect "another one of the decoders has that of all stages" of_decoders 'decode_clk[0]'
 expect "the SM has a clock of its own, and a copy of the launch" eval '
     { printf "%s" "$decoders"
-      printf "module sm_8\n  (input  clk,\n   input  [3:0] launch_i_slots);\n  assign s = launch_i_slots;\nendmodule\n\n"
+      printf "module sm_8\n  (input  clk,\n   input  [3:0] launch_i_slots);\n"
+      printf "  assign s = launch_i_slots;\nendmodule\n\n"
       module "  sm_8 processor_u_sm (
     .clk(clk),
     .launch_i_slots(s));"; } | "$tool" - gate > out.v && grep -q "clk(gpu_clocked.sm_clk)" out.v &&
@@ -237,21 +244,23 @@ expect "a register's name in waves stays" gated \
   always @(posedge CLOCK) begin
     n1_q <= s;
   end"
-expect "a module of two clocks stays" gated \
-    $'  assign a = s;\n  always @(posedge CLOCK)\n    n1_q <= a;\n  always @(posedge gpu_clocked.sm_clk)\n    n2_q <= a;' \
-    $'  assign a = s;\n  always @(posedge CLOCK)\n    n1_q <= a;\n  always @(posedge gpu_clocked.sm_clk)\n    n2_q <= a;'
+two=$'  assign a = s;\n  always @(posedge CLOCK)\n    n1_q <= a;\n'
+two+=$'  always @(posedge gpu_clocked.sm_clk)\n    n2_q <= a;'
+expect "a module of two clocks stays" gated "$two" "$two"
 expect "logic that is made of itself is an error" eval '
     module "  assign a = b;
   assign b = a;
   always @(posedge gpu_clocked.unit_clk)
-    n1_q <= a;" > in.v; ! "$tool" in.v edge 2> said && grep -q "in.v:[56]:3: error: edge: m: [ab] is made of itself" said'
+    n1_q <= a;" > in.v; ! "$tool" in.v edge 2> said &&
+    grep -q "in.v:[56]:3: error: edge: m: [ab] is made of itself" said'
 
 pieces=$'  wire [63:0] a;\n  wire [63:0] b;\n  wire [127:0] n1_o;\n'
 takes=$'  assign n1_o = {a, b};\n  always @(posedge clk)\n    n2_q <= n1_o;\n'
 apart=$'  reg [63:0] n2_q_1;\n  reg [63:0] n2_q_2;\n  wire [127:0] n2_q = {n2_q_2, n2_q_1};\n  assign n1_o = {a, b};\n'
 apart+=$'  always @(posedge clk) begin\n    n2_q_2 <= a;\n    n2_q_1 <= b;\n  end\n'
 expect "a register of joined pieces becomes one for each" becomes apart \
-    "$pieces"$'  reg [127:0] n2_q;\n'"$takes  assign y = n2_q[71:60];" "$pieces$apart  assign y = {n2_q_2[7:0], n2_q_1[63:60]};"
+    "$pieces"$'  reg [127:0] n2_q;\n'"$takes  assign y = n2_q[71:60];" \
+    "$pieces$apart  assign y = {n2_q_2[7:0], n2_q_1[63:60]};"
 expect "so do those that read it under another name" becomes apart \
     "$pieces"$'  reg [127:0] n2_q;\n  wire [127:0] r;\n'"$takes"$'  assign r = n2_q; // (signal)\n  assign y = r[64];' \
     "$pieces${apart/  assign/$'  wire [127:0] r;\n  assign'}"$'  assign r = n2_q; // (signal)\n  assign y = n2_q_2[0];'
@@ -264,7 +273,7 @@ expect "a wide piece that keeps what it has is written only when it changes" bec
   always @(posedge clk) begin\n    n2_q_2 <= n1_o;\n    if (s)\n      n2_q_1 <= n5_o;\n  end'
 expect "no wide register is an error" eval 'module "" > in.v; ! "$tool" in.v apart'
 
-# --------------------------------------------------------------------------------------------------------------- for yosys
+# ------------------------------------------------------------------------------------------ for yosys
 
 renamed() { # MODULE PASS: the items of a module of that name become one of these
     module "  assign y = s;" | sed "s/^module m$/module $1/" | "$tool" - "$2" > out.v
@@ -278,12 +287,15 @@ expect "nor is one of one column" eval "! renamed ram_1r1w_5_8_1_0_$old columns 
 expect "a multiplexer of eight words is that of the slices" renamed mux_word_8 wide_mux "WORDS(8), .BITS(32)) u_mux"
 expect "one of four is not" eval '! renamed mux_word_4 wide_mux u_mux'
 expect "each line behind a place in the VHDL says it" becomes lines \
-    $'  assign y = s;\n  /* rtl/a.vhd:9:3  */\n  always @*\n    b = s;\n  /* other */\n  /* rtl/b.vhd:7:1  */\n  assign c = s;' \
+    $'  assign y = s;\n  /* rtl/a.vhd:9:3  */\n  always @*\n    b = s;\n  /* other */
+  /* rtl/b.vhd:7:1  */\n  assign c = s;' \
     $'  assign y = s;\n`line 9 "rtl/a.vhd" 0\n  always @*\n`line 9 "rtl/a.vhd" 0\n    b = s;
 `line 9 "rtl/a.vhd" 0\n  /* other */\n`line 7 "rtl/b.vhd" 0\n  assign c = s;'
 memory_commands() {
-    { printf 'module inner\n  (input  clk);\n  /* rtl/i.vhd:3:1  */\n  ram_1r1w_5 u_ram (\n    .clk(clk));\nendmodule\n\n'
-      module $'  inner u_inner (\n    .clk(clk));\n  /* rtl/m.vhd:8:5  */\n  ram_1r1w_3 u_table (\n    .clk(clk));'; } > in.v
+    { printf 'module inner\n  (input  clk);\n  /* rtl/i.vhd:3:1  */\n  ram_1r1w_5 u_ram (\n'
+      printf '    .clk(clk));\nendmodule\n\n'
+      module $'  inner u_inner (\n    .clk(clk));\n  /* rtl/m.vhd:8:5  */\n  ram_1r1w_3 u_table (
+    .clk(clk));'; } > in.v
     "$tool" in.v memories:m:around. > out.ys
     diff out.ys - << 'END'
 setattr -set src "rtl/i.vhd:3.1" c:around.u_inner.u_ram.*
@@ -293,7 +305,7 @@ END
 expect "memories have the line of their instance, through all modules" memory_commands
 expect "a module that is not there is an error" eval '! "$tool" in.v memories:n'
 
-# ------------------------------------------------------------------------------------------------------------- mutants
+# ------------------------------------------------------------------------------------------ mutants
 
 lines mutable << 'END'
   wire [3:0] n1_o;
@@ -305,11 +317,14 @@ lines mutable << 'END'
     n2_q <= n1_o;
 END
 kinds_of() { # NET: the kinds of its mutants, without bits
-    "$tool" in.v mutants | awk -F '\t' -v net="m/$1/" 'index($1, net) == 1 { sub(/:.*/, "", $4); print $4 }' | paste -sd ,
+    "$tool" in.v mutants |
+        awk -F '\t' -v net="m/$1/" 'index($1, net) == 1 { sub(/:.*/, "", $4); print $4 }' | paste -sd ,
 }
-expect "an operator has mutants" eval 'module "$mutable" > in.v; [ "$(kinds_of n1_o)" = "inv,zero,one,cnot,+ -,left,right" ]'
+expect "an operator has mutants" eval \
+    'module "$mutable" > in.v; [ "$(kinds_of n1_o)" = "inv,zero,one,cnot,+ -,left,right" ]'
 expect "a register, besides, one that is not written" eval '[ "$(kinds_of n2_q)" = "inv,zero,one,cnot,dropped" ]'
-expect "each names its entity and place" eval '"$tool" in.v mutants | grep -qxP "m/n1_o/left\tm\trtl/alu.vhd:20:5\tleft"'
+expect "each names its entity and place" eval \
+    '"$tool" in.v mutants | grep -qxP "m/n1_o/left\tm\trtl/alu.vhd:20:5\tleft"'
 printf '7\tm/n1_o/left\tm\trtl/alu.vhd:20:5\tleft\n' > chosen.list
 put_in() {
     "$tool" in.v mutants:chosen.list:m > out.v
@@ -339,9 +354,11 @@ END
 }
 expect "a chosen one is put in, with its probe" put_in
 sed -i 's/n1_o/n9_o/' chosen.list
-expect "one that is not there is an error" eval '! "$tool" in.v mutants:chosen.list:m 2> said && grep -q "0 of 1 mutants found" said'
+expect "one that is not there is an error" eval \
+    '! "$tool" in.v mutants:chosen.list:m 2> said && grep -q "0 of 1 mutants found" said'
 module "$(case_of $'      4\'b0001: n3_o <= 2\'b10;\n      default: n3_o <= 2\'bx;' | sed 's/(s)/(n4_o)/')" > in.v
 expect "a case has mutants of its constants and of its selection" eval '
-    "$tool" in.v mutants | cut -f 4 | sed "s/[0-9],[0-9]*$//; s/:0 of/ of/" | cmp - <(printf "constant:\nselect of n3_o\n")'
+    "$tool" in.v mutants | cut -f 4 | sed "s/[0-9],[0-9]*$//; s/:0 of/ of/" |
+        cmp - <(printf "constant:\nselect of n3_o\n")'
 echo "1..$number"
 exit $failed

@@ -31,8 +31,9 @@ static void enlarge_table(struct module *module) {
 struct net *module_net(struct module *module, const char *name, size_t length) {
     if (2 * module->net_count >= module->table_size) enlarge_table(module);
     struct net **slot = slot_of(module, name, length);
-    if (*slot) return *slot;
-    struct net *net = pool_take(module->pool, sizeof *net);
+    struct net *net = *slot;
+    if (net) return net;
+    net = pool_take(module->pool, sizeof *net);
     net->name = pool_text(module->pool, name, length);
     net->id = module->net_count;
     module->nets = pool_grow(module->pool, module->nets, module->net_count, sizeof *module->nets);
