@@ -38,7 +38,7 @@ struct apart {
 
 static struct known *known_of(struct apart *a, const struct net *net) {
     while (a->known <= net->id) {
-        a->nets = pool_grow(&a->design->pool, a->nets, a->known, sizeof *a->nets);
+        a->nets = pool_grow(&a->design->pool, a->nets, a->known, sizeof(struct known *));
         a->nets[a->known++] = pool_take(&a->design->pool, sizeof **a->nets);
     }
     return a->nets[net->id];
@@ -52,7 +52,7 @@ struct list {
 };
 
 static void append(struct apart *a, struct list *list, const struct expr *e) {
-    list->part = pool_grow(&a->design->pool, list->part, list->count, sizeof *list->part);
+    list->part = pool_grow(&a->design->pool, list->part, list->count, sizeof(struct expr *));
     list->part[list->count++] = e;
 }
 
@@ -89,7 +89,7 @@ static const struct expr *made_expression(struct apart *a, struct net *net, unsi
     made_of(a, net, high, low, &list);
     if (list.count == 1) return list.part[0];
     struct expr *join = expr_new(a->design, EXPR_JOIN, NULL, list.count);
-    if (list.count > 0) memcpy(join->part, list.part, list.count * sizeof *list.part);
+    if (list.count > 0) memcpy(join->part, list.part, list.count * sizeof(struct expr *));
     return join;
 }
 

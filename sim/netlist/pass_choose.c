@@ -75,7 +75,7 @@ static bool is_flat_join(const struct expr *e) {
 bool pass_choose(struct design *design, const char *argument, struct fault *fault) {
     (void)argument, (void)fault;
     for (struct module *module = design->modules; module; module = module->next) {
-        const struct expr **joined = module_notes(module, sizeof *joined);
+        const struct expr **joined = module_notes(module, sizeof(struct expr *));
         for (struct item *item = module->items; item; item = item->next) {
             struct net *target = expr_is_net(item->target);
             if (item->kind == ITEM_ASSIGN && target && !item->remark && is_flat_join(item->value))

@@ -29,7 +29,7 @@ static const struct expr *as_signed(struct design *design, struct net *net) {
 }
 
 static void change_module(struct design *design, struct module *module) {
-    struct net **extended = module_notes(module, sizeof *extended);
+    struct net **extended = module_notes(module, sizeof(struct net *));
     for (struct item *item = module->items; item; item = item->next) {
         if (item->kind != ITEM_ASSIGN) continue;
         struct net *target = expr_is_net(item->target);

@@ -273,6 +273,37 @@ expect "a wide piece that keeps what it has is written only when it changes" bec
   always @(posedge clk) begin\n    n2_q_2 <= n1_o;\n    if (s)\n      n2_q_1 <= n5_o;\n  end'
 expect "no wide register is an error" eval 'module "" > in.v; ! "$tool" in.v apart'
 
+module '' > in.v
+clocked_top() {
+    "$tool" in.v clocked:m > out.v
+    diff out.v - << 'END'
+module gpu_clocked (
+  input sm_clk, store_clk, unit_clk, launch_clk,
+  input [1:0] decode_clk,
+  output sm_moves, store_moves, unit_moves, launch_moves,
+  output [1:0] decode_moves,
+  input  clk,
+  input  [3:0] s,
+  output y);
+  reg [3:0] s_r;
+  always @(posedge clk) s_r <= s;
+  m gpu_flat (
+    .clk(clk),
+    .s(s_r),
+    .y(y));
+  assign {sm_moves, store_moves, unit_moves, launch_moves, decode_moves} = ~0;
+endmodule
+END
+}
+expect "inputs but the clock get registers" clocked_top
+module $'  sm_8 multiprocessor_n0_u_sm (\n    .clk(clk));\n  writeback_8_2_1 u_writeback (\n    .clk(clk));' > in.v
+printf 'STAGE("A", "stages[2].valid", "stages[2].slot", NULL, "k.pc")\n' > view.def
+stages() { "$tool" in.v clocked:m:view.def > out.v && grep -qF "$1" out.v; }
+expect "stages are told by their fields" stages 'gpu_flat.u_gpu.u_gpu.multiprocessor_n0_u_sm.\stages .at[2].\valid , 1'
+expect "W is behind Y by a generic" stages 'delay = 3;'
+expect "a list of stages that is none is an error" eval 'echo "STAGE(A)" > view.def; ! "$tool" in.v clocked:m:view.def'
+expect "so is a top that is not there" eval '! "$tool" in.v clocked:other'
+
 # ------------------------------------------------------------------------------------------ for yosys
 
 renamed() { # MODULE PASS: the items of a module of that name become one of these

@@ -26,8 +26,9 @@ verilator_plain    := --trace-max-width 0 -Wno-ENUMVALUE -Wno-SYMRSVDWORD
 verilator_mutants  := --trace-depth 1
 verilator_stuck    := --trace-depth 1
 verilator_netlist  := --trace-depth 1
-# Machines as they are have modules with clocks of their own.
-gated_plain := -v gated=1 -v shown=1
+# Machines as they are have modules with clocks of their own, and tell what their stages hold.
+SHOWN := testbench/lockstep/wave_view.def
+shown_plain := :$(SHOWN)
 
 build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL) testbench/verilator/records.awk
 	$(call step,RESHAPE,set -o pipefail; $(NETLIST_TOOL) $< hide replicate choose gate edge | \
@@ -42,7 +43,6 @@ build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL)
 # writes. clang's code is a fifth faster than gcc's, where -O1 is as fast as more.
 VERILATOR_FLAGS := --cc --prefix Vgpu_flat --top-module gpu_clocked -O3 -Wno-lint -Wno-fatal \
 	--x-assign unique --x-initial unique --trace-fst --trace-structs --noassert --output-split 20000 --expand-limit 1024
-SHOWN := testbench/lockstep/wave_view.def
 VERILATOR_INC = $(eval VERILATOR_INC := $(shell verilator --getenv VERILATOR_ROOT)/include)$(VERILATOR_INC)
 CLANG     = $(eval CLANG := $(shell testbench/toolchain/clang.sh clang++))$(CLANG)
 SIM_CXX   = $(or $(CLANG),$(CXX))
@@ -56,10 +56,9 @@ SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=
 	-DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/testbench/verilator/printf.h \
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
 build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(SHOWN) \
-		$(addprefix testbench/verilator/,clocked.awk names.awk printf.h)
-	$(call step,VERILATE,rm -f $(@D)/V* && awk $(gated_$(or $(call kind_of,$*),plain)) \
-		-v top=$(call top_of,$(call machine_of,$*)) -f testbench/verilator/clocked.awk $(SHOWN) \
-		build/verilog/gpu_flat-$(call machine_of,$*).v > $(@D)/gpu_clocked.v)
+		$(addprefix testbench/verilator/,names.awk printf.h)
+	$(call step,VERILATE,rm -f $(@D)/V* && $(NETLIST_TOOL) build/verilog/gpu_flat-$(call machine_of,$*).v \
+		clocked:$(call top_of,$(call machine_of,$*))$(shown_$(or $(call kind_of,$*),plain)) > $(@D)/gpu_clocked.v)
 	$(Q)verilator $(VERILATOR_FLAGS) $(verilator_$(or $(call kind_of,$*),plain)) --Mdir $(@D) $(@D)/gpu_clocked.v $< \
 		$(call quietly,$(@D)/log)
 	$(Q)awk -f testbench/verilator/names.awk $$(ls -v $(@D)/Vgpu_flat__Trace__*__Slow.cpp)
