@@ -202,7 +202,7 @@ $(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
 # ----------------------------------------------------------------------------------------------------------- parts
 
 # First those whose variables others use.
-PARTS := sim/ghdl/ghdl.mk sim/verilator/verilator.mk testbench/robust/robust.mk
+PARTS := sim/netlist/netlist.mk sim/ghdl/ghdl.mk sim/verilator/verilator.mk testbench/robust/robust.mk
 PARTS += $(filter-out $(PARTS),$(wildcard $(addsuffix /*.mk,\
 	testbench testbench/* checker checker/* sim/* fpga/* measure/* golden/* boards loader web)))
 include $(PARTS)
