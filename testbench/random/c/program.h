@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program in OpenCL C as a tree, from which print.c makes text. Every tree that program_valid takes is defined: shifts
+/* A program in OpenCL C as a tree, of which print.c makes text. Every tree that program_valid takes is defined: shifts
  * are masked, divisors are not zero, signed sums stay in range, floats are small multiples of a power of two, what is
  * written is read as one type, and no work item reads what another one writes without a barrier between. So a part of a
  * tree may replace another. */
