@@ -319,6 +319,7 @@ void lower_function(struct lower *l, struct frame *f) {
         end_jump(l, f->after);
     else
         l->block->end = IR_RETURN;
+    if (f->has_news) lower_find_spaces(l, f);
     l->frame = caller;
 }
 
