@@ -11,6 +11,7 @@
 #include "../assembler/base/file.h"
 #include "../assembler/base/grow.h"
 #include "driver_headers.h"
+#include "driver_rotate.h"
 
 enum language { LANGUAGE_NONE, LANGUAGE_PTX, LANGUAGE_OPENCL, LANGUAGE_CUDA };
 
@@ -86,6 +87,8 @@ static const char *find_clang(void) {
         if (find_program(NAMES[i], full, sizeof full)) return NAMES[i];
     return NULL;
 }
+
+const char *driver_clang(void) { return find_clang(); }
 
 /* OpenCL's mathematics as bitcode, into path: WARPSTEP_LIBCLC, else Debian's libclc beside this clang. */
 static bool find_libclc(const char *clang, char *path, size_t size) {
@@ -243,6 +246,8 @@ static enum status run_clang(const char *clang, const char *path, const struct d
         if (options->verbose) say(&c);
         status = run(&c, language == LANGUAGE_OPENCL ? driver_opencl_header : driver_cuda_header, path, text, size, d);
     }
+    if (status == STATUS_OK && !driver_mask_rotations(text, size))
+        status = diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
     free(c.words);
     return status;
 }

@@ -320,21 +320,66 @@ WARP_MAD_HI_ALL(uint)
 WARP_MAD_HI_ALL(long)
 WARP_MAD_HI_ALL(ulong)
 
+/* Single instructions, which libclc makes of shifts and comparisons; of other types, libclc's. */
+WARP_INLINE int mul24(int a, int b) { return __nvvm_mul24_i(a, b); }
+WARP_INLINE uint mul24(uint a, uint b) { return __nvvm_mul24_ui(a, b); }
+#define WARP_MAD24(t, n) \
+    WARP_INLINE t##n mad24(t##n a, t##n b, t##n c) { return mul24(a, b) + c; }
+WARP_MAP2(mul24, int)
+WARP_MAP2(mul24, uint)
+WARP_ALL_WIDTHS(WARP_MAD24, int)
+WARP_ALL_WIDTHS(WARP_MAD24, uint)
+#define WARP_SINGLE(f, d, t, instruction)                     \
+    WARP_INLINE d f(t a, t b) {                               \
+        d result;                                             \
+        __asm__(instruction : "=r"(result) : "r"(a), "r"(b)); \
+        return result;                                        \
+    }
+WARP_SINGLE(abs_diff, uint, int, "sad.s32 %0, %1, %2, 0;")
+WARP_SINGLE(abs_diff, uint, uint, "sad.u32 %0, %1, %2, 0;")
+WARP_SINGLE(add_sat, int, int, "add.sat.s32 %0, %1, %2;")
+WARP_SINGLE(sub_sat, int, int, "sub.sat.s32 %0, %1, %2;")
+WARP_MAP2(abs_diff, uint)
+WARP_MAP2(add_sat, int)
+WARP_MAP2(sub_sat, int)
+WARP_INLINE uint2 abs_diff(int2 a, int2 b) { return (uint2)(abs_diff(a.x, b.x), abs_diff(a.y, b.y)); }
+WARP_INLINE uint3 abs_diff(int3 a, int3 b) { return (uint3)(abs_diff(a.xy, b.xy), abs_diff(a.z, b.z)); }
+WARP_INLINE uint4 abs_diff(int4 a, int4 b) { return (uint4)(abs_diff(a.lo, b.lo), abs_diff(a.hi, b.hi)); }
+WARP_INLINE uint8 abs_diff(int8 a, int8 b) { return (uint8)(abs_diff(a.lo, b.lo), abs_diff(a.hi, b.hi)); }
+WARP_INLINE uint16 abs_diff(int16 a, int16 b) { return (uint16)(abs_diff(a.lo, b.lo), abs_diff(a.hi, b.hi)); }
+#define WARP_DECLARE_ABS_DIFF(t, n)             \
+    u##t##n WARP_OVERLOAD abs_diff(t##n, t##n); \
+    u##t##n WARP_OVERLOAD abs_diff(u##t##n, u##t##n);
+#define WARP_DECLARE_ADD_SAT(t, n) t##n WARP_OVERLOAD add_sat(t##n, t##n);
+WARP_ALL_WIDTHS(WARP_DECLARE_ABS_DIFF, char)
+WARP_ALL_WIDTHS(WARP_DECLARE_ABS_DIFF, short)
+WARP_ALL_WIDTHS(WARP_DECLARE_ABS_DIFF, long)
+WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, char)
+WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, uchar)
+WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, short)
+WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, ushort)
+WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, uint)
+WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, long)
+WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, ulong)
+
 /* Where libclc-14 is wrong: sub_sat of 0 and the least, mad_sat of 64 bits, integers of many bits rounded to float. */
 #define WARP_SUB_SAT(t, n)                                                                                         \
     WARP_INLINE t##n sub_sat(t##n a, t##n b) {                                                                     \
         const t##n d = (t##n)(a - b), limit = (t##n)(a < (t##n)0 ? (t##n)WARP_LEAST_##t : (t##n) ~WARP_LEAST_##t); \
         return (t##n)(((a ^ b) & (a ^ d)) < (t##n)0 ? limit : d);                                                  \
-    }                                                                                                              \
-    WARP_INLINE u##t##n sub_sat(u##t##n a, u##t##n b) { return a < b ? (u##t##n)0 : (u##t##n)(a - b); }
+    }
+#define WARP_SUB_SAT_UNSIGNED(t, n) \
+    WARP_INLINE t##n sub_sat(t##n a, t##n b) { return a < b ? (t##n)0 : (t##n)(a - b); }
 #define WARP_LEAST_char  ((char)-128)
 #define WARP_LEAST_short ((short)-32768)
-#define WARP_LEAST_int   ((int)0x80000000)
 #define WARP_LEAST_long  ((long)0x8000000000000000)
 WARP_ALL_WIDTHS(WARP_SUB_SAT, char)
 WARP_ALL_WIDTHS(WARP_SUB_SAT, short)
-WARP_ALL_WIDTHS(WARP_SUB_SAT, int)
 WARP_ALL_WIDTHS(WARP_SUB_SAT, long)
+WARP_ALL_WIDTHS(WARP_SUB_SAT_UNSIGNED, uchar)
+WARP_ALL_WIDTHS(WARP_SUB_SAT_UNSIGNED, ushort)
+WARP_ALL_WIDTHS(WARP_SUB_SAT_UNSIGNED, uint)
+WARP_ALL_WIDTHS(WARP_SUB_SAT_UNSIGNED, ulong)
 
 #define WARP_DECLARE_MAD_SAT(t, n) t##n WARP_OVERLOAD mad_sat(t##n, t##n, t##n);
 WARP_ALL_WIDTHS(WARP_DECLARE_MAD_SAT, char)
