@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* h r l f d p: a register. j i L u e: the same, or an immediate; q: also !p. s: an amount of a shift; 8: a byte; 6:
- * below 64; k: a permutation; v, w: a float that no compiler knows; n: a double that is a number; b, B, D: a divisor of
+ * below 64; k: a permutation; S: a special register; v, w: a float that no compiler knows; n: a double that is a number; b, B, D: a divisor of
  * 16, 32, 64 bits; x, y, z: a constant one. F: a float that may be an odd NaN. A # in a name stands for one of several
  * texts, see ALTERNATIVES. */
 struct form {
@@ -260,6 +260,7 @@ static const struct form FORMS[] = {
     {"mov.b16",              'h', "j",    1, 0             },
     {"mov.#b32",             'r', "i",    1, 0             },
     {"mov.#b64",             'l', "L",    1, 0             },
+    {"mov.u32",              'r', "S",    3, 0             },
     {"mov.f32",              'f', "u",    1, 0             },
     {"mov.f64",              'd', "e",    1, FEATURE_DOUBLE},
     {"copysign.f64",         'd', "dd",   1, FEATURE_DOUBLE},
@@ -402,6 +403,14 @@ static void write_immediate(struct draw *d, enum kind kind, char out[40]) {
     }
 }
 
+static const char *any_special(struct draw *d) {
+    static const char *const NAMES[] = {
+        "%tid.x",   "%tid.y",       "%tid.z",       "%ntid.x",      "%ntid.y",      "%ntid.z",      "%ctaid.x",
+        "%ctaid.y", "%ctaid.z",     "%nctaid.x",    "%nctaid.y",    "%nctaid.z",    "%laneid",      "%warpid",
+        "%nwarpid", "%lanemask_eq", "%lanemask_le", "%lanemask_lt", "%lanemask_ge", "%lanemask_gt", "WARP_SZ"};
+    return NAMES[draw_below(d, sizeof NAMES / sizeof *NAMES)];
+}
+
 /* Neither 0 nor -1, of either sign of the type. */
 static void write_divisor(struct draw *d, char letter, char out[40]) {
     static const unsigned SMALL[] = {1,  2,  3,  5,  6,   7,   9,   10,  11,  12,   15,
@@ -451,7 +460,7 @@ static unsigned below_64(struct draw *d) {
 }
 
 /* A double that is a number, else 0. */
-static unsigned numeric_double(struct draw *d, unsigned reg) {
+unsigned numeric_double(struct draw *d, unsigned reg) {
     const unsigned p = new_register(d, PREDICATE);
     const unsigned clean = new_register(d, FLOAT64);
     emit(d, "setp.num.f64 %%p%u, %%fd%u, %%fd%u;", p, reg, reg);
@@ -466,6 +475,8 @@ static void write_source(struct draw *d, char letter, char out[40]) {
         snprintf(out, 40, "%s%%p%u", number ? "!" : "", pool_any(d, PREDICATE));
     else if (letter != '\0' && strchr("jiLue", letter) != NULL && number)
         write_immediate(d, kind_of(letter), out);
+    else if (letter == 'S')
+        snprintf(out, 40, "%s", any_special(d));
     else if (letter == 'x' || letter == 'y' || letter == 'z')
         write_divisor(d, letter, out);
     else if ((letter == 's' || letter == '8') && number)
@@ -587,7 +598,29 @@ static void draw_packing(struct draw *d) {
     const unsigned b = new_register(d, WORD32);
     const unsigned l = new_register(d, WORD64);
     const unsigned h = new_register(d, WORD16);
-    switch (draw_below(d, 5)) {
+    switch (draw_below(d, 8)) {
+    case 4: {
+        const unsigned low = pool_any(d, WORD16);
+        const unsigned high = pool_any(d, WORD16);
+        emit(d, "mov.b64 %%rd%u, {%%rs%u, %%rs%u, %%rs%u, %%rs%u};", l, low, high, pool_any(d, WORD16), low);
+        pool_put(d, WORD64, l);
+        break;
+    }
+    case 5: {
+        const unsigned other = new_register(d, WORD16);
+        emit(d, "mov.b64 {%%rs%u, %%rs%u, %%rs%u, %%rs%u}, %%rd%u;", h, other, new_register(d, WORD16),
+             new_register(d, WORD16), pool_any(d, WORD64));
+        pool_put(d, WORD16, h);
+        pool_put(d, WORD16, other);
+        break;
+    }
+    case 6: {
+        if (!has_feature(d, FEATURE_DOUBLE)) break;
+        const unsigned f = new_register(d, FLOAT64);
+        emit(d, "mov.b64 %%fd%u, %%rd%u;", f, pool_any(d, WORD64));
+        pool_put(d, FLOAT64, f);
+        break;
+    }
     case 0:
         emit(d, "mov.b64 {%%r%u, %%r%u}, %%rd%u;", a, b, pool_any(d, WORD64));
         pool_put(d, WORD32, a);
