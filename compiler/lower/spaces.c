@@ -141,6 +141,9 @@ static void note_buffers(struct lower *l, const struct frame *f, const struct pt
     const struct ptx_symbol *s = insn->operand[is_store ? 0 : 1].symbol;
     if (s == NULL || s->kind != PTX_REGISTER) return;
     if (is_access && (insn->space == PTX_SPACE_LOCAL || insn->space == PTX_SPACE_PARAM)) return;
+    const bool of_variable = insn->space != PTX_SPACE_GLOBAL && insn->space != PTX_NO_SPACE &&
+                             (f->known[s->index].provenance & origin_of_space(insn->space)) != 0;
+    if (is_access && of_variable) return; /* the register holds a pointer to a parameter's buffer elsewhere */
     const uint64_t mask = f->known[s->index].parameters;
     bool is_said = false;
     for (size_t i = 0; i < l->kernel->parameter_count && i < 64; i++)
@@ -170,7 +173,7 @@ static enum ptx_space constant_space(struct lower *l, const char *name, unsigned
     if ((from & ~(unsigned)FROM_CONST) != 0) {
         if ((from & (FROM_SHARED | FROM_LOCAL)) != 0)
             lower_fail(l, "it is not clear which memory '%s' points to", name);
-        if ((from & FROM_CONST) != 0) l->wants_constants_in_global = true;
+        if ((from & (FROM_CONST | FROM_MEMORY)) != 0) l->wants_constants_in_global = true;
         return PTX_SPACE_GLOBAL;
     }
     return l->constants_in_global ? PTX_SPACE_GLOBAL : PTX_SPACE_CONST;
