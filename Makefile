@@ -234,7 +234,7 @@ needs_launches  := $(LAUNCH_TOOL)
 needs_formats   := build/testbench/formats/format_coverage
 needs_apps      := $(CORPUS_TOOL) build/testbench/apps/corpus_cubin
 needs_bench     := $(CORPUS_TOOL)
-needs_compiler  := $(CORPUS_TOOL) build/golden/ptx/run build/testbench/compiler/math_error
+needs_compiler  := $(CORPUS_TOOL) build/golden/ptx/run build/golden/ptx/draw build/testbench/compiler/math_error
 
 # With SUITE=TEXT, those of any goal that have TEXT in their command.
 goals_of        = $(if $(SUITE),unit test test-all,$(or $(goals_$(1)),$(1)))
