@@ -56,7 +56,7 @@ static const struct form FORMS[] = {
     {"selp.#b32",            'r', "rip",  3, 0             },
     {"slct.#b32.s32",        'r', "rrr",  2, 0             },
     {"slct#z.#b32.f32",      'r', "rru",  1, 0             },
-    {"set.#c.u32.#i32",      'r', "ri",   2, 0             },
+    {"set.#c.#i32.#i32",     'r', "ri",   2, 0             },
     {"set.#c.#l.s32.#i32",   'r', "riq",  2, 0             },
     {"set.#x#z.u32.f32",     'r', "uu",   2, 0             },
     {"set.#x.#l#z.s32.f32",  'r', "uuq",  1, 0             },
@@ -194,7 +194,7 @@ static const struct form FORMS[] = {
     {"cvt#R#z.f32.f64",      'F', "d",    2, FEATURE_DOUBLE},
     {"cvt#n.f64.f64",        'd', "d",    1, FEATURE_DOUBLE},
     {"cvt#n#z.f32.f32",      'f', "f",    2, 0             },
-    {"cvt.sat#z.f32.f32",    'f', "f",    1, 0             },
+    {"cvt#z.sat.f32.f32",    'f', "f",    1, 0             },
     {"cvt#n#z.sat.f32.f32",  'f', "f",    1, 0             },
     {"cvt#r#g.f16.f32",      'h', "f",    2, 0             },
     {"cvt#z.f32.f16",        'f', "h",    2, 0             },
@@ -587,8 +587,14 @@ static void draw_product_chain(struct draw *d) {
     for (unsigned k = 0; k < 4; k++) s[k] = pool_any(d, WORD32);
     const unsigned low = new_register(d, WORD32);
     const unsigned high = new_register(d, WORD32);
-    emit(d, "mad.lo.cc.u32 %%r%u, %%r%u, %%r%u, %%r%u;", low, s[0], s[1], s[2]);
-    emit(d, "madc.hi.u32 %%r%u, %%r%u, %%r%u, %%r%u;", high, s[0], s[1], s[3]);
+    const char *type = draw_chance(d, 50) ? "u32" : "s32";
+    emit(d, "mad.%s.cc.%s %%r%u, %%r%u, %%r%u, %%r%u;", alternative(d, 'w'), type, low, s[0], s[1], s[2]);
+    if (draw_chance(d, 40)) {
+        const unsigned middle = new_register(d, WORD32);
+        emit(d, "madc.%s.cc.%s %%r%u, %%r%u, %%r%u, %%r%u;", alternative(d, 'w'), type, middle, s[1], s[2], s[3]);
+        pool_put(d, WORD32, middle);
+    }
+    emit(d, "madc.%s.%s %%r%u, %%r%u, %%r%u, %%r%u;", alternative(d, 'w'), type, high, s[0], s[1], s[3]);
     pool_put(d, WORD32, low);
     pool_put(d, WORD32, high);
 }

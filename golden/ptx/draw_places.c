@@ -126,7 +126,7 @@ static const char *cache_operator(struct draw *d, const char *operation, bool lo
     static const char *const OF_LOADS[] = {".ca", ".cg", ".cs", ".cv"};
     static const char *const OF_STORES[] = {".wb", ".cg", ".cs", ".wt"};
     const bool cached = strstr(operation, "global") != NULL || strstr(operation, "local") != NULL;
-    if (!cached || strstr(operation, "volatile") != NULL || !draw_chance(d, 12)) return "";
+    if (!cached || strstr(operation, "volatile") != NULL || !draw_chance(d, 20)) return "";
     return (loads ? OF_LOADS : OF_STORES)[draw_below(d, 4)];
 }
 
@@ -220,7 +220,7 @@ static void draw_own_shared(struct draw *d) {
     if (draw_chance(d, 40))
         load(d, generic ? "ld" : any_of(d, "ld.shared", "ld.volatile.shared"), base, SLOT_BYTES, 16);
     else
-        store(d, generic ? "st" : "st.shared", base, SLOT_BYTES);
+        store(d, generic ? "st" : any_of(d, "st.shared", "st.volatile.shared"), base, SLOT_BYTES);
 }
 
 /* Module-scope tables: constant, global, and a pointer to the global one. */

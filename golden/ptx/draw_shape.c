@@ -266,7 +266,7 @@ static void draw_statement(struct draw *d) {
     else if (which < 76 && d->in_kernel && has_feature(d, FEATURE_ATOMICS))
         draw_atomic(d);
     else if (which == 76)
-        emit(d, "membar.%s;", draw_chance(d, 50) ? "cta" : "gl");
+        emit(d, "membar.%s;", draw_chance(d, 40) ? "cta" : draw_chance(d, 50) ? "gl" : "sys");
     else if (which < 80)
         draw_scope(d);
     else if (which < 88)
