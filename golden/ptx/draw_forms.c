@@ -6,9 +6,9 @@
 #include <string.h>
 
 /* h r l f d p: a register. j i L u e: the same, or an immediate; q: also !p. s: an amount of a shift; 8: a byte; 6:
- * below 64; k: a permutation; S: a special register; v, w: a float that no compiler knows; n: a double that is a number; b, B, D: a divisor of
- * 16, 32, 64 bits; x, y, z: a constant one. F: a float that may be an odd NaN. A # in a name stands for one of several
- * texts, see ALTERNATIVES. */
+ * below 64; k: a permutation; S: a special register; v, w: a float that no compiler knows; n: a double that is a
+ * number; b, B, D: a divisor of 16, 32, 64 bits; x, y, z: a constant one. F: a float that may be an odd NaN. A # in a
+ * name stands for one of several texts, see ALTERNATIVES. */
 struct form {
     const char *name;
     char result;
