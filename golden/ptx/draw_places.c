@@ -183,7 +183,7 @@ static void load_fixed(struct draw *d, const char *operation, const char *variab
     for (unsigned k = 0; k < w->vector; k++) registers[k] = new_register(d, w->kind);
     registers_text(w, registers, text);
     emit(d, "%s%s.%s %s, [%s+%u];", operation, vector_text(w), w->type, text, variable,
-         draw_below(d, bytes / size) * size);
+         draw_below(d, bytes - size + 1) & ~(size - 1)); /* sizes are powers of two */
     for (unsigned k = 0; k < w->vector; k++)
         pool_put(d, w->kind, w->kind == FLOAT32 ? canonical(d, registers[k]) : registers[k]);
 }
