@@ -239,8 +239,8 @@ needs_launches  := $(LAUNCH_TOOL)
 needs_formats   := build/testbench/formats/format_coverage
 needs_apps      := $(CORPUS_TOOL) build/testbench/apps/corpus_cubin
 needs_bench     := $(CORPUS_TOOL)
-needs_compiler  := $(CORPUS_TOOL) build/golden/ptx/run build/testbench/compiler/math_error \
-	build/testbench/compiler/builtins/builtins
+needs_compiler  := $(CORPUS_TOOL) $(addprefix build/golden/ptx/,run draw) \
+	$(addprefix build/testbench/compiler/,math_error builtins/builtins)
 
 # With SUITE=TEXT, those of any goal that have TEXT in their command.
 goals_of        = $(if $(SUITE),unit test test-all,$(or $(goals_$(1)),$(1)))
