@@ -7,6 +7,7 @@
 
 #include "../assembler/source/assemble.h"
 #include "alloc/alloc.h"
+#include "calls/calls.h"
 #include "emit/emit.h"
 #include "flow/cfg.h"
 #include "lower/lower.h"
@@ -18,6 +19,7 @@ struct job {
     struct cc cc;
     struct compiled *program;
     struct ptx_module module;
+    struct ptx_module support; /* routines for what sm_10 has no instruction for */
     bool constants_in_global;
     bool wants_constants_in_global;
     FILE *listing;
@@ -187,10 +189,14 @@ static void optimise(struct job *job, struct ir *ir) {
     select_remove_dead(ir);
 }
 
-static unsigned finish(struct job *job, struct ir *ir, const struct ptx_function *f) {
+static unsigned most_registers(const struct job *job, const struct ptx_function *f) {
     const struct compile_options *o = job->cc.options;
-    unsigned most = o->max_registers != 0 ? o->max_registers : MOST_REGISTERS;
-    if (f->max_registers != 0 && f->max_registers < most) most = f->max_registers < 8 ? 8 : f->max_registers;
+    const unsigned most = o->max_registers != 0 ? o->max_registers : MOST_REGISTERS;
+    if (f->max_registers != 0 && f->max_registers < most) return f->max_registers < 8 ? 8 : f->max_registers;
+    return most;
+}
+
+static struct calls_use finish(struct ir *ir, unsigned most) {
     cfg_reconverge(ir);
     select_addresses(ir);
     select_grow_addresses(ir);
@@ -202,7 +208,19 @@ static unsigned finish(struct job *job, struct ir *ir, const struct ptx_function
     alloc_sink(ir);
     const unsigned used = alloc_registers(ir, most);
     emit_merge_joins(ir);
-    return used;
+    return calls_find_use(ir, used);
+}
+
+/* A routine, after those that it calls. Each has local memory of its own for what finds no register. */
+static void finish_routine(struct job *job, struct ir_routine *r, unsigned most, uint32_t *local_bytes) {
+    optimise(job, r->ir);
+    r->ir->local_bytes = *local_bytes;
+    const struct calls_use use = finish(r->ir, most);
+    r->registers = use.registers;
+    r->flags = use.flags;
+    r->addresses = use.addresses;
+    r->depth = cfg_stack_depth(r->ir);
+    *local_bytes = r->ir->local_bytes;
 }
 
 /* number: room for that of each file in the image, from 1, and for the PTX. False where memory is out. */
@@ -272,11 +290,14 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     struct cc *cc = &job->cc;
     uint32_t parameter_bytes;
     const uint32_t *offsets = place_parameters(job, f, &parameter_bytes);
+    const unsigned most = most_registers(job, f);
     struct ir *ir = CC_NEW(cc, struct ir);
     ir->cc = cc;
+    ir->literals = CC_NEW(cc, struct ir_literals);
     struct lower l = {.cc = cc,
                       .ir = ir,
                       .module = &job->module,
+                      .support = &job->support,
                       .kernel = f,
                       .parameter_offset = offsets,
                       .shared_end = BLOCK_HEADER + parameter_bytes,
@@ -284,12 +305,15 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     lower_kernel(&l);
     job->wants_constants_in_global |= l.wants_constants_in_global;
     ir->place = &f->place;
+    calls_resolve(ir, l.routines, l.routine_count, most);
+    for (size_t i = 0; i < l.routine_count; i++)
+        if (l.routines[i]->stays) finish_routine(job, l.routines[i], most, &ir->local_bytes);
     optimise(job, ir);
-    unsigned registers = finish(job, ir, f);
+    unsigned registers = finish(ir, most).registers;
     if (registers < 1) registers = 1;
     struct emit_text text;
     const struct emit_head head = {f->name, cc->options->arch, registers, l.shared_end, (ir->local_bytes + 3) / 4 * 4};
-    emit_kernel(ir, &head, &text);
+    emit_kernel(ir, l.routines, l.routine_count, &head, &text);
     job->text = text.text;
     struct compile_kernel *k = &job->program->kernels[job->program->kernel_count++];
     *k = (struct compile_kernel){0};

@@ -10,7 +10,7 @@
 #include "../flow/cfg.h"
 #include "../ir/live.h"
 
-enum { MOST_HOMES = 128, ROUNDS = 60 };
+enum { ROUNDS = 60 };
 
 struct home {
     struct alloc_range **list; /* whose end has not been passed */
@@ -21,9 +21,12 @@ struct alloc {
     struct ir *ir;
     struct alloc_range *ranges;
     ir_reg *root;
-    struct home homes[IR_CLASSES][MOST_HOMES];
+    struct home homes[IR_CLASSES][ALLOC_HOMES];
+    struct alloc_reserved reserved[IR_CLASSES][ALLOC_HOMES];
     unsigned most[IR_CLASSES];
     bool any_spilled;
+    bool unites_all; /* copies of registers that cannot leave, too: then these are in the way for longer */
+    bool is_stuck;
     size_t temporary_from;
 };
 
@@ -42,16 +45,27 @@ static int deeper_first(const void *x, const void *y) {
     return a->order < b->order ? -1 : a->order > b->order;
 }
 
+/* What is united with a register that must be somewhere is there as well. */
+static bool fits_fixed(struct alloc *a, const struct alloc_range *x, const struct alloc_range *y) {
+    if (x->fixed < 0 && y->fixed < 0) return true;
+    const struct alloc_range *fixed = x->fixed >= 0 ? x : y, *other = x->fixed >= 0 ? y : x;
+    struct alloc_reserved *home = &a->reserved[a->ir->regs[other->reg].cls][fixed->fixed];
+    if (alloc_is_reserved(home, other)) return false;
+    alloc_reserve(a->ir, home, other);
+    return true;
+}
+
 static void try_unite(struct alloc *a, const struct ir_insn *insn) {
     const ir_reg x = root_of(a, insn->dst), y = root_of(a, insn->src[0].reg);
     struct alloc_range *rx = &a->ranges[x], *ry = &a->ranges[y];
     const bool any_fixed = rx->fixed >= 0 || ry->fixed >= 0, both_fixed = rx->fixed >= 0 && ry->fixed >= 0;
+    const bool any_stays = any_fixed || rx->is_temporary != ry->is_temporary;
     const bool any_group = rx->group != NULL || ry->group != NULL,
                both_grouped = rx->group != NULL && ry->group != NULL;
-    if (x == y || both_fixed || both_grouped || (any_fixed && any_group)) return;
+    if (x == y || both_fixed || (any_stays && !a->unites_all) || both_grouped || (any_fixed && any_group)) return;
     /* What cannot leave its register should not live longer. */
     const bool stays = any_fixed || any_group || rx->is_temporary || ry->is_temporary;
-    if (stays ? alloc_overlaps(rx, ry) : alloc_conflicts(rx, ry, a->root)) return;
+    if ((stays ? alloc_overlaps(rx, ry) : alloc_conflicts(rx, ry, a->root)) || !fits_fixed(a, rx, ry)) return;
     alloc_unite(a->ir, rx, ry);
     a->root[y] = x;
 }
@@ -90,7 +104,8 @@ static void forget_ended(struct home *h, uint32_t position) {
     h->count = kept;
 }
 
-static bool is_free(const struct home *h, const struct alloc_range *r) {
+static bool is_free(const struct home *h, const struct alloc_reserved *reserved, const struct alloc_range *r) {
+    if (alloc_is_reserved(reserved, r)) return false;
     for (size_t i = 0; i < h->count; i++)
         if (alloc_overlaps(h->list[i], r)) return false;
     return true;
@@ -112,8 +127,12 @@ static unsigned homes_of(const struct alloc *a, const struct alloc_range *r, enu
 /* How little it costs to keep a range in memory: a long one that is rarely used. */
 static double cost(const struct alloc_range *r) { return (double)r->weight / (double)(end_of(r) - start_of(r) + 1); }
 
-static bool can_leave(const struct alloc_range *r) {
-    return r->fixed < 0 && !r->is_temporary && r->group == NULL;
+static bool can_leave(const struct alloc_range *r) { return r->fixed < 0 && !r->is_temporary && r->group == NULL; }
+
+/* There is no way. With fewer copies united there may be one. */
+static void give_up(struct alloc *a) {
+    if (!a->unites_all) cc_fail(a->ir->cc, a->ir->place, "too many values are needed at once for so few registers");
+    a->is_stuck = true;
 }
 
 /* No home is free: the cheapest range goes, this one or all that is in its way in one home. */
@@ -122,14 +141,14 @@ static void make_room(struct alloc *a, struct alloc_range *r, enum ir_class cls)
     int where = -1;
     for (unsigned k = first_home(cls); k < homes_of(a, r, cls); k++) {
         const struct home *h = &a->homes[cls][k];
-        double sum = 0;
-        for (size_t i = 0; i < h->count; i++)
+        double sum = alloc_is_reserved(&a->reserved[cls][k], r) ? 1e30 : 0;
+        for (size_t i = 0; i < h->count && sum < best; i++)
             if (alloc_overlaps(h->list[i], r)) sum += can_leave(h->list[i]) ? cost(h->list[i]) : 1e30;
         if (sum < best) best = sum, where = (int)k;
     }
-    if (best >= 1e30) cc_fail(a->ir->cc, a->ir->place, "too many values are needed at once for so few registers");
+    if (best >= 1e30) give_up(a);
     a->any_spilled = true;
-    if (where < 0) {
+    if (where < 0 || a->is_stuck) {
         r->spilled = true;
         return;
     }
@@ -164,7 +183,7 @@ static double group_cost(struct alloc *a, const struct alloc_group *g, unsigned 
     for (unsigned i = 0; i < g->count; i++) {
         const struct alloc_range *r = &a->ranges[root_of(a, g->reg[i])];
         struct home *h = &a->homes[IR_R][base + i];
-        if (base + i >= homes_of(a, r, IR_R)) return 1e30;
+        if (base + i >= homes_of(a, r, IR_R) || alloc_is_reserved(&a->reserved[IR_R][base + i], r)) return 1e30;
         for (size_t k = 0; k < h->count; k++) {
             if (h->list[k]->spilled || !alloc_overlaps(h->list[k], r)) continue;
             sum += can_leave(h->list[k]) ? cost(h->list[k]) : 1e30;
@@ -181,13 +200,18 @@ static void give_homes_to_group(struct alloc *a, const struct alloc_group *g) {
         const double sum = group_cost(a, g, base, false);
         if (sum < least) least = sum, best = base;
     }
-    if (least >= 1e30) cc_fail(a->ir->cc, a->ir->place, "too many values are needed at once for so few registers");
+    if (least >= 1e30) give_up(a);
+    if (a->is_stuck) return;
     if (least > 0) group_cost(a, g, best, true);
     for (unsigned i = 0; i < g->count; i++) settle(a, &a->ranges[root_of(a, g->reg[i])], IR_R, best + i);
 }
 
 static void give_home(struct alloc *a, struct alloc_range *r) {
     if (r->home >= 0) return; /* with its group */
+    if (r->fixed >= 0) {
+        r->home = r->fixed;
+        return;
+    }
     if (r->group != NULL) {
         give_homes_to_group(a, r->group);
         return;
@@ -196,10 +220,9 @@ static void give_home(struct alloc *a, struct alloc_range *r) {
     const enum ir_class cls = (enum ir_class)a->ir->regs[r->reg].cls;
     const unsigned count = homes_of(a, r, cls);
     for (unsigned k = first_home(cls); k < count; k++) {
-        if (r->fixed >= 0 && k != (unsigned)r->fixed) continue;
         struct home *h = &a->homes[cls][k];
         forget_ended(h, start_of(r));
-        if (!is_free(h, r)) continue;
+        if (!is_free(h, &a->reserved[cls][k], r)) continue;
         settle(a, r, cls, k);
         return;
     }
@@ -214,10 +237,7 @@ static void give_homes(struct alloc *a) {
     for (ir_reg r = 1; r < ir->reg_count; r++)
         if (a->ranges[r].count > 0) order[count++] = &a->ranges[r];
     qsort(order, count, sizeof(struct alloc_range *), earlier_first);
-    for (size_t i = 0; i < count; i++)
-        if (order[i]->fixed >= 0) give_home(a, order[i]);
-    for (size_t i = 0; i < count; i++)
-        if (order[i]->fixed < 0) give_home(a, order[i]);
+    for (size_t i = 0; i < count && !a->is_stuck; i++) give_home(a, order[i]);
 }
 
 static void remove_own_copies(struct ir *ir) {
@@ -249,6 +269,7 @@ unsigned alloc_registers(struct ir *ir, unsigned most) {
     a->most[IR_C] = 4;
     a->most[IR_A] = 5;
     a->temporary_from = ir->reg_count;
+    a->unites_all = true;
     for (unsigned round = 0; round < ROUNDS; round++) {
         a->ranges = CC_ARRAY(ir->cc, struct alloc_range, ir->reg_count);
         a->root = CC_ARRAY(ir->cc, ir_reg, ir->reg_count);
@@ -258,9 +279,14 @@ unsigned alloc_registers(struct ir *ir, unsigned most) {
         alloc_find_ranges(ir, a->ranges);
         for (ir_reg r = (ir_reg)a->temporary_from; r < ir->reg_count; r++)
             a->ranges[r].is_temporary = ir->regs[r].cls != IR_R || ir->regs[r].uses != UINT32_MAX;
+        alloc_find_reserved(ir, a->ranges, a->reserved);
         find_groups(a);
         unite_copies(a);
         give_homes(a);
+        if (a->is_stuck) {
+            a->is_stuck = a->unites_all = false;
+            continue;
+        }
         if (!a->any_spilled) return take_homes(a);
         bool *spilled = CC_ARRAY(ir->cc, bool, ir->reg_count);
         for (ir_reg r = 1; r < ir->reg_count; r++) spilled[r] = a->ranges[root_of(a, r)].spilled;

@@ -17,6 +17,8 @@ struct alloc_piece {
     uint32_t start, end; /* [start, end) */
 };
 
+enum { ALLOC_HOMES = 128 };
+
 struct alloc_group;
 
 /* A place where a register is written: position, and the register that is copied there, or 0. */
@@ -54,6 +56,17 @@ bool alloc_overlaps(const struct alloc_range *a, const struct alloc_range *b);
 bool alloc_conflicts(const struct alloc_range *a, const struct alloc_range *b, ir_reg *root);
 ir_reg alloc_root(ir_reg *root, ir_reg r);
 void alloc_unite(struct ir *ir, struct alloc_range *a, struct alloc_range *b); /* b becomes empty */
+
+/* reserved.c: where homes are taken by what must be there, fixed registers and what calls overwrite. A bit for each
+ * position. */
+struct alloc_reserved {
+    uint64_t *bits; /* NULL: nowhere */
+    size_t words;
+};
+
+void alloc_find_reserved(struct ir *ir, const struct alloc_range *ranges, struct alloc_reserved (*homes)[ALLOC_HOMES]);
+bool alloc_is_reserved(const struct alloc_reserved *home, const struct alloc_range *r);
+void alloc_reserve(struct ir *ir, struct alloc_reserved *home, const struct alloc_range *r);
 
 /* spill.c */
 void alloc_spill(struct ir *ir, const bool *is_spilled, const ir_reg *root);

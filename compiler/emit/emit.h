@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel whose registers have homes, as SASS text. */
+/* A kernel and its routines whose registers have homes, as SASS text. */
 #ifndef WARPSTEP_CC_EMIT_H
 #define WARPSTEP_CC_EMIT_H
 
@@ -18,7 +18,9 @@ struct emit_head {
     unsigned arch, registers, shared_bytes, local_bytes;
 };
 
-void emit_kernel(struct ir *ir, const struct emit_head *head, struct emit_text *out);
+/* The kernel, and behind it those of the routines that are called. */
+void emit_kernel(struct ir *ir, struct ir_routine *const *routines, size_t count, const struct emit_head *head,
+                 struct emit_text *out);
 
 /* join.c: markers for joins of their own. */
 void emit_merge_joins(struct ir *ir);

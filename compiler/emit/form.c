@@ -25,6 +25,7 @@ static bool has_immediate_form(const struct ir_insn *insn) {
 static bool is_low(const struct ir *ir, const struct ir_operand *o) {
     if (o->increments) return false;
     if (o->kind == IR_SHARED) return o->value / emit_cell_bytes(o->cell) < 16 && (o->reg == 0 || home(ir, o->reg) < 4);
+    if (o->kind == IR_IMM) return false; /* a zero is R124 */
     return o->kind != IR_REG || home(ir, o->reg) < (o->half != IR_WHOLE ? 32 : 64);
 }
 
@@ -51,6 +52,8 @@ bool emit_can_end(const struct ir *ir, const struct ir_insn *insn) {
     switch (insn->op) {
     case IR_SSY:
     case IR_PBK:
+    case IR_CAL:
+    case IR_KEEP:
     case IR_BAR:
     case IR_TRAP: return false;
     default: return !is_immediate(ir, insn);

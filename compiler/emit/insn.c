@@ -318,8 +318,8 @@ void emit_insn(struct ir *ir, const struct ir_insn *insn, bool is_half, FILE *ou
     case IR_GRED:
     case IR_GATOM: print_atomic(ir, insn, out); break;
     case IR_R2A:
-    case IR_ADA:
     case IR_A2R:
+    case IR_ADA:
     case IR_S2R:
     case IR_C2R:
     case IR_R2C:

@@ -15,6 +15,7 @@ struct ir_loop {
     bool breaks;             /* left by BRK */
     bool divergent;          /* the threads of a warp may leave it one by one, by BRA */
     struct ir_block *before; /* its only way in */
+    uint32_t open;           /* regions of SSY that are open in it */
 };
 
 struct cfg_loops {
@@ -47,7 +48,14 @@ bool cfg_is_divergent(const struct ir *ir, const struct ir_block *block); /* its
 /* Short sides of branches to guarded instructions: predicate.c. */
 void cfg_predicate(struct ir *ir);
 
-/* Inserts SSY, joins, PBK: regions.c. */
+/* Inserts SSY, joins, PBK: regions.c. Where these would nest deeper than the warp stack has room for, with what the
+ * routines that are called need, the threads of inner branches meet again further out. */
 void cfg_reconverge(struct ir *ir);
+
+/* Entries of the warp stack, docs/isa.md 6.1, that are left beside those of 31 branches under way. */
+enum { CFG_STACK_ROOM = 33 };
+
+/* How many entries of the warp stack SSY, PBK and CAL take at once, with what is called: depth.c. */
+unsigned cfg_stack_depth(const struct ir *ir);
 
 #endif

@@ -25,6 +25,8 @@ static bool can_guard(const struct ir_insn *insn, const struct side *s) {
     case IR_BAR:
     case IR_SSY:
     case IR_PBK:
+    case IR_CAL:
+    case IR_KEEP:
     case IR_NOP:
     case IR_SELECT:
     case IR_TRAP:

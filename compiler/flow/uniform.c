@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which registers may differ between the threads of a warp that run together. They differ where they are computed from
- * the thread's number, from memory of its own, or from one that differs; where two paths that a divergent branch
+ * the thread's number, from memory of its own, from what a routine is given or returns, or from one that differs; where two paths that a divergent branch
  * separates meet again and one has written them; and behind a loop that the threads leave one by one. */
 #include "cfg.h"
 
@@ -25,6 +25,7 @@ static void mark(struct analysis *a, ir_reg reg) {
 
 static bool is_source(const struct ir_insn *insn) {
     switch (insn->op) {
+    case IR_CAL:
     case IR_LLD:
     case IR_GATOM:
     case IR_S2R: return true;
@@ -172,7 +173,8 @@ void cfg_find_divergence(struct ir *ir, const struct cfg_loops *loops) {
     index_readers(&a);
     index_branches(&a);
     find_postdominators(&a);
-    mark(&a, ir->r0);
+    for (ir_reg r = 1; r < ir->reg_count; r++) /* R0 of a kernel, the inputs of a routine */
+        if (ir->regs[r].fixed >= 0) mark(&a, r);
     for (size_t i = 0; i < ir->order_count; i++)
         for (const struct ir_insn *insn = ir->order[i]->first; insn != NULL; insn = insn->next)
             if (is_source(insn)) mark_results(&a, insn);

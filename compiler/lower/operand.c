@@ -87,6 +87,7 @@ static struct ir_operand header(struct lower *l, uint32_t byte) { return build_m
 
 static struct ir_operand thread_id(struct lower *l, char dimension) {
     const struct ir_operand r0 = ir_use(l->ir->r0);
+    l->ir->reads_r0 = true;
     if (dimension == 'x') return build_extend(l, r0, 16, false);
     if (dimension == 'z') return build_shr(l, r0, ir_imm(26), false);
     return build_logic(l, IR_AND, build_shr(l, r0, ir_imm(16), false), ir_imm(0x3ff));

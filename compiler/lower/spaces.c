@@ -36,9 +36,9 @@ struct origin origin_of_operand(const struct frame *f, const struct ptx_operand 
     return origin;
 }
 
-/* What ld.param gives: of a kernel's parameter, of a function's what the call has put there. */
+/* What ld.param gives: of a kernel's parameter, of a function's what it is compiled for. */
 static struct origin of_loaded_parameter(struct lower *l, const struct ptx_symbol *s) {
-    for (size_t i = 0; i < l->kernel->parameter_count; i++)
+    for (size_t i = 0; l->routine == NULL && i < l->kernel->parameter_count; i++)
         if (l->kernel->parameters[i] == s)
             return (struct origin){of_parameter(s), i < 64 && !s->is_array ? UINT64_C(1) << i : 0};
     const struct cells *c = lower_find_cells(l, s);
@@ -133,6 +133,16 @@ static void note_buffer(struct ptx_symbol *parameter, enum ptx_space space) {
 }
 
 /* The parameters that an address is made of are buffers: those that cvta.to says so of, or the only one, or all. */
+void lower_note_buffers(struct lower *l, const struct frame *f, uint64_t mask, enum ptx_space space) {
+    struct ptx_symbol *const *parameters = f->function->parameters;
+    bool is_said = false;
+    (void)l;
+    for (size_t i = 0; i < f->function->parameter_count && i < 64; i++)
+        is_said |= (mask >> i & 1) != 0 && (parameters[i]->is_buffer || parameters[i]->is_pointer);
+    for (size_t i = 0; i < f->function->parameter_count && i < 64; i++)
+        if ((mask >> i & 1) != 0 && !is_said) note_buffer(parameters[i], space);
+}
+
 static void note_buffers(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
     const bool is_store = insn->op == PTX_st || insn->op == PTX_red;
     const bool is_access = is_store || insn->op == PTX_ld || insn->op == PTX_ldu || insn->op == PTX_atom;
@@ -141,13 +151,7 @@ static void note_buffers(struct lower *l, const struct frame *f, const struct pt
     const struct ptx_symbol *s = insn->operand[is_store ? 0 : 1].symbol;
     if (s == NULL || s->kind != PTX_REGISTER) return;
     if (is_access && (insn->space == PTX_SPACE_LOCAL || insn->space == PTX_SPACE_PARAM)) return;
-    const uint64_t mask = f->known[s->index].parameters;
-    bool is_said = false;
-    for (size_t i = 0; i < l->kernel->parameter_count && i < 64; i++)
-        is_said |=
-            (mask >> i & 1) != 0 && (l->kernel->parameters[i]->is_buffer || l->kernel->parameters[i]->is_pointer);
-    for (size_t i = 0; i < l->kernel->parameter_count && i < 64; i++)
-        if ((mask >> i & 1) != 0 && !is_said) note_buffer(l->kernel->parameters[i], insn->space);
+    lower_note_buffers(l, f, f->known[s->index].parameters, insn->space);
 }
 
 void lower_find_spaces(struct lower *l, struct frame *f) {

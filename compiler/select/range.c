@@ -145,7 +145,10 @@ static bool look_at(struct ir *ir, const struct ir_insn *insn, unsigned pass) {
         const bool is_known = !is_part && (pass < MOST_PASSES || r->defs == 1);
         grown = grow(r, is_known ? result_bits(ir, insn) : 32, is_known ? result_sbits(ir, insn) : 32, pass);
     }
-    for (unsigned i = 0; i < IR_MORE && insn->more[i] != 0; i++) grown |= grow(&ir->regs[insn->more[i]], 32, 32, pass);
+    ir_reg defs[IR_DEFS_MAX];
+    const unsigned n = insn->more[0] != 0 || insn->call != NULL ? ir_defs(insn, defs) : 0;
+    for (unsigned i = 0; i < n; i++)
+        if (defs[i] != insn->dst) grown |= grow(&ir->regs[defs[i]], 32, 32, pass);
     return grown;
 }
 

@@ -56,7 +56,11 @@ static void test_wrong_texts(void **state) {
 
 static void test_what_cannot_be(void **state) {
     (void)state;
-    expect_error(HEAD ".func f() { call f; ret; }\n.entry k() { call f; ret; }", 4, 13, "recursion is not supported");
+    expect_error(HEAD ".func f() { call f; ret; }\n.entry k() { call f; ret; }", 4, 13,
+                 "recursion is not supported: function 'f' calls itself");
+    expect_error(HEAD ".func g();\n.func h();\n.func f() { call g; ret; }\n.func g() { call h; ret; }\n"
+                      ".func h() { call f; ret; }\n.entry k() { call f; ret; }",
+                 8, 13, "function 'f' calls 'g', which calls 'h', which calls it");
     expect_error(HEAD ".entry k() {\n .reg .u32 a;\n call a, ();\n}", 6, 2, "calls through pointers");
     expect_error(HEAD ".shared .u32 s;\n.entry k() {\n red.shared.add.u32 [s], 1;\n}", 6, 2, "need sm_12");
     expect_error(HEAD ".global .u32 s;\n.entry k() {\n red.global.add.u32 [s], 1;\n}", 6, 2, "--arch sm_11");
