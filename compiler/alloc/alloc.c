@@ -25,7 +25,8 @@ struct alloc {
     struct alloc_reserved reserved[IR_CLASSES][ALLOC_HOMES];
     unsigned most[IR_CLASSES];
     bool any_spilled;
-    bool unites_all; /* copies of registers that cannot leave, too: then these are in the way for longer */
+    bool
+        unites_all; /* copies of groups and of registers that cannot leave, too: these are in the way for longer then */
     bool is_stuck;
     size_t temporary_from;
 };
@@ -62,7 +63,8 @@ static void try_unite(struct alloc *a, const struct ir_insn *insn) {
     const bool any_stays = any_fixed || rx->is_temporary != ry->is_temporary;
     const bool any_group = rx->group != NULL || ry->group != NULL,
                both_grouped = rx->group != NULL && ry->group != NULL;
-    if (x == y || both_fixed || (any_stays && !a->unites_all) || both_grouped || (any_fixed && any_group)) return;
+    const bool any_waits = any_stays || any_group;
+    if (x == y || both_fixed || (any_waits && !a->unites_all) || both_grouped || (any_fixed && any_group)) return;
     /* What cannot leave its register should not live longer. */
     const bool stays = any_fixed || any_group || rx->is_temporary || ry->is_temporary;
     if ((stays ? alloc_overlaps(rx, ry) : alloc_conflicts(rx, ry, a->root)) || !fits_fixed(a, rx, ry)) return;
@@ -273,7 +275,7 @@ unsigned alloc_registers(struct ir *ir, unsigned most) {
     for (unsigned round = 0; round < ROUNDS; round++) {
         a->ranges = CC_ARRAY(ir->cc, struct alloc_range, ir->reg_count);
         a->root = CC_ARRAY(ir->cc, ir_reg, ir->reg_count);
-        a->any_spilled = false;
+        a->any_spilled = a->is_stuck = false;
         for (ir_reg r = 0; r < ir->reg_count; r++) a->root[r] = r;
         ir_find_live(ir);
         alloc_find_ranges(ir, a->ranges);

@@ -172,7 +172,7 @@ void alloc_unite(struct ir *ir, struct alloc_range *a, struct alloc_range *b) {
     a->weight += b->weight;
     a->low |= b->low;
     if (b->fixed >= 0) a->fixed = b->fixed;
-    a->is_temporary |= b->is_temporary;
+    a->is_temporary = a->is_temporary && b->is_temporary;
     if (b->group != NULL) a->group = b->group;
     b->count = 0;
 }

@@ -49,6 +49,12 @@ static struct value clamp_wide(struct lower *l, struct value a, bool from_signed
     return wide_select(l, wide_set(l, IR_GT, from_signed, a, wide_number(most)), wide_number(most), a);
 }
 
+/* Whether every number of type `from` is one of type `to`. */
+static bool holds_all(enum ptx_type to, enum ptx_type from) {
+    if (is_signed(from) || !is_signed(to)) return is_signed(from) == is_signed(to) && bits_of(from) <= bits_of(to);
+    return bits_of(from) < bits_of(to);
+}
+
 static void integer_to_integer(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type to = insn->type[0], from = insn->type[1];
     const bool saturates = (insn->modifiers & PTX_MOD_SAT) != 0;
@@ -67,7 +73,7 @@ static void integer_to_integer(struct lower *l, const struct ptx_insn *insn) {
         if (saturates && is_signed(from) && !is_signed(to)) v.w[0] = build_minmax(l, true, true, v.w[0], ir_imm(0));
         v = wide_extend(v.w[0], is_signed(from) && !(saturates && !is_signed(to)), l);
     }
-    if (bits_of(to) < 32 && !saturates && bits_of(to) < bits_of(from)) {
+    if (bits_of(to) < 32 && !saturates && !holds_all(to, from)) {
         const struct ptx_operand *d = &insn->operand[0];
         const bool has_upper = d->kind == PTX_OPERAND_REGISTER && ptx_type_bytes(d->symbol->type) > ptx_type_bytes(to);
         if (has_upper) v.w[0] = build_extend(l, v.w[0], bits_of(to), is_signed(to));

@@ -130,7 +130,7 @@ static uint32_t result_sbits(const struct ir *ir, const struct ir_insn *insn) {
 
 /* Takes in what a definition gives; true if that is more than was known before. */
 static bool grow(struct ir_vreg *r, uint32_t bits, uint32_t sbits, unsigned pass) {
-    if (bits + 1 <= r->bits && sbits <= r->sbits) return false;
+    if (r->fixed >= 0 || (bits + 1 <= r->bits && sbits <= r->sbits)) return false;
     const bool at_once = r->defs != 1 && pass >= STEPS;
     if (bits + 1 > r->bits) r->bits = at_once ? 33 : bits + 1;
     if (sbits > r->sbits) r->sbits = at_once ? 32 : sbits;
@@ -152,7 +152,8 @@ static bool look_at(struct ir *ir, const struct ir_insn *insn, unsigned pass) {
     return grown;
 }
 
-static bool is_written(const struct ir *ir, size_t r) { return ir->regs[r].defs != 0 && r != ir->r0; }
+/* What has a place of its own may have got its value there: R0, the inputs of routines, the results of calls. */
+static bool is_written(const struct ir *ir, size_t r) { return ir->regs[r].defs != 0 && ir->regs[r].fixed < 0; }
 
 void select_find_ranges(struct ir *ir) {
     for (size_t r = 0; r < ir->reg_count; r++) {

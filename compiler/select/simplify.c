@@ -155,10 +155,14 @@ static void simplify_logic(struct ir_insn *insn) {
     }
 }
 
+/* The field of a constant amount has seven bits. */
 static void simplify_shift(struct ir_insn *insn) {
-    const struct ir_operand *a = &insn->src[0], *b = &insn->src[1];
+    const struct ir_operand *a = &insn->src[0];
+    struct ir_operand *b = &insn->src[1];
     const bool is_signed = (insn->flags & IR_SIGN_A) != 0;
-    if (insn->fdst != 0 || b->kind != IR_IMM) return;
+    if (b->kind != IR_IMM) return;
+    if (b->value > 32) b->value = 32;
+    if (insn->fdst != 0) return;
     if (b->value == 0) {
         become_move(insn, *a);
     } else if (b->value > 31 && !is_signed) {

@@ -51,6 +51,10 @@ static void test_wrong_texts(void **state) {
     expect_error(HEAD "/* open", 4, 1, "comment without an end");
     expect_error(HEAD ".entry k() {\n  .reg .u32 a, a;\n}", 5, 16, "'a' is declared twice");
     expect_error(HEAD ".global .u32 v[2] = {1, 2, 3};", 4, 28, "more values than 'v' has room for");
+    expect_error(HEAD ".entry a.b() {\n}", 4, 8, "expected a name, not 'a.b'");
+    expect_error(HEAD ".entry %k() {\n}", 4, 8, "begins with no '%'");
+    expect_error(HEAD ".entry k() {\n  .reg .b64 %r;\n  mov.b64 %r, 18446744073709551616;\n}", 6, 15, "is no number");
+    expect_error(HEAD ".entry k() {\n  .reg .b64 %r;\n  mov.b64 %r, 0b;\n}", 6, 15, "is no number");
     expect_error(HEAD, 0, 0, "there is no kernel");
 }
 
