@@ -104,6 +104,39 @@ WARP_MAD_HI_ALL(uint)
 WARP_MAD_HI_ALL(long)
 WARP_MAD_HI_ALL(ulong)
 
+/* Single instructions, which libclc makes of shifts and comparisons. */
+WARP_INLINE int mul24(int a, int b) { return __nvvm_mul24_i(a, b); }
+WARP_INLINE uint mul24(uint a, uint b) { return __nvvm_mul24_ui(a, b); }
+#define WARP_MAD24(t) \
+    WARP_INLINE t mad24(t a, t b, t c) { return mul24(a, b) + c; }
+#define WARP_MAD24_ALL(t) \
+    WARP_MAP2(mul24, t)   \
+    WARP_MAD24(t) WARP_MAD24(t##2) WARP_MAD24(t##3) WARP_MAD24(t##4) WARP_MAD24(t##8) WARP_MAD24(t##16)
+WARP_MAD24_ALL(int)
+WARP_MAD24_ALL(uint)
+WARP_INLINE uint abs_diff(int a, int b) {
+    uint d;
+    __asm__("sad.s32 %0, %1, %2, 0;" : "=r"(d) : "r"(a), "r"(b));
+    return d;
+}
+WARP_INLINE uint abs_diff(uint a, uint b) {
+    uint d;
+    __asm__("sad.u32 %0, %1, %2, 0;" : "=r"(d) : "r"(a), "r"(b));
+    return d;
+}
+WARP_INLINE int add_sat(int a, int b) {
+    int d;
+    __asm__("add.sat.s32 %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b));
+    return d;
+}
+WARP_INLINE int sub_sat(int a, int b) {
+    int d;
+    __asm__("sub.sat.s32 %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b));
+    return d;
+}
+WARP_MAP2(add_sat, int)
+WARP_MAP2(sub_sat, int)
+
 /* ---- the grid, fences ---- */
 
 WARP_INLINE uint get_work_dim(void) {
