@@ -247,3 +247,15 @@ __kernel void search(__global const uint *x, __global uint *y, uint n) {
     while (i < n && x[i] != key) i++;
     y[get_local_id(0)] = i;
 }
+
+// Loads early, uses late
+// follows: GLD[^;]*;[^;]*;[^;]*GLD[^;]*;[^;]*;[^;]*GLD[^;]*;.*R2G[^;]*;.*R2G
+__kernel void loads_early(__global const uint *x, __global const uint *y, __global const uint *z, __global uint *sums) {
+    __local uint s[192];
+    uint i = get_local_id(0);
+    s[i] = x[i] + 1;
+    s[i + 64] = y[i] + 2;
+    s[i + 128] = z[i] + 3;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sums[i] = s[191 - i];
+}

@@ -5,6 +5,7 @@
 #
 #     // has: REGEX        extended, of a line
 #     // lacks: REGEX
+#     // follows: REGEX    of the whole, in which ; stands for the ends of lines
 #     // registers: N      at most
 #     // options: ...      of warp-cc, for this kernel
 #
@@ -31,6 +32,7 @@ judge() { # KERNEL, by what $work/wanted says
     while read -r what rest; do
         case $what in
             has:) grep -Eq -- "$rest" "$work/one.sass" || wrong+="# does not have $rest"$'\n' ;;
+            follows:) tr '\n' ';' < "$work/one.sass" | grep -Eq -- "$rest" || wrong+="# nowhere is $rest"$'\n' ;;
             lacks:) ! grep -E -- "$rest" "$work/one.sass" > "$work/found" ||
                 wrong+="# has $rest: $(head -1 "$work/found")"$'\n' ;;
             registers:) [ "$(sed -n 's/^\.reg //p' "$work/one.sass")" -le "$rest" ] ||
@@ -47,7 +49,7 @@ for file in "$@"; do
     while IFS= read -r line; do
         case $line in
             '// options: '*) read -ra options <<< "${line#// options: }" ;;
-            '// has: '* | '// lacks: '* | '// registers: '*) echo "${line#// }" >> "$work/wanted" ;;
+            '// has: '* | '// lacks: '* | '// follows: '* | '// registers: '*) echo "${line#// }" >> "$work/wanted" ;;
             '__kernel void '*)
                 if [ "$compiled" != "${options[*]-} " ]; then
                     build/bin/warp-cc "$file" -S -o "$work/all.sass" ${options[@]+"${options[@]}"} || exit 1
