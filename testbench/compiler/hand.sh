@@ -37,7 +37,8 @@ fi
 say() { [ -n "$only_table" ] || echo "$@"; }
 field() { grep -o "\"$2\": *[0-9]*" "$1" | head -1 | grep -o '[0-9]*$'; } # FILE NAME
 registers() { # IMAGE: one more than the highest in its code
-    build/bin/warp-dis "$1" | grep -o '\<R[0-9]*' | sed 's/R//' | awk '$1 < 124 && $1 >= n { n = $1 + 1 } END { print n + 0 }'
+    build/bin/warp-dis "$1" | grep -o '\<R[0-9]*' | sed 's/R//' |
+        awk '$1 < 124 && $1 >= n { n = $1 + 1 } END { print n + 0 }'
 }
 measure() { # NAME KERNEL FLAGS...: warp and thread instructions, registers, cycles
     local out=$work/$1.json said=$work/said
@@ -55,7 +56,9 @@ for name in "${names[@]}"; do
     number=$((number + 1))
     source=$(echo $folder/"$name".c[lu])
     : > "$work/said"
-    read -rd '' -a launch < <(SEED=$((number * 1000)) SIZES=${sizes[$name]} testbench/run_golden.sh -n "$name" 2> "$work/said")
+    read -rd '' -a launch < <(
+        SEED=$((number * 1000)) SIZES=${sizes[$name]} testbench/run_golden.sh -n "$name" 2> "$work/said"
+    )
     by_hand=${launch[0]}
     # A block as the assembly says; what the compiler places in shared memory may need more for alignment.
     read -ra flags < <(sed -n 's/^\.block \([0-9]*\), *\([0-9]*\).*/--block \1,\2/p' "$by_hand")
