@@ -259,3 +259,18 @@ __kernel void loads_early(__global const uint *x, __global const uint *y, __glob
     barrier(CLK_LOCAL_MEM_FENCE);
     sums[i] = s[191 - i];
 }
+
+// IMAD32 has no products of 24 bits with sign, and no upper words
+// has: IMAD\.HI\.S24 R
+// has: IMAD\.S24 R
+// lacks: IMAD32\.(HI|S24)
+__kernel void long_products(__global int *y) {
+    uint i = get_local_id(0);
+    int a = y[i], b = y[i + 64], c = y[i + 128], d = y[i + 192];
+    c = mad24(a, b, c);
+    d = mad24(a, c, d);
+    __asm__("mad24.hi.s32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(d));
+    __asm__("mad24.hi.s32 %0, %1, %2, %0;" : "+r"(d) : "r"(c), "r"(b));
+    y[i] = c;
+    y[i + 64] = d;
+}
