@@ -61,7 +61,7 @@ static void try_unite(struct alloc *a, const struct ir_insn *insn) {
     const bool any_fixed = rx->fixed >= 0 || ry->fixed >= 0, both_fixed = rx->fixed >= 0 && ry->fixed >= 0;
     const bool any_group = rx->group != NULL || ry->group != NULL,
                both_grouped = rx->group != NULL && ry->group != NULL;
-    const bool any_waits = any_stays || any_group;
+    const bool any_waits = any_fixed || any_group || rx->is_temporary != ry->is_temporary;
     if (x == y || both_fixed || (any_waits && !a->unites_all) || both_grouped || (any_fixed && any_group)) return;
     /* What cannot leave its register should not live longer. */
     const bool stays = any_fixed || any_group || rx->is_temporary || ry->is_temporary;
