@@ -151,7 +151,8 @@ static bool look_at(struct ir *ir, const struct ir_insn *insn, unsigned pass) {
     return grown;
 }
 
-static bool is_written(const struct ir *ir, size_t r) { return ir->regs[r].defs != 0 && r != ir->r0; }
+/* What has a place of its own may have got its value there: R0, the inputs of routines, the results of calls. */
+static bool is_written(const struct ir *ir, size_t r) { return ir->regs[r].defs != 0 && ir->regs[r].fixed < 0; }
 
 void select_find_ranges(struct ir *ir) {
     for (size_t r = 0; r < ir->reg_count; r++) {
