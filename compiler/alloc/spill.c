@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers that found no room: R to local memory, flags and addresses to a register. Each access has a register of its own, for that
- * instruction alone. */
+/* Registers that found no room: R to local memory, flags and addresses to a register. Each access has a register of its
+ * own, for that instruction alone. */
 #include "alloc.h"
 
 struct spill {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which registers may differ between the threads of a warp that run together. They differ where they are computed from
- * the thread's number, from memory of its own, from what a routine is given or returns, or from one that differs; where two paths that a divergent branch
- * separates meet again and one has written them; and behind a loop that the threads leave one by one. */
+ * the thread's number, from memory of its own, from what a routine is given or returns, or from one that differs; where
+ * two paths that a divergent branch separates meet again and one has written them; and behind a loop that the threads
+ * leave one by one. */
 #include "cfg.h"
 
 struct analysis {
@@ -146,7 +147,8 @@ static void spread_branch(struct analysis *a, struct ir_block *branch, uint32_t 
     for (size_t i = 0; i < visited; i++) {
         const struct ir_block *b = work[i];
         size_t ways = 0;
-        for (size_t k = 0; k < b->previous_count; k++) ways += a->label_stamp[b->previous[k]->number] == stamp;
+        for (size_t k = 0; b != end && k < b->previous_count; k++)
+            ways += a->label_stamp[b->previous[k]->number] == stamp;
         if (ways > 1 || b == end) mark_join(a, b, written, stamp);
     }
     const struct ir_loop *loop = branch->loop;
