@@ -12,9 +12,9 @@ enum {
 };
 
 static bool fits(const struct ir_routine *r, unsigned most) {
-    const unsigned arguments = most - TEMPORARY < IR_ARGUMENTS ? most - TEMPORARY : IR_ARGUMENTS;
-    const unsigned results = arguments < IR_RESULTS ? arguments : IR_RESULTS;
-    return r->input_count <= arguments && r->output_count <= results;
+    const size_t room = most - TEMPORARY;
+    return r->input_count <= IR_ARGUMENTS && r->input_count <= room && r->output_count <= IR_RESULTS &&
+           r->output_count <= room;
 }
 
 static size_t count_insns(const struct ir *ir) {

@@ -354,29 +354,10 @@ static bool move_vector(struct lower *l, const struct ptx_insn *insn) {
     return true;
 }
 
-static bool names(const struct ptx_operand *o, const struct ptx_symbol *s) {
-    for (uint32_t i = 0; i < o->count; i++)
-        if (names(&o->elements[i], s)) return true;
-    return o->symbol == s;
-}
-
-/* The address of a function's parameter that nothing uses: clang leaves such. */
-static bool is_idle_address(const struct lower *l, const struct ptx_insn *insn) {
-    const struct ptx_function *f = l->frame->function;
-    const struct ptx_operand *d = &insn->operand[0], *s = &insn->operand[1];
-    if (l->routine == NULL || s->kind != PTX_OPERAND_SYMBOL || s->symbol->kind != PTX_PARAMETER ||
-        d->kind != PTX_OPERAND_REGISTER)
-        return false;
-    for (size_t i = 0; i < f->insn_count; i++)
-        for (unsigned k = 0; k < f->insns[i].operand_count; k++)
-            if (&f->insns[i] != insn && names(&f->insns[i].operand[k], d->symbol)) return false;
-    return true;
-}
-
 void lower_move(struct lower *l, const struct ptx_insn *insn) {
     if (insn->operand_count != 2 || insn->type_count != 1) lower_bad_types(l);
     const enum ptx_type type = insn->type[0];
-    if (move_vector(l, insn) || is_idle_address(l, insn)) return;
+    if (move_vector(l, insn)) return;
     const struct ptx_operand *d = &insn->operand[0];
     if (insn->operand[1].kind == PTX_OPERAND_VECTOR)
         pack(l, insn);

@@ -74,6 +74,34 @@ static void find_constants(struct lower *l, struct frame *f) {
     l->insn = NULL;
 }
 
+/* ---- registers that hold the address of a parameter ---- */
+
+static struct known *known_of(const struct frame *f, const struct ptx_operand *o) {
+    if (o->kind != PTX_OPERAND_REGISTER || o->symbol->kind != PTX_REGISTER || o->symbol->vector > 1) return NULL;
+    return &f->known[o->symbol->index];
+}
+
+/* A parameter of a function is registers, so all accesses by its address are found in advance. */
+static void find_parameter_addresses(const struct lower *l, struct frame *f) {
+    for (size_t i = 0; l->routine != NULL && i < f->function->insn_count; i++) {
+        const struct ptx_insn *insn = &f->function->insns[i];
+        const struct ptx_operand *s = &insn->operand[1], *n = &insn->operand[2];
+        if (insn->operand_count < 2 || insn->guard != NULL) continue;
+        struct known *known = known_of(f, &insn->operand[0]);
+        const struct known *from = known_of(f, s);
+        const bool is_move = insn->op == PTX_mov && insn->operand_count == 2;
+        const bool is_sum = insn->op == PTX_add && insn->operand_count == 3 && n->kind == PTX_OPERAND_NUMBER;
+        if (known == NULL || known->defs != 1 || (!is_move && !is_sum)) continue;
+        if (is_move && s->kind == PTX_OPERAND_SYMBOL && s->symbol->kind == PTX_PARAMETER) {
+            known->parameter = s->symbol;
+            known->value = s->value;
+        } else if (from != NULL && from->parameter != NULL) {
+            known->parameter = from->parameter;
+            known->value = from->value + (is_sum ? n->value : 0);
+        }
+    }
+}
+
 /* ---- frames ---- */
 
 static uint32_t align_up(uint32_t value, uint32_t align) {
@@ -276,6 +304,8 @@ void lower_insn(struct lower *l, const struct ptx_insn *insn) {
     l->fresh = (ir_reg)l->ir->reg_count;
     l->guard = 0;
     l->cond = IR_ALWAYS;
+    const struct known *result = insn->operand_count > 0 ? known_of(l->frame, &insn->operand[0]) : NULL;
+    if (result != NULL && result->parameter != NULL && insn->op != PTX_ld && insn->op != PTX_st) return;
     if (insn->guard != NULL) {
         const struct ptx_operand o = {
             .kind = PTX_OPERAND_REGISTER, .symbol = insn->guard, .inverted = insn->guard_inverted};
@@ -304,6 +334,7 @@ void lower_function(struct lower *l, struct frame *f) {
     place_locals(l, f);
     find_blocks(l, f);
     find_constants(l, f);
+    find_parameter_addresses(l, f);
     lower_find_spaces(l, f);
     for (size_t i = 0; i < function->insn_count; i++) {
         if (f->at[i] != NULL) {

@@ -59,7 +59,8 @@ struct known {
     bool is_constant;
     uint64_t value;
     unsigned provenance;
-    uint64_t parameters; /* of the kernel, by bit, that it may be the value of */
+    uint64_t parameters;                /* of the kernel, by bit, that it may be the value of */
+    const struct ptx_symbol *parameter; /* a function's, of which it is the address, plus value */
 };
 
 struct reaching;

@@ -27,7 +27,19 @@ static const struct ptx_symbol *kernel_parameter(const struct lower *l, const st
     return NULL;
 }
 
-static struct place find_place(struct lower *l, const struct ptx_operand *o, enum ptx_space written) {
+/* [register + number] where the register is the address of a parameter: [parameter + number]. */
+static struct ptx_operand by_name(const struct lower *l, const struct ptx_operand *o) {
+    struct ptx_operand named = *o;
+    if (o->symbol == NULL || o->symbol->kind != PTX_REGISTER) return named;
+    const struct known *known = &l->frame->known[o->symbol->index];
+    if (known->parameter == NULL) return named;
+    named.symbol = known->parameter;
+    named.value += known->value;
+    return named;
+}
+
+static struct place find_place(struct lower *l, const struct ptx_operand *operand, enum ptx_space written) {
+    const struct ptx_operand named = by_name(l, operand), *o = &named;
     struct place p = {.offset = (int32_t)o->value};
     if (o->kind != PTX_OPERAND_ADDRESS) lower_fail(l, "expected an address in brackets");
     if (o->symbol != NULL && o->symbol->kind == PTX_PARAMETER) {

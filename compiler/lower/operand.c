@@ -155,6 +155,9 @@ static struct value register_value(struct lower *l, const struct ptx_operand *o)
     }
     const struct known *known = &l->frame->known[slot_index(o)];
     if (known->is_constant) return number(known->value);
+    if (known->parameter != NULL)
+        lower_fail(l, "the address of parameter '%s' is used, which only works for those of kernels",
+                   known->parameter->name);
     const struct slot *slot = lower_slot(l, o);
     v.w[0] = ir_use(slot->r[0]);
     v.w[1] = slot->r[1] != 0 ? ir_use(slot->r[1]) : ir_imm(0);
