@@ -2,27 +2,29 @@
 /* Runs clang, see driver.h. */
 #include "driver.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../assembler/base/file.h"
 #include "../assembler/base/grow.h"
+#include "child.h"
 #include "driver_headers.h"
 
-enum language { LANGUAGE_NONE, LANGUAGE_PTX, LANGUAGE_OPENCL, LANGUAGE_CUDA };
-
-static enum language language_of(const char *path) {
+/* By its suffix; DRIVER_BY_SUFFIX where that is no source's. */
+static enum driver_language language_of(const char *path) {
     const char *dot = strrchr(path, '.');
-    if (dot == NULL || strchr(dot, '/') != NULL) return LANGUAGE_NONE;
-    if (strcmp(dot, ".ptx") == 0) return LANGUAGE_PTX;
-    if (strcmp(dot, ".cl") == 0) return LANGUAGE_OPENCL;
-    return strcmp(dot, ".cu") == 0 ? LANGUAGE_CUDA : LANGUAGE_NONE;
+    if (dot == NULL || strchr(dot, '/') != NULL) return DRIVER_BY_SUFFIX;
+    if (strcmp(dot, ".ptx") == 0) return DRIVER_PTX;
+    if (strcmp(dot, ".cl") == 0) return DRIVER_OPENCL;
+    return strcmp(dot, ".cu") == 0 ? DRIVER_CUDA : DRIVER_BY_SUFFIX;
 }
 
-bool driver_is_source(const char *path) { return language_of(path) != LANGUAGE_NONE; }
+static enum driver_language language_for(const char *path, const struct driver_options *o) {
+    return o->language != DRIVER_BY_SUFFIX ? o->language : language_of(path);
+}
+
+bool driver_is_source(const char *path) { return language_of(path) != DRIVER_BY_SUFFIX; }
 
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
@@ -75,11 +77,11 @@ static bool find_program(const char *name, char *full, size_t size) {
     return false;
 }
 
-/* WARPSTEP_CLANG, else one of Debian's; NULL where there is none. */
-static const char *find_clang(void) {
+/* The one that is named, else one of Debian's; NULL where there is none. */
+static const char *find_clang(const struct driver_options *o) {
     static const char *const NAMES[] = {"clang-14", "clang-15", "clang-16", "clang-17",
                                         "clang-18", "clang-19", "clang"};
-    const char *named = getenv("WARPSTEP_CLANG");
+    const char *named = o->clang != NULL ? o->clang : getenv("WARPSTEP_CLANG");
     char full[4096];
     if (named != NULL && *named != '\0') return named;
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
@@ -87,10 +89,10 @@ static const char *find_clang(void) {
     return NULL;
 }
 
-/* OpenCL's mathematics as bitcode, into path: WARPSTEP_LIBCLC, else Debian's libclc beside this clang. */
-static bool find_libclc(const char *clang, char *path, size_t size) {
+/* OpenCL's mathematics as bitcode, into path: what is named, else Debian's libclc beside this clang. */
+static bool find_libclc(const struct driver_options *o, const char *clang, char *path, size_t size) {
     static const char *const PLACES[] = {"../../clc", "../share/clc"};
-    const char *named = getenv("WARPSTEP_LIBCLC");
+    const char *named = o->libclc != NULL ? o->libclc : getenv("WARPSTEP_LIBCLC");
     if (named != NULL && *named != '\0') return (size_t)snprintf(path, size, "%s", named) < size;
     char found[4096], *folder = find_program(clang, found, sizeof found) ? realpath(found, NULL) : NULL;
     char *slash = folder != NULL ? strrchr(folder, '/') : NULL;
@@ -105,7 +107,7 @@ static bool find_libclc(const char *clang, char *path, size_t size) {
 
 static const char *level_option(unsigned level) { return level == 0 ? "-O0" : level == 1 ? "-O1" : "-O2"; }
 
-static void make_command(struct command *c, const char *clang, enum language language, const char *path,
+static void make_command(struct command *c, const char *clang, enum driver_language language, const char *path,
                          const struct driver_options *o, const char *libclc) {
     static const char *const COMMON[] = {"-cc1",
                                          "-S",
@@ -131,7 +133,7 @@ static void make_command(struct command *c, const char *clang, enum language lan
     static const char *const CUDA[] = {"-triple", "nvptx--", "-x", "cuda", "-fcuda-is-device", "-std=c++14", NULL};
     add(c, clang);
     add_all(c, COMMON);
-    add_all(c, language == LANGUAGE_OPENCL ? OPENCL : CUDA);
+    add_all(c, language == DRIVER_OPENCL ? OPENCL : CUDA);
     add(c, level_option(o->compile.level));
     if (o->compile.level > 0) add(c, "-vectorize-loops");
     if (libclc != NULL) {
@@ -140,121 +142,135 @@ static void make_command(struct command *c, const char *clang, enum language lan
         add(c, libclc);
     }
     add_all(c, o->arguments);
-    add(c, "-include");
-    add(c, "/dev/stdin"); /* our header */
-    add(c, path);
+    if (o->text == NULL) { /* our header comes by the standard input, and so does a source that is no file */
+        add(c, "-include");
+        add(c, "/dev/stdin");
+    }
+    add(c, o->text == NULL ? path : "-");
     add(c, "-o");
     add(c, "-");
     add(c, NULL);
 }
 
-static void say(const struct command *c) {
-    for (size_t i = 0; i + 1 < c->count; i++) fprintf(stderr, "%s%s", i > 0 ? " " : "", c->words[i]);
-    fputc('\n', stderr);
+static void say(const struct command *c, FILE *out) {
+    for (size_t i = 0; i + 1 < c->count; i++) fprintf(out, "%s%s", i > 0 ? " " : "", c->words[i]);
+    fputc('\n', out);
 }
 
 /* ---- running it ---- */
 
-static void run_child(const struct command *c, const int input[2], const int output[2]) {
-    dup2(input[0], 0);
-    dup2(output[1], 1);
-    close(input[0]);
-    close(input[1]);
-    close(output[0]);
-    close(output[1]);
-    execvp(c->words[0], (char *const *)c->words);
-    _exit(127);
+/* As a string of C. */
+static void quote(FILE *out, const char *name) {
+    fputc('"', out);
+    for (; *name != '\0'; name++) {
+        if (*name == '"' || *name == '\\') fputc('\\', out);
+        fputc(*name == '\n' ? ' ' : *name, out);
+    }
+    fputc('"', out);
 }
 
-static bool read_all(int from, char **text, size_t *size) {
-    FILE *out = open_memstream(text, size);
-    char room[65536];
-    ssize_t n = 0;
+/* What clang reads: our header, and the source where that is no file. False where memory is out. */
+static bool make_input(enum driver_language language, const char *path, const struct driver_options *o, char **input,
+                       size_t *size) {
+    const char *const *const parts[] = {language == DRIVER_OPENCL ? driver_opencl_header : driver_cuda_header,
+                                        language == DRIVER_OPENCL ? driver_opencl_functions : driver_cuda_functions};
+    FILE *out = open_memstream(input, size);
     if (out == NULL) return false;
-    while ((n = read(from, room, sizeof room)) > 0 || (n < 0 && errno == EINTR))
-        if (n > 0) fwrite(room, 1, (size_t)n, out);
-    return fclose(out) == 0 && n == 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        for (const char *const *line = parts[i]; *line != NULL; line++) fputs(*line, out);
+    if (o->text != NULL) {
+        fputs("\n#line 1 ", out);
+        quote(out, path);
+        fputc('\n', out);
+        fwrite(o->text, 1, o->text_size, out);
+    }
+    const bool good = ferror(out) == 0;
+    return fclose(out) == 0 && good;
 }
 
-/* The header is far smaller than what a pipe holds: it is written before anything is read. */
-static bool write_all(int to, const char *const *lines) {
-    for (; *lines != NULL; lines++) {
-        const char *at = *lines;
-        size_t left = strlen(at);
-        while (left > 0) {
-            const ssize_t n = write(to, at, left);
-            if (n < 0) return false;
-            at += n;
-            left -= (size_t)n;
-        }
-    }
-    return true;
+/* "FILE:LINE:COLUMN: error: TEXT" somewhere in what clang says. */
+static enum status first_error(const char *said, const char *path, struct diag *d) {
+    static const char MARK[] = "error: ";
+    const char *mark = strstr(said, MARK);
+    if (mark == NULL) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "clang failed: %.200s", said);
+    const char *begin = mark, *text = mark + sizeof MARK - 1;
+    char file[256] = "";
+    unsigned line = 0, column = 0;
+    while (begin > said && begin[-1] != '\n') begin--;
+    if (sscanf(begin, "%255[^:\n]:%u:%u:", file, &line, &column) < 1 || line == 0)
+        snprintf(file, sizeof file, "%s", path);
+    return diag_set(d, STATUS_BAD_INPUT, file, line, column, "%.*s", (int)strcspn(text, "\n"), text);
 }
 
-static enum status run(const struct command *c, const char *const *header, const char *path, char **text, size_t *size,
-                       struct diag *d) {
-    int input[2], output[2], state = 0;
-    if (pipe(input) != 0) return diag_errno(d, path, "pipe");
-    if (pipe(output) != 0) {
-        close(input[0]);
-        close(input[1]);
-        return diag_errno(d, path, "pipe");
-    }
-    const pid_t child = fork();
-    if (child == 0) run_child(c, input, output);
-    close(input[0]);
-    close(output[1]);
-    bool good = child > 0;
-    if (good) write_all(input[1], header);
-    if (good) write_all(input[1], header == driver_opencl_header ? driver_opencl_functions : driver_cuda_functions);
-    close(input[1]);
-    good = good && read_all(output[0], text, size);
-    close(output[0]);
-    while (child > 0 && waitpid(child, &state, 0) < 0 && errno == EINTR) {}
-    if (!good) return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "clang could not be run");
-    if (WIFEXITED(state) && WEXITSTATUS(state) == 0) return STATUS_OK;
-    free(*text);
-    *text = NULL;
-    if (WIFEXITED(state) && WEXITSTATUS(state) == 127)
-        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s could not be run", c->words[0]);
+static enum status judge(enum child_end end, const struct child_texts *texts, const char *clang, const char *path,
+                         const struct driver_options *o, struct diag *d) {
+    if (end == CHILD_GOOD) return STATUS_OK;
+    if (end == CHILD_ABSENT) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s could not be run", clang);
+    if (end == CHILD_NO_MEMORY)
+        return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory: clang could not be run");
+    if (o->messages == NULL) return first_error(texts->said, path, d);
     return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s: clang found errors", path);
 }
 
-static enum status run_clang(const char *clang, const char *path, const struct driver_options *options,
-                             const char *libclc, char **text, size_t *size, struct diag *d) {
+static enum status run_clang(const char *clang, const char *path, const struct driver_options *o, const char *libclc,
+                             struct child_texts *texts, struct diag *d) {
     struct command c = {0};
-    const enum language language = language_of(path);
-    make_command(&c, clang, language, path, options, libclc);
-    enum status status = STATUS_NO_MEMORY;
-    if (c.failed) {
-        diag_set(d, status, path, 0, 0, "out of memory");
-    } else {
-        if (options->verbose) say(&c);
-        status = run(&c, language == LANGUAGE_OPENCL ? driver_opencl_header : driver_cuda_header, path, text, size, d);
-    }
+    char *input = NULL;
+    size_t size = 0;
+    const enum driver_language language = language_for(path, o);
+    make_command(&c, clang, language, path, o, libclc);
+    const bool ready = make_input(language, path, o, &input, &size) && !c.failed;
+    if (ready && o->verbose && o->messages != NULL) say(&c, o->messages);
+    const enum child_end end = ready ? child_run(c.words, input, size, texts) : CHILD_NO_MEMORY;
+    free(input);
     free(c.words);
-    return status;
+    return judge(end, texts, clang, path, o, d);
 }
 
 /* libclc is linked where a function is declared in front: most often one that the source does not have. */
+static enum status run_with_libraries(const char *clang, const char *path, const struct driver_options *options,
+                                      struct child_texts *texts, struct diag *d) {
+    char libclc[4096];
+    enum status status = run_clang(clang, path, options, NULL, texts, d);
+    if (status != STATUS_OK || strstr(texts->out, ")\n;\n") == NULL) return status;
+    if (!find_libclc(options, clang, libclc, sizeof libclc)) return status;
+    child_release(texts);
+    return run_clang(clang, path, options, libclc, texts, d);
+}
+
+static enum status copy_text(const char *path, const struct driver_options *o, char **text, size_t *size,
+                             struct diag *d) {
+    *text = malloc(o->text_size + 1);
+    if (*text == NULL) return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
+    memcpy(*text, o->text, o->text_size);
+    (*text)[o->text_size] = '\0';
+    *size = o->text_size;
+    return STATUS_OK;
+}
+
 enum status driver_read_ptx(const char *path, const struct driver_options *options, char **text, size_t *size,
                             struct diag *d) {
-    const enum language language = language_of(path);
+    const enum driver_language language = language_for(path, options);
+    struct child_texts texts = {0};
     *text = NULL;
-    if (language == LANGUAGE_NONE) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is no .cl, .cu or .ptx file");
-    if (language == LANGUAGE_PTX) return file_read(path, text, size, d);
-    if (access(path, R_OK) != 0) return diag_errno(d, path, "");
-    const char *clang = find_clang();
+    *size = 0;
+    if (language == DRIVER_BY_SUFFIX) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is no .cl, .cu or .ptx file");
+    if (language == DRIVER_PTX)
+        return options->text != NULL ? copy_text(path, options, text, size, d) : file_read(path, text, size, d);
+    if (options->text == NULL && access(path, R_OK) != 0) return diag_errno(d, path, "");
+    const char *clang = find_clang(options);
     if (clang == NULL)
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0,
                         "clang is not there: install the package clang-14, or name one in WARPSTEP_CLANG");
-    char libclc[4096];
-    enum status status = run_clang(clang, path, options, NULL, text, size, d);
-    if (status != STATUS_OK || *text == NULL || strstr(*text, ")\n;\n") == NULL) return status;
-    if (!find_libclc(clang, libclc, sizeof libclc)) return status;
-    free(*text);
-    *text = NULL;
-    return run_clang(clang, path, options, libclc, text, size, d);
+    const enum status status = run_with_libraries(clang, path, options, &texts, d);
+    if (options->messages != NULL && texts.said != NULL) fputs(texts.said, options->messages);
+    if (status == STATUS_OK) {
+        *text = texts.out;
+        *size = texts.out_size;
+        texts.out = NULL;
+    }
+    child_release(&texts);
+    return status;
 }
 
 enum status driver_compile(const char *path, const struct driver_options *options, struct compiled *program,
@@ -266,11 +282,12 @@ enum status driver_compile(const char *path, const struct driver_options *option
     enum status status = driver_read_ptx(path, options, &text, &size, d);
     if (status != STATUS_OK) return status;
     o.file = path;
-    if (language_of(path) != LANGUAGE_PTX) {
+    if (language_for(path, options) != DRIVER_PTX) {
         o.file = "PTX";
         if (!options->contract_given) o.contract = COMPILE_CONTRACT_FAST;
     }
     status = compile_ptx(text, size, &o, program, d);
     free(text);
+    if (status != STATUS_OK && d != NULL && d->line == 0) snprintf(d->file, sizeof d->file, "%s", path);
     return status;
 }

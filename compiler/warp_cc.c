@@ -162,6 +162,7 @@ static const char *read_numbers(struct options *o) {
     if (o->no_contract) c->contract = COMPILE_CONTRACT_OFF;
     o->driver.contract_given = o->no_contract;
     o->driver.verbose = o->verbose;
+    o->driver.messages = stderr;
     o->driver.arguments = o->arguments;
     look_at_suffix(o);
     return NULL;

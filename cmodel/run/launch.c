@@ -489,7 +489,7 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
         .run = run,
         .limits = limits,
         .choice = {.variables = IMAGE_VARIABLES, .messages = messages, .by_words = true},
-        .compiler = {.compile = COMPILE_DEFAULT           },
+        .compiler = {.compile = COMPILE_DEFAULT,                            .messages = messages                      },
         .d = d
     };
     *run = (struct launch){.max_cycles = LAUNCH_MAX_CYCLES, .trace_limit = LAUNCH_TRACE_LIMIT};
