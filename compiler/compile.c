@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../assembler/listing/listing.h"
 #include "../assembler/source/assemble.h"
 #include "alloc/alloc.h"
 #include "emit/emit.h"
@@ -20,7 +21,6 @@ struct job {
     struct ptx_module module;
     bool constants_in_global;
     bool wants_constants_in_global;
-    FILE *listing;
     char *text; /* of the kernel in work */
     struct diag diag;
     size_t notes_size;
@@ -36,6 +36,7 @@ static char *source_name(const char *name) {
     size_t length = strlen(name);
     bool nested = *at == 'N';
     if (nested) at++;
+    if (*at == 'L') at++; /* static */
     while (*at >= '0' && *at <= '9') {
         char *end;
         const unsigned long n = strtoul(at, &end, 10);
@@ -103,6 +104,8 @@ static void list_variables(struct job *job) {
                                        .size = s->size,
                                        .align = s->align};
         v->name = checked(job, strdup(s->name));
+        v->source_name = checked(job, source_name(s->name));
+        snprintf(v->type, sizeof v->type, "%s", s->is_array ? "b8" : ptx_type_name(s->type));
         if (s->data == NULL) continue;
         v->data = checked(job, malloc(s->size + 1));
         memcpy(v->data, s->data, s->size);
@@ -226,6 +229,15 @@ static bool read_lines(const struct cc *cc, struct image *img, const struct asse
     return true;
 }
 
+/* The name of the source, where no other variable has it. */
+static const char *variable_name(const struct compiled *program, const struct compile_variable *v) {
+    for (size_t i = 0; i < program->variable_count; i++) {
+        const struct compile_variable *other = &program->variables[i];
+        if (other != v && strcmp(other->source_name, v->source_name) == 0) return v->name;
+    }
+    return v->source_name;
+}
+
 static void add_variables(struct job *job, struct image *img) {
     const struct compiled *out = job->program;
     for (size_t i = 0; i < out->variable_count; i++) {
@@ -238,6 +250,10 @@ static void add_variables(struct job *job, struct image *img) {
         else if (v->size > 0)
             status = image_add_global(img, v->address, bytes, v->size);
         free(zeros);
+        struct image_variable named = {.space = v->space, .addr = v->address, .size = v->size};
+        named.name = (char *)(uintptr_t)variable_name(out, v);
+        memcpy(named.type, v->type, sizeof named.type);
+        if (status == STATUS_OK) status = image_add_variable(img, &named);
         if (status != STATUS_OK) cc_no_memory(&job->cc);
     }
 }
@@ -300,8 +316,7 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     memcpy(k->block, f->block, sizeof k->block);
     memcpy(k->image->block, f->block, sizeof f->block);
     describe_parameters(job, &l, k->image);
-    fwrite(text.text, 1, text.size, job->listing);
-    fputc('\n', job->listing);
+    k->body = checked(job, strndup(text.text + text.body, text.body_size));
     free(text.text);
     job->text = NULL;
 }
@@ -319,6 +334,7 @@ static void forget_kernels(struct compiled *program) {
         struct compile_kernel *k = &program->kernels[i];
         free(k->name);
         free(k->source_name);
+        free(k->body);
         image_destroy(k->image);
     }
     program->kernel_count = 0;
@@ -333,26 +349,35 @@ static void name_image(struct job *job, const struct compile_kernel *k) {
         cc_no_memory(&job->cc);
 }
 
+/* All kernels as text, each as the listing of its image would have it, but for names of labels and the source's lines. */
+static void write_listing(struct job *job) {
+    struct compiled *out = job->program;
+    FILE *file = checked(job, open_memstream(&out->listing, &out->listing_size));
+    for (size_t i = 0; i < out->kernel_count; i++) {
+        const struct compile_kernel *k = &out->kernels[i];
+        fprintf(file, "%s.kernel %s\n\t.arch %s\n", i > 0 ? "\n" : "", k->image->name, image_arch_name(k->image->arch));
+        listing_print_launch(k->image, file);
+        fputs(k->body, file);
+    }
+    const bool failed = ferror(file) != 0;
+    if (fclose(file) != 0 || failed) cc_no_memory(&job->cc);
+}
+
 static void run(struct job *job, const char *text, size_t size) {
     struct compiled *out = job->program;
     ptx_read(&job->cc, text, size, &job->module);
     out->kernels = checked(job, calloc(job->module.function_count + 1, sizeof *out->kernels));
-    for (;;) {
-        job->listing = checked(job, open_memstream(&out->listing, &out->listing_size));
-        compile_module(job);
-        const int failed = fclose(job->listing);
-        job->listing = NULL;
-        if (failed != 0) cc_no_memory(&job->cc);
-        if (!job->wants_constants_in_global || job->constants_in_global) break;
+    compile_module(job);
+    if (job->wants_constants_in_global && !job->constants_in_global) {
         job->constants_in_global = true; /* again, with all constants in global memory */
         forget_kernels(out);
-        free(out->listing);
-        out->listing = NULL;
+        compile_module(job);
     }
     if (out->kernel_count == 0) cc_fail(&job->cc, NULL, "there is no kernel");
     list_variables(job);
     for (size_t i = 0; i < out->kernel_count; i++) add_variables(job, out->kernels[i].image);
     for (size_t i = 0; i < out->kernel_count; i++) name_image(job, &out->kernels[i]);
+    write_listing(job);
 }
 
 /* Errors end up here. */
@@ -375,7 +400,6 @@ enum status compile_ptx(const char *text, size_t size, const struct compile_opti
     const enum status status = job->done ? STATUS_OK : job->diag.status;
     if (!job->done && d != NULL) *d = job->diag;
     cc_release(&job->cc);
-    if (job->listing != NULL) fclose(job->listing);
     free(job->text);
     free(job);
     if (status != STATUS_OK) compiled_release(program);
@@ -387,6 +411,7 @@ void compiled_release(struct compiled *program) {
     free(program->kernels);
     for (size_t i = 0; i < program->variable_count; i++) {
         free(program->variables[i].name);
+        free(program->variables[i].source_name);
         free(program->variables[i].data);
     }
     free(program->variables);

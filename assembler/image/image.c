@@ -25,6 +25,8 @@ void image_destroy(struct image *img) {
     free(img->name);
     free(img->linkage);
     free(img->signature);
+    for (size_t i = 0; i < img->variable_count; i++) free(img->variables[i].name);
+    free(img->variables);
     free(img->code);
     free(img->params);
     for (size_t i = 0; i < IMAGE_CONST_BANKS; i++) free(img->bank[i].bytes);
@@ -156,6 +158,30 @@ enum status image_add_parameter(struct image *img, const struct image_parameter 
     grown[img->signature_count++] = *parameter;
     img->has_signature = true;
     return STATUS_OK;
+}
+
+const char *image_space_name(enum image_space space) {
+    static const char *const NAMES[] = {"value", "global", "constant", "local", "unused"};
+    return NAMES[space];
+}
+
+enum status image_add_variable(struct image *img, const struct image_variable *variable) {
+    struct image_variable *grown = grow(img->variables, img->variable_count, sizeof *grown);
+    if (grown == NULL) return STATUS_NO_MEMORY;
+    img->variables = grown;
+    char *name = strdup(variable->name);
+    if (name == NULL) return STATUS_NO_MEMORY;
+    grown[img->variable_count] = *variable;
+    grown[img->variable_count++].name = name;
+    return STATUS_OK;
+}
+
+const struct image_variable *image_find_variable(const struct image *img, const char *name, size_t length) {
+    for (size_t i = 0; i < img->variable_count; i++) {
+        const struct image_variable *v = &img->variables[i];
+        if (strlen(v->name) == length && memcmp(v->name, name, length) == 0) return v;
+    }
+    return NULL;
 }
 
 /* Elements of an array that is passed by value, 1 for a single value. */

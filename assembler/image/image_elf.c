@@ -12,6 +12,7 @@
  *     .warpstep.files          names, each with its NUL
  *     .warpstep.linkage        the kernel's name for linkers, where that is another
  *     .warpstep.signature      of a compiled kernel: for each parameter size, align, offset, space, 8 bytes of type
+ *     .warpstep.variables      of its file: address, size, space, 8 bytes of type, the name with its NUL, padded to 4
  */
 #include "image_elf.h"
 
@@ -67,7 +68,7 @@ static void put_pieces(struct bytes *b, const struct image_piece *pieces, size_t
 
 #define TEXT            ".text."
 #define IMAGE_NOTE_NAME "Warpstep" /* with its NUL 9 bytes, padded to 12 in the note */
-enum { IMAGE_NOTE_TYPE = 1, IMAGE_VERSION = 1, IMAGE_LAUNCH_WORDS = 9, PARAMETER_WORDS = 4 };
+enum { IMAGE_NOTE_TYPE = 1, IMAGE_VERSION = 1, IMAGE_LAUNCH_WORDS = 9, PARAMETER_WORDS = 4, VARIABLE_WORDS = 3 };
 
 /* ---- writing ---- */
 
@@ -176,6 +177,22 @@ static void add_signature(struct writer *w, const struct image *img) {
     add_section(w, ".warpstep.signature", "", SHT_PROGBITS, 0, signature);
 }
 
+static void add_variables(struct writer *w, const struct image *img) {
+    static const uint8_t zero[4] = {0};
+    struct bytes b = {0};
+    if (img->variable_count == 0) return;
+    for (size_t i = 0; i < img->variable_count; i++) {
+        const struct image_variable *v = &img->variables[i];
+        const uint32_t words[VARIABLE_WORDS] = {v->addr, v->size, v->space};
+        const size_t size = strlen(v->name) + 1;
+        put_words(&b, words, VARIABLE_WORDS);
+        put_bytes(&b, v->type, sizeof v->type);
+        put_bytes(&b, v->name, size);
+        put_bytes(&b, zero, (4 - size % 4) % 4);
+    }
+    add_section(w, ".warpstep.variables", "", SHT_PROGBITS, 0, b);
+}
+
 static void add_kernel(struct writer *w, const struct image *img) {
     struct bytes code = {0}, params = {0}, global = {0}, expect = {0}, lines = {0}, files = {0};
     put_words(&code, img->code, img->code_words);
@@ -196,6 +213,7 @@ static void add_kernel(struct writer *w, const struct image *img) {
     for (size_t i = 0; i < img->file_count; i++) put_bytes(&files, img->files[i], strlen(img->files[i]) + 1);
     add_section(w, ".warpstep.files", "", SHT_PROGBITS, 0, files);
     add_signature(w, img);
+    add_variables(w, img);
 }
 
 static void add_sections(struct writer *w, const struct image *const *images, size_t count) {
@@ -328,6 +346,26 @@ static enum status read_signature(const struct elf_reader *r, const struct elf_s
     return STATUS_OK;
 }
 
+static enum status read_variables(const struct elf_reader *r, const struct elf_section *s, struct image *img) {
+    struct image_variable v;
+    const size_t head = 4 * VARIABLE_WORDS + sizeof v.type;
+    for (size_t at = 0; at < s->size;) {
+        const uint8_t *p = s->bytes + at;
+        if (s->size - at <= head || p[head - 1] != '\0') return elf_damaged(r, s->name);
+        const uint8_t *end = memchr(p + head, '\0', s->size - at - head);
+        const uint32_t space = word_at(p + 8);
+        if (end == NULL || (space != IMAGE_GLOBAL && space != IMAGE_CONSTANT)) return elf_damaged(r, s->name);
+        v = (struct image_variable){.addr = word_at(p), .size = word_at(p + 4), .space = (enum image_space)space};
+        const uint64_t limit = space == IMAGE_CONSTANT ? IMAGE_BANK_BYTES_MAX : (uint64_t)UINT32_MAX + 1;
+        if ((uint64_t)v.addr + v.size > limit) return elf_damaged(r, s->name);
+        memcpy(v.type, p + 4 * VARIABLE_WORDS, sizeof v.type);
+        v.name = (char *)(uintptr_t)(p + head);
+        if (image_add_variable(img, &v) != STATUS_OK) return elf_no_memory(r);
+        at += ((size_t)(end - p) + 1 + 3) & ~(size_t)3;
+    }
+    return STATUS_OK;
+}
+
 /* The bytes up to the NUL that must be there. */
 static const char *text_of(const struct elf_section *s) {
     return s->bytes != NULL && memchr(s->bytes, '\0', s->size) != NULL ? (const char *)s->bytes : NULL;
@@ -357,6 +395,7 @@ static enum status read_section(const struct elf_reader *r, const struct elf_sec
     if (strcmp(s->name, ".warpstep.files") == 0) return read_files(r, s, img);
     if (strcmp(s->name, ".warpstep.linkage") == 0) return read_linkage(r, s, img);
     if (strcmp(s->name, ".warpstep.signature") == 0) return read_signature(r, s, img);
+    if (strcmp(s->name, ".warpstep.variables") == 0) return read_variables(r, s, img);
     return STATUS_OK;
 }
 

@@ -131,12 +131,14 @@ void emit_kernel(struct ir *ir, const struct emit_head *head, struct emit_text *
     e.out = open_memstream(&out->text, &out->size);
     if (e.out == NULL) cc_no_memory(ir->cc);
     emit_head(&e, head);
+    out->body = (size_t)ftell(e.out);
     ir->literal_count = 0; /* of those that were foreseen, the ones that are used */
     for (size_t i = 0; i < ir->order_count; i++) {
         const struct ir_block *b = ir->order[i];
         const struct ir_block *next = i + 1 < ir->order_count ? ir->order[i + 1] : NULL;
         if (!is_plain_return(b) || b == ir->entry) emit_block(&e, b, next);
     }
+    out->body_size = (size_t)ftell(e.out) - out->body;
     emit_literals(&e);
     if (fclose(e.out) != 0) cc_no_memory(ir->cc);
 }
