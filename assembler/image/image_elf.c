@@ -354,7 +354,9 @@ static enum status read_variables(const struct elf_reader *r, const struct elf_s
         if (s->size - at <= head || p[head - 1] != '\0') return elf_damaged(r, s->name);
         const uint8_t *end = memchr(p + head, '\0', s->size - at - head);
         const uint32_t space = word_at(p + 8);
-        if (end == NULL || (space != IMAGE_GLOBAL && space != IMAGE_CONSTANT)) return elf_damaged(r, s->name);
+        if (end == NULL || !image_is_name((const char *)p + head, (size_t)(end - p) - head) ||
+            (space != IMAGE_GLOBAL && space != IMAGE_CONSTANT))
+            return elf_damaged(r, s->name);
         v = (struct image_variable){.addr = word_at(p), .size = word_at(p + 4), .space = (enum image_space)space};
         const uint64_t limit = space == IMAGE_CONSTANT ? IMAGE_BANK_BYTES_MAX : (uint64_t)UINT32_MAX + 1;
         if ((uint64_t)v.addr + v.size > limit) return elf_damaged(r, s->name);

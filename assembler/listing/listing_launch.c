@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Everything of an image but its code, as directives that assemble to the same again. */
+#include <ctype.h>
 #include <inttypes.h>
 
 #include "../base/word_at.h"
@@ -55,9 +56,16 @@ static void print_pieces(const char *place, const struct image_piece *pieces, si
     for (size_t i = 0; i < count; i++) print_data(place, pieces[i].addr, pieces[i].bytes, pieces[i].size, out);
 }
 
+/* Whether the assembler takes it as a name. */
+static bool is_word(const char *name) {
+    for (const char *c = name; *c != '\0'; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_' && *c != '$') return false;
+    return *name != '\0' && !isdigit((unsigned char)*name);
+}
+
 /* Of a compiled kernel. */
 static void print_signature(const struct image *img, FILE *out) {
-    if (img->linkage != NULL) fprintf(out, "\t.linkage %s\n", img->linkage);
+    if (img->linkage != NULL && is_word(img->linkage)) fprintf(out, "\t.linkage %s\n", img->linkage);
     if (img->has_signature && img->signature_count == 0) fputs("\t.argument none\n", out);
     for (size_t i = 0; i < img->signature_count; i++) {
         const struct image_parameter *p = &img->signature[i];
@@ -66,6 +74,7 @@ static void print_signature(const struct image *img, FILE *out) {
     }
     for (size_t i = 0; i < img->variable_count; i++) {
         const struct image_variable *v = &img->variables[i];
+        if (!is_word(v->name)) continue;
         fprintf(out, "\t.variable %s = %s, 0x%" PRIx32 ", %" PRIu32 ", %s\n", v->name, v->type, v->addr, v->size,
                 image_space_name(v->space));
     }

@@ -17,6 +17,7 @@
 #include "argument.h"
 #include "bind.h"
 #include "from_source.h"
+#include "variable.h"
 
 /* What applying the options needs to remember. */
 struct overrides {
@@ -144,10 +145,32 @@ static enum status apply_const(struct overrides *o, const char *value) {
 
 typedef enum status add_piece_fn(struct image *img, uint32_t addr, const uint8_t *bytes, size_t size);
 
+/* "NAME=SRC": a variable, in the memory where it is. */
+static enum status apply_to_variable(struct overrides *o, const char *option, const char *value, add_piece_fn *add) {
+    const struct image_variable *v;
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    const size_t length = strcspn(value, "=");
+    if (value[length] != '=') return bad_value(o, option, value, "ADDR=SRC or NAME=SRC");
+    enum status status = variable_find(o->run->image, option, value, length, &v, o->d);
+    if (status == STATUS_OK) status = variable_bytes(v, option, value + length + 1, &bytes, &size, o->d);
+    if (status != STATUS_OK) return status;
+    if (v->space == IMAGE_GLOBAL)
+        status = add(o->run->image, v->addr, bytes, size);
+    else if (add == image_add_global)
+        status = image_set_const(o->run->image, 0, v->addr, bytes, size);
+    else
+        status = bad_value(o, option, value, "a variable of global memory, which a kernel can change");
+    free(bytes);
+    return status == STATUS_NO_MEMORY ? no_memory(o) : status;
+}
+
 static enum status apply_piece(struct overrides *o, const char *option, const char *value, add_piece_fn *add) {
     const char *p = value;
     uint64_t addr;
-    if (!argument_number(p, UINT32_MAX, &addr, &p) || *p++ != '=') return bad_value(o, option, value, "ADDR=SRC");
+    if (variable_is_name(value)) return apply_to_variable(o, option, value, add);
+    if (!argument_number(p, UINT32_MAX, &addr, &p) || *p++ != '=')
+        return bad_value(o, option, value, "ADDR=SRC or NAME=SRC");
     uint8_t *bytes;
     size_t size;
     enum status status = argument_bytes(p, o->limits->global_bytes, &bytes, &size, o->d);
@@ -171,19 +194,40 @@ static enum status apply_expect(struct overrides *o, const char *value) {
     return apply_piece(o, "--expect", value, image_add_expect);
 }
 
-static enum status apply_dump(struct overrides *o, const char *value) {
-    struct launch *run = o->run;
+/* "ADDR:BYTES" or "NAME", up to *end. */
+static enum status dump_place(struct overrides *o, const char *value, struct launch_dump *dump, const char **end) {
+    const struct image_variable *v;
     const char *p = value;
     uint64_t addr, bytes;
-    if (!argument_number(p, UINT32_MAX, &addr, &p) || *p++ != ':' || !argument_number(p, UINT32_MAX, &bytes, &p) ||
-        bytes == 0 || (*p != '\0' && *p != '=') || strcmp(p, "=") == 0)
-        return bad_value(o, "--dump", value, "ADDR:BYTES[=FILE]");
+    if (variable_is_name(value)) {
+        *end = value + strcspn(value, "=");
+        const enum status status = variable_find(o->run->image, "--dump", value, (size_t)(*end - value), &v, o->d);
+        if (status != STATUS_OK) return status;
+        if (v->space != IMAGE_GLOBAL)
+            return bad_value(o, "--dump", value, "a variable of global memory, which a kernel can change");
+        *dump = (struct launch_dump){.addr = v->addr, .bytes = v->size};
+        return STATUS_OK;
+    }
+    if (!argument_number(p, UINT32_MAX, &addr, &p) || *p++ != ':' || !argument_number(p, UINT32_MAX, &bytes, end) ||
+        bytes == 0)
+        return bad_value(o, "--dump", value, "ADDR:BYTES[=FILE] or NAME[=FILE]");
+    *dump = (struct launch_dump){.addr = (uint32_t)addr, .bytes = (size_t)bytes};
+    return STATUS_OK;
+}
+
+static enum status apply_dump(struct overrides *o, const char *value) {
+    struct launch *run = o->run;
+    struct launch_dump dump;
+    const char *end;
+    const enum status status = dump_place(o, value, &dump, &end);
+    if (status != STATUS_OK) return status;
+    if ((*end != '\0' && *end != '=') || strcmp(end, "=") == 0)
+        return bad_value(o, "--dump", value, "ADDR:BYTES[=FILE] or NAME[=FILE]");
     struct launch_dump *dumps = realloc(run->dumps, (run->dump_count + 1) * sizeof *dumps);
     if (dumps == NULL) return no_memory(o);
     run->dumps = dumps;
-    char *path = *p == '=' ? strdup(p + 1) : NULL;
-    if (*p == '=' && path == NULL) return no_memory(o);
-    run->dumps[run->dump_count++] = (struct launch_dump){.addr = (uint32_t)addr, .bytes = (size_t)bytes, .path = path};
+    if (*end == '=' && (dump.path = strdup(end + 1)) == NULL) return no_memory(o);
+    run->dumps[run->dump_count++] = dump;
     return STATUS_OK;
 }
 
@@ -244,9 +288,12 @@ static const struct option {
      "of a kernel in C, in order: NUMBER, FILE, zero:BYTES or local:BYTES; ,out=FILE saves a buffer"                },
     {"--const BANK:OFFSET=SRC",  apply_const,
      "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex .mif .coe .mem)"                                     },
-    {"--global ADDR=SRC",        apply_global,      "initial global memory"                                         },
-    {"--expect ADDR=SRC",        apply_expect,      "compare global memory after the run, exit 1 when it differs"   },
-    {"--dump ADDR:BYTES[=FILE]", apply_dump,        "global memory after the run: hexdump, or raw bytes to FILE"    },
+    {"--global ADDR=SRC",        apply_global,
+     "initial global memory; NAME=SRC: a variable of a kernel in C, SRC also a NUMBER"                              },
+    {"--expect ADDR=SRC",        apply_expect,
+     "compare global memory, or a variable by its NAME, after the run; exit 1 when it differs"                      },
+    {"--dump ADDR:BYTES[=FILE]", apply_dump,
+     "global memory after the run, also NAME[=FILE]: hexdump, or raw bytes to FILE"                                 },
     {"--max-cycles N",           apply_max_cycles,  "stop a run that does not end (default 20000000)"               },
     {"--trace FILE",             apply_trace,       "every retired instruction: .txt, .json (Perfetto) or .kanata"  },
     {"--trace-limit BYTES",      apply_trace_limit,
