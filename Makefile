@@ -94,7 +94,7 @@ KERNELS    := $(wildcard kernels/*/*.sass)
 
 # What others include, and with it what that includes.
 PUBLIC     := cmodel/model.h $(addprefix testbench/lockstep/,lockstep.h report.h pins.h) assembler/isa/isa.h \
-	assembler/image_load.h
+	assembler/image_load.h compiler/compiler.h
 public_headers = $(CC) -MM -I. $(PUBLIC:%=-include %) -x c /dev/null | tr -d '\\' | tr ' ' '\n' | grep '\.h$$\|\.def$$'
 
 LIB        := build/libwarpstep.a

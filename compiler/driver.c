@@ -26,6 +26,10 @@ static enum driver_language language_for(const char *path, const struct driver_o
 
 bool driver_is_source(const char *path) { return language_of(path) != DRIVER_BY_SUFFIX; }
 
+bool driver_is_ptx(const char *path, const struct driver_options *options) {
+    return language_for(path, options) == DRIVER_PTX;
+}
+
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
 bool driver_take_option(struct compile_options *options, const char *arg) {
@@ -108,7 +112,8 @@ static bool find_libclc(const struct driver_options *o, const char *clang, char 
 static const char *level_option(unsigned level) { return level == 0 ? "-O0" : level == 1 ? "-O1" : "-O2"; }
 
 static void make_command(struct command *c, const char *clang, enum driver_language language, const char *path,
-                         const struct driver_options *o, const char *libclc) {
+                         const struct driver_options *o, const char *libclc, bool ir) {
+    static const char *const IR[] = {"-w", "-emit-llvm", "-disable-llvm-passes", "-O0", "-cl-kernel-arg-info", NULL};
     static const char *const COMMON[] = {"-cc1",
                                          "-S",
                                          "-ffp-contract=off",
@@ -142,6 +147,7 @@ static void make_command(struct command *c, const char *clang, enum driver_langu
         add(c, libclc);
     }
     add_all(c, o->arguments);
+    if (ir) add_all(c, IR);
     if (o->text == NULL) { /* our header comes by the standard input, and so does a source that is no file */
         add(c, "-include");
         add(c, "/dev/stdin");
@@ -174,12 +180,17 @@ static bool make_input(enum driver_language language, const char *path, const st
                        size_t *size) {
     const char *const *const parts[] = {language == DRIVER_OPENCL ? driver_opencl_header : driver_cuda_header,
                                         language == DRIVER_OPENCL ? driver_opencl_functions : driver_cuda_functions};
+    /* As a header of the system's it has no warnings. Newer clangs may warn of the lines that say so. */
+    static const char AS_SYSTEM[] = "#pragma clang diagnostic ignored \"-Wunknown-warning-option\"\n"
+                                    "#pragma clang diagnostic ignored \"-Wgnu-line-marker\"\n"
+                                    "# 1 \"warpstep.h\" 3\n";
     FILE *out = open_memstream(input, size);
     if (out == NULL) return false;
+    if (o->text != NULL) fputs(AS_SYSTEM, out);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (const char *const *line = parts[i]; *line != NULL; line++) fputs(*line, out);
     if (o->text != NULL) {
-        fputs("\n#line 1 ", out);
+        fputs("\n# 1 ", out);
         quote(out, path);
         fputc('\n', out);
         fwrite(o->text, 1, o->text_size, out);
@@ -213,12 +224,12 @@ static enum status judge(enum child_end end, const struct child_texts *texts, co
 }
 
 static enum status run_clang(const char *clang, const char *path, const struct driver_options *o, const char *libclc,
-                             struct child_texts *texts, struct diag *d) {
+                             bool ir, struct child_texts *texts, struct diag *d) {
     struct command c = {0};
     char *input = NULL;
     size_t size = 0;
     const enum driver_language language = language_for(path, o);
-    make_command(&c, clang, language, path, o, libclc);
+    make_command(&c, clang, language, path, o, libclc, ir);
     const bool ready = make_input(language, path, o, &input, &size) && !c.failed;
     if (ready && o->verbose && o->messages != NULL) say(&c, o->messages);
     const enum child_end end = ready ? child_run(c.words, input, size, texts) : CHILD_NO_MEMORY;
@@ -231,11 +242,11 @@ static enum status run_clang(const char *clang, const char *path, const struct d
 static enum status run_with_libraries(const char *clang, const char *path, const struct driver_options *options,
                                       struct child_texts *texts, struct diag *d) {
     char libclc[4096];
-    enum status status = run_clang(clang, path, options, NULL, texts, d);
+    enum status status = run_clang(clang, path, options, NULL, false, texts, d);
     if (status != STATUS_OK || strstr(texts->out, ")\n;\n") == NULL) return status;
     if (!find_libclc(options, clang, libclc, sizeof libclc)) return status;
     child_release(texts);
-    return run_clang(clang, path, options, libclc, texts, d);
+    return run_clang(clang, path, options, libclc, false, texts, d);
 }
 
 static enum status copy_text(const char *path, const struct driver_options *o, char **text, size_t *size,
@@ -246,6 +257,24 @@ static enum status copy_text(const char *path, const struct driver_options *o, c
     (*text)[o->text_size] = '\0';
     *size = o->text_size;
     return STATUS_OK;
+}
+
+static enum status no_clang(const char *path, struct diag *d) {
+    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0,
+                    "clang is not there: install the package clang-14, or name one in WARPSTEP_CLANG");
+}
+
+/* Hands over what clang wrote, and prints what it said. */
+static enum status take_texts(enum status status, const struct driver_options *options, struct child_texts *texts,
+                              char **text, size_t *size) {
+    if (options->messages != NULL && texts->said != NULL) fputs(texts->said, options->messages);
+    if (status == STATUS_OK) {
+        *text = texts->out;
+        *size = texts->out_size;
+        texts->out = NULL;
+    }
+    child_release(texts);
+    return status;
 }
 
 enum status driver_read_ptx(const char *path, const struct driver_options *options, char **text, size_t *size,
@@ -259,17 +288,32 @@ enum status driver_read_ptx(const char *path, const struct driver_options *optio
         return options->text != NULL ? copy_text(path, options, text, size, d) : file_read(path, text, size, d);
     if (options->text == NULL && access(path, R_OK) != 0) return diag_errno(d, path, "");
     const char *clang = find_clang(options);
-    if (clang == NULL)
-        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0,
-                        "clang is not there: install the package clang-14, or name one in WARPSTEP_CLANG");
+    if (clang == NULL) return no_clang(path, d);
     const enum status status = run_with_libraries(clang, path, options, &texts, d);
-    if (options->messages != NULL && texts.said != NULL) fputs(texts.said, options->messages);
-    if (status == STATUS_OK) {
-        *text = texts.out;
-        *size = texts.out_size;
-        texts.out = NULL;
+    return take_texts(status, options, &texts, text, size);
+}
+
+enum status driver_read_ir(const char *path, const struct driver_options *options, char **text, size_t *size,
+                           struct diag *d) {
+    struct child_texts texts = {0};
+    const char *clang = find_clang(options);
+    *text = NULL;
+    *size = 0;
+    if (clang == NULL) return no_clang(path, d);
+    const enum status status = run_clang(clang, path, options, NULL, true, &texts, d);
+    return take_texts(status, options, &texts, text, size);
+}
+
+enum status driver_translate(const char *path, const struct driver_options *options, const char *text, size_t size,
+                             struct compiled *program, struct diag *d) {
+    struct compile_options o = options->compile;
+    o.file = path;
+    if (language_for(path, options) != DRIVER_PTX) {
+        o.file = "PTX";
+        if (!options->contract_given) o.contract = COMPILE_CONTRACT_FAST;
     }
-    child_release(&texts);
+    const enum status status = compile_ptx(text, size, &o, program, d);
+    if (status != STATUS_OK && d != NULL && d->line == 0) snprintf(d->file, sizeof d->file, "%s", path);
     return status;
 }
 
@@ -277,17 +321,9 @@ enum status driver_compile(const char *path, const struct driver_options *option
                            struct diag *d) {
     char *text = NULL;
     size_t size = 0;
-    struct compile_options o = options->compile;
     *program = (struct compiled){0};
     enum status status = driver_read_ptx(path, options, &text, &size, d);
-    if (status != STATUS_OK) return status;
-    o.file = path;
-    if (language_for(path, options) != DRIVER_PTX) {
-        o.file = "PTX";
-        if (!options->contract_given) o.contract = COMPILE_CONTRACT_FAST;
-    }
-    status = compile_ptx(text, size, &o, program, d);
+    if (status == STATUS_OK) status = driver_translate(path, options, text, size, program, d);
     free(text);
-    if (status != STATUS_OK && d != NULL && d->line == 0) snprintf(d->file, sizeof d->file, "%s", path);
     return status;
 }

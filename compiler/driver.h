@@ -33,11 +33,22 @@ bool driver_take_option(struct compile_options *options, const char *arg);
 /* Whether a file is one for the compiler, by its suffix: .cl, .cu, .ptx. */
 bool driver_is_source(const char *path);
 
+/* Whether what these options name is PTX already. */
+bool driver_is_ptx(const char *path, const struct driver_options *options);
+
 /* The PTX of a source, or the text of a .ptx file; *text is to be freed. */
 enum status driver_read_ptx(const char *path, const struct driver_options *options, char **text, size_t *size,
                             struct diag *d);
 
-/* Compiles a source or a .ptx file. */
+/* A source as LLVM's text, not optimised; it has the names of arguments. Not of PTX. */
+enum status driver_read_ir(const char *path, const struct driver_options *options, char **text, size_t *size,
+                           struct diag *d);
+
+/* Compiles the PTX of a source, or of a .ptx file. */
+enum status driver_translate(const char *path, const struct driver_options *options, const char *text, size_t size,
+                             struct compiled *program, struct diag *d);
+
+/* Compiles a source or a .ptx file: reads its PTX, and translates it. */
 enum status driver_compile(const char *path, const struct driver_options *options, struct compiled *program,
                            struct diag *d);
 

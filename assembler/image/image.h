@@ -105,6 +105,7 @@ enum { IMAGE_GRID_MAX = 65535, IMAGE_BANK_BYTES_MAX = 65536, IMAGE_PARAMETERS_MA
 
 struct image *image_create(void); /* all empty; NULL when memory is out */
 void image_destroy(struct image *img);
+struct image *image_copy(const struct image *img); /* NULL when memory is out */
 
 /* Which kernel of a file, and where its variables go. */
 struct image_choice {
@@ -120,6 +121,10 @@ enum { IMAGE_VARIABLES = 0x20000 }; /* where they go by default: the middle of t
 /* Writes the image as an ELF file, whole or not at all (written beside, then renamed); or several kernels as one. */
 enum status image_write_file(const struct image *img, const char *path, struct diag *d);
 enum status image_write_files(const struct image *const *images, size_t count, const char *path, struct diag *d);
+
+/* What that file holds, in memory: the caller frees *bytes, behind which is a NUL. */
+enum status image_write_memory(const struct image *const *images, size_t count, uint8_t **bytes, size_t *size,
+                               struct diag *d);
 
 /* Appends; bytes are copied. STATUS_NO_MEMORY on failure, image unchanged. */
 enum status image_add_code(struct image *img, uint32_t word);

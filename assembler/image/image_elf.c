@@ -19,6 +19,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "../base/grow.h"
 #include "../base/outfile.h"
@@ -255,6 +257,31 @@ enum status image_write_files(const struct image *const *images, size_t count, c
     enum status status = write_elf(images, count, path, fileno(scratch), d);
     if (status == STATUS_OK) status = outfile_copy(scratch, path, d);
     fclose(scratch);
+    return status;
+}
+
+enum status image_write_memory(const struct image *const *images, size_t count, uint8_t **bytes, size_t *size,
+                               struct diag *d) {
+    static const char NAME[] = "image";
+    *bytes = NULL;
+    *size = 0;
+    const int fd = memfd_create(NAME, MFD_CLOEXEC);
+    if (fd < 0) return diag_errno(d, NAME, "cannot write");
+    enum status status = write_elf(images, count, NAME, fd, d);
+    const off_t end = status == STATUS_OK ? lseek(fd, 0, SEEK_END) : 0;
+    if (status == STATUS_OK && end > 0) *bytes = malloc((size_t)end + 1);
+    if (status == STATUS_OK && *bytes == NULL)
+        status = diag_set(d, STATUS_NO_MEMORY, NAME, 0, 0, "out of memory");
+    else if (status == STATUS_OK && pread(fd, *bytes, (size_t)end, 0) != (ssize_t)end)
+        status = diag_errno(d, NAME, "cannot read");
+    if (status == STATUS_OK) {
+        *size = (size_t)end;
+        (*bytes)[end] = '\0';
+    } else {
+        free(*bytes);
+        *bytes = NULL;
+    }
+    close(fd);
     return status;
 }
 
