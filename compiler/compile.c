@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../assembler/base/memstream.h"
 #include "../assembler/listing/listing.h"
 #include "../assembler/source/assemble.h"
 #include "alloc/alloc.h"
@@ -359,8 +360,7 @@ static void write_listing(struct job *job) {
         listing_print_launch(k->image, file);
         fputs(k->body, file);
     }
-    const bool failed = ferror(file) != 0;
-    if (fclose(file) != 0 || failed) cc_no_memory(&job->cc);
+    if (!memstream_close(file, &out->listing)) cc_no_memory(&job->cc);
 }
 
 static void run(struct job *job, const char *text, size_t size) {
@@ -385,6 +385,9 @@ static void try_run(struct job *job, const char *text, size_t size) {
     if (setjmp(job->cc.out) != 0) return;
     job->cc.notes = checked(job, open_memstream(&job->program->notes, &job->notes_size));
     run(job, text, size);
+    FILE *notes = job->cc.notes;
+    job->cc.notes = NULL;
+    if (!memstream_close(notes, &job->program->notes)) cc_no_memory(&job->cc);
     job->done = true;
 }
 

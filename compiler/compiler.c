@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../assembler/base/grow.h"
+#include "../assembler/base/memstream.h"
 #include "../cmodel/machine.h"
 #include "describe.h"
 #include "driver.h"
@@ -278,11 +279,10 @@ enum status compile_source(const char *text, size_t size, const struct compiler_
     if (log != NULL) {
         status = compile(*c, text, size, options, log, &own);
         fflush(log);
-        if (status == STATUS_BAD_INPUT && (own.line > 0 || strstr((*c)->log, "error: ") == NULL))
-            diag_report(log, &own);
-        const bool is_whole = ferror(log) == 0;
-        status = fclose(log) == 0 && is_whole && status != STATUS_NO_MEMORY ? finish_log(*c, status, &own, d)
-                                                                            : STATUS_NO_MEMORY;
+        const bool is_said = (*c)->log != NULL && strstr((*c)->log, "error: ") != NULL;
+        if (status == STATUS_BAD_INPUT && (own.line > 0 || !is_said)) diag_report(log, &own);
+        status = memstream_close(log, &(*c)->log) && status != STATUS_NO_MEMORY ? finish_log(*c, status, &own, d)
+                                                                                : STATUS_NO_MEMORY;
     }
     if (status != STATUS_NO_MEMORY) return status;
     compilation_destroy(*c);

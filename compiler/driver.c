@@ -8,6 +8,7 @@
 
 #include "../assembler/base/file.h"
 #include "../assembler/base/grow.h"
+#include "../assembler/base/memstream.h"
 #include "child.h"
 #include "driver_headers.h"
 
@@ -195,8 +196,7 @@ static bool make_input(enum driver_language language, const char *path, const st
         fputc('\n', out);
         fwrite(o->text, 1, o->text_size, out);
     }
-    const bool good = ferror(out) == 0;
-    return fclose(out) == 0 && good;
+    return memstream_close(out, input);
 }
 
 /* "FILE:LINE:COLUMN: error: TEXT" somewhere in what clang says. */

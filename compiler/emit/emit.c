@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "../../assembler/base/memstream.h"
+
 struct emitter {
     struct ir *ir;
     FILE *out;
@@ -140,5 +142,7 @@ void emit_kernel(struct ir *ir, const struct emit_head *head, struct emit_text *
     }
     out->body_size = (size_t)ftell(e.out) - out->body;
     emit_literals(&e);
-    if (fclose(e.out) != 0) cc_no_memory(ir->cc);
+    if (memstream_close(e.out, &out->text)) return;
+    free(out->text);
+    cc_no_memory(ir->cc);
 }
