@@ -355,10 +355,13 @@ static void write_listing(struct job *job) {
     struct compiled *out = job->program;
     FILE *file = checked(job, open_memstream(&out->listing, &out->listing_size));
     for (size_t i = 0; i < out->kernel_count; i++) {
-        const struct compile_kernel *k = &out->kernels[i];
-        fprintf(file, "%s.kernel %s\n\t.arch %s\n", i > 0 ? "\n" : "", k->image->name, image_arch_name(k->image->arch));
+        struct compile_kernel *k = &out->kernels[i];
+        if (i > 0) fputc('\n', file);
+        k->listing_at = (size_t)ftell(file);
+        fprintf(file, ".kernel %s\n\t.arch %s\n", k->image->name, image_arch_name(k->image->arch));
         listing_print_launch(k->image, file);
         fputs(k->body, file);
+        k->listing_size = (size_t)ftell(file) - k->listing_at;
     }
     if (!memstream_close(file, &out->listing)) cc_no_memory(&job->cc);
 }

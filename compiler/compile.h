@@ -42,6 +42,7 @@ struct compile_kernel {
     unsigned registers;    /* a thread */
     uint32_t block[3];     /* .reqntid, 0: not given */
     char *body;            /* its instructions as text */
+    size_t listing_at, listing_size; /* its part of the listing */
     struct image
         *image; /* code, literals, constants, variables, lines, signature; no parameters and no grid; it has the name
                    of the source, unless several kernels have that */

@@ -117,10 +117,8 @@ static const struct compiler_message *first_error(const struct compilation *c) {
 static const char *take_words(const char *const *words, struct compile_options *options) {
     for (; words != NULL && *words != NULL; words++) {
         const char *word = *words;
-        if (strcmp(word, "-w") == 0) continue;
-        if (!driver_take_option(options, word)) return word;
         const bool is_open = strcmp(word, "-I") == 0 || strcmp(word, "-D") == 0 || strcmp(word, "-U") == 0;
-        if (is_open && words[1] == NULL) return word;
+        if (is_open ? words[1] == NULL : strcmp(word, "-w") != 0 && !driver_take_option(options, word)) return word;
         if (is_open) words++;
     }
     return NULL;

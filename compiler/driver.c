@@ -43,7 +43,7 @@ bool driver_take_option(struct compile_options *options, const char *arg) {
     if (strcmp(arg, "-cl-fast-relaxed-math") == 0 || strcmp(arg, "-cl-unsafe-math-optimizations") == 0)
         options->fast_math = true;
     for (size_t i = 0; i < sizeof PASSED / sizeof *PASSED; i++)
-        if (begins(arg, PASSED[i])) return true;
+        if (begins(arg, PASSED[i]) && (arg[1] == 'W' || arg[strlen(PASSED[i])] != '\0')) return true;
     return false;
 }
 
