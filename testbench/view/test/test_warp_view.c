@@ -68,9 +68,9 @@ static void test_view_shows_lines_of_the_source(void **state) {
     must_hold("lines.svg", "start\">25.0 %  gone.cl:7</text>");
     must_hold("lines.svg",
               "<rect x=\"64.0\" y=\"191.0\" width=\"53.3\" height=\"11.0\" fill=\"#eecc66\"/>"); /* a third */
-    write_trace("none.txt", KNOWN);
-    assert_int_equal(run("none.txt -o none.svg"), 0);
-    assert_null(strstr(read_file("none.svg"), ">lines<"));
+    write_trace("plain.txt", KNOWN);
+    assert_int_equal(run("plain.txt -o plain.svg"), 0);
+    assert_null(strstr(read_file("plain.svg"), ">lines<"));
 }
 
 static void test_view_draws_what_is_known(void **state) {
