@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs another program: its input is given, what it writes is taken. Both are in memory of the kernel's that has no name
- * in a file system, so that neither side waits for the other, nothing is left behind, and threads do not meet.
+/* Runs another program: its input is given, what it writes is taken. Both are in memory of the system's that has no
+ * name among files, so that neither side waits for the other, nothing is left behind, and threads do not meet.
  *
  *     const char *words[] = {"clang", "-", NULL};
  *     struct child_texts t;

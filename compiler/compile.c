@@ -350,7 +350,7 @@ static void name_image(struct job *job, const struct compile_kernel *k) {
         cc_no_memory(&job->cc);
 }
 
-/* All kernels as text, each as the listing of its image would have it, but for names of labels and the source's lines. */
+/* All kernels as text, each as the listing of its image would have it, but for labels and the source's lines. */
 static void write_listing(struct job *job) {
     struct compiled *out = job->program;
     FILE *file = checked(job, open_memstream(&out->listing, &out->listing_size));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The compiler, for programs: OpenCL C, CUDA C or PTX in memory in, images, text or messages out. It has no globals and
- * leaves no file behind; any number of threads may compile at a time. What is not PTX needs clang, which runs as a child
- * process with its input and output in memory.
+/* The compiler, for programs: OpenCL C, CUDA C or PTX in memory in, images, text or messages out. It has no globals
+ * and leaves no file behind; any number of threads may compile at a time. What is not PTX needs clang, which runs as a
+ * child process with its input and output in memory.
  *
  *     struct compiler_options options = COMPILER_OPTIONS;
  *     struct compilation *c; struct diag d = {0};
@@ -63,8 +63,8 @@ struct compilation;
 
 /* Compiles all kernels of a text of `size` bytes.
  *     STATUS_OK           *c has kernels; perhaps messages, warnings and notes
- *     STATUS_BAD_INPUT    the text, an option, or what sm_10 cannot do; no clang. *c has messages and no kernels, *d has
- *                         the first error
+ *     STATUS_BAD_INPUT    the text, an option, what sm_10 cannot do, no clang: *c has messages and no kernels, *d the
+ *                         first error
  *     STATUS_NO_MEMORY    *c is NULL
  * d may be NULL. In each case *c goes to compilation_destroy, which takes NULL. Text that it returns lives as long. */
 enum status compile_source(const char *text, size_t size, const struct compiler_options *options,
