@@ -172,6 +172,49 @@ static void test_messages_of_ptx(void **state) {
     compilation_destroy(c);
 }
 
+/* Runs the first kernel of a PTX text, of one buffer, by a warp; gives its first words. */
+static void run_words(const char *text, uint32_t *words, size_t count) {
+    static const struct machine MACHINE = MACHINE_DEFAULT;
+    const struct compiler_options o = options_for("k.ptx");
+    struct compilation *c = good(text, &o);
+    struct launch run = {.image = compilation_image(c, 0)};
+    struct diag d = {0};
+    uint64_t steps;
+    compilation_destroy(c);
+    image_add_param(run.image, 0x1000);
+    run.image->block[0] = 32;
+    image_set_shape(run.image);
+    if (launch_check(&run, &MACHINE, &d) != STATUS_OK) fail_msg("%s", d.text);
+    struct model *m = model_create(&MACHINE);
+    assert_int_equal(model_launch(m, run.image, &d), STATUS_OK);
+    assert_int_equal(model_run(m, 100000, &steps), MODEL_DONE);
+    memcpy(words, model_global(m) + 0x1000, count * sizeof *words);
+    model_destroy(m);
+    launch_release(&run);
+}
+
+/* What a guard holds back changes neither the sum nor the carry. */
+static void test_carries_under_a_guard(void **state) {
+    (void)state;
+    uint32_t words[4 * 32];
+    run_words(".version 3.2\n.target sm_20\n.entry k(.param .u32 y) {\n.reg .u32 %r<12>;\n.reg .pred %p<3>;\n"
+              "ld.param.u32 %r1, [y];\nmov.u32 %r2, %tid.x;\nand.b32 %r5, %r2, 1;\nsetp.ne.u32 %p1, %r5, 0;\n"
+              "and.b32 %r5, %r2, 2;\nsetp.ne.u32 %p2, %r5, 0;\nmov.u32 %r6, 100;\nmov.u32 %r7, 200;\n"
+              "mov.u32 %r9, 300;\nmov.u32 %r3, 0xfffffff8;\nadd.cc.u32 %r8, %r2, 0;\n"
+              "@%p1 add.cc.u32 %r6, %r2, %r3;\naddc.u32 %r7, %r7, 0;\n" /* a carry from thread 8 on, where it is odd */
+              "sub.cc.u32 %r8, 0, 1;\n@!%p2 mad.lo.cc.u32 %r9, %r2, 3, %r3;\naddc.u32 %r8, 0, 0;\n"
+              "shl.b32 %r5, %r2, 4;\nadd.u32 %r1, %r1, %r5;\nst.global.v4.u32 [%r1], {%r6, %r7, %r9, %r8};\nret;\n}",
+              words, 4 * 32);
+    for (uint32_t t = 0; t < 32; t++) {
+        const uint64_t sum = (uint64_t)t + 0xfffffff8, product = 3 * (uint64_t)t + 0xfffffff8;
+        const bool odd = (t & 1) != 0, low = (t & 2) == 0;
+        assert_int_equal(words[4 * t], odd ? (uint32_t)sum : 100);
+        assert_int_equal(words[4 * t + 1], 200 + (odd ? sum >> 32 : 0));
+        assert_int_equal(words[4 * t + 2], low ? (uint32_t)product : 300);
+        if (low) assert_int_equal(words[4 * t + 3], product >> 32);
+    }
+}
+
 static void refuse(const struct compiler_options *o, const char *message) {
     struct diag d;
     struct compilation *c = bad(PTX, o, &d);
@@ -473,6 +516,7 @@ int main(void) {
         cmocka_unit_test(test_ptx),
         cmocka_unit_test(test_images),
         cmocka_unit_test(test_messages_of_ptx),
+        cmocka_unit_test(test_carries_under_a_guard),
         cmocka_unit_test(test_options),
         cmocka_unit_test_setup_teardown(test_opencl, setup, teardown),
         cmocka_unit_test_setup_teardown(test_what_is_compiled_runs, setup, teardown),
