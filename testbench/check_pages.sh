@@ -9,7 +9,7 @@
 #     testbench/check_pages.sh numbers    print the table of numbers
 set -u
 cd "$(dirname "$0")/.." || exit 2
-places="RTL Model Assembler Checker Document"
+places="RTL Model Assembler Checker Compiler Document"
 
 # Rows of the sections that begin with one of the places, counted by their third column.
 numbers() {
