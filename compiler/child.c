@@ -12,8 +12,6 @@
 
 enum { STREAMS = 3 }; /* standard input, output, error */
 
-extern char **environ;
-
 /* A file of its own, of a number that is none of the streams'. -1 where there is none. */
 static int open_scratch(void) {
     const int fd = memfd_create("warpstep", MFD_CLOEXEC);

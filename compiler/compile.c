@@ -50,6 +50,8 @@ static char *source_name(const char *name) {
     return strndup(found, length);
 }
 
+static bool is_name(const char *name, const char *wanted) { return name != NULL && strcmp(name, wanted) == 0; }
+
 static void *checked(struct job *job, void *memory) {
     if (memory == NULL) cc_no_memory(&job->cc);
     return memory;
@@ -231,10 +233,10 @@ static bool read_lines(const struct cc *cc, struct image *img, const struct asse
 }
 
 /* The name of the source, where no other variable has it. */
-static const char *variable_name(const struct compiled *program, const struct compile_variable *v) {
+static char *variable_name(const struct compiled *program, const struct compile_variable *v) {
     for (size_t i = 0; i < program->variable_count; i++) {
         const struct compile_variable *other = &program->variables[i];
-        if (other != v && strcmp(other->source_name, v->source_name) == 0) return v->name;
+        if (other != v && is_name(other->source_name, v->source_name)) return v->name;
     }
     return v->source_name;
 }
@@ -252,7 +254,7 @@ static void add_variables(struct job *job, struct image *img) {
             status = image_add_global(img, v->address, bytes, v->size);
         free(zeros);
         struct image_variable named = {.space = v->space, .addr = v->address, .size = v->size};
-        named.name = (char *)(uintptr_t)variable_name(out, v);
+        named.name = variable_name(out, v);
         memcpy(named.type, v->type, sizeof named.type);
         if (status == STATUS_OK) status = image_add_variable(img, &named);
         if (status != STATUS_OK) cc_no_memory(&job->cc);
@@ -429,9 +431,9 @@ void compiled_release(struct compiled *program) {
 const struct compile_kernel *compiled_find(const struct compiled *program, const char *name) {
     const struct compile_kernel *found = NULL;
     for (size_t i = 0; i < program->kernel_count; i++)
-        if (strcmp(program->kernels[i].name, name) == 0) return &program->kernels[i];
+        if (is_name(program->kernels[i].name, name)) return &program->kernels[i];
     for (size_t i = 0; i < program->kernel_count; i++) {
-        if (strcmp(program->kernels[i].source_name, name) != 0) continue;
+        if (!is_name(program->kernels[i].source_name, name)) continue;
         if (found != NULL) return NULL;
         found = &program->kernels[i];
     }

@@ -243,7 +243,7 @@ static enum status run_with_libraries(const char *clang, const char *path, const
                                       struct child_texts *texts, struct diag *d) {
     char libclc[4096];
     enum status status = run_clang(clang, path, options, NULL, false, texts, d);
-    if (status != STATUS_OK || strstr(texts->out, ")\n;\n") == NULL) return status;
+    if (status != STATUS_OK || texts->out == NULL || strstr(texts->out, ")\n;\n") == NULL) return status;
     if (!find_libclc(options, clang, libclc, sizeof libclc)) return status;
     child_release(texts);
     return run_clang(clang, path, options, libclc, false, texts, d);

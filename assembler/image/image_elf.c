@@ -260,6 +260,21 @@ enum status image_write_files(const struct image *const *images, size_t count, c
     return status;
 }
 
+/* All of a file, with a NUL behind it. */
+static enum status read_back(int fd, const char *name, uint8_t **bytes, size_t *size, struct diag *d) {
+    const off_t end = lseek(fd, 0, SEEK_END);
+    uint8_t *all = end < 0 ? NULL : malloc((size_t)end + 1);
+    if (all == NULL) return diag_set(d, STATUS_NO_MEMORY, name, 0, 0, "out of memory");
+    if (pread(fd, all, (size_t)end, 0) != (ssize_t)end) {
+        free(all);
+        return diag_errno(d, name, "cannot read");
+    }
+    all[end] = '\0';
+    *bytes = all;
+    *size = (size_t)end;
+    return STATUS_OK;
+}
+
 enum status image_write_memory(const struct image *const *images, size_t count, uint8_t **bytes, size_t *size,
                                struct diag *d) {
     static const char NAME[] = "image";
@@ -268,19 +283,7 @@ enum status image_write_memory(const struct image *const *images, size_t count, 
     const int fd = memfd_create(NAME, MFD_CLOEXEC);
     if (fd < 0) return diag_errno(d, NAME, "cannot write");
     enum status status = write_elf(images, count, NAME, fd, d);
-    const off_t end = status == STATUS_OK ? lseek(fd, 0, SEEK_END) : 0;
-    if (status == STATUS_OK && end > 0) *bytes = malloc((size_t)end + 1);
-    if (status == STATUS_OK && *bytes == NULL)
-        status = diag_set(d, STATUS_NO_MEMORY, NAME, 0, 0, "out of memory");
-    else if (status == STATUS_OK && pread(fd, *bytes, (size_t)end, 0) != (ssize_t)end)
-        status = diag_errno(d, NAME, "cannot read");
-    if (status == STATUS_OK) {
-        *size = (size_t)end;
-        (*bytes)[end] = '\0';
-    } else {
-        free(*bytes);
-        *bytes = NULL;
-    }
+    if (status == STATUS_OK) status = read_back(fd, NAME, bytes, size, d);
     close(fd);
     return status;
 }
@@ -388,8 +391,10 @@ static enum status read_variables(const struct elf_reader *r, const struct elf_s
         const uint64_t limit = space == IMAGE_CONSTANT ? IMAGE_BANK_BYTES_MAX : (uint64_t)UINT32_MAX + 1;
         if ((uint64_t)v.addr + v.size > limit) return elf_damaged(r, s->name);
         memcpy(v.type, p + 4 * VARIABLE_WORDS, sizeof v.type);
-        v.name = (char *)(uintptr_t)(p + head);
-        if (image_add_variable(img, &v) != STATUS_OK) return elf_no_memory(r);
+        v.name = strdup((const char *)p + head);
+        const enum status added = v.name != NULL ? image_add_variable(img, &v) : STATUS_NO_MEMORY;
+        free(v.name);
+        if (added != STATUS_OK) return elf_no_memory(r);
         at += ((size_t)(end - p) + 1 + 3) & ~(size_t)3;
     }
     return STATUS_OK;

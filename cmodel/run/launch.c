@@ -218,7 +218,7 @@ static enum status dump_place(struct overrides *o, const char *value, struct lau
 static enum status apply_dump(struct overrides *o, const char *value) {
     struct launch *run = o->run;
     struct launch_dump dump;
-    const char *end;
+    const char *end = value;
     const enum status status = dump_place(o, value, &dump, &end);
     if (status != STATUS_OK) return status;
     if ((*end != '\0' && *end != '=') || strcmp(end, "=") == 0)
