@@ -384,17 +384,17 @@ static void test_variables_by_name(void **state) {
 static void test_wrong_variables(void **state) {
     struct kernel *k = *state;
     static const char *const WRONG[][2] = {
-        {"--global other=1",                  "--global 'other': the kernel's file has no such variable; it has gain, "},
-        {"--global gain=x",                   "--global gain='x': expected a number, of type f32, or @FILE"            },
-        {"--global shift=65536",              "expected an integer from -32768 to 65535, of type u16"                  },
-        {"--global table=123",                "odd number of hex digits"                                               },
-        {"--global table=010203040506070809", "--global table: more than the 8 bytes that it has"                      },
-        {"--global gain",                     "expected ADDR=SRC or NAME=SRC"                                          },
-        {"--global table=@/nonexistent",      "No such file"                                                           },
-        {"--dump table",                      "a variable of global memory"                                            },
-        {"--dump gain=",                      "expected ADDR:BYTES[=FILE] or NAME[=FILE]"                              },
-        {"--dump other",                      "no such variable"                                                       },
-        {"--expect shift=1",                  "a variable of global memory"                                            },
+        {"--global other=1",                  "'other': the kernel's file has no such variable; it has gain, "},
+        {"--global gain=x",                   "--global gain='x': expected a number, of type f32, or @FILE"   },
+        {"--global shift=65536",              "expected an integer from -32768 to 65535, of type u16"         },
+        {"--global table=123",                "odd number of hex digits"                                      },
+        {"--global table=010203040506070809", "--global table: more than the 8 bytes that it has"             },
+        {"--global gain",                     "expected ADDR=SRC or NAME=SRC"                                 },
+        {"--global table=@/nonexistent",      "No such file"                                                  },
+        {"--dump table",                      "a variable of global memory"                                   },
+        {"--dump gain=",                      "expected ADDR:BYTES[=FILE] or NAME[=FILE]"                     },
+        {"--dump other",                      "no such variable"                                              },
+        {"--expect shift=1",                  "a variable of global memory"                                   },
     };
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         struct launch run;
