@@ -24,10 +24,16 @@ static int setup(void **state) { return own_file_setup(state, "k.img"); }
 
 static void write_source_image(const struct own_file *f) {
     static const struct image_parameter PARAMETER = {"u32", 4, 4, 0, IMAGE_GLOBAL};
+    char gain[] = "gain", table[] = "table";
+    const struct image_variable variables[] = {
+        {gain,  "f32", IMAGE_GLOBAL,   0x100, 4},
+        {table, "b8",  IMAGE_CONSTANT, 0x8,   5}
+    };
     struct assembly a;
     struct diag d = {0};
     assemble_good(SOURCE, &a);
     assert_int_equal(image_add_parameter(a.image, &PARAMETER), STATUS_OK);
+    for (size_t i = 0; i < 2; i++) assert_int_equal(image_add_variable(a.image, &variables[i]), STATUS_OK);
     assert_int_equal(image_set_linkage(a.image, "_Z1kPi", 6), STATUS_OK);
     assert_int_equal(image_write_file(a.image, f->path, &d), STATUS_OK);
     assembly_release(&a);
