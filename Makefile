@@ -2,7 +2,7 @@
 # Everything that is made is under build/, which mirrors the tree: cmodel/step.c becomes build/cmodel/step.o,
 # cmodel/test/test_flow.c becomes build/cmodel/test/test_flow. `make` prints what there is to make, V=1 shows the
 # commands. What belongs to one folder of testbench/ is described there, in a part with the folder's name:
-# testbench/area/area.mk. Files are found by their folder, so that one more needs no word here.
+# fpga/area/area.mk. Files are found by their folder, so that one more needs no word here.
 
 MAKEFLAGS += -rR
 # As many jobs as there are processors, unless -j says otherwise; install-built, which `install` calls, has its own.
@@ -56,8 +56,7 @@ FIRST := $(if $(filter demo test test-rest test-all,$(MAKECMDGOALS)),deps)
 # The library is what lies in these folders and is neither a test nor a program.
 
 folders_of = $(1) $(filter-out %/test %/doc %/support,$(patsubst %/,%,$(wildcard $(1)/*/)))
-LIB_DIRS   := $(foreach d,assembler cmodel compiler loader,$(call folders_of,$d)) \
-	$(addprefix testbench/,coverage lockstep opinion random view)
+LIB_DIRS   := spec $(foreach d,assembler cmodel compiler checker loader,$(call folders_of,$d)) checker/random/c
 # The third opinion goes by the rules of the calculator.
 RULES_SRC  := $(addprefix golden/,calculator/execute.c calculator/float.c calculator/rules.c float/reference.c)
 ALL_SRC    := $(wildcard $(addsuffix /*.c,$(LIB_DIRS))) $(RULES_SRC)
@@ -65,21 +64,24 @@ LIB_HDR    := golden/calculator/instruction.h $(wildcard $(addsuffix /*.h,$(LIB_
 TOOL_NAMES := warp-as warp-dis warp-cc warp-run warp-lockstep warp-fuzz warp-view warp-load
 tool_src    = $(filter %/$(subst -,_,$(1)).c,$(ALL_SRC))
 TOOL_SRC   := $(foreach t,$(TOOL_NAMES),$(call tool_src,$t))
-GEN_SRC    := $(wildcard assembler/isa/gen*.c)
-GEN        := build/assembler/isa/gen
+GEN_SRC    := $(wildcard spec/gen/*.c)
+GEN        := build/spec/gen/gen
 # Of the instruction table's rows, made by the generator: a source like any other, but that it is built.
-DERIVED    := build/assembler/isa/derived.c
+DERIVED    := build/spec/derived.c
 # Routines of compiled code, as text.
 ROUTINES   := build/compiler/support/routines.c
 FUNCTIONS  := build/compiler/support/functions.c
+# How random programs in C run on this machine, as text.
+HOST_TEXT  := build/checker/random/c/host_text.c
 # The prompt of the tools that have one, with libedit.
 PROMPT_SRC := cmodel/debug/session.c
 prompt_of   = $(if $(filter warp-run warp-lockstep,$(1)),$(2))
-LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED) $(ROUTINES) $(FUNCTIONS)
+LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED) $(ROUTINES) $(FUNCTIONS) \
+	$(HOST_TEXT)
 
 # A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
 # the folders below.
-TEST_ALL   := $(wildcard $(foreach d,assembler cmodel compiler testbench loader web,\
+TEST_ALL   := $(wildcard $(foreach d,assembler cmodel compiler checker testbench loader web,\
 	$d/test/*.c $d/*/test/*.c $d/*/*/test/*.c))
 TEST_SRC   := $(foreach t,$(TEST_ALL),$(if $(filter test_%,$(notdir $t)),$t))
 HELPER_SRC := $(filter-out $(TEST_SRC),$(TEST_ALL))
@@ -93,7 +95,7 @@ GOLDEN     := $(GOLDEN_SRC:%.c=build/%)
 KERNELS    := $(wildcard kernels/*/*.sass)
 
 # What others include, and with it what that includes.
-PUBLIC     := cmodel/model.h $(addprefix testbench/lockstep/,lockstep.h report.h pins.h) assembler/isa/isa.h \
+PUBLIC     := cmodel/model.h $(addprefix checker/,verdict/lockstep.h report/report.h port/pins.h) assembler/isa/isa.h \
 	assembler/image_load.h compiler/compiler.h
 public_headers = $(CC) -MM -I. $(PUBLIC:%=-include %) -x c /dev/null | tr -d '\\' | tr ' ' '\n' | grep '\.h$$\|\.def$$'
 
@@ -138,7 +140,7 @@ flags_hidden   = -fvisibility=hidden -DWARPSTEP_GHDL='"$(GHDL)"'
 dir_coverage  := build/coverage/c
 flags_coverage := -O0 --coverage
 link_coverage := --coverage -Wl,--wrap=_exit
-build/coverage/c/libwarpstep.a: build/coverage/c/testbench/coverage/leave/leave.o
+build/coverage/c/libwarpstep.a: build/coverage/c/checker/coverage/leave/leave.o
 # As -fsanitize=fuzzer-no-link, but comparisons are not traced, which took half to five sixths of the time: from the
 # seeds alone, as long without it reaches more branches in every target that was tried.
 dir_fuzz      := build/fuzz
@@ -200,8 +202,9 @@ $(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
 # ----------------------------------------------------------------------------------------------------------- parts
 
 # First those whose variables others use.
-PARTS := $(addprefix testbench/,ghdl/ghdl.mk verilator/verilator.mk robust/robust.mk)
-PARTS += $(filter-out $(PARTS),$(wildcard testbench/*.mk $(addsuffix /*.mk,testbench/* golden/* boards loader web)))
+PARTS := sim/ghdl/ghdl.mk sim/verilator/verilator.mk testbench/robust/robust.mk
+PARTS += $(filter-out $(PARTS),$(wildcard $(addsuffix /*.mk,\
+	testbench testbench/* checker checker/* sim/* fpga/* measure/* golden/* boards loader web)))
 include $(PARTS)
 
 all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
@@ -288,7 +291,7 @@ demo: $(GOLDEN) $(TOOLS) build/testbench/demo/grey_png $(DEMO_SIMS) ## edge dete
 
 # ------------------------------------------------------------------------------------------------- generated files
 
-$(GEN): $(GEN_SRC:%.c=build/%.o) build/assembler/isa/table.o
+$(GEN): $(GEN_SRC:%.c=build/%.o) build/spec/table.o
 	$(call step,LD,$(CC) -o $@ $^)
 $(DERIVED): $(GEN)
 	$(call step,GEN,$< derived > $@)
@@ -300,30 +303,35 @@ $(FUNCTIONS): compiler/support/header.sed $(wildcard compiler/support/*_function
 	$(call step,GEN,{ echo '#include "compiler/driver_headers.h"'; $(foreach h,$(filter %.h,$^),\
 		echo 'const char *const driver_$(basename $(notdir $h))[] = {'; sed -f $< $h; echo '    NULL};';) } > $@)
 
+$(HOST_TEXT): compiler/support/header.sed checker/random/c/host/launch.c checker/random/c/host/opencl.h
+	$(call step,GEN,{ echo '#include "checker/random/c/trial.h"'; $(foreach h,$(filter-out %.sed,$^),\
+		echo 'const char *const c_host_$(basename $(notdir $h))[] = {'; sed -f $< $h; echo '    NULL};';) } > $@)
+
 # The instruction reference, from the table and a template.
 ISA_DOC    := build/assembler/doc/isa_doc
 ISA_DOC_IN := assembler/doc/isa.in.md golden/encodings/thesis.tsv
 $(call programs,plain,assembler/doc/isa_doc,$(wildcard assembler/doc/*.c))
-docs/isa.md: $(ISA_DOC) $(ISA_DOC_IN)
-	$(Q)$^ > $@.tmp && mv $@.tmp $@
+docs/isa.md docs/evidence/formats.md: $(ISA_DOC) $(ISA_DOC_IN)
+	$(Q)$< $(basename $(@F)) $(ISA_DOC_IN) > $@.tmp && mv $@.tmp $@
 
 # Committed, as VHDL and pages are read without a build. A change of a .def file makes the lists again, before the RTL
 # is compiled; one that says the same as before keeps its time.
-LISTS     := $(addprefix rtl/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) boards/board_pkg.vhd \
+LISTS     := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) boards/board_pkg.vhd \
 	docs/host.md
-GENERATED := $(LISTS) assembler/base/names.h docs/isa.md docs/trace.md docs/evidence/features.md \
-	docs/evidence/suites.md docs/machine.svg docs/performance.md docs/flexgrip.svg README.md docs/fpga.md \
+GENERATED := $(LISTS) assembler/base/names.h docs/isa.md docs/trace.md $(addprefix docs/evidence/,formats.md \
+	features.md suites.md) docs/machine.svg docs/performance.md docs/flexgrip.svg README.md docs/fpga.md \
 	docs/experiments.md
-writes_isa      := $(ISA_DOC) $(ISA_DOC_IN)
+writes_isa      := $(ISA_DOC) isa $(ISA_DOC_IN)
+writes_formats  := $(ISA_DOC) formats $(ISA_DOC_IN)
 writes_names    := $(public_headers) | grep '\.h$$' | xargs awk -f assembler/base/names.awk
 writes_trace    := $(WHAT_TO_REPORT) docs/trace.md
 writes_features := testbench/features.sh
 writes_suites   := testbench/suites.sh page
 writes_fpga     := awk -f boards/table.awk boards/routed.tsv docs/fpga.md
-writes_machine  := awk -f testbench/view/machine.awk
-writes_flexgrip := awk -f testbench/bench/chart.awk docs/performance.md
+writes_machine  := awk -f checker/view/machine.awk
+writes_flexgrip := awk -f measure/bench/chart.awk docs/performance.md
 # Where they speak of the clock. What is made of a page comes behind it in the list.
-CLOCK           := -f testbench/bench/times.awk testbench/timing/timing.md docs/performance.md
+CLOCK           := -f measure/bench/times.awk fpga/timing/timing.md docs/performance.md
 writes_performance := awk $(CLOCK)
 writes_README   := awk -v readme=README.md $(CLOCK)
 writer_of        = $(or $(writes_$(basename $(notdir $(1)))),$(GEN) $(basename $(notdir $(1))))
@@ -350,8 +358,8 @@ check-data: build/golden/data/made
 
 VERSION  := $(shell sed -n 's/.*WARPSTEP_VERSION "\(.*\)"/\1/p' assembler/base/version.h)
 EXAMPLES := $(addprefix kernels/apps/,vecadd.sass reduce.sass reduce) web/kernels/divergence.sass \
-	testbench/lockstep/example/five.sass share/examples/README.md
-EXAMPLE_SRC := share/examples/run_kernel.c testbench/lockstep/example/tiny_core.c
+	checker/port/example/five.sass share/examples/README.md
+EXAMPLE_SRC := share/examples/run_kernel.c checker/port/example/tiny_core.c
 dest     := $(DESTDIR)$(PREFIX)
 dest_lib := $(DESTDIR)$(LIBDIR)
 examples := $(dest)/share/doc/warpstep/examples

@@ -19,14 +19,14 @@ build/fpga/%/machine.v: $(BOARD_RTL) rtl/files.f boards/boards.tsv $(VERILOG_PAR
 build/fpga/%/device: boards/target.py boards/ethernet.py boards/boards.tsv build/fpga/unidentified.hex
 	$(call step,LITEX,PYTHONPATH=build/fpga python3 $< $* build/fpga/unidentified.hex $(@D) \
 		$(call quietly,$@.log) && touch $@)
-build/fpga/%/board.netlist.json: build/fpga/%/machine.v build/fpga/%/device $(filter testbench/%,$(TIMING_PARTS)) \
+build/fpga/%/board.netlist.json: build/fpga/%/machine.v build/fpga/%/device $(filter fpga/%,$(TIMING_PARTS)) \
 		| $(TIMING_TOOLS)
-	$(call step,YOSYS,testbench/timing/synth.sh $< $* $(@:.netlist.json=) $(@D)/$*.v gpu_board)
+	$(call step,YOSYS,fpga/timing/synth.sh $< $* $(@:.netlist.json=) $(@D)/$*.v gpu_board)
 # Changes only when another seed is asked for.
 build/fpga/%/seed: force
 	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(BOARD_SEED)' || echo '$(BOARD_SEED)' > $@
 build/fpga/%/routed.config: build/fpga/%/board.netlist.json build/fpga/%/seed $(PLACE)
-	$(call step,NEXTPNR,testbench/timing/place.sh $< $(call board_field,$*,3) $(BOARD_SEED) $(TIMING_MINUTES) \
+	$(call step,NEXTPNR,fpga/timing/place.sh $< $(call board_field,$*,3) $(BOARD_SEED) $(TIMING_MINUTES) \
 		$(@:.config=) $$(cat $(@D)/device) --lpf $(@D)/$*.lpf && \
 		{ [ -f $@ ] || ! echo '$@: not routed within $(TIMING_MINUTES) minutes' >&2; })
 
@@ -47,9 +47,9 @@ endif
 # ------------------------------------------------------------------------------------------------- the simulated board
 
 BOARD_SIM := build/fpga/sim/board_sim
-build/fpga/sim/reshaped.v: build/fpga/sim/machine.v $(addprefix testbench/verilator/,replicate.awk choose.awk)
-	$(call step,RESHAPE,sed -E "$(UNKNOWN)" $< | awk -f testbench/verilator/replicate.awk | \
-		awk -f testbench/verilator/choose.awk > $@)
+build/fpga/sim/reshaped.v: build/fpga/sim/machine.v $(addprefix sim/verilator/,replicate.awk choose.awk)
+	$(call step,RESHAPE,sed -E "$(UNKNOWN)" $< | awk -f sim/verilator/replicate.awk | \
+		awk -f sim/verilator/choose.awk > $@)
 define verilate_board # BOARD, NETLIST
 	$(call step,VERILATE,mkdir -p $(@D) && rm -f $(@D)/V*)
 	$(Q)verilator --cc --prefix Vsim --top-module $(1) -O3 -Wno-lint -Wno-fatal --x-assign unique --x-initial unique \
@@ -71,7 +71,7 @@ $(BOARD_SIM): boards/sim/board_sim.cpp build/fpga/sim/verilated/Vsim__ALL.a
 board-sim: $(BOARD_SIM) build/boards/write_identity build/bin/warp-load ## a board in Verilator; prints its port
 	$(Q)boards/sim/run.sh
 
-# ------------------------------------------------------------------------------------------ ... with stuck bits in it
+# ------------------------------------------------------------------------------------------ with stuck bits in it
 # All in one netlist, of which WARPSTEP_MUTANT says which one acts: those of `make selftest-coverage`, whose netlist of
 # the machine alone is for lockstep, which must find the same.
 

@@ -23,7 +23,7 @@ entity retire_capture is
     retire_i : in  retire_t;
     lanes_i  : in  retire_lanes_t(0 to CORES - 1);
     ended_i  : in  std_ulogic;                               -- the last beat was in the cycle before,
-    wanted_i : in  std_ulogic;                               -- ... of the instruction that is wanted
+    wanted_i : in  std_ulogic;                               -- it belongs to the wanted instruction
     load_valid_i : in  std_ulogic;
     load_row_i   : in  std_ulogic_vector(1 downto 0);
     load_part_i  : in  std_ulogic_vector(1 downto 0);

@@ -26,7 +26,7 @@ entity retire_hash is
     retire_i : in  retire_t;
     lanes_i  : in  retire_lanes_t(0 to CORES - 1);
     we_i     : in  std_ulogic;
-    adr_i    : in  unsigned(9 downto 0);                     -- of boards/board.def, less BOARD_HASH_FROM
+    adr_i    : in  unsigned(9 downto 0);                     -- of spec/board.def, less BOARD_HASH_FROM
     dat_i    : in  word_t;
     dat_o    : out word_t;                                   -- of adr_i, two cycles before
     busy_o   : out std_ulogic                                -- it clears
@@ -47,7 +47,7 @@ architecture rtl of retire_hash is
     octet          : unsigned(1 downto 0);
     part           : std_ulogic_vector(1 downto 0);
     clearing       : std_ulogic;
-    place          : place_t;                                -- ... this
+    place          : place_t;                                -- the place that is being cleared
   end record;
 
   -- A beat whose number is known now.
@@ -56,7 +56,7 @@ architecture rtl of retire_hash is
     ends_warp     : std_ulogic;
     warp, slot    : place_t;
     within        : std_ulogic;                              -- its block is one of those
-    in_last       : std_ulogic;                              -- ... TO
+    in_last       : std_ulogic;                              -- its block is TO, the last of those
   end record;
 
   -- A load that was issued: whose data the load beats are.

@@ -32,7 +32,7 @@ from litex.soc.interconnect import wishbone
 
 MACHINE = (0x00000000, 0x80000000)  # origin and size on the bus: docs/host.md
 IDENTITY = (0x80000000, 2048)
-SETUP = (0x80001000, 512)           # boards/board.def: how SDRAM is set up
+SETUP = (0x80001000, 512)           # spec/board.def: how SDRAM is set up
 CSR = 0xf0000000
 SIM_HZ = 5e5  # what the bridge takes for its clock when simulated: it forgets a command after a tenth of that
 
@@ -175,7 +175,7 @@ class Setup:
         self.steps.append((self.registers["sdram", "dfii_" + register], value, microseconds))
 
     def words(self):
-        """As in boards/board.def."""
+        """As in spec/board.def."""
         return [len(self.steps), self.registers["ctrl", "scratch"], *self.reads,
                 *(word for step in self.steps for word in step)]
 

@@ -11,7 +11,7 @@ entity transfer_sum is
     clk      : in  std_ulogic;
     clear_i  : in  std_ulogic;
     valid_i  : in  std_ulogic;                               -- a transfer was done
-    we_i     : in  std_ulogic;                               -- ... which was a write
+    we_i     : in  std_ulogic;                               -- the transfer was a write
     adr_i    : in  std_ulogic_vector(31 downto 0);
     dat_i    : in  std_ulogic_vector(31 downto 0);
     writes_o : out std_ulogic_vector(31 downto 0);

@@ -18,8 +18,8 @@ entity warp_sums is
     clear_i  : in  std_ulogic;                               -- the sum and the count at place_i
     row_i    : in  std_ulogic;
     ended_i  : in  std_ulogic;                               -- nothing of this instruction comes behind this
-    trap_i   : in  std_ulogic;                               -- ... only what is common counts
-    hashed_i : in  std_ulogic;                               -- ... and it counts at all
+    trap_i   : in  std_ulogic;                               -- the instruction trapped: only common fields count
+    hashed_i : in  std_ulogic;                               -- the instruction counts at all
     warp_i   : in  unsigned(4 downto 0);
     number_i : in  number_t;
     sum_i    : in  sum_t;                                    -- three cycles later

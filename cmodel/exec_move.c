@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Moves: MOV, MVI, MVC and G2R, which move what is read; between the R, A and C register files; S2R. Source:
  * docs/isa.md 4, 5.3. */
-#include "../assembler/isa/memory.h"
+#include "../spec/memory.h"
 #include "adopt.h"
 #include "read.h"
 #include "units.h"

@@ -161,7 +161,7 @@ const char *trap_name(enum trap code) {
 #define TRAP(name, code, text) \
     case TRAP_##name:          \
         return text;
-#include "trap.def"
+#include "../spec/trap.def"
 #undef TRAP
     }
     return "unknown trap";

@@ -17,7 +17,7 @@
  * Of the accesses of a byte that are ordered, a store stands for those before it, and a load for the loads: what races
  * with them races with it. So each byte on which there is a race is found, not each pair of its accesses.
  *
- * testbench/lockstep/race.h asks something else: whether a difference between RTL and model is a race of SMs, by values
+ * checker/verdict/race.h asks something else: whether a difference between RTL and model is a race of SMs, by values
  * and clock cycles.
  *
  *     if (grid->racecheck != NULL) racecheck_arrive(grid->racecheck, warp, barrier);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The retire record in C: what the model returns for each step and what a simulation reports for each warp
- * instruction. The fields, their widths and meanings are in testbench/lockstep/retire.def. */
+ * instruction. The fields, their widths and meanings are in spec/retire.def. */
 #ifndef WARPSTEP_RETIRE_H
 #define WARPSTEP_RETIRE_H
 
@@ -32,7 +32,7 @@ enum retire_state { RETIRE_READY, RETIRE_BARRIER, RETIRE_FINISHED, RETIRE_TRAPPE
 /* Why a grid was stopped. The host reads the same codes from the RTL's status register. */
 enum trap {
 #define TRAP(name, code, text) TRAP_##name = (code),
-#include "trap.def"
+#include "../spec/trap.def"
 #undef TRAP
 };
 
@@ -42,7 +42,7 @@ struct retire {
 #define MASK(name, compare)              uint32_t name;
 #define LANES(name, bits, mask, compare) uint32_t name[WARP_LANES];
 #define WORDS(name, of, mask, compare)   uint32_t name[RETIRE_WORDS - 1][WARP_LANES];
-#include "../testbench/lockstep/retire.def"
+#include "../spec/retire.def"
 };
 
 /* Words of the access; 1 also where there is none. */

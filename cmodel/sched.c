@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "../assembler/isa/memory.h"
+#include "../spec/memory.h"
 #include "racecheck.h"
 #include "repeat.h"
 

@@ -1,34 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs another program: its input is given, what it writes is taken. Both are in memory of the system's that has no
- * name among files, so that neither side waits for the other, nothing is left behind, and threads do not meet.
- *
- *     const char *words[] = {"clang", "-", NULL};
- *     struct child_texts t;
- *     if (child_run(words, "int x;", 6, &t) == CHILD_GOOD) ... t.out ...
- *     child_release(&t);
- */
+/* Runs a program on texts: what it reads are files in memory, what it writes comes back as text. */
 #ifndef WARPSTEP_CC_CHILD_H
 #define WARPSTEP_CC_CHILD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-enum child_end {
-    CHILD_GOOD,   /* exit code 0 */
-    CHILD_FAILED, /* another one, or a signal */
-    CHILD_ABSENT, /* the program could not be started */
-    CHILD_NO_MEMORY,
+enum { CHILD_NOT_RUN = 127 };
+
+struct child {
+    const char *const *words; /* the command, up to NULL */
+    int input;                /* its standard input, a file of child_file */
+    int extra;                /* what it opens as /dev/fd/3 */
+    int messages;             /* takes its standard error */
 };
 
-/* What it wrote, each with a NUL behind it; NULL where nothing could be read. */
-struct child_texts {
-    char *out; /* to its standard output */
-    size_t out_size;
-    char *said; /* to its standard error */
-    size_t said_size;
-};
+/* A file in memory, open for both; -1 where there is none, with errno. */
+int child_file(void);
 
-/* `words` ends with NULL, the first is the program, found by PATH; `input` is its standard input. */
-enum child_end child_run(const char *const *words, const char *input, size_t size, struct child_texts *texts);
-void child_release(struct child_texts *texts);
+/* Writes bytes behind what is there; false, with errno, where that fails. */
+bool child_write(int file, const char *text, size_t size);
+
+/* The whole of it as a string, to be freed; NULL where memory is out. */
+char *child_text(int file, size_t *size);
+
+/* Runs it to its end; *text is its standard output, to be freed. The exit code: CHILD_NOT_RUN where there is no such
+ * program, -1 where the system does not let it run. */
+int child_run(const struct child *child, char **text, size_t *size);
 
 #endif

@@ -9,6 +9,7 @@
 #include "../assembler/listing/listing.h"
 #include "../assembler/source/assemble.h"
 #include "alloc/alloc.h"
+#include "calls/calls.h"
 #include "emit/emit.h"
 #include "flow/cfg.h"
 #include "lower/lower.h"
@@ -20,9 +21,11 @@ struct job {
     struct cc cc;
     struct compiled *program;
     struct ptx_module module;
+    struct ptx_module support; /* routines for what sm_10 has no instruction for */
     bool constants_in_global;
     bool wants_constants_in_global;
-    char *text; /* of the kernel in work */
+    bool tags, wants_tags; /* of generic addresses */
+    char *text;            /* of the kernel in work */
     struct diag diag;
     size_t notes_size;
     bool done;
@@ -83,6 +86,14 @@ static void place_variables(struct job *job) {
         if (global > UINT32_MAX / 2) cc_fail(&job->cc, &s->place, "more variables than global memory has room for");
     }
     job->program->variables_end = align_up((uint32_t)global, 256);
+}
+
+/* An address in memory may be read by what knows nothing of constants. */
+static bool has_constant_address(const struct ptx_module *m) {
+    for (size_t i = 0; i < m->variable_count; i++)
+        for (size_t k = 0; k < m->variables[i]->patch_count; k++)
+            if (m->variables[i]->patches[k].symbol->space == PTX_SPACE_CONST) return true;
+    return false;
 }
 
 static void fill_patches(struct job *job, struct ptx_symbol *s) {
@@ -179,6 +190,7 @@ static void describe_parameters(struct job *job, const struct lower *l, struct i
 static void optimise(struct job *job, struct ir *ir) {
     cfg_clean(ir);
     cfg_make_reducible(ir);
+    cfg_define(ir);
     select_simplify(ir);
     select_share(ir);
     select_simplify(ir);
@@ -186,26 +198,45 @@ static void optimise(struct job *job, struct ir *ir) {
     select_expand(ir);
     select_share(ir);
     select_simplify(ir);
+    select_compare(ir);
     select_fuse(ir);
     cfg_clean(ir);
     if (job->cc.options->level > 0) cfg_predicate(ir);
     select_remove_dead(ir);
 }
 
-static unsigned finish(struct job *job, struct ir *ir, const struct ptx_function *f) {
+static unsigned most_registers(const struct job *job, const struct ptx_function *f) {
     const struct compile_options *o = job->cc.options;
-    unsigned most = o->max_registers != 0 ? o->max_registers : MOST_REGISTERS;
-    if (f->max_registers != 0 && f->max_registers < most) most = f->max_registers < 8 ? 8 : f->max_registers;
+    const unsigned most = o->max_registers != 0 ? o->max_registers : MOST_REGISTERS;
+    if (f->max_registers != 0 && f->max_registers < most) return f->max_registers < 8 ? 8 : f->max_registers;
+    return most;
+}
+
+static struct calls_use finish(struct ir *ir, unsigned most) {
     cfg_reconverge(ir);
     select_addresses(ir);
+    select_grow_addresses(ir);
     select_hoist_addresses(ir);
-    select_fold_shared(ir);
+    select_fold_loads(ir);
+    select_increment(ir);
     select_expand_selects(ir);
     select_legalise(ir);
     alloc_sink(ir);
     const unsigned used = alloc_registers(ir, most);
     emit_merge_joins(ir);
-    return used;
+    return calls_find_use(ir, used);
+}
+
+/* A routine, after those that it calls. Each has local memory of its own for what finds no register. */
+static void finish_routine(struct job *job, struct ir_routine *r, unsigned most, uint32_t *local_bytes) {
+    optimise(job, r->ir);
+    r->ir->local_bytes = *local_bytes;
+    const struct calls_use use = finish(r->ir, most);
+    r->registers = use.registers;
+    r->flags = use.flags;
+    r->addresses = use.addresses;
+    r->depth = cfg_stack_depth(r->ir);
+    *local_bytes = r->ir->local_bytes;
 }
 
 /* number: room for that of each file in the image, from 1, and for the PTX. False where memory is out. */
@@ -288,24 +319,33 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     struct cc *cc = &job->cc;
     uint32_t parameter_bytes;
     const uint32_t *offsets = place_parameters(job, f, &parameter_bytes);
+    const unsigned most = most_registers(job, f);
     struct ir *ir = CC_NEW(cc, struct ir);
     ir->cc = cc;
+    ir->literals = CC_NEW(cc, struct ir_literals);
+    ir->stack_room = IR_STACK_ROOM;
     struct lower l = {.cc = cc,
                       .ir = ir,
                       .module = &job->module,
+                      .support = &job->support,
                       .kernel = f,
                       .parameter_offset = offsets,
                       .shared_end = BLOCK_HEADER + parameter_bytes,
-                      .constants_in_global = job->constants_in_global};
+                      .constants_in_global = job->constants_in_global,
+                      .tags = job->tags};
     lower_kernel(&l);
-    job->wants_constants_in_global |= l.wants_constants_in_global;
+    job->wants_constants_in_global |= l.wants_constants_in_global && !job->constants_in_global;
+    job->wants_tags |= l.wants_tags && !job->tags;
     ir->place = &f->place;
+    calls_resolve(ir, l.routines, l.routine_count, most);
+    for (size_t i = 0; i < l.routine_count; i++)
+        if (l.routines[i]->stays) finish_routine(job, l.routines[i], most, &ir->local_bytes);
     optimise(job, ir);
-    unsigned registers = finish(job, ir, f);
+    unsigned registers = finish(ir, most).registers;
     if (registers < 1) registers = 1;
     struct emit_text text;
     const struct emit_head head = {f->name, cc->options->arch, registers, l.shared_end, (ir->local_bytes + 3) / 4 * 4};
-    emit_kernel(ir, &head, &text);
+    emit_kernel(ir, l.routines, l.routine_count, &head, &text);
     job->text = text.text;
     struct compile_kernel *k = &job->program->kernels[job->program->kernel_count++];
     *k = (struct compile_kernel){0};
@@ -326,7 +366,7 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
 
 static void compile_module(struct job *job) {
     const struct ptx_module *m = &job->module;
-    job->wants_constants_in_global = false;
+    job->wants_constants_in_global = job->wants_tags = false;
     place_variables(job);
     for (size_t i = 0; i < m->function_count; i++)
         if (m->functions[i]->is_kernel && m->functions[i]->has_body) compile_kernel(job, m->functions[i]);
@@ -372,9 +412,11 @@ static void run(struct job *job, const char *text, size_t size) {
     struct compiled *out = job->program;
     ptx_read(&job->cc, text, size, &job->module);
     out->kernels = checked(job, calloc(job->module.function_count + 1, sizeof *out->kernels));
+    job->constants_in_global = has_constant_address(&job->module);
     compile_module(job);
-    if (job->wants_constants_in_global && !job->constants_in_global) {
-        job->constants_in_global = true; /* again, with all constants in global memory */
+    while (job->wants_constants_in_global || job->wants_tags) {
+        job->constants_in_global = true; /* again, with all constants in global memory, perhaps tags */
+        job->tags |= job->wants_tags;
         forget_kernels(out);
         compile_module(job);
     }

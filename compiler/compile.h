@@ -73,6 +73,7 @@ struct compile_options {
     unsigned arch;          /* as in struct image: 10, 11, IMAGE_ARCH_10X, ...; 0: sm_10 */
     unsigned max_registers; /* a thread, 8 to 124; 0: 124 */
     enum compile_contract contract;
+    bool no_inline;      /* functions are called, not put in place of their calls */
     bool fast_math;      /* division, roots and fma by approximate instructions */
     uint32_t variables;  /* where the variables of global memory begin */
     const char *support; /* PTX of further routines, those of double precision; NULL: none */

@@ -226,7 +226,9 @@ static enum status list_kernels(struct compilation *c, const struct compiler_opt
     size_t size;
     enum status status = STATUS_OK;
     quiet.messages = NULL;
+    /* Without it arguments have no names. */
     if (known->describe && !driver_is_ptx(known->name, o)) status = driver_read_ir(known->name, &quiet, &ir, &size, d);
+    if (status == STATUS_BAD_INPUT) status = STATUS_OK;
     c->entries = calloc(c->program.kernel_count + 1, sizeof *c->entries);
     bool good = c->entries != NULL;
     for (size_t i = 0; i < c->program.kernel_count && good; i++)

@@ -2,6 +2,7 @@
 /* Runs clang, see driver.h. */
 #include "driver.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +12,11 @@
 #include "../assembler/base/memstream.h"
 #include "child.h"
 #include "driver_headers.h"
+#include "driver_rotate.h"
+#include "host_code.h"
+#include "system_headers.h"
+
+#define LAUNCHES "launches of kernels" /* what clang calls them */
 
 /* By its suffix; DRIVER_BY_SUFFIX where that is no source's. */
 static enum driver_language language_of(const char *path) {
@@ -83,10 +89,10 @@ static bool find_program(const char *name, char *full, size_t size) {
 }
 
 /* The one that is named, else one of Debian's; NULL where there is none. */
-static const char *find_clang(const struct driver_options *o) {
+static const char *find_clang(const char *given) {
     static const char *const NAMES[] = {"clang-14", "clang-15", "clang-16", "clang-17",
                                         "clang-18", "clang-19", "clang"};
-    const char *named = o->clang != NULL ? o->clang : getenv("WARPSTEP_CLANG");
+    const char *named = given != NULL ? given : getenv("WARPSTEP_CLANG");
     char full[4096];
     if (named != NULL && *named != '\0') return named;
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
@@ -94,10 +100,12 @@ static const char *find_clang(const struct driver_options *o) {
     return NULL;
 }
 
-/* OpenCL's mathematics as bitcode, into path: what is named, else Debian's libclc beside this clang. */
-static bool find_libclc(const struct driver_options *o, const char *clang, char *path, size_t size) {
+const char *driver_clang(void) { return find_clang(NULL); }
+
+/* OpenCL's mathematics as bitcode, into path: what is given, else Debian's libclc beside this clang. */
+static bool find_libclc(const char *given, const char *clang, char *path, size_t size) {
     static const char *const PLACES[] = {"../../clc", "../share/clc"};
-    const char *named = o->libclc != NULL ? o->libclc : getenv("WARPSTEP_LIBCLC");
+    const char *named = given != NULL ? given : getenv("WARPSTEP_LIBCLC");
     if (named != NULL && *named != '\0') return (size_t)snprintf(path, size, "%s", named) < size;
     char found[4096], *folder = find_program(clang, found, sizeof found) ? realpath(found, NULL) : NULL;
     char *slash = folder != NULL ? strrchr(folder, '/') : NULL;
@@ -110,22 +118,42 @@ static bool find_libclc(const struct driver_options *o, const char *clang, char 
     return is_there;
 }
 
+/* What the user gave. OpenCL C 1.2, which has all of 1.0 and 1.1, is what our header is for; denormals are zeros. */
+static void add_arguments(struct command *c, const char *const *words) {
+    static const char *const MEANT[] = {"-cl-std=CL1.0", "-cl-std=CL1.1", "-cl-std=CL", "-cl-denorms-are-zero"};
+    for (; words != NULL && *words != NULL; words++) {
+        bool is_meant = false;
+        for (size_t i = 0; i < sizeof MEANT / sizeof *MEANT; i++) is_meant = is_meant || strcmp(*words, MEANT[i]) == 0;
+        if (!is_meant) add(c, *words);
+    }
+}
+
 static const char *level_option(unsigned level) { return level == 0 ? "-O0" : level == 1 ? "-O1" : "-O2"; }
 
-static void make_command(struct command *c, const char *clang, enum driver_language language, const char *path,
-                         const struct driver_options *o, const char *libclc, bool ir) {
-    static const char *const IR[] = {"-w", "-emit-llvm", "-disable-llvm-passes", "-O0", "-cl-kernel-arg-info", NULL};
-    static const char *const COMMON[] = {"-cc1",
-                                         "-S",
-                                         "-ffp-contract=off",
-                                         "-debug-info-kind=line-tables-only",
-                                         "-dwarf-version=2",
-                                         "-fdebug-compilation-dir=.", /* names as they are given */
-                                         "-mllvm",
-                                         "-nvptx-prec-divf32=1",
-                                         "-mllvm",
-                                         "-nvptx-prec-sqrtf32=0",
-                                         NULL};
+/* What clang does with a source. */
+enum step {
+    STEP_COMPILE,    /* the source to PTX */
+    STEP_DESCRIBE,   /* ... to text of LLVM, not optimised, with names of arguments */
+    STEP_PREPROCESS, /* the source to text */
+    STEP_COMPILE_TEXT
+};
+
+/* One source on its way to PTX. */
+struct job {
+    const char *path, *clang, *libclc; /* libclc: NULL where it is not linked */
+    enum driver_language language;
+    const struct driver_options *options;
+    int headers; /* what the source finds declared */
+    struct system_headers system;
+    int text; /* for STEP_COMPILE_TEXT */
+    int messages;
+};
+
+static const char *arch_option(uint32_t arch) {
+    return arch >= 12 ? "-D__CUDA_ARCH__=120" : arch == 11 ? "-D__CUDA_ARCH__=110" : "-D__CUDA_ARCH__=100";
+}
+
+static void add_language(struct command *c, const struct job *job, enum step step) {
     /* For nvcl the parameters say what they point to: .ptr .shared. */
     static const char *const OPENCL[] = {"-triple",
                                          "nvptx--nvcl",
@@ -136,24 +164,49 @@ static void make_command(struct command *c, const char *clang, enum driver_langu
                                          "-finclude-default-header",
                                          "-fdeclare-opencl-builtins",
                                          NULL};
-    static const char *const CUDA[] = {"-triple", "nvptx--", "-x", "cuda", "-fcuda-is-device", "-std=c++14", NULL};
-    add(c, clang);
+    static const char *const CUDA[] = {
+        "-triple",   "nvptx--",           "-fcuda-is-device", "-std=c++14",           "-nostdsysteminc", "-ivfsoverlay",
+        "/dev/fd/3", "-internal-isystem", "/warpstep",        "-Wno-macro-redefined", "-U__CUDA_ARCH__", "-x",
+        NULL};
+    add_all(c, job->language == DRIVER_OPENCL ? OPENCL : CUDA);
+    if (job->language == DRIVER_OPENCL) return;
+    add(c, step == STEP_COMPILE_TEXT ? "cuda-cpp-output" : "cuda");
+    add(c, arch_option(job->options->compile.arch));
+}
+
+static void make_command(struct command *c, const struct job *job, enum step step) {
+    static const char *const COMMON[] = {"-ffp-contract=off",
+                                         "-debug-info-kind=line-tables-only",
+                                         "-dwarf-version=2",
+                                         "-fdebug-compilation-dir=.", /* names as they are given */
+                                         "-mllvm",
+                                         "-nvptx-prec-divf32=1",
+                                         "-mllvm",
+                                         "-nvptx-prec-sqrtf32=0",
+                                         NULL};
+    static const char *const DESCRIBE[] = {"-w",  "-emit-llvm",          "-disable-llvm-passes",
+                                           "-O0", "-cl-kernel-arg-info", NULL};
+    const unsigned level = job->options->compile.level;
+    const bool is_file = job->options->text == NULL;
+    add(c, job->clang);
+    add(c, "-cc1");
+    add(c, step == STEP_PREPROCESS ? "-E" : "-S");
     add_all(c, COMMON);
-    add_all(c, language == DRIVER_OPENCL ? OPENCL : CUDA);
-    add(c, level_option(o->compile.level));
-    if (o->compile.level > 0) add(c, "-vectorize-loops");
-    if (libclc != NULL) {
+    add_language(c, job, step);
+    add(c, level_option(level));
+    if (level > 0) add(c, "-vectorize-loops");
+    if (job->libclc != NULL) {
         add(c, "-Wno-linker-warnings"); /* of other triples */
         add(c, "-mlink-builtin-bitcode");
-        add(c, libclc);
+        add(c, job->libclc);
     }
-    add_all(c, o->arguments);
-    if (ir) add_all(c, IR);
-    if (o->text == NULL) { /* our header comes by the standard input, and so does a source that is no file */
+    add_arguments(c, job->options->arguments);
+    if (step == STEP_DESCRIBE) add_all(c, DESCRIBE);
+    if (step != STEP_COMPILE_TEXT && is_file) {
         add(c, "-include");
-        add(c, "/dev/stdin");
+        add(c, "/dev/stdin"); /* our header; a source that is no file follows it */
     }
-    add(c, o->text == NULL ? path : "-");
+    add(c, step != STEP_COMPILE_TEXT && is_file ? job->path : "-");
     add(c, "-o");
     add(c, "-");
     add(c, NULL);
@@ -166,6 +219,176 @@ static void say(const struct command *c, FILE *out) {
 
 /* ---- running it ---- */
 
+static enum status no_memory(const struct job *job, struct diag *d) {
+    return diag_set(d, STATUS_NO_MEMORY, job->path, 0, 0, "out of memory");
+}
+
+static bool empty(int file) { return ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0; }
+
+/* What clang said, without its count of errors. */
+static void say_messages(const struct job *job) {
+    size_t size = 0, length = 0;
+    if (job->options->messages == NULL) return;
+    char *text = child_text(job->messages, &size);
+    for (const char *line = text; line != NULL && *line != '\0'; line += length) {
+        length = strcspn(line, "\n") + (strchr(line, '\n') != NULL);
+        const char *generated = strstr(line, " generated");
+        const bool is_count = *line >= '0' && *line <= '9' && generated != NULL && generated < line + length;
+        if (!is_count) fwrite(line, 1, length, job->options->messages);
+    }
+    free(text);
+}
+
+/* "FILE:LINE:COLUMN: error: TEXT" somewhere in what clang says. */
+static enum status first_error(const struct job *job, struct diag *d) {
+    static const char MARK[] = "error: ";
+    size_t size = 0;
+    char *said = child_text(job->messages, &size), file[256] = "";
+    unsigned line = 0, column = 0;
+    if (said == NULL) return no_memory(job, d);
+    const char *mark = strstr(said, MARK), *begin = mark;
+    if (mark == NULL) {
+        diag_set(d, STATUS_BAD_INPUT, job->path, 0, 0, "clang failed: %.200s", said);
+    } else {
+        while (begin > said && begin[-1] != '\n') begin--;
+        if (sscanf(begin, "%255[^:\n]:%u:%u:", file, &line, &column) < 1 || line == 0)
+            snprintf(file, sizeof file, "%s", job->path);
+        mark += sizeof MARK - 1;
+        diag_set(d, STATUS_BAD_INPUT, file, line, column, "%.*s", (int)strcspn(mark, "\n"), mark);
+    }
+    free(said);
+    return STATUS_BAD_INPUT;
+}
+
+/* STATUS_BAD_INPUT where clang found errors; its messages are kept. */
+static enum status run_clang(const struct job *job, enum step step, char **text, size_t *size, struct diag *d) {
+    struct command c = {0};
+    make_command(&c, job, step);
+    *text = NULL;
+    if (c.failed || !empty(job->messages)) {
+        free(c.words);
+        return no_memory(job, d);
+    }
+    if (job->options->verbose && job->options->messages != NULL) say(&c, job->options->messages);
+    const struct child child = {.words = c.words,
+                                .input = step == STEP_COMPILE_TEXT ? job->text : job->headers,
+                                .extra = job->system.file,
+                                .messages = job->messages};
+    const int code = child_run(&child, text, size);
+    free(c.words);
+    if (code == 0)
+        return step == STEP_PREPROCESS || step == STEP_DESCRIBE || driver_mask_rotations(text, size)
+                   ? STATUS_OK
+                   : no_memory(job, d);
+    free(*text);
+    *text = NULL;
+    if (code < 0) return diag_set(d, STATUS_NO_MEMORY, job->path, 0, 0, "clang could not be run");
+    if (code == CHILD_NOT_RUN) return diag_set(d, STATUS_BAD_INPUT, job->path, 0, 0, "%s could not be run", job->clang);
+    if (job->options->messages == NULL) return first_error(job, d);
+    return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s: clang found errors", job->path);
+}
+
+/* libclc is linked where a function is declared in front: most often one that the source does not have. */
+static enum status run_with_libclc(struct job *job, enum step step, char **text, size_t *size, struct diag *d) {
+    char libclc[4096];
+    const enum status status = run_clang(job, step, text, size, d);
+    if (status != STATUS_OK || *text == NULL || strstr(*text, ")\n;\n") == NULL) return status;
+    if (!find_libclc(job->options->libclc, job->clang, libclc, sizeof libclc)) return status;
+    free(*text);
+    job->libclc = libclc;
+    const enum status linked = run_clang(job, step, text, size, d);
+    job->libclc = NULL;
+    return linked;
+}
+
+/* ---- programs with code of the host ---- */
+
+/* The text without it, with templates that it launches where they can be had, into job->text. */
+static enum status write_text(const struct job *job, const char *text, const char *launches, struct diag *d) {
+    if (empty(job->text) && child_write(job->text, text, strlen(text)) &&
+        child_write(job->text, "\n# 1 \"" LAUNCHES "\"\n", strlen(LAUNCHES) + 8) &&
+        child_write(job->text, launches, strlen(launches)))
+        return STATUS_OK;
+    return no_memory(job, d);
+}
+
+/* The line of this number, from 1 on. */
+static char *find_line(char *text, unsigned long number) {
+    while (text != NULL && number-- > 1) text = strchr(text, '\n') != NULL ? strchr(text, '\n') + 1 : NULL;
+    return text;
+}
+
+/* Empties the lines of launches that clang does not take. */
+static bool drop_launches(const struct job *job, char *launches) {
+    size_t size = 0;
+    char *messages = child_text(job->messages, &size);
+    bool dropped = false;
+    for (const char *at = messages; at != NULL && *at != '\0'; at += strcspn(at, "\n"), at += *at == '\n') {
+        const char *error = strstr(at, ": error: ");
+        if (!begins(at, LAUNCHES ":") || error == NULL || error > at + strcspn(at, "\n")) continue;
+        char *line = find_line(launches, strtoul(at + strlen(LAUNCHES ":"), NULL, 10));
+        if (line == NULL || *line == ' ') continue;
+        memset(line, ' ', strcspn(line, "\n"));
+        dropped = true;
+    }
+    free(messages);
+    return dropped;
+}
+
+static enum status compile_kernels(struct job *job, const char *source, char *launches, char **text, size_t *size,
+                                   struct diag *d) {
+    enum status status;
+    do {
+        status = write_text(job, source, launches, d);
+        if (status == STATUS_OK) status = run_with_libclc(job, STEP_COMPILE_TEXT, text, size, d);
+    } while (status == STATUS_BAD_INPUT && drop_launches(job, launches));
+    return status;
+}
+
+static bool add_missing_header(struct job *job) {
+    size_t size = 0;
+    char *messages = child_text(job->messages, &size);
+    const bool added = messages != NULL && system_headers_add_missing(&job->system, messages);
+    free(messages);
+    return added;
+}
+
+/* A program in CUDA C that clang does not take as it is. Its messages are the better ones where it has nothing of the
+ * host. */
+static enum status compile_program(struct job *job, char **text, size_t *size, struct diag *d) {
+    char *source = NULL, *launches = NULL;
+    size_t source_size = 0, launches_size = 0;
+    enum status status = STATUS_OK;
+    do {
+        status = run_clang(job, STEP_PREPROCESS, &source, &source_size, d);
+    } while (status == STATUS_BAD_INPUT && add_missing_header(job));
+    if (status != STATUS_OK) return status;
+    FILE *out = source != NULL ? open_memstream(&launches, &launches_size) : NULL;
+    if (out == NULL) {
+        free(source);
+        return no_memory(job, d);
+    }
+    const enum host_code host_code = host_code_remove(source, DRIVER_HEADER_NAME, out);
+    const bool written = memstream_close(out, &launches);
+    if (!written || host_code == HOST_CODE_NO_MEMORY)
+        status = no_memory(job, d);
+    else if (host_code == HOST_CODE_REMOVED)
+        status = compile_kernels(job, source, launches, text, size, d);
+    else
+        status = run_clang(job, STEP_COMPILE, text, size, d);
+    free(source);
+    free(launches);
+    return status;
+}
+
+/* ---- sources ---- */
+
+static bool write_lines(int file, const char *const *lines) {
+    bool good = file >= 0;
+    for (; good && *lines != NULL; lines++) good = child_write(file, *lines, strlen(*lines));
+    return good;
+}
+
 /* As a string of C. */
 static void quote(FILE *out, const char *name) {
     fputc('"', out);
@@ -176,77 +399,45 @@ static void quote(FILE *out, const char *name) {
     fputc('"', out);
 }
 
-/* What clang reads: our header, and the source where that is no file. False where memory is out. */
-static bool make_input(enum driver_language language, const char *path, const struct driver_options *o, char **input,
-                       size_t *size) {
-    const char *const *const parts[] = {language == DRIVER_OPENCL ? driver_opencl_header : driver_cuda_header,
-                                        language == DRIVER_OPENCL ? driver_opencl_functions : driver_cuda_functions};
-    /* As a header of the system's it has no warnings. Newer clangs may warn of the lines that say so. */
-    static const char AS_SYSTEM[] = "#pragma clang diagnostic ignored \"-Wunknown-warning-option\"\n"
-                                    "#pragma clang diagnostic ignored \"-Wgnu-line-marker\"\n"
-                                    "# 1 \"warpstep.h\" 3\n";
-    FILE *out = open_memstream(input, size);
-    if (out == NULL) return false;
-    if (o->text != NULL) fputs(AS_SYSTEM, out);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        for (const char *const *line = parts[i]; *line != NULL; line++) fputs(*line, out);
-    if (o->text != NULL) {
-        fputs("\n# 1 ", out);
-        quote(out, path);
-        fputc('\n', out);
-        fwrite(o->text, 1, o->text_size, out);
-    }
-    return memstream_close(out, input);
-}
-
-/* "FILE:LINE:COLUMN: error: TEXT" somewhere in what clang says. */
-static enum status first_error(const char *said, const char *path, struct diag *d) {
-    static const char MARK[] = "error: ";
-    const char *mark = strstr(said, MARK);
-    if (mark == NULL) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "clang failed: %.200s", said);
-    const char *begin = mark, *text = mark + sizeof MARK - 1;
-    char file[256] = "";
-    unsigned line = 0, column = 0;
-    while (begin > said && begin[-1] != '\n') begin--;
-    if (sscanf(begin, "%255[^:\n]:%u:%u:", file, &line, &column) < 1 || line == 0)
-        snprintf(file, sizeof file, "%s", path);
-    return diag_set(d, STATUS_BAD_INPUT, file, line, column, "%.*s", (int)strcspn(text, "\n"), text);
-}
-
-static enum status judge(enum child_end end, const struct child_texts *texts, const char *clang, const char *path,
-                         const struct driver_options *o, struct diag *d) {
-    if (end == CHILD_GOOD) return STATUS_OK;
-    if (end == CHILD_ABSENT) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s could not be run", clang);
-    if (end == CHILD_NO_MEMORY)
-        return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory: clang could not be run");
-    if (o->messages == NULL) return first_error(texts->said, path, d);
-    return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s: clang found errors", path);
-}
-
-static enum status run_clang(const char *clang, const char *path, const struct driver_options *o, const char *libclc,
-                             bool ir, struct child_texts *texts, struct diag *d) {
-    struct command c = {0};
-    char *input = NULL;
+/* A source that is no file, behind our header. */
+static bool append_text(const struct job *job) {
+    char *mark = NULL;
     size_t size = 0;
-    const enum driver_language language = language_for(path, o);
-    make_command(&c, clang, language, path, o, libclc, ir);
-    const bool ready = make_input(language, path, o, &input, &size) && !c.failed;
-    if (ready && o->verbose && o->messages != NULL) say(&c, o->messages);
-    const enum child_end end = ready ? child_run(c.words, input, size, texts) : CHILD_NO_MEMORY;
-    free(input);
-    free(c.words);
-    return judge(end, texts, clang, path, o, d);
+    if (job->options->text == NULL) return true;
+    FILE *out = open_memstream(&mark, &size);
+    if (out == NULL) return false;
+    fputs("\n# 1 ", out);
+    quote(out, job->path);
+    fputc('\n', out);
+    const bool good = memstream_close(out, &mark) && child_write(job->headers, mark, size) &&
+                      child_write(job->headers, job->options->text, job->options->text_size);
+    free(mark);
+    return good;
 }
 
-/* libclc is linked where a function is declared in front: most often one that the source does not have. */
-static enum status run_with_libraries(const char *clang, const char *path, const struct driver_options *options,
-                                      struct child_texts *texts, struct diag *d) {
-    char libclc[4096];
-    enum status status = run_clang(clang, path, options, NULL, false, texts, d);
-    if (status != STATUS_OK || texts->out == NULL || strstr(texts->out, ")\n;\n") == NULL) return status;
-    if (!find_libclc(options, clang, libclc, sizeof libclc)) return status;
-    child_release(texts);
-    return run_clang(clang, path, options, libclc, false, texts, d);
+static bool open_job(struct job *job) {
+    /* As a header of the system's ours has no warnings. Newer clangs may warn of the lines that say so. */
+    static const char *const AS_SYSTEM[] = {"#pragma clang diagnostic ignored \"-Wunknown-warning-option\"\n",
+                                            "#pragma clang diagnostic ignored \"-Wgnu-line-marker\"\n",
+                                            "# 1 \"warpstep.h\" 3\n", NULL};
+    static const char *const NOTHING[] = {NULL};
+    const bool is_opencl = job->language == DRIVER_OPENCL, has_system = system_headers_open(&job->system);
+    job->headers = child_file();
+    job->text = child_file();
+    job->messages = child_file();
+    return has_system && write_lines(job->headers, job->options->text != NULL ? AS_SYSTEM : NOTHING) &&
+           write_lines(job->headers, is_opencl ? driver_opencl_header : driver_cuda_header) &&
+           write_lines(job->headers, driver_math_functions) &&
+           write_lines(job->headers, is_opencl ? driver_opencl_functions : driver_cuda_functions) &&
+           (is_opencl || write_lines(job->headers, driver_cuda_system_functions)) && append_text(job) &&
+           job->text >= 0 && job->messages >= 0;
+}
+
+static void close_job(struct job *job) {
+    const int files[] = {job->headers, job->text, job->messages};
+    system_headers_close(&job->system);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i] >= 0) close(files[i]);
 }
 
 static enum status copy_text(const char *path, const struct driver_options *o, char **text, size_t *size,
@@ -259,61 +450,60 @@ static enum status copy_text(const char *path, const struct driver_options *o, c
     return STATUS_OK;
 }
 
-static enum status no_clang(const char *path, struct diag *d) {
-    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0,
-                    "clang is not there: install the package clang-14, or name one in WARPSTEP_CLANG");
+static enum status run_job(struct job *job, enum step step, char **text, size_t *size, struct diag *d) {
+    enum status status;
+    if (step == STEP_DESCRIBE) return run_clang(job, step, text, size, d);
+    status = run_with_libclc(job, step, text, size, d);
+    return status == STATUS_BAD_INPUT && job->language == DRIVER_CUDA ? compile_program(job, text, size, d) : status;
 }
 
-/* Hands over what clang wrote, and prints what it said. */
-static enum status take_texts(enum status status, const struct driver_options *options, struct child_texts *texts,
-                              char **text, size_t *size) {
-    if (options->messages != NULL && texts->said != NULL) fputs(texts->said, options->messages);
+static enum status read_with_clang(struct job *job, enum step step, char **text, size_t *size, struct diag *d) {
+    job->clang = find_clang(job->options->clang);
+    if (job->clang == NULL)
+        return diag_set(d, STATUS_BAD_INPUT, job->path, 0, 0,
+                        "clang is not there: install the package clang-14, or name one in WARPSTEP_CLANG");
+    enum status status = open_job(job) ? STATUS_OK : diag_errno(d, job->path, "a file in memory");
     if (status == STATUS_OK) {
-        *text = texts->out;
-        *size = texts->out_size;
-        texts->out = NULL;
+        status = run_job(job, step, text, size, d);
+        say_messages(job);
     }
-    child_release(texts);
+    close_job(job);
     return status;
 }
 
 enum status driver_read_ptx(const char *path, const struct driver_options *options, char **text, size_t *size,
                             struct diag *d) {
-    const enum driver_language language = language_for(path, options);
-    struct child_texts texts = {0};
+    struct job job = {.path = path, .language = language_for(path, options), .options = options};
     *text = NULL;
     *size = 0;
-    if (language == DRIVER_BY_SUFFIX) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is no .cl, .cu or .ptx file");
-    if (language == DRIVER_PTX)
+    if (job.language == DRIVER_BY_SUFFIX)
+        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is no .cl, .cu or .ptx file");
+    if (job.language == DRIVER_PTX)
         return options->text != NULL ? copy_text(path, options, text, size, d) : file_read(path, text, size, d);
     if (options->text == NULL && access(path, R_OK) != 0) return diag_errno(d, path, "");
-    const char *clang = find_clang(options);
-    if (clang == NULL) return no_clang(path, d);
-    const enum status status = run_with_libraries(clang, path, options, &texts, d);
-    return take_texts(status, options, &texts, text, size);
+    return read_with_clang(&job, STEP_COMPILE, text, size, d);
 }
 
 enum status driver_read_ir(const char *path, const struct driver_options *options, char **text, size_t *size,
                            struct diag *d) {
-    struct child_texts texts = {0};
-    const char *clang = find_clang(options);
+    struct job job = {.path = path, .language = language_for(path, options), .options = options};
     *text = NULL;
     *size = 0;
-    if (clang == NULL) return no_clang(path, d);
-    const enum status status = run_clang(clang, path, options, NULL, true, &texts, d);
-    return take_texts(status, options, &texts, text, size);
+    return read_with_clang(&job, STEP_DESCRIBE, text, size, d);
 }
 
 enum status driver_translate(const char *path, const struct driver_options *options, const char *text, size_t size,
                              struct compiled *program, struct diag *d) {
     struct compile_options o = options->compile;
     o.file = path;
-    if (language_for(path, options) != DRIVER_PTX) {
+    if (!driver_is_ptx(path, options)) {
         o.file = "PTX";
         if (!options->contract_given) o.contract = COMPILE_CONTRACT_FAST;
     }
     const enum status status = compile_ptx(text, size, &o, program, d);
-    if (status != STATUS_OK && d != NULL && d->line == 0) snprintf(d->file, sizeof d->file, "%s", path);
+    /* What has no place in the PTX is said of the source. */
+    if (status != STATUS_OK && d != NULL && d->line == 0 && strcmp(d->file, o.file) == 0)
+        snprintf(d->file, sizeof d->file, "%s", path);
     return status;
 }
 

@@ -30,6 +30,9 @@ enum { DRIVER_VARIABLES = 0x100 };
  * an argument of clang, sets what else it means. */
 bool driver_take_option(struct compile_options *options, const char *arg);
 
+/* The clang that is run, or NULL: there is none. */
+const char *driver_clang(void);
+
 /* Whether a file is one for the compiler, by its suffix: .cl, .cu, .ptx. */
 bool driver_is_source(const char *path);
 

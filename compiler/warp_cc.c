@@ -23,6 +23,7 @@ static const char USAGE[] =
     "  --max-registers N  registers a thread, 8 to 124\n"
     "  --fast-math        division, roots and fma by single instructions; -cl-fast-relaxed-math does the same\n"
     "  --no-contract      no multiply-add of what the source multiplies and adds\n"
+    "  --no-inline        functions that are left after clang are called, also small ones\n"
     "  --variables ADDR   where variables of global memory begin (default 0x100)\n"
     "  --keep             leave the PTX beside FILE\n"
     "  -v                 print the commands that are run\n"
@@ -31,7 +32,7 @@ static const char USAGE[] =
 
 struct options {
     const char *output, *kernel, *file, *arch, *registers, *variables;
-    bool listing, cubin, ptx, verbose, keep, fast, no_contract;
+    bool listing, cubin, ptx, verbose, keep, fast, no_contract, no_inline;
     struct driver_options driver;
     const char **arguments; /* of clang */
     size_t argument_count;
@@ -178,6 +179,7 @@ static const char *read_numbers(struct options *o) {
     }
     if (o->listing + o->cubin + o->ptx > 1) return "-S, -c and --emit-ptx exclude each other";
     c->fast_math |= o->fast;
+    c->no_inline = o->no_inline;
     if (o->no_contract) c->contract = COMPILE_CONTRACT_OFF;
     o->driver.contract_given = o->no_contract;
     o->driver.verbose = o->verbose;
@@ -206,6 +208,7 @@ int main(int argc, char **argv) {
         {"--keep",        &o.keep       },
         {"--fast-math",   &o.fast       },
         {"--no-contract", &o.no_contract},
+        {"--no-inline",   &o.no_inline  },
         {NULL,            NULL          }
     };
     const struct options_tool tool = {"warp-cc", USAGE, values, flags, other_option, &o};

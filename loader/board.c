@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "../testbench/lockstep/host_regs.h"
+#include "../spec/host_regs.h"
 #include "memory.h"
 #include "trouble.h"
 

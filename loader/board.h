@@ -12,8 +12,8 @@
 #ifndef WARPSTEP_BOARD_H
 #define WARPSTEP_BOARD_H
 
+#include "../checker/port/sim.h"
 #include "../cmodel/run/launch.h"
-#include "../testbench/lockstep/sim.h"
 #include "identity.h"
 #include "transfer.h"
 
@@ -56,7 +56,7 @@ struct board_result {
  * meant to be loaded: a line that changes bytes leads to repeated transfers, or to an error. */
 enum status board_run(struct board *board, const struct launch *run, struct board_result *result, struct diag *d);
 
-/* Of a launch, what is hashed of it, and what came of that (boards/board.def, HASH_...). Blocks are y << 16 | x, warps
+/* Of a launch, what is hashed of it, and what came of that (spec/board.def, HASH_...). Blocks are y << 16 | x, warps
  * by their place in the block. */
 enum { BOARD_WARPS = 32, BOARD_PORT_WORDS = 40, BOARD_CAPTURED_WORDS = BOARD_PORT_WORDS + 9 };
 struct board_hashing {

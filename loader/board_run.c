@@ -4,8 +4,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "../testbench/lockstep/host_plan.h"
-#include "../testbench/lockstep/host_regs.h"
+#include "../checker/port/host_plan.h"
+#include "../spec/host_regs.h"
 #include "board.h"
 #include "memory.h"
 #include "trouble.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../testbench/lockstep/unpack.h"
+#include "../checker/record/unpack.h"
 
 enum { OCTET = 8, PORT_BITS = RETIRE_BITS + OCTET * RETIRE_LANE_BITS, MASK_AT = BOARD_PORT_WORDS };
 _Static_assert((PORT_BITS + 31) / 32 == BOARD_PORT_WORDS, "the board keeps the port of eight lanes");

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../checker/report/report.h"
+#include "../checker/verdict/lockstep.h"
 #include "../cmodel/run/trace.h"
-#include "../testbench/lockstep/lockstep.h"
-#include "../testbench/lockstep/report.h"
 #include "captured.h"
 #include "expected.h"
 #include "report.h"
@@ -20,7 +20,7 @@ struct check {
     FILE *out;
     struct expected expected;
     struct board_hashing hashing; /* of the last run */
-    bool stopped;                 /* ... which trapped or hung */
+    bool stopped;                 /* the last run trapped or hung */
     unsigned runs;
     size_t *retired; /* indices of expected.steps, of one block: those that the board has retired, too */
     size_t retired_count;

@@ -5,8 +5,8 @@
 
 #include "../assembler/base/grow.h"
 #include "../assembler/isa/isa.h"
-#include "../assembler/isa/memory.h"
 #include "../cmodel/run/trace.h"
+#include "../spec/memory.h"
 
 static enum status no_memory(struct diag *d) { return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory"); }
 

@@ -22,6 +22,6 @@ struct hash {
 void hash_add(struct hash *h, const struct retire *record, uint32_t number, unsigned registers);
 
 bool hash_is_load(const struct retire *record); /* its dst comes later, and is among the loads */
-bool hash_loads_word(const struct retire *record, unsigned word, unsigned registers); /* ... of this word */
+bool hash_loads_word(const struct retire *record, unsigned word, unsigned registers); /* the load has this word */
 
 #endif

@@ -41,7 +41,7 @@ static const struct {
     const char *name, *text;
 } MEMORIES[BOARD_MEMORIES] = {
 #define BOARD_MEMORY(name, number, text) [number] = {#name, text},
-#include "../boards/board.def"
+#include "../spec/board.def"
 };
 
 const char *identity_memory_text(uint32_t memory) { return MEMORIES[memory].text; }
@@ -59,7 +59,7 @@ int identity_find(const char *name, size_t length) {
         int index;
     } WORDS[] = {
 #define BOARD_WORD(name, index, text) {#name, index},
-#include "../boards/board.def"
+#include "../spec/board.def"
     };
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
         if (strlen(WORDS[i].name) == length && memcmp(name, WORDS[i].name, length) == 0) return WORDS[i].index;

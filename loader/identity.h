@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The identity of a board: IDENTITY_WORDS words at BOARD_IDENTITY, of which boards/board.def says what they are. The
+/* The identity of a board: IDENTITY_WORDS words at BOARD_IDENTITY, of which spec/board.def says what they are. The
  * flow that makes a bitstream writes them (boards/write_identity.c), the loader reads them.
  *
  *     struct identity identity;
@@ -15,26 +15,26 @@
 
 enum board_reg {
 #define BOARD_REG(name, address, access, text) BOARD_##name = (address),
-#include "../boards/board.def"
+#include "../spec/board.def"
     BOARD_REGS_END = 0x410 /* behind the last of them that are of every board */
 };
 
 enum board_memory {
 #define BOARD_MEMORY(name, number, text) BOARD_MEMORY_##name = (number),
-#include "../boards/board.def"
+#include "../spec/board.def"
     BOARD_MEMORIES
 };
 
 enum setup_word {
 #define BOARD_SETUP_WORD(name, index, text) SETUP_##name = (index),
-#include "../boards/board.def"
+#include "../spec/board.def"
     BOARD_SETUP_WORDS = 128,
     SETUP_DONE = 0x59444552, /* in the register at READY: "REDY" */
 };
 
 enum identity_word {
 #define BOARD_WORD(name, index, text) IDENTITY_##name = (index),
-#include "../boards/board.def"
+#include "../spec/board.def"
     IDENTITY_USED,               /* CHECK is the last */
     IDENTITY_WORDS = 512,        /* of the memory: a whole block RAM */
     IDENTITY_VALUE = 0x44495357, /* of MAGIC: "WSID" */

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <time.h>
 
-#include "../testbench/lockstep/host_regs.h"
+#include "../spec/host_regs.h"
 #include "trouble.h"
 
 enum {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Global memory of a board that is SDRAM. It has to be set up once after the board was switched on, which a board
- * without a processor cannot do by itself: it has the steps in a table (boards/board.def), which are done here over
+ * without a processor cannot do by itself: it has the steps in a table (spec/board.def), which are done here over
  * the bridge. Where data come back from the memory with a clock of their own (DDR3), each byte of the data bus is then
  * tried at all delays. Last, memory must hold what is written.
  *

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "../testbench/lockstep/host_plan.h"
-#include "../testbench/lockstep/host_regs.h"
+#include "../checker/port/host_plan.h"
+#include "../spec/host_regs.h"
 
 enum { WORD = 4, MOST = 64 };
 
@@ -15,7 +15,7 @@ static size_t launch_registers(uint32_t *adr) {
         const char *access;
     } ALL[] = {
 #define HOST_REG(name, address, access, text) {(address), (access)},
-#include "../testbench/lockstep/host_regs.def"
+#include "../spec/host_regs.def"
     };
     size_t count = 0;
     for (size_t i = 0; i < sizeof ALL / sizeof ALL[0]; i++)

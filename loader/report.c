@@ -3,11 +3,11 @@
 
 #include <inttypes.h>
 
+#include "../checker/port/cause.h"
 #include "../cmodel/model.h"
 #include "../cmodel/run/json_string.h"
 #include "../cmodel/run/results.h"
 #include "../cmodel/run/trace.h"
-#include "../testbench/lockstep/cause.h"
 
 static void tell_trap(const struct board *board, const struct launch *run, const struct sim_trap *trap, FILE *out) {
     char text[TRACE_TEXT_MAX];

@@ -26,7 +26,7 @@ entity gpu is
     HAS_SFU      : boolean  := false;                        -- RCP, RSQ, LG2, SIN, COS, EX2
     WIDE         : natural range 0 to 32 := 0;               -- sm_10x: lanes of an SM that multiply words (WMUL, WMAD):
                                                              -- CORES, or half of them, each for two; 0: undefined
-    DIVIDERS     : natural range 0 to 32 := 0;               -- ... units of an SM that divide (IDIV, IREM), likewise
+    DIVIDERS     : natural range 0 to 32 := 0;               -- sm_10x: dividers of an SM (IDIV, IREM); 0: none
     BUS_WORDS    : natural range 0 to 32 := 0;               -- global memory is behind an AXI4 bus of so many words,
                                                              -- CORES at most; 0: it is block RAM, the bus is not used
     SEED         : natural  := 0                             -- simulation: initial contents of memories; 0 unknown

@@ -18,7 +18,7 @@ entity gpu_flat is
     HAS_ATOMICS  : boolean  := true;                         -- simulations have all there is
     HAS_FPU      : boolean  := true;
     HAS_SFU      : boolean  := true;
-    WIDE         : natural  := 0;                            -- ... but sm_10x, which is for those who ask
+    WIDE         : natural  := 0;                            -- sm_10x is opt-in
     DIVIDERS     : natural  := 0;
     BUS_WORDS    : natural  := 0;                            -- see gpu; without a bus its port has one word, unused
     SEED         : natural  := 0

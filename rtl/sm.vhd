@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One streaming multiprocessor, wiring only. A warp instruction goes
+-- One streaming multiprocessor, wiring only. A warp instruction passes
+--
 --   sched (S) -> issue (R Q K H) -> operand (I A B M N G L O) -> execute (X1 X2 X3 P T Y) -> writeback (W)
--- fetch fills the warps' buffers with instructions that decode_word has decoded, dispatch starts blocks, branch (in
--- execute) answers to sched and fetch, branch_early answers what can be known before; answers are registered.
+--
+-- fetch fills the warps' buffers through decode_word; dispatch starts blocks; branch and branch_early redirect warps.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -22,7 +23,7 @@ entity sm is
     SHARED_BYTES : positive;
     GLOBAL_BYTES : positive;
     QUEUE        : positive;                                 -- accesses that can wait for global memory
-    RETURNS      : natural;                                  -- ... loads, for a bus behind which it is; 0: none
+    RETURNS      : natural;                                  -- loads that can wait for a bus; 0: none
     LOADS        : positive;                                 -- that are under way at a time
     STACK_DEPTH  : positive;
     HAS_ATOMICS  : boolean;
@@ -107,7 +108,7 @@ architecture rtl of sm is
   signal to_branch                  : branch_orders_t;
   signal from_branch                : branch_answers_t;
   signal early_now                  : answer_t;
-  signal unit_answer, early_answer, answer : answer_t;       -- ... one cycle later
+  signal unit_answer, early_answer, answer : answer_t;       -- answers, one cycle later
   signal start_held                 : std_ulogic;
   signal push                       : push_t;
   signal a_early                    : early_t;
@@ -373,7 +374,7 @@ begin
 
   report_o.trapped <= advance.flush;
 
-  -- What is idle in one cycle and takes no instruction is so in the next, once no warp is left.
+  -- An idle SM that issues nothing stays idle, once no warp is left.
   tell_idle : process (clk)
   begin
     if rising_edge(clk) then

@@ -1,45 +1,67 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Holds assembler/ to the order of its folders (assembler/README.md): a file includes and calls only what is in its own
-# folder or in those to the left of it. Nothing outside assembler/ is included, but for lists (.def) by the generator
-# (isa/gen*.c): it writes the VHDL and the pages of those, too. No two objects, of other folders either, call each
-# other, be it through others.
+# Holds the C code to the order of its folders: a file includes and calls only what lies in its own room or in one of a
+# line above. So no two rooms use each other. Rooms of one line do not use each other either. In assembler/ and
+# cmodel/ no two objects call each other, be it through others.
 #
-#     testbench/check_layers.sh build/assembler/image/image.o ...
-#
-# Prints what breaks the rule, and exits 1.
+#     testbench/check_layers.sh build/assembler/image/image.o ...     prints what breaks the rule, and exits 1
+#     testbench/check_layers.sh draw                                  which room uses which, for graphviz
 set -u
-folders=assembler/{base,isa,image,source,cubin,listing,check,doc}
+# A room is a folder with those below it that have no line of their own. Programs (warp_*.c, main() of a page) are above
+# all rooms.
+order='
+spec
+spec/gen assembler/base golden/float
+assembler/isa golden/calculator golden/host golden/ptx
+assembler/image
+assembler/source assembler/cubin
+assembler/check assembler/listing
+assembler/doc assembler
+compiler/support
+compiler
+cmodel
+cmodel/run
+cmodel/debug
+checker/record
+checker/port checker/opinion
+checker/verdict checker/coverage
+checker/report
+checker/random checker/view loader
+checker/tool web checker/port/example checker/opinion/liar'
 
-# Lines "file needed" as they are where the second is not to the left of the first; both are paths.
+# Lines "file needed" as they are where the second is not of a room above. What is in no room is not looked at.
 upwards() {
-    awk -v order='base | isa | image | source cubin | check listing | doc | .' '
+    awk -v order="$order" '
         BEGIN {
-            n = split(order, folder, " ")
-            for (i = 1; i <= n; i++) if (folder[i] == "|") level++; else rank[folder[i]] = level + 0
+            n = split(order, line, "\n")
+            for (i = 1; i <= n; i++) {
+                m = split(line[i], room, " ")
+                for (k = 1; k <= m; k++) level[room[k]] = i
+            }
         }
-        function folder_of(path) {
-            sub(/.*assembler\//, "", path)
-            return path ~ /\// ? substr(path, 1, index(path, "/") - 1) : "."
+        function room_of(path) {
+            sub(/^build\//, "", path)
+            if (path ~ /(^|\/)warp_[a-z]*\.[co]$/) return ""
+            while (!(path in level) && sub(/\/[^\/]*$/, "", path)) {}
+            return path in level ? path : ""
         }
-        $1 ~ /assembler\// && $2 !~ /assembler\// {
-            if ($1 !~ /^assembler\/isa\/gen[a-z_]*\.c$/ || $2 !~ /\.def$/) print $1 " needs " $2
-            next
+        {
+            from = room_of($1)
+            to = room_of($2)
+            if (from == "" || to == "" || from == to) next
+            if (draw) used["\"" to "\" -> \"" from "\""]
+            else if (level[to] >= level[from]) print $1 " needs " $2
         }
-        $1 ~ /assembler\// {
-            from = folder_of($1)
-            to = folder_of($2)
-            if (from != to && rank[to] >= rank[from]) print $1 " needs " $2
-        }'
+        END { for (edge in used) print edge }' "$@"
 }
 
 # Includes that leave the folder: "../image/image.h" in assembler/source/emit.c is assembler/image/image.h.
 includes() {
-    grep -o '^#include "[^"]*/[^"]*"' assembler/*.[ch] $(eval echo "$folders/*.[ch]") | awk -F'[:"]' '{
+    git ls-files '*.c' '*.h' ':!*/test/*' | xargs grep -o '^#include "[^"]*"' | awk -F'[:"]' '{
         path = $1
         sub(/[^\/]*$/, "", path)
         path = path $3
-        while (sub(/[a-z_]+\/\.\.\//, "", path)) {}
+        while (sub(/[a-z_-]+\/\.\.\//, "", path)) {}
         print $1, path
     }'
 }
@@ -58,5 +80,12 @@ calls() {
         }'
 }
 
-wrong=$(includes | upwards; calls "$@" | upwards; calls "$@" | tsort 2>&1 > /dev/null)
+if [ "${1-}" = draw ]; then
+    echo 'digraph rooms {'
+    includes | upwards -v draw=1 | sort
+    echo '}'
+    exit
+fi
+wrong=$(includes | upwards; calls "$@" | upwards
+    calls $(printf '%s\n' "$@" | grep -E '^build/(assembler|cmodel)/') | tsort 2>&1 > /dev/null)
 [ -z "$wrong" ] || { echo "$wrong"; exit 1; }

@@ -2,16 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every source says its licence; sources, and the prose of pages, keep to 120 columns. Not held to that: .def tables,
 # sources that announce messages, tables and code in pages, docs/isa.md (its template is). Pages have no licence line.
+# No comment begins with dots, none of the RTL says "who", and nothing has a name that docs/glossary.md refuses.
 #
 #     testbench/check_text.sh FILE...
 #
 # Prints what is wrong, and exits 1.
-awk '
-    function wide() { print FILENAME ":" FNR ": longer than 120 columns"; bad = 1 }
+refused=$(awk -F ' *[|] *' '/^\|/ && $4 != "" && $4 !~ /^(not|---)$/ { printf "%s%s", sep, $4; sep = "|" }' \
+    docs/glossary.md)
+awk -v refused="(^|[^a-z])($refused)s?([^a-z]|$)" '
+    function wide() { say("longer than 120 columns") }
+    function say(what) { print FILENAME ":" FNR ": " what; bad = 1 }
     FNR == 1 { code = 0 }
+    tolower($0) ~ refused && FILENAME != "docs/glossary.md" { say("a name that docs/glossary.md refuses") }
+    FILENAME !~ /\.md$/ && (/(--|\/\*|\/\/) \.\.+ / || /^ *# \.\.+ /) { say("a comment that begins with dots") }
+    FILENAME ~ /^rtl\/.*\.vhd$/ && /--.*[^a-z]who(ever|m)?([^a-z]|$)/ { say("hardware is no \"who\"") }
     FILENAME ~ /\.md$/ {
         if (/^```/) code = !code
-        if (length > 120 && !code && !/^(\||    )/ && FILENAME != "docs/isa.md") wide()
+        if (length > 120 && !code && !/^(\||    )/ && FILENAME !~ /docs\/(isa|evidence\/formats)\.md$/) wide()
         next
     }
     FNR <= 3 && /SPDX-License-Identifier: Apache-2.0/ { licensed[FILENAME] }

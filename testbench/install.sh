@@ -33,8 +33,8 @@ build() { # LIBRARY
     cc -std=c11 -Wall -Wextra -Werror $flags -o run_kernel run_kernel.c ${libraries/-lwarpstep/$1}
 }
 build_cxx() {
-    c++ -x c++ -std=c++20 -Wall -Wextra -Werror $flags -include warpstep/testbench/lockstep/report.h \
-        -include warpstep/testbench/lockstep/pins.h -o run_kernel_cxx run_kernel.c -x none \
+    c++ -x c++ -std=c++20 -Wall -Wextra -Werror $flags -include warpstep/checker/report/report.h \
+        -include warpstep/checker/port/pins.h -o run_kernel_cxx run_kernel.c -x none \
         ${libraries/-lwarpstep/-l:libwarpstep.a}
 }
 # What a tool says of its options, all of it, stands in its page, and bash completes each.

@@ -3,18 +3,20 @@
 # Runs an application kernel at several sizes, with random inputs, against its host program of golden/host: on the C
 # model and in lockstep with the RTL. Prints TAP, the seed first.
 #
-#     [SEED=N] [SIZES="N N ...;..."] testbench/run_golden.sh [-l] [-v "8"] [-g ""] [-S ""] NAME
+#     [SEED=N] [SIZES="N N ...;..."] testbench/run_golden.sh [-l | -n] [-v "8"] [-g ""] [-S ""] NAME
 #
 #     NAME         one of those at the end of this file and in testbench/golden/
 #     -l           the large sizes of testbench/golden/
+#     -n           only writes the inputs of one size, and prints the kernel and how it is launched
 #     SIZES        others, in the order of the function with the kernel's name
 #     -v, -g, -S   machines, as testbench/run_kernel.sh has them
 set -u
 cd "$(dirname "$0")/.." || exit 2
-verilator=8 ghdl="" several="" large=""
-while getopts lv:g:S: option; do
+verilator=8 ghdl="" several="" large="" only_flags=""
+while getopts lnv:g:S: option; do
     case $option in
         l) large=yes ;;
+        n) only_flags=yes ;;
         v) verilator=$OPTARG ;;
         g) ghdl=$OPTARG ;;
         S) several=$OPTARG ;;
@@ -27,7 +29,7 @@ host=build/golden/host
 seed=${SEED:-$((RANDOM * 32768 + RANDOM + 1))}
 work=build/golden/$name${WIDE:+-$WIDE}${SIZES:+-sizes} # two of these may run at once
 mkdir -p "$work"
-echo "# SEED=$seed ${SIZES:+SIZES='$SIZES' }testbench/run_golden.sh ${large:+-l }$name"
+[ -n "$only_flags" ] || echo "# SEED=$seed ${SIZES:+SIZES='$SIZES' }testbench/run_golden.sh ${large:+-l }$name"
 
 # The seed advances with each input, so that no two are alike.
 noise() { "$host/noise" "$1" "$seed" "${2-0}" && seed=$((seed % 4294967290 + 1)); }
@@ -205,6 +207,10 @@ for sizes in "${cases[@]}"; do
     made=$?
     kernel=$source
     [ ! -e "$work/kernel.img" ] || kernel=$work/kernel.img
+    if [ -n "$only_flags" ]; then
+        echo "$kernel $flags"
+        exit $made
+    fi
     : > "$work/log"
     number=$((number + 1))
     # shellcheck disable=SC2086

@@ -45,7 +45,8 @@ begin_suite() {
 
 # Runs suite $1 into its log. Unit tests and mutants run simulations with planted faults: they cover nothing.
 run_suite() {
-    [[ ${suites[$1]} = testbench/* && ${suites[$1]} != testbench/mutants/* ]] || unset WARPSTEP_COVERAGE
+    [[ ${suites[$1]} =~ ^(checker|fpga|measure|testbench)/ && ${suites[$1]} != testbench/mutants/* ]] ||
+        unset WARPSTEP_COVERAGE
     timeout "$limit" bash -c "${suites[$1]}" < /dev/null > "$logs/$1.out" 2>&1
 }
 

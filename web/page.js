@@ -38,7 +38,7 @@ let state = null;        // what command and run have answered last
 let running = false, stopping = false;
 const breaks = new Set();      // lines
 const before = new Map();      // what a register, a memory had at the last stop: by a name for each
-let seen = new Map();          // ... and has now
+let seen = new Map();          // what they have now
 
 function open(module) {
   const types = {load: ['string', 'string'], command: ['string'], run: ['number'],

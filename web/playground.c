@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../checker/view/picture.h"
 #include "../cmodel/debug/debug.h"
 #include "../cmodel/run/end_report.h"
 #include "../cmodel/run/json_string.h"
 #include "../cmodel/run/results.h"
 #include "../cmodel/run/state_report.h"
 #include "../cmodel/run/trace.h"
-#include "../testbench/view/picture.h"
 
 enum { PICTURE_RECORDS = 1 << 18 /* a few megabytes */ };
 

@@ -4,7 +4,7 @@
 # What reads ELF files stays out, as there is no libelf; no_elf.c stands for it.
 WEB_ELF     := assembler/elf_load.c $(shell grep -lE '"(elf_reader|image_elf|cubin_elf)\.h"' assembler/image/*.c \
 	assembler/cubin/*.c)
-WEB_SRC     := $(filter-out $(WEB_ELF),$(filter assembler/% cmodel/% testbench/view/%,$(LIB_SRC))) $(DERIVED) \
+WEB_SRC     := $(filter-out $(WEB_ELF),$(filter assembler/% cmodel/% checker/view/%,$(LIB_SRC))) $(DERIVED) \
 	web/playground.c web/no_elf.c
 WEB_KERNELS := $(addprefix kernels/apps/,vecadd.sass collatz.sass reduce.sass scan.sass bitonic.sass histogram.sass \
 	transpose.sass edge.sass life.sass mandelbrot-fixed.sass sha256.sass) web/kernels/divergence.sass

@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../spec/memory.h"
 #include "../image/kernel_choice.h"
 #include "../isa/isa.h"
-#include "../isa/memory.h"
 #include "cubin.h"
 
 enum {

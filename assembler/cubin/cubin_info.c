@@ -15,8 +15,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "../../spec/memory.h"
 #include "../isa/isa.h"
-#include "../isa/memory.h"
 #include "cubin_elf.h"
 
 enum { FORMAT_NONE = 1, FORMAT_BYTE = 2, FORMAT_HALF = 3, FORMAT_SIZED = 4 };

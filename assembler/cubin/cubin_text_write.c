@@ -5,9 +5,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "../../spec/memory.h"
 #include "../base/outfile.h"
 #include "../isa/isa.h"
-#include "../isa/memory.h"
 
 enum { WORDS_A_LINE = 4 };
 

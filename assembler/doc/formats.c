@@ -21,7 +21,7 @@ static const struct {
     unsigned number, seen;
 } thesis[] = {
 #define THESIS(number, row, seen) {#row, number, seen},
-#include "assembler/isa/thesis.def"
+#include "spec/thesis.def"
 #undef THESIS
 };
 enum { THESIS_COUNT = sizeof thesis / sizeof thesis[0] };

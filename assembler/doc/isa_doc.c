@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes docs/isa.md: copies a template (assembler/doc/isa.in.md) and replaces its lines that begin with '@'.
+/* Writes docs/isa.md: copies a template (assembler/doc/isa.in.md) and replaces its lines that begin with '@'. Diagrams
+ * and rows go to a page beside it, docs/evidence/formats.md.
  *
- *     isa_doc TEMPLATE golden/encodings/thesis.tsv > docs/isa.md
+ *     isa_doc isa TEMPLATE golden/encodings/thesis.tsv > docs/isa.md
+ *     isa_doc formats TEMPLATE golden/encodings/thesis.tsv > docs/evidence/formats.md
  *
  * Headings get numbers.
  *
  *     @contents                 links to the headings
- *     @thesis                   the formats of the thesis, with the words of the second file
- *     @formats NAME ...         diagrams and rows of these mnemonics; each row of the table must be asked for once
+ *     @thesis                   in the page of formats: those of the thesis, with the words of the second file
+ *     @formats NAME ...         there: diagrams and rows of these mnemonics; each row must be asked for once
  *     @evidence NAME ... : GROUP ...    how many real words and which semantic vectors there are
  *     @examples ... @end        lines "text || before || after" as a table, with the words of the text
  *     @fields, @conditions      the names of fields; the condition codes
@@ -28,6 +30,7 @@ struct document {
     const char *path, *text, *thesis;
     unsigned line;
     bool row_written[4096];
+    bool formats; /* the page of formats is written, not that of instructions */
     bool failed;
 };
 
@@ -101,7 +104,8 @@ static void write_section(FILE *out, const char *mnemonic, void *state) {
     }
 }
 
-static void write_thesis(struct document *d) {
+static void write_thesis(struct document *d, const struct heading *h) {
+    printf("\n## %s\n\n", h->text);
     FILE *golden = fopen(d->thesis, "r");
     if (golden == NULL || !formats_write_thesis(stdout, golden, write_section, d))
         complain(d, "does not list the formats of thesis.def", d->thesis);
@@ -115,7 +119,7 @@ static void write_fields(void) {
         const char *name, *meaning;
     } names[] = {
 #define NAME(name, meaning) {#name, meaning},
-#include "assembler/isa/names.def"
+#include "spec/names.def"
 #undef NAME
     };
     printf("| field | meaning |\n|---|---|\n");
@@ -141,7 +145,7 @@ static void write_ignored(void) {
         const char *group;
     } ignored[] = {
 #define IGNORED(mnemonic, bits, group) {mnemonic, bits, group},
-#include "assembler/isa/ignored.def"
+#include "spec/ignored.def"
 #undef IGNORED
     };
     printf("| mnemonic | ignored bits | vectors |\n|---|---|---|\n");
@@ -268,33 +272,79 @@ static const char *write_examples(struct document *d, const char *s) {
     return s;
 }
 
+/* ---- the page of formats ---- */
+
+static const char FORMATS_HEAD[] = "# Formats\n\n"
+                                   "The encodings of each instruction: diagrams, and the rows of the table. Generated, "
+                                   "as [isa.md](../isa.md) is, which\n"
+                                   "says how to read them (1.1 to 1.4) and what the instructions do.\n\n"
+                                   "`T1` ... are formats of the thesis, `P` rows beside them, `X` rows that neither "
+                                   "has, `E` extensions; *seen*: words\n"
+                                   "of real programs.\n";
+
+/* The heading over what a directive writes there. */
+static void write_formats_heading(const struct heading *h) { printf("\n## %s\n\n", h->text); }
+
+/* In the page of instructions a link stands for them. */
+static void write_formats_link(const struct heading *h) {
+    printf("[Formats](evidence/formats.md#");
+    write_anchor(stdout, h);
+    printf(").\n");
+}
+
+static void write_formats(struct document *d, const struct heading *h, const char *list) {
+    if (!d->formats) {
+        write_formats_link(h);
+        return;
+    }
+    write_formats_heading(h);
+    if (!formats_write(stdout, list, d->row_written)) complain(d, "no rows of", list);
+}
+
 /* ---- the template ---- */
 
-static const char *expand(struct document *d, const char *s, size_t length, const char *next) {
-    char line[LINE_BYTES] = "";
-    if (length >= sizeof line) {
-        complain(d, "line is too long", "");
-        return next;
-    }
-    memcpy(line, s, length);
+/* A directive of the page of instructions. */
+static const char *expand(struct document *d, const char *line, const char *next) {
     if (strcmp(line, "@contents") == 0)
         write_contents(d->text);
-    else if (strcmp(line, "@thesis") == 0)
-        write_thesis(d);
     else if (strcmp(line, "@fields") == 0)
         write_fields();
     else if (strcmp(line, "@conditions") == 0)
         write_conditions();
     else if (strcmp(line, "@ignored") == 0)
         write_ignored();
-    else if (strncmp(line, "@evidence ", 10) == 0)
-        write_evidence(d, line + 10);
-    else if (strcmp(line, "@examples") == 0)
+    else if (strncmp(line, "@evidence ", 10) == 0) {
+        char list[LINE_BYTES];
+        snprintf(list, sizeof list, "%s", line + 10);
+        write_evidence(d, list);
+    } else if (strcmp(line, "@examples") == 0)
         return write_examples(d, next);
-    else if (strncmp(line, "@formats ", 9) != 0)
+    else
         complain(d, "unknown directive", line);
-    else if (!formats_write(stdout, line + 9, d->row_written))
-        complain(d, "no rows of", line + 9);
+    return next;
+}
+
+/* Writes what one line of the template stands for, and returns what follows. */
+static const char *write_line(struct document *d, const char *s, struct heading *heading) {
+    char line[LINE_BYTES] = "";
+    const size_t length = strcspn(s, "\n");
+    const char *next = s + length + (s[length] == '\n');
+    const bool is_heading = read_heading(s, heading);
+    d->line++;
+    if (*s == '@' && length >= sizeof line) complain(d, "line is too long", "");
+    if (*s == '@' && length < sizeof line) memcpy(line, s, length);
+    if (strncmp(line, "@formats ", 9) == 0)
+        write_formats(d, heading, line + 9);
+    else if (strcmp(line, "@thesis") == 0)
+        d->formats ? write_thesis(d, heading) : write_formats_link(heading);
+    else if (d->formats)
+        return next;
+    else if (line[0] == '@')
+        return expand(d, line, next);
+    else if (is_heading)
+        printf("%.*s %s\n", (int)heading->depth, "###", heading->text);
+    else
+        printf("%.*s\n", (int)length, s);
     return next;
 }
 
@@ -303,28 +353,16 @@ int main(int argc, char **argv) {
     struct diag diag = {0};
     char *text;
     size_t size;
-    if (argc != 3) {
-        fprintf(stderr, "usage: isa_doc TEMPLATE golden/encodings/thesis.tsv > docs/isa.md\n");
+    if (argc != 4 || (strcmp(argv[1], "isa") != 0 && strcmp(argv[1], "formats") != 0)) {
+        fprintf(stderr, "usage: isa_doc isa|formats TEMPLATE golden/encodings/thesis.tsv > PAGE\n");
         return 2;
     }
-    if (file_read(argv[1], &text, &size, &diag) != STATUS_OK) return diag_report(stderr, &diag);
-    d.path = argv[1];
-    d.thesis = argv[2];
-    d.text = text;
+    if (file_read(argv[2], &text, &size, &diag) != STATUS_OK) return diag_report(stderr, &diag);
+    d = (struct document){.path = argv[2], .thesis = argv[3], .text = text, .formats = strcmp(argv[1], "formats") == 0};
     struct heading heading = {0};
-    for (const char *s = text; *s != '\0';) {
-        size_t length = strcspn(s, "\n");
-        const char *next = s + length + (s[length] == '\n');
-        d.line++;
-        if (*s == '@')
-            next = expand(&d, s, length, next);
-        else if (read_heading(s, &heading))
-            printf("%.*s %s\n", (int)heading.depth, "###", heading.text);
-        else
-            printf("%.*s\n", (int)length, s);
-        s = next;
-    }
-    for (size_t row = 0; row < isa_row_count(); row++)
+    if (d.formats) printf("%s", FORMATS_HEAD);
+    for (const char *s = text; *s != '\0';) s = write_line(&d, s, &heading);
+    for (size_t row = 0; d.formats && row < isa_row_count(); row++)
         if (!d.row_written[row]) complain(&d, "no section has the row", isa_row_id(row));
     free(text);
     return d.failed || fflush(stdout) != 0 ? 2 : 0;

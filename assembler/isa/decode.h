@@ -3,7 +3,8 @@
 #ifndef WARPSTEP_ISA_DECODE_H
 #define WARPSTEP_ISA_DECODE_H
 
-#include "table.h"
+#include "../../spec/table.h"
+#include "isa.h"
 
 /* Fills *insn from the fields *w of `word`, which is the instruction `row`. */
 void insn_fill(size_t row, uint64_t word, const struct word_fields *w, struct isa_insn *insn);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Field values to words, for a given row of the table. */
-#include "memory.h"
-#include "table.h"
+#include "../../spec/memory.h"
+#include "../../spec/table.h"
+#include "isa.h"
 
 static const struct field *row_field(size_t row, size_t i) {
     const struct format *format = row_format(row);

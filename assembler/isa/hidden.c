@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "table.h"
+#include "../../spec/table.h"
+#include "isa.h"
 
 uint64_t isa_hidden_bits(const struct isa_insn *insn) {
     struct isa_error error;

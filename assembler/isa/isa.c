@@ -2,14 +2,14 @@
 /* Facts of the table that need no work: names, units, condition codes. */
 #include "isa.h"
 
-#include "table.h"
+#include "../../spec/table.h"
 
 static const struct {
     const char *name;
     enum isa_unit unit;
 } ops[OP_COUNT] = {
 #define OP(name, unit) [OP_##name] = {#name, UNIT_##unit},
-#include "ops.def"
+#include "../../spec/ops.def"
 #undef OP
 };
 
@@ -18,7 +18,7 @@ static const struct {
     uint16_t lut;
 } conds[32] = {
 #define COND(code, name, lut) [code] = {name, lut},
-#include "conds.def"
+#include "../../spec/conds.def"
 #undef COND
 };
 

@@ -3,11 +3,12 @@
  * other bits set, such as those of an operand in memory, has its name alone. */
 #include <string.h>
 
-#include "table.h"
+#include "../../spec/table.h"
+#include "isa.h"
 
 static const char *const WHAT[] = {
 #define LATER(id, bits, text, what) what,
-#include "later.def"
+#include "../../spec/later.def"
 #undef LATER
 };
 

@@ -3,7 +3,8 @@
 #ifndef WARPSTEP_ISA_MNEMONIC_H
 #define WARPSTEP_ISA_MNEMONIC_H
 
-#include "table.h"
+#include "../../spec/table.h"
+#include "isa.h"
 
 /* NULL when there is none of that name. */
 const struct mnemonic *mnemonic_find(const char *text, size_t length);

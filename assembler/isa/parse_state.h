@@ -4,8 +4,9 @@
 #ifndef WARPSTEP_ISA_PARSE_STATE_H
 #define WARPSTEP_ISA_PARSE_STATE_H
 
+#include "../../spec/table.h"
+#include "isa.h"
 #include "lex.h"
-#include "table.h"
 
 enum { PARSE_VALUES_MAX = 48, PARSE_EXPECTED_MAX = 48 };
 

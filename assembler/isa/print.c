@@ -2,7 +2,8 @@
 /* Instructions to text, in the dialect of cuobjdump: walks the tokens of the row's pattern. */
 #include <string.h>
 
-#include "table.h"
+#include "../../spec/table.h"
+#include "isa.h"
 
 /* Text that grows to the right; what does not fit is dropped, the length is that of the whole. */
 struct line {

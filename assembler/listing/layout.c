@@ -23,7 +23,7 @@ struct diagram {
 
 static const char *const meanings[ISA_FIELD_COUNT] = {
 #define NAME(name, meaning) meaning,
-#include "../isa/names.def"
+#include "../../spec/names.def"
 #undef NAME
 };
 

@@ -5,7 +5,8 @@
 
 #include <stdio.h>
 
-#include "../isa/table.h"
+#include "../../spec/table.h"
+#include "../isa/isa.h"
 
 enum bit_kind { BIT_FIXED, BIT_ZERO, BIT_IGNORED, BIT_FIELD };
 

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "../isa/table.h"
+#include "../../spec/table.h"
+#include "../isa/isa.h"
 #include "support.h"
 
 bool random_word_is_twin(size_t row) {

@@ -10,7 +10,8 @@
 
 #include <cmocka.h>
 
-#include "../isa/table.h"
+#include "../../spec/table.h"
+#include "../isa/isa.h"
 
 static const char CSV[] = "golden/encodings/table.csv";
 

@@ -362,7 +362,7 @@ static void test_diag_dialects(void **state) {
     }
 }
 
-/* ... so do their operands and modifiers, in lines that are else in order. */
+/* The operands and modifiers of another machine get the same help, in lines that are otherwise in order. */
 static void check_foreign(const char *line, const char *name, const char *help) {
     char text[64];
     struct isa_error error;

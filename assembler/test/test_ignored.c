@@ -9,7 +9,8 @@
 
 #include <cmocka.h>
 
-#include "../isa/table.h"
+#include "../../spec/table.h"
+#include "../isa/isa.h"
 #include "support.h"
 
 enum { CANON = 5, OP_LO = 6, OP_HI = 7, LINE_MAX_BYTES = 2048, SUBOPCODES = 8 };
@@ -20,13 +21,13 @@ static const struct {
     const char *group;
 } ignored[] = {
 #define IGNORED(mnemonic, bits, group) {mnemonic, bits, group},
-#include "../isa/ignored.def"
+#include "../../spec/ignored.def"
 #undef IGNORED
 };
 
 static const char *const alias_groups[] = {
 #define ALIAS(opcode, sub_first, sub_last, opcode_instead, sub_instead, group) group,
-#include "../isa/aliases.def"
+#include "../../spec/aliases.def"
 #undef ALIAS
 };
 

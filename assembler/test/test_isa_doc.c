@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* docs/isa.md says what is so: each text in its tables assembles to the words in the next column and prints back from
- * them, every row of the instruction table is there once, and the counts of vectors are those of golden/vectors. That
- * the examples do what their tables say: cmodel/test/test_isa_doc.c. */
+/* docs/isa.md and docs/evidence/formats.md say what is so: each text in their tables assembles to the words in the next
+ * column and prints back from them, every row of the instruction table is there once, and the counts of vectors are
+ * those of golden/vectors. That the examples do what their tables say: cmodel/test/test_isa_doc.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 enum { LINE_MAX_BYTES = 4096, CELLS_MAX = 10, ROWS_MAX = 4096, CANON = 5 };
 
-static const char DOC[] = "docs/isa.md";
+static const char *const DOCS[] = {"docs/isa.md", "docs/evidence/formats.md"};
 
 /* Cuts "| a | b |" into its cells, without blanks and backquotes around them; "\|" is a bar. Returns their number. */
 static size_t cut_cells(char *line, char **cell) {
@@ -74,30 +74,40 @@ static size_t find_row(const char *id) {
 /* Twins print as another row does, which is the one that their text assembles to. */
 static bool is_twin(const char *id) { return strcmp(id, "r2g_u16_u8b") == 0 || strcmp(id, "r2g_u32_u8b") == 0; }
 
+/* What was found in the tables of the pages. */
+struct found {
+    bool row[ROWS_MAX];
+    size_t texts, rows;
+};
+
+static void check_line(char *line, struct found *found) {
+    char *cell[CELLS_MAX];
+    const size_t count = cut_cells(line, cell), row = count > 1 ? find_row(cell[1]) : isa_row_count();
+    if (row < isa_row_count()) {
+        if (found->row[row]) fail_msg("%s is there twice", cell[1]);
+        found->row[row] = true;
+        found->rows++;
+    }
+    for (size_t i = 1; i < count; i++) {
+        if (!is_words(cell[i]) || is_twin(cell[1])) continue;
+        check_texts(cell[i - 1], cell[i]);
+        found->texts++;
+    }
+}
+
 static void test_isa_doc_texts_and_words(void **state) {
     (void)state;
-    static bool seen[ROWS_MAX];
-    char line[LINE_MAX_BYTES], *cell[CELLS_MAX];
-    size_t texts = 0, rows = 0;
-    FILE *f = fopen(DOC, "r");
-    assert_non_null(f);
-    while (fgets(line, sizeof line, f) != NULL) {
-        size_t count = cut_cells(line, cell), row = count > 1 ? find_row(cell[1]) : isa_row_count();
-        if (row < isa_row_count()) {
-            if (seen[row]) fail_msg("%s is there twice", cell[1]);
-            seen[row] = true;
-            rows++;
-        }
-        for (size_t i = 1; i < count; i++) {
-            if (!is_words(cell[i]) || is_twin(cell[1])) continue;
-            check_texts(cell[i - 1], cell[i]);
-            texts++;
-        }
+    static struct found found;
+    char line[LINE_MAX_BYTES];
+    for (size_t i = 0; i < sizeof DOCS / sizeof DOCS[0]; i++) {
+        FILE *f = fopen(DOCS[i], "r");
+        assert_non_null(f);
+        while (fgets(line, sizeof line, f) != NULL) check_line(line, &found);
+        fclose(f);
+        print_message("%s: %zu texts, %zu rows so far\n", DOCS[i], found.texts, found.rows);
     }
-    fclose(f);
-    print_message("%s: %zu texts, %zu rows\n", DOC, texts, rows);
-    assert_int_equal(rows, isa_row_count());
-    assert_true(texts > rows);
+    assert_int_equal(found.rows, isa_row_count());
+    assert_true(found.texts > found.rows);
 }
 
 static const struct {

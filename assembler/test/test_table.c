@@ -7,7 +7,8 @@
 
 #include <cmocka.h>
 
-#include "../isa/table.h"
+#include "../../spec/table.h"
+#include "../isa/isa.h"
 #include "random_word.h"
 #include "support.h"
 
@@ -19,7 +20,7 @@ static const struct {
     const char *row;
 } thesis[] = {
 #define THESIS(number, row, seen) {number, #row},
-#include "../isa/thesis.def"
+#include "../../spec/thesis.def"
 #undef THESIS
 };
 

@@ -41,7 +41,7 @@ as_on_model() { # KERNEL
     code=$?
     load run "$1" --json --dump "0:$DUMPED=$work/board"
     local found=$?
-    # ... but for atomics, which this board has not
+    # Atomics are left out: this board has none.
     ! grep -q 'this board has no atomics' "$work/err" || code=3
     [ $found -eq $code ] || return 1
     [ $code -ne 0 ] || cmp "$work/model" "$work/board" >> "$work/err" || return 1

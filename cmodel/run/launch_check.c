@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #include "../../assembler/isa/isa.h"
-#include "../../assembler/isa/memory.h"
+#include "../../spec/memory.h"
 #include "../decoded.h"
 
 enum { LATER_KINDS = 8 /* at most, of what isa_later returns */ };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../assembler/isa/memory.h"
+#include "../../spec/memory.h"
 #include "trace.h"
 
 void state_report_place(const struct image *image, uint32_t pc, uint32_t lo, uint32_t hi, FILE *out) {

@@ -36,7 +36,7 @@ void state_report_warps(const struct model *m, const struct image *image, const 
 /* Values that were read before they were written, errors with --strict: of each the first place, at most 20 in all. */
 void state_report_undefined(const struct model *m, const struct launch *run, FILE *out);
 
-/* ... all of them, as the member "undefined" of a JSON object. */
+/* The same as the member "undefined" of a JSON object. */
 void state_report_undefined_json(const struct model *m, FILE *out);
 
 #endif

@@ -21,8 +21,8 @@ struct trace {
     enum trace_form form;
     struct perfetto *perfetto; /* of that form */
     struct kanata konata;      /* of that form */
-    bool staged;               /* ... somebody else writes it */
-    uint64_t first_open;       /* ... instructions from here on have not ended */
+    bool staged;               /* another writer fills it */
+    uint64_t first_open;       /* first instruction that has not ended */
     uint64_t limit, records;   /* bytes; 0: any number */
     uint64_t cycle;            /* of the last record */
     char cut[TRACE_CUT_MAX];   /* where and why, "": it is not */

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 
-#include "../../assembler/isa/memory.h"
+#include "../../spec/memory.h"
 #include "../lanes.h"
 #include "operands.h"
 

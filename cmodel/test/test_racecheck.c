@@ -198,7 +198,7 @@ static void test_racecheck_blocks_on_two_sms(void **state) {
     fixture_teardown(&f);
 }
 
-/* ... but each has shared memory of its own. */
+/* Each block has shared memory of its own. */
 static void test_racecheck_shared_memory_is_of_a_block(void **state) {
     (void)state;
     (void)expect_races(WARPS "R2G.U32.U32 g [0x8] (C0.EQ), R1\n" SYNC "MOV R2 (C0.NE), g [0x8]\n!NOP\n", 3, 0);

@@ -63,7 +63,7 @@ static void test_repeat_finds_machines_that_come_back(void **state) {
           64, MODEL_STUCK);
 }
 
-/* ... but not where only memory counts, or the clock. */
+/* A loop that only counts in memory, or reads the clock, is not found. */
 static void test_repeat_lets_memory_count(void **state) {
     (void)state;
     check("MVI R1, 0x100\nMVI R2, 0x1\nMVI R4, 0x4e20\nGLD.U32 R3, global14 [R1]\nIADD R3, R3, R2\n"

@@ -232,7 +232,7 @@ static void test_wide_adopts_word_by_word(void **state) {
     fixture_teardown(&f);
 }
 
-/* ... and lane by lane: the second word is defined in lanes 16..31. */
+/* Lane by lane: the second word is defined in lanes 16..31. */
 static void test_wide_adopts_lane_by_lane(void **state) {
     (void)state;
     struct fixture f;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Registers are given in the order in which they come into use, each the lowest that is free for as long as it is
- * needed. Before, the two sides of a copy become one register where both are never needed at once. */
+ * needed. Before, the two sides of a copy become one register where neither is written while the other holds another
+ * value. */
 #include "alloc.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "../flow/cfg.h"
 #include "../ir/live.h"
 
-enum { MOST_HOMES = 128, ROUNDS = 60 };
+enum { ROUNDS = 60 };
 
 struct home {
     struct alloc_range **list; /* whose end has not been passed */
@@ -20,16 +21,16 @@ struct alloc {
     struct ir *ir;
     struct alloc_range *ranges;
     ir_reg *root;
-    struct home homes[IR_CLASSES][MOST_HOMES];
+    struct home homes[IR_CLASSES][ALLOC_HOMES];
+    struct alloc_reserved reserved[IR_CLASSES][ALLOC_HOMES];
     unsigned most[IR_CLASSES];
     bool any_spilled;
+    bool unites_all; /* copies of registers that cannot leave, too: then these are in the way for longer */
+    bool is_stuck;
     size_t temporary_from;
 };
 
-static ir_reg root_of(struct alloc *a, ir_reg r) {
-    while (a->root[r] != r) r = a->root[r] = a->root[a->root[r]];
-    return r;
-}
+static ir_reg root_of(struct alloc *a, ir_reg r) { return alloc_root(a->root, r); }
 
 /* ---- copies ---- */
 
@@ -44,10 +45,14 @@ static int deeper_first(const void *x, const void *y) {
     return a->order < b->order ? -1 : a->order > b->order;
 }
 
-static bool is_copy(const struct ir *ir, const struct ir_insn *insn) {
-    const struct ir_operand *s = &insn->src[0];
-    return insn->op == IR_MOV && insn->guard == 0 && insn->fdst == 0 && s->kind == IR_REG && s->half == IR_WHOLE &&
-           !s->negative && !s->absolute && ir->regs[insn->dst].cls == ir->regs[s->reg].cls;
+/* What is united with a register that must be somewhere is there as well. */
+static bool fits_fixed(struct alloc *a, const struct alloc_range *x, const struct alloc_range *y) {
+    if (x->fixed < 0 && y->fixed < 0) return true;
+    const struct alloc_range *fixed = x->fixed >= 0 ? x : y, *other = x->fixed >= 0 ? y : x;
+    struct alloc_reserved *home = &a->reserved[a->ir->regs[other->reg].cls][fixed->fixed];
+    if (alloc_is_reserved(home, other)) return false;
+    alloc_reserve(a->ir, home, other);
+    return true;
 }
 
 static void try_unite(struct alloc *a, const struct ir_insn *insn) {
@@ -56,7 +61,12 @@ static void try_unite(struct alloc *a, const struct ir_insn *insn) {
     const bool any_fixed = rx->fixed >= 0 || ry->fixed >= 0, both_fixed = rx->fixed >= 0 && ry->fixed >= 0;
     const bool any_group = rx->group != NULL || ry->group != NULL,
                both_grouped = rx->group != NULL && ry->group != NULL;
-    if (x == y || both_fixed || both_grouped || (any_fixed && any_group) || alloc_overlaps(rx, ry)) return;
+    const bool any_stays = any_fixed || any_group || rx->is_temporary != ry->is_temporary;
+    if (x == y || both_fixed || (any_stays && !a->unites_all) || both_grouped || (any_fixed && any_group)) return;
+    /* What cannot leave its register should not live longer. */
+    const bool stays = any_fixed || any_group || rx->is_temporary || ry->is_temporary;
+    if (stays ? alloc_overlaps(rx, ry) : alloc_conflicts(rx, ry, a->root)) return;
+    if (!fits_fixed(a, rx, ry)) return;
     alloc_unite(a->ir, rx, ry);
     a->root[y] = x;
 }
@@ -68,7 +78,7 @@ static void unite_copies(struct alloc *a) {
     for (size_t i = 0; i < ir->order_count; i++) {
         const struct ir_block *b = ir->order[i];
         for (const struct ir_insn *insn = b->first; insn != NULL; insn = insn->next) {
-            if (!is_copy(ir, insn)) continue;
+            if (!alloc_is_copy(ir, insn)) continue;
             const struct copy copy = {insn, b->loop != NULL ? b->loop->depth : 0, insn->order};
             CC_PUSH(ir->cc, copies, count, capacity, copy);
         }
@@ -95,7 +105,8 @@ static void forget_ended(struct home *h, uint32_t position) {
     h->count = kept;
 }
 
-static bool is_free(const struct home *h, const struct alloc_range *r) {
+static bool is_free(const struct home *h, const struct alloc_reserved *reserved, const struct alloc_range *r) {
+    if (alloc_is_reserved(reserved, r)) return false;
     for (size_t i = 0; i < h->count; i++)
         if (alloc_overlaps(h->list[i], r)) return false;
     return true;
@@ -117,24 +128,31 @@ static unsigned homes_of(const struct alloc *a, const struct alloc_range *r, enu
 /* How little it costs to keep a range in memory: a long one that is rarely used. */
 static double cost(const struct alloc_range *r) { return (double)r->weight / (double)(end_of(r) - start_of(r) + 1); }
 
-static bool can_leave(const struct alloc *a, const struct alloc_range *r) {
-    return r->fixed < 0 && r->reg < a->temporary_from && !r->is_temporary && r->group == NULL;
+static bool can_leave(const struct alloc_range *r) { return r->fixed < 0 && !r->is_temporary && r->group == NULL; }
+
+/* There is no way. With fewer copies united there may be one. */
+static void give_up(struct alloc *a) {
+    if (!a->unites_all) cc_fail(a->ir->cc, a->ir->place, "too many values are needed at once for so few registers");
+    a->is_stuck = true;
 }
 
 /* No home is free: the cheapest range goes, this one or all that is in its way in one home. */
 static void make_room(struct alloc *a, struct alloc_range *r, enum ir_class cls) {
-    double best = can_leave(a, r) ? cost(r) : 1e30;
+    double best = can_leave(r) ? cost(r) : 1e30;
     int where = -1;
     for (unsigned k = first_home(cls); k < homes_of(a, r, cls); k++) {
         const struct home *h = &a->homes[cls][k];
-        double sum = 0;
-        for (size_t i = 0; i < h->count; i++)
-            if (alloc_overlaps(h->list[i], r)) sum += can_leave(a, h->list[i]) ? cost(h->list[i]) : 1e30;
+        double sum = alloc_is_reserved(&a->reserved[cls][k], r) ? 1e30 : 0;
+        for (size_t i = 0; i < h->count && sum < best; i++)
+            if (alloc_overlaps(h->list[i], r)) sum += can_leave(h->list[i]) ? cost(h->list[i]) : 1e30;
         if (sum < best) best = sum, where = (int)k;
     }
-    if (best >= 1e30) cc_fail(a->ir->cc, a->ir->place, "too many values are needed at once for so few registers");
+    if (best >= 1e30) {
+        give_up(a);
+        return;
+    }
     a->any_spilled = true;
-    if (where < 0) {
+    if (where < 0 || a->is_stuck) {
         r->spilled = true;
         return;
     }
@@ -169,10 +187,10 @@ static double group_cost(struct alloc *a, const struct alloc_group *g, unsigned 
     for (unsigned i = 0; i < g->count; i++) {
         const struct alloc_range *r = &a->ranges[root_of(a, g->reg[i])];
         struct home *h = &a->homes[IR_R][base + i];
-        if (base + i >= homes_of(a, r, IR_R)) return 1e30;
+        if (base + i >= homes_of(a, r, IR_R) || alloc_is_reserved(&a->reserved[IR_R][base + i], r)) return 1e30;
         for (size_t k = 0; k < h->count; k++) {
             if (h->list[k]->spilled || !alloc_overlaps(h->list[k], r)) continue;
-            sum += can_leave(a, h->list[k]) ? cost(h->list[k]) : 1e30;
+            sum += can_leave(h->list[k]) ? cost(h->list[k]) : 1e30;
             if (leave) h->list[k]->spilled = a->any_spilled = true;
         }
     }
@@ -186,13 +204,18 @@ static void give_homes_to_group(struct alloc *a, const struct alloc_group *g) {
         const double sum = group_cost(a, g, base, false);
         if (sum < least) least = sum, best = base;
     }
-    if (least >= 1e30) cc_fail(a->ir->cc, a->ir->place, "too many values are needed at once for so few registers");
+    if (least >= 1e30) give_up(a);
+    if (a->is_stuck) return;
     if (least > 0) group_cost(a, g, best, true);
     for (unsigned i = 0; i < g->count; i++) settle(a, &a->ranges[root_of(a, g->reg[i])], IR_R, best + i);
 }
 
 static void give_home(struct alloc *a, struct alloc_range *r) {
     if (r->home >= 0) return; /* with its group */
+    if (r->fixed >= 0) {
+        r->home = r->fixed;
+        return;
+    }
     if (r->group != NULL) {
         give_homes_to_group(a, r->group);
         return;
@@ -201,10 +224,9 @@ static void give_home(struct alloc *a, struct alloc_range *r) {
     const enum ir_class cls = (enum ir_class)a->ir->regs[r->reg].cls;
     const unsigned count = homes_of(a, r, cls);
     for (unsigned k = first_home(cls); k < count; k++) {
-        if (r->fixed >= 0 && k != (unsigned)r->fixed) continue;
         struct home *h = &a->homes[cls][k];
         forget_ended(h, start_of(r));
-        if (!is_free(h, r)) continue;
+        if (!is_free(h, &a->reserved[cls][k], r)) continue;
         settle(a, r, cls, k);
         return;
     }
@@ -219,17 +241,15 @@ static void give_homes(struct alloc *a) {
     for (ir_reg r = 1; r < ir->reg_count; r++)
         if (a->ranges[r].count > 0) order[count++] = &a->ranges[r];
     qsort(order, count, sizeof(struct alloc_range *), earlier_first);
-    for (size_t i = 0; i < count; i++)
-        if (order[i]->fixed >= 0) give_home(a, order[i]);
-    for (size_t i = 0; i < count; i++)
-        if (order[i]->fixed < 0) give_home(a, order[i]);
+    for (size_t i = 0; i < count && !a->is_stuck; i++) give_home(a, order[i]);
 }
 
 static void remove_own_copies(struct ir *ir) {
     for (size_t i = 0; i < ir->order_count; i++)
         for (struct ir_insn *insn = ir->order[i]->first, *next; insn != NULL; insn = next) {
             next = insn->next;
-            if (is_copy(ir, insn) && insn->flags == 0 && ir->regs[insn->dst].home == ir->regs[insn->src[0].reg].home)
+            if (alloc_is_copy(ir, insn) && insn->flags == 0 &&
+                ir->regs[insn->dst].home == ir->regs[insn->src[0].reg].home)
                 ir_remove(insn);
         }
 }
@@ -253,18 +273,24 @@ unsigned alloc_registers(struct ir *ir, unsigned most) {
     a->most[IR_C] = 4;
     a->most[IR_A] = 5;
     a->temporary_from = ir->reg_count;
+    a->unites_all = true;
     for (unsigned round = 0; round < ROUNDS; round++) {
         a->ranges = CC_ARRAY(ir->cc, struct alloc_range, ir->reg_count);
         a->root = CC_ARRAY(ir->cc, ir_reg, ir->reg_count);
-        a->any_spilled = false;
+        a->any_spilled = a->is_stuck = false;
         for (ir_reg r = 0; r < ir->reg_count; r++) a->root[r] = r;
         ir_find_live(ir);
         alloc_find_ranges(ir, a->ranges);
         for (ir_reg r = (ir_reg)a->temporary_from; r < ir->reg_count; r++)
             a->ranges[r].is_temporary = ir->regs[r].cls != IR_R || ir->regs[r].uses != UINT32_MAX;
+        alloc_find_reserved(ir, a->ranges, a->reserved);
         find_groups(a);
         unite_copies(a);
         give_homes(a);
+        if (a->is_stuck) {
+            a->is_stuck = a->unites_all = false;
+            continue;
+        }
         if (!a->any_spilled) return take_homes(a);
         bool *spilled = CC_ARRAY(ir->cc, bool, ir->reg_count);
         for (ir_reg r = 1; r < ir->reg_count; r++) spilled[r] = a->ranges[root_of(a, r)].spilled;

@@ -30,6 +30,20 @@ static void number(struct ir *ir) {
     }
 }
 
+bool alloc_is_copy(const struct ir *ir, const struct ir_insn *insn) {
+    const struct ir_operand *s = &insn->src[0];
+    return insn->op == IR_MOV && insn->guard == 0 && insn->fdst == 0 && s->kind == IR_REG && s->half == IR_WHOLE &&
+           !s->negative && !s->absolute && ir->regs[insn->dst].cls == ir->regs[s->reg].cls;
+}
+
+static void add_write(struct ir *ir, struct alloc_range *r, uint32_t at, ir_reg copied) {
+    struct alloc_write *w = CC_NEW(ir->cc, struct alloc_write);
+    *w = (struct alloc_write){at, copied, r->writes};
+    r->writes = w;
+    if (r->last_write == NULL) r->last_write = w;
+    r->write_count++;
+}
+
 static void look_at_block(struct ir *ir, struct ir_block *b, struct alloc_range *ranges, uint32_t *end) {
     const uint32_t weight = weight_of(b), start = b->first_order * 2, last = b->last_order * 2;
     ir_reg list[IR_USES_MAX];
@@ -42,6 +56,7 @@ static void look_at_block(struct ir *ir, struct ir_block *b, struct alloc_range 
         for (unsigned i = 0; i < n; i++) {
             struct alloc_range *r = &ranges[list[i]];
             r->weight += weight;
+            add_write(ir, r, at + 1, alloc_is_copy(ir, insn) ? insn->src[0].reg : 0);
             add_piece(ir, r, at + 1, end[list[i]] != 0 ? end[list[i]] : at + 2);
             end[list[i]] = 0;
         }
@@ -55,6 +70,7 @@ static void look_at_block(struct ir *ir, struct ir_block *b, struct alloc_range 
         const ir_reg reg = b->live_in[i];
         add_piece(ir, &ranges[reg], start, end[reg] != 0 ? end[reg] : start + 1);
         end[reg] = 0;
+        if (b == ir->entry) ranges[reg].at_start = true;
     }
 }
 
@@ -105,23 +121,58 @@ bool alloc_overlaps(const struct alloc_range *a, const struct alloc_range *b) {
     return false;
 }
 
+ir_reg alloc_root(ir_reg *root, ir_reg r) {
+    while (root[r] != r) r = root[r] = root[root[r]];
+    return r;
+}
+
+static bool holds_value_at(const struct alloc_range *r, uint32_t position) {
+    const size_t i = first_behind(r, position);
+    return i < r->count && r->pieces[i].start <= position;
+}
+
+static bool disturbs(const struct alloc_range *a, const struct alloc_range *b, ir_reg *root) {
+    for (const struct alloc_write *w = a->writes; w != NULL; w = w->next) {
+        const bool same = w->copied != 0 && alloc_root(root, w->copied) == alloc_root(root, b->reg);
+        if (!same && holds_value_at(b, w->at)) return true;
+    }
+    return false;
+}
+
+bool alloc_conflicts(const struct alloc_range *a, const struct alloc_range *b, ir_reg *root) {
+    enum { MOST_WRITES = 100 };
+    if (!alloc_overlaps(a, b)) return false;
+    if (a->write_count + b->write_count > MOST_WRITES || (a->at_start && b->at_start)) return true;
+    if ((a->at_start && holds_value_at(b, a->pieces[0].start)) ||
+        (b->at_start && holds_value_at(a, b->pieces[0].start)))
+        return true;
+    return disturbs(a, b, root) || disturbs(b, a, root);
+}
+
 void alloc_unite(struct ir *ir, struct alloc_range *a, struct alloc_range *b) {
     struct alloc_piece *pieces = CC_ARRAY(ir->cc, struct alloc_piece, a->count + b->count);
     size_t i = 0, k = 0, count = 0;
     while (i < a->count || k < b->count) {
         const bool from_a = k == b->count || (i < a->count && a->pieces[i].start < b->pieces[k].start);
         const struct alloc_piece piece = from_a ? a->pieces[i++] : b->pieces[k++];
-        if (count > 0 && pieces[count - 1].end == piece.start)
-            pieces[count - 1].end = piece.end;
+        if (count > 0 && pieces[count - 1].end >= piece.start)
+            pieces[count - 1].end = pieces[count - 1].end > piece.end ? pieces[count - 1].end : piece.end;
         else
             pieces[count++] = piece;
     }
     a->pieces = pieces;
     a->count = a->capacity = count;
+    if (b->writes != NULL) {
+        b->last_write->next = a->writes;
+        if (a->last_write == NULL) a->last_write = b->last_write;
+        a->writes = b->writes;
+    }
+    a->write_count += b->write_count;
+    a->at_start |= b->at_start;
     a->weight += b->weight;
     a->low |= b->low;
     if (b->fixed >= 0) a->fixed = b->fixed;
-    a->is_temporary |= b->is_temporary;
+    a->is_temporary = a->is_temporary && b->is_temporary;
     if (b->group != NULL) a->group = b->group;
     b->count = 0;
 }

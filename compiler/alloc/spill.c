@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers that found no room: R to local memory, flags to a register. Each access has a register of its own, for that
+/* Registers that found no room: R to local memory, flags and addresses to a register. Each access has a register of its own, for that
  * instruction alone. */
 #include "alloc.h"
 
@@ -8,7 +8,7 @@ struct spill {
     const bool *is_spilled;
     const ir_reg *root;
     uint32_t *slot; /* of R, by root: byte in local memory + 1 */
-    ir_reg *keeper; /* of flags, by root: the register that has them */
+    ir_reg *keeper; /* of flags and A, by root: the register that has them */
 };
 
 static uint32_t slot_of(struct spill *s, ir_reg reg) {
@@ -30,25 +30,30 @@ static ir_reg keeper_of(struct spill *s, ir_reg reg) {
 }
 
 static void fetch(struct spill *s, struct ir_insn *insn, ir_reg reg, ir_reg temporary) {
-    const bool flags = s->ir->regs[reg].cls == IR_C;
-    const ir_reg keeper = flags ? keeper_of(s, reg) : 0;
-    struct ir_insn *load = ir_insert(s->ir, insn, flags ? IR_R2C : IR_LLD);
-    load->src[0] = flags ? ir_use(keeper) : ir_shared(slot_of(s, reg), IR_B32);
-    load->size = IR_SIZE_U32;
-    if (flags)
+    static const enum ir_op OP[IR_CLASSES] = {[IR_R] = IR_LLD, [IR_C] = IR_R2C, [IR_A] = IR_R2A};
+    const uint8_t cls = s->ir->regs[reg].cls;
+    const ir_reg keeper = cls != IR_R ? keeper_of(s, reg) : 0;
+    struct ir_insn *load = ir_insert(s->ir, insn, OP[cls]);
+    load->src[0] = cls != IR_R ? ir_use(keeper) : ir_shared(slot_of(s, reg), IR_B32);
+    if (cls == IR_R) load->size = IR_SIZE_U32;
+    if (cls == IR_C)
         load->fdst = temporary;
     else
         load->dst = temporary;
 }
 
 static void put_behind(struct spill *s, struct ir_insn *insn, ir_reg reg, ir_reg temporary) {
-    const bool flags = s->ir->regs[reg].cls == IR_C;
-    const enum ir_op op = flags ? IR_C2R : IR_LST;
+    static const enum ir_op OP[IR_CLASSES] = {[IR_R] = IR_LST, [IR_C] = IR_C2R, [IR_A] = IR_A2R};
+    const uint8_t cls = s->ir->regs[reg].cls;
+    const enum ir_op op = OP[cls];
     struct ir_insn *store = insn->next != NULL ? ir_insert(s->ir, insn->next, op) : ir_append(s->ir, insn->block, op);
     store->place = insn->place;
-    if (flags) {
+    if (cls == IR_C) {
         store->dst = keeper_of(s, reg);
         store->carry = temporary;
+    } else if (cls == IR_A) {
+        store->dst = keeper_of(s, reg);
+        store->src[0] = ir_use(temporary);
     } else {
         store->src[0] = ir_shared(slot_of(s, reg), IR_B32);
         store->src[1] = ir_use(temporary);
@@ -109,14 +114,14 @@ static void spill_end(struct spill *s, struct ir_block *b) {
 
 /* What is read before it is written, by guarded writes for instance, is zero. */
 static void clear_at_start(struct spill *s, ir_reg reg) {
-    const bool flags = s->ir->regs[reg].cls == IR_C;
+    const bool is_kept = s->ir->regs[reg].cls != IR_R;
     struct ir_block *entry = s->ir->entry;
     struct ir_insn *first = entry->first;
     if (reg == s->ir->r0) return;
     struct ir_insn *zero = first != NULL ? ir_insert(s->ir, first, IR_MOV) : ir_append(s->ir, entry, IR_MOV);
     zero->src[0] = ir_imm(0);
-    zero->dst = flags ? keeper_of(s, reg) : temporary_for(s, reg);
-    if (!flags) put_behind(s, zero, reg, zero->dst);
+    zero->dst = is_kept ? keeper_of(s, reg) : temporary_for(s, reg);
+    if (!is_kept) put_behind(s, zero, reg, zero->dst);
 }
 
 void alloc_spill(struct ir *ir, const bool *is_spilled, const ir_reg *root) {

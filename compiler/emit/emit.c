@@ -11,6 +11,8 @@ struct emitter {
     struct ir *ir;
     FILE *out;
     struct emit_text *text;
+    uint32_t base; /* of the numbers of labels: each routine has its own */
+    bool is_routine;
     const struct cc_place *said; /* the source line that a comment has named last */
 };
 
@@ -30,7 +32,9 @@ static void end_line(struct emitter *e, const struct cc_place *place) {
     CC_PUSH_POINTER(e->ir->cc, t->places, t->line_count, t->line_capacity, place);
 }
 
-static void label(const struct ir_block *b, FILE *out) { fprintf(out, "L%" PRIu32, b->number); }
+static void label(const struct emitter *e, const struct ir_block *b) {
+    fprintf(e->out, "L%" PRIu32, e->base + b->number);
+}
 
 static int home(const struct ir *ir, ir_reg r) { return ir->regs[r].home; }
 
@@ -42,7 +46,7 @@ static void flow(struct emitter *e, const struct ir_block *b, const char *name, 
     if (cond != IR_ALWAYS) fprintf(e->out, " C%d.%s", home(e->ir, b->guard), emit_cond(cond));
     if (to != NULL) {
         fputs(cond != IR_ALWAYS ? ", " : " ", e->out);
-        label(to, e->out);
+        label(e, to);
     }
     end_line(e, b->place);
 }
@@ -62,12 +66,19 @@ static bool follows(const struct ir_block *b, unsigned k, const struct ir_block 
     return next != NULL && b->next[k] == next && !b->breaks[k] && !is_plain_return(next);
 }
 
-/* The thread ends: by the marker END of the last instruction, where it has room for it. */
+/* The thread ends: by the marker END of the last instruction, where it has room for it. A routine returns. */
 static void emit_return(struct emitter *e, const struct ir_block *b) {
-    const bool is_marked =
-        b->last != NULL && b->last->guard == 0 && (b->last->flags & IR_JOIN) == 0 && emit_can_end(e->ir, b->last);
+    const bool is_marked = !e->is_routine && b->last != NULL && b->last->guard == 0 &&
+                           (b->last->flags & IR_JOIN) == 0 && emit_can_end(e->ir, b->last);
     fputs(is_marked ? "    .end" : "    RET", e->out);
     end_line(e, is_marked ? b->last->place : b->place);
+}
+
+/* Jumps back under a condition are one instruction a turn, with a jump out behind them. Threads that return one by one
+ * do that first. */
+static bool returns_from_loop(const struct ir *ir, const struct ir_block *b) {
+    if (b->breaks[0] || b->breaks[1] || b->next[1]->number > b->number || b->next[0]->number <= b->number) return false;
+    return !is_plain_return(b->next[0]) || !ir->regs[b->guard].divergent;
 }
 
 static void emit_end(struct emitter *e, const struct ir_block *b, const struct ir_block *next) {
@@ -75,25 +86,39 @@ static void emit_end(struct emitter *e, const struct ir_block *b, const struct i
         emit_return(e, b);
     } else if (b->end == IR_JUMP) {
         if (!follows(b, 0, next)) leave(e, b, 0, IR_ALWAYS);
-    } else if (follows(b, 0, next)) {
+    } else if (follows(b, 0, next) || returns_from_loop(e->ir, b)) {
         leave(e, b, 1, ir_opposite(b->cond));
+        if (!follows(b, 0, next)) leave(e, b, 0, IR_ALWAYS);
     } else {
         leave(e, b, 0, b->cond);
         if (!follows(b, 1, next)) leave(e, b, 1, IR_ALWAYS);
     }
 }
 
+/* Whether an instruction and the next one take 8 bytes together. What ends the thread needs room for that. */
+static bool are_halves(const struct ir *ir, const struct ir_block *b, const struct ir_insn *insn) {
+    const struct ir_insn *next = insn->next;
+    const bool ends = b->end == IR_RETURN || (b->end == IR_JUMP && is_plain_return(b->next[0]));
+    return next != NULL && (next != b->last || !ends) && emit_fits_half(ir, insn) && emit_fits_half(ir, next);
+}
+
 static void emit_block(struct emitter *e, const struct ir_block *b, const struct ir_block *next) {
-    label(b, e->out);
+    label(e, b);
     fputc(':', e->out);
     end_line(e, NULL);
+    const struct ir_insn *second = NULL; /* of two halves */
     for (const struct ir_insn *insn = b->first; insn != NULL; insn = insn->next) {
+        if (insn->op == IR_KEEP) continue;
+        const bool is_first = insn != second && are_halves(e->ir, b, insn), is_half = is_first || insn == second;
+        second = is_first ? insn->next : NULL;
         fputs("    ", e->out);
-        if (insn->op == IR_SSY || insn->op == IR_PBK) {
+        if (insn->call != NULL) {
+            fprintf(e->out, "CAL L%" PRIu32 "  // %s", insn->call->routine->label, insn->call->routine->name);
+        } else if (insn->op == IR_SSY || insn->op == IR_PBK) {
             fputs(insn->op == IR_SSY ? "SSY " : "PBK ", e->out);
-            label(insn->target, e->out);
+            label(e, insn->target);
         } else {
-            emit_insn(e->ir, insn, e->out);
+            emit_insn(e->ir, insn, is_half, e->out);
         }
         end_line(e, insn->place);
     }
@@ -116,29 +141,55 @@ static void emit_head(struct emitter *e, const struct emit_head *h) {
 }
 
 static void emit_literals(struct emitter *e) {
-    const struct ir *ir = e->ir;
-    for (size_t i = 0; i < ir->literal_count; i++) {
+    const struct ir_literals *l = e->ir->literals;
+    for (size_t i = 0; i < l->count; i++) {
         if (i % 8 == 0) fprintf(e->out, ".const 1:0x%zx = ", i * 4);
-        fprintf(e->out, "0x%" PRIx32, ir->literals[i]);
-        if (i % 8 == 7 || i + 1 == ir->literal_count)
+        fprintf(e->out, "0x%" PRIx32, l->list[i]);
+        if (i % 8 == 7 || i + 1 == l->count)
             end_line(e, NULL);
         else
             fputs(", ", e->out);
     }
 }
 
-void emit_kernel(struct ir *ir, const struct emit_head *head, struct emit_text *out) {
+static void emit_blocks(struct emitter *e) {
+    const struct ir *ir = e->ir;
+    e->said = NULL;
+    for (size_t i = 0; i < ir->order_count; i++) {
+        const struct ir_block *b = ir->order[i];
+        const struct ir_block *next = i + 1 < ir->order_count ? ir->order[i + 1] : NULL;
+        if (!is_plain_return(b) || b == ir->entry) emit_block(e, b, next);
+    }
+}
+
+static void number_labels(const struct ir *kernel, struct ir_routine *const *routines, size_t count) {
+    uint32_t next = (uint32_t)kernel->order_count;
+    for (size_t i = 0; i < count; i++) {
+        if (!routines[i]->stays) continue;
+        routines[i]->label = next;
+        next += (uint32_t)routines[i]->ir->order_count;
+    }
+}
+
+void emit_kernel(struct ir *ir, struct ir_routine *const *routines, size_t count, const struct emit_head *head,
+                 struct emit_text *out) {
     struct emitter e = {.ir = ir, .text = out};
     *out = (struct emit_text){0};
     e.out = open_memstream(&out->text, &out->size);
     if (e.out == NULL) cc_no_memory(ir->cc);
     emit_head(&e, head);
     out->body = (size_t)ftell(e.out);
-    ir->literal_count = 0; /* of those that were foreseen, the ones that are used */
-    for (size_t i = 0; i < ir->order_count; i++) {
-        const struct ir_block *b = ir->order[i];
-        const struct ir_block *next = i + 1 < ir->order_count ? ir->order[i + 1] : NULL;
-        if (!is_plain_return(b) || b == ir->entry) emit_block(&e, b, next);
+    ir->literals->count = 0; /* of those that were foreseen, the ones that are used */
+    number_labels(ir, routines, count);
+    emit_blocks(&e);
+    for (size_t i = 0; i < count; i++) {
+        if (!routines[i]->stays) continue;
+        e.ir = routines[i]->ir;
+        e.base = routines[i]->label;
+        e.is_routine = true;
+        fprintf(e.out, "// %s", routines[i]->name);
+        end_line(&e, NULL);
+        emit_blocks(&e);
     }
     out->body_size = (size_t)ftell(e.out) - out->body;
     emit_literals(&e);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction as text. Which form an immediate takes is decided here: 32 bits in the instruction, where there are
- * neither guard nor flags and all registers are below R64, else a literal of constant bank 1. */
+/* One instruction as text, in the form that form.c says. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -18,18 +17,21 @@ static int home(const struct ir *ir, ir_reg r) { return ir->regs[r].home; }
 
 /* ---- operands ---- */
 
-static uint32_t cell_bytes(uint8_t cell) { return cell == IR_U8 ? 1 : cell == IR_B32 ? 4 : 2; }
-
 static void print_memory(const struct ir *ir, const char *space, const struct ir_operand *o, uint32_t unit, FILE *out) {
     fprintf(out, "%s [", space);
     if (o->reg != 0) fprintf(out, "A%d+", home(ir, o->reg));
+    if (o->increments) { /* five bits where it may be negative */
+        const int32_t step = (int32_t)o->value / (int32_t)unit;
+        fprintf(out, "++0x%" PRIx32 "]", (uint32_t)step & (step < 0 ? 0x1f : UINT32_MAX));
+        return;
+    }
     fprintf(out, "0x%" PRIx32 "]", o->value / unit);
 }
 
 static void print_cell(const struct ir *ir, const struct ir_operand *o, FILE *out) {
     static const char *const TYPE[] = {".U8", ".U16", ".S16", ""};
-    if (o->kind == IR_CONST) fprintf(out, "c [0x%x] ", o->bank);
-    print_memory(ir, o->kind == IR_CONST ? "" : "g", o, cell_bytes(o->cell), out);
+    if (o->kind == IR_CONST) fprintf(out, "c [0x%x]", o->bank);
+    print_memory(ir, o->kind == IR_CONST ? "" : "g", o, emit_cell_bytes(o->cell), out);
     fputs(TYPE[o->cell], out);
 }
 
@@ -62,57 +64,6 @@ static void print_source(struct ir *ir, const struct ir_insn *insn, unsigned i, 
     if (o->absolute) fputc('|', out);
     print_bare(ir, o, is_half, in_place, out);
     if (o->absolute) fputc('|', out);
-}
-
-/* ---- forms ---- */
-
-/* Operations with an immediate form; its immediate is source 2. */
-static bool has_immediate_form(const struct ir_insn *insn) {
-    switch (insn->op) {
-    case IR_IADD:
-    case IR_FADD:
-    case IR_FMUL: return insn->rounding == IR_NEAREST && !insn->src[1].negative && !insn->src[1].absolute;
-    case IR_IMUL: return true;
-    case IR_LOP: return false;
-    case IR_IMAD: /* of 24 bits without sign alone, and the lower word */
-        return !insn->src[0].negative && !insn->src[2].negative && (insn->flags & IR_HI) == 0 &&
-               (insn->flags & (IR_M24 | IR_SIGN_A)) != (IR_M24 | IR_SIGN_A);
-    default: return false;
-    }
-}
-
-static bool is_low(const struct ir *ir, const struct ir_operand *o) {
-    if (o->kind == IR_SHARED) return o->value / cell_bytes(o->cell) < 16;
-    return o->kind != IR_REG || home(ir, o->reg) < (o->half != IR_WHOLE ? 32 : 64);
-}
-
-static bool same_home(const struct ir *ir, ir_reg d, const struct ir_operand *o) {
-    return o->kind == IR_REG && home(ir, d) == home(ir, o->reg);
-}
-
-static bool takes_in_place(const struct ir *ir, const struct ir_insn *insn) {
-    if (insn->src[1].kind != IR_IMM || insn->guard != 0 || insn->fdst != 0 || insn->carry != 0 || insn->dst == 0 ||
-        (insn->flags & (IR_JOIN | IR_EXIT)) != 0 || !has_immediate_form(insn))
-        return false;
-    if (insn->src[1].value == 0 && insn->op == IR_IADD && !insn->src[0].negative) return false;
-    if (insn->op == IR_IMAD && !same_home(ir, insn->dst, &insn->src[2])) return false;
-    if (insn->src[2].kind == IR_IMM) return false;
-    return home(ir, insn->dst) < 64 && is_low(ir, &insn->src[0]);
-}
-
-static bool is_immediate(const struct ir *ir, const struct ir_insn *insn) {
-    if (insn->op == IR_MOV && insn->src[0].kind == IR_IMM) return insn->guard == 0 && insn->fdst == 0;
-    return takes_in_place(ir, insn);
-}
-
-bool emit_can_end(const struct ir *ir, const struct ir_insn *insn) {
-    switch (insn->op) {
-    case IR_SSY:
-    case IR_PBK:
-    case IR_BAR:
-    case IR_TRAP: return false;
-    default: return !is_immediate(ir, insn);
-    }
 }
 
 /* ---- mnemonics ---- */
@@ -183,9 +134,11 @@ static void print_guard(const struct ir *ir, const struct ir_insn *insn, FILE *o
     if (insn->guard != 0) fprintf(out, " (C%d.%s)", home(ir, insn->guard), emit_cond(insn->cond));
 }
 
-static void print_head(struct ir *ir, const struct ir_insn *insn, const char *mnemonic, bool in_place, FILE *out) {
+enum form { LONG, IMMEDIATE, HALF };
+
+static void print_head(struct ir *ir, const struct ir_insn *insn, const char *mnemonic, enum form form, FILE *out) {
     fputs(mnemonic, out);
-    if (in_place) fputs("32I", out);
+    if (form != LONG) fputs(form == IMMEDIATE ? "32I" : "32", out);
     if ((insn->flags & IR_JOIN) != 0) fputs(".S", out);
     print_options(insn, out);
     if (insn->carry != 0 && insn->op != IR_C2R) fprintf(out, ".CARRY%d", home(ir, insn->carry));
@@ -222,14 +175,14 @@ static unsigned source_count(const struct ir_insn *insn) {
     }
 }
 
-static void print_alu(struct ir *ir, const struct ir_insn *insn, FILE *out) {
-    const bool in_place = takes_in_place(ir, insn);
+static void print_alu(struct ir *ir, const struct ir_insn *insn, bool is_half, FILE *out) {
+    const bool in_place = emit_takes_in_place(ir, insn);
     struct ir_insn copy = *insn;
     if (copy.op == IR_FMAD && copy.src[1].negative) { /* the sign of the product */
         copy.src[1].negative = false;
         copy.src[0].negative = !copy.src[0].negative;
     }
-    print_head(ir, insn, ir_op_name((enum ir_op)insn->op), in_place, out);
+    print_head(ir, insn, ir_op_name((enum ir_op)insn->op), in_place ? IMMEDIATE : is_half ? HALF : LONG, out);
     print_destination(ir, insn, out);
     for (unsigned i = 0; i < source_count(insn); i++) {
         fputs(", ", out);
@@ -243,7 +196,7 @@ static void print_alu(struct ir *ir, const struct ir_insn *insn, FILE *out) {
 }
 
 static void print_shift(struct ir *ir, const struct ir_insn *insn, FILE *out) {
-    print_head(ir, insn, ir_op_name((enum ir_op)insn->op), false, out);
+    print_head(ir, insn, ir_op_name((enum ir_op)insn->op), LONG, out);
     print_destination(ir, insn, out);
     fputs(", ", out);
     print_source(ir, insn, 0, false, out);
@@ -251,25 +204,25 @@ static void print_shift(struct ir *ir, const struct ir_insn *insn, FILE *out) {
     print_source(ir, insn, 1, true, out);
 }
 
-static void print_move(struct ir *ir, const struct ir_insn *insn, FILE *out) {
+static void print_move(struct ir *ir, const struct ir_insn *insn, bool is_half, FILE *out) {
     const struct ir_operand *s = &insn->src[0];
     if (s->kind == IR_IMM && insn->guard == 0 && insn->fdst == 0) {
         fprintf(out, "MVI R%d, 0x%" PRIx32, home(ir, insn->dst), s->value);
         return;
     }
     if (s->kind == IR_IMM && s->value != 0) {
-        print_head(ir, insn, "MVC", false, out);
+        print_head(ir, insn, "MVC", LONG, out);
         print_destination(ir, insn, out);
         fputs(", ", out);
         print_literal(ir, s->value, false, out);
         return;
     }
-    print_alu(ir, insn, out);
+    print_alu(ir, insn, is_half, out);
 }
 
 static void print_global(struct ir *ir, const struct ir_insn *insn, FILE *out) {
     const bool is_load = insn->op == IR_GLD;
-    print_head(ir, insn, ir_op_name((enum ir_op)insn->op), false, out);
+    print_head(ir, insn, ir_op_name((enum ir_op)insn->op), LONG, out);
     if (is_load) {
         print_destination(ir, insn, out);
         fprintf(out, ", global14 [R%d]", home(ir, insn->src[0].reg));
@@ -282,7 +235,7 @@ static void print_global(struct ir *ir, const struct ir_insn *insn, FILE *out) {
 }
 
 static void print_local(struct ir *ir, const struct ir_insn *insn, FILE *out) {
-    print_head(ir, insn, ir_op_name((enum ir_op)insn->op), false, out);
+    print_head(ir, insn, ir_op_name((enum ir_op)insn->op), LONG, out);
     if (insn->op == IR_LLD) {
         print_destination(ir, insn, out);
         fputs(", ", out);
@@ -301,14 +254,14 @@ static void print_shared_store(struct ir *ir, const struct ir_insn *insn, FILE *
     fputs("R2G.U32.", out);
     fputs(TYPE[insn->src[0].cell], out);
     fputc(' ', out);
-    print_memory(ir, "g", &insn->src[0], cell_bytes(insn->src[0].cell), out);
+    print_memory(ir, "g", &insn->src[0], emit_cell_bytes(insn->src[0].cell), out);
     print_guard(ir, insn, out);
     fputs(", ", out);
     print_bare(ir, &insn->src[1], false, false, out);
 }
 
 static void print_atomic(struct ir *ir, const struct ir_insn *insn, FILE *out) {
-    print_head(ir, insn, ir_op_name((enum ir_op)insn->op), false, out);
+    print_head(ir, insn, ir_op_name((enum ir_op)insn->op), LONG, out);
     if (insn->op == IR_GATOM) {
         fprintf(out, " R%d", home(ir, insn->dst));
         print_guard(ir, insn, out);
@@ -336,11 +289,12 @@ static void print_special(struct ir *ir, const struct ir_insn *insn, FILE *out) 
         fprintf(out, ", A%d, 0x%" PRIx32, insn->src[0].reg != 0 ? home(ir, insn->src[0].reg) : 0,
                 insn->src[1].value & 0xffff);
         break;
+    case IR_A2R: fprintf(out, "A2R R%d, A%d", home(ir, insn->dst), home(ir, insn->src[0].reg)); break;
     case IR_S2R: fprintf(out, "S2R R%d, SR%d", home(ir, insn->dst), insn->sub); break;
     case IR_C2R: fprintf(out, "C2R R%d, C%d", home(ir, insn->dst), home(ir, insn->carry)); break;
     case IR_R2C: fprintf(out, "R2C C%d, R%d", home(ir, insn->fdst), home(ir, insn->src[0].reg)); break;
     case IR_MVC:
-        print_head(ir, insn, name, false, out);
+        print_head(ir, insn, name, LONG, out);
         print_destination(ir, insn, out);
         fputs(", ", out);
         print_cell(ir, &insn->src[0], out);
@@ -351,9 +305,9 @@ static void print_special(struct ir *ir, const struct ir_insn *insn, FILE *out) 
     }
 }
 
-void emit_insn(struct ir *ir, const struct ir_insn *insn, FILE *out) {
+void emit_insn(struct ir *ir, const struct ir_insn *insn, bool is_half, FILE *out) {
     switch (insn->op) {
-    case IR_MOV: print_move(ir, insn, out); break;
+    case IR_MOV: print_move(ir, insn, is_half, out); break;
     case IR_SHL:
     case IR_SHR: print_shift(ir, insn, out); break;
     case IR_GLD:
@@ -364,6 +318,7 @@ void emit_insn(struct ir *ir, const struct ir_insn *insn, FILE *out) {
     case IR_GRED:
     case IR_GATOM: print_atomic(ir, insn, out); break;
     case IR_R2A:
+    case IR_A2R:
     case IR_ADA:
     case IR_S2R:
     case IR_C2R:
@@ -372,6 +327,6 @@ void emit_insn(struct ir *ir, const struct ir_insn *insn, FILE *out) {
     case IR_BAR:
     case IR_NOP:
     case IR_TRAP: print_special(ir, insn, out); break;
-    default: print_alu(ir, insn, out); break;
+    default: print_alu(ir, insn, is_half, out); break;
     }
 }

@@ -13,6 +13,7 @@ static bool can_mark(const struct ir *ir, const struct ir_insn *insn) {
     case IR_NOP:
     case IR_R2G:
     case IR_R2A:
+    case IR_A2R:
     case IR_ADA:
     case IR_S2R:
     case IR_C2R:

@@ -15,6 +15,7 @@ struct ir_loop {
     bool breaks;             /* left by BRK */
     bool divergent;          /* the threads of a warp may leave it one by one, by BRA */
     struct ir_block *before; /* its only way in */
+    uint32_t open;           /* regions of SSY that are open in it */
 };
 
 struct cfg_loops {
@@ -33,6 +34,9 @@ bool cfg_dominates(const struct ir_block *a, const struct ir_block *b);
 bool cfg_is_reducible(const struct ir *ir);
 void cfg_make_reducible(struct ir *ir); /* reduce.c */
 
+/* Registers that may be read before anything has been written to them hold zero from the start: define.c. */
+void cfg_define(struct ir *ir);
+
 /* Finds all loops and sets block->loop to the innermost one. */
 void cfg_find_loops(struct ir *ir, struct cfg_loops *loops);
 bool cfg_in_loop(const struct ir_block *block, const struct ir_loop *loop);
@@ -47,7 +51,11 @@ bool cfg_is_divergent(const struct ir *ir, const struct ir_block *block); /* its
 /* Short sides of branches to guarded instructions: predicate.c. */
 void cfg_predicate(struct ir *ir);
 
-/* Inserts SSY, joins, PBK: regions.c. */
+/* Inserts SSY, joins, PBK: regions.c. Where these would nest deeper than the warp stack has room for, with what the
+ * routines that are called need, the threads of inner branches meet again further out. */
 void cfg_reconverge(struct ir *ir);
+
+/* How many entries of the warp stack SSY, PBK and CAL take at once, with what is called: depth.c. */
+unsigned cfg_stack_depth(const struct ir *ir);
 
 #endif

@@ -5,7 +5,7 @@
 #include "../ir/live.h"
 #include "cfg.h"
 
-enum { MOST_DIVERGENT = 6, MOST_UNIFORM = 2 };
+enum { MOST_DIVERGENT = 4, MOST_UNIFORM = 2 };
 
 struct side {
     struct ir_block *block; /* NULL: there is none */
@@ -25,6 +25,8 @@ static bool can_guard(const struct ir_insn *insn, const struct side *s) {
     case IR_BAR:
     case IR_SSY:
     case IR_PBK:
+    case IR_CAL:
+    case IR_KEEP:
     case IR_NOP:
     case IR_SELECT:
     case IR_TRAP:

@@ -9,7 +9,9 @@
  *
  * A loop that threads leave one by one is such a region of the loop around it: what leaves waits at the join. Where a
  * jump out stands inside of a region, that one would stay open: then the loop is left by BRK (PBK before the loop),
- * which takes the thread out of all that is open. Such a loop has one way out: a number says where it leads. */
+ * which takes the thread out of all that is open. Such a loop has one way out: a number says where it leads.
+ *
+ * The warp stack has room for so many regions inside of each other. Those that are deeper have no SSY. */
 #include "regions.h"
 
 #include <stdlib.h>
@@ -196,6 +198,37 @@ static void open_region(struct ir *ir, struct level *level, const struct region 
     ssy->target = *join;
 }
 
+/* How deep regions may nest in each other: the stack also has an entry for each PBK around, and for a call one and what
+ * the routine takes. */
+static uint32_t room_for_regions(const struct ir *ir, const struct cfg_loops *loops) {
+    const uint32_t calls = cfg_stack_depth(ir), room = ir->stack_room > calls ? ir->stack_room - calls : 0;
+    uint32_t breaks = 0;
+    for (size_t i = 0; i < loops->count; i++) {
+        uint32_t count = 0;
+        for (const struct ir_loop *l = loops->list[i]; l != NULL; l = l->parent) count += l->breaks;
+        if (count > breaks) breaks = count;
+    }
+    return room > breaks ? room - breaks : 0;
+}
+
+/* A branch that gets no region of its own lies in another, at whose end all its threads meet. */
+static void open_regions(struct ir *ir, struct level *level, uint32_t room) {
+    const uint32_t outside = level->loop != NULL ? level->loop->open : 0;
+    for (size_t r = 0; r < level->region_count; r++) {
+        const struct region *region = &level->regions[r];
+        if (outside + level->nodes[region->start].open >= room) continue;
+        for (size_t i = 0; i < region->inside_count; i++) level->nodes[region->inside[i]].open++;
+        open_region(ir, level, region);
+    }
+    for (uint32_t n = 0; n < level->node_count; n++)
+        if (level->nodes[n].child != NULL) level->nodes[n].child->open = outside + level->nodes[n].open;
+}
+
+static void check_room(const struct ir *ir) {
+    if (cfg_stack_depth(ir) > IR_STACK_ROOM)
+        cc_fail(ir->cc, ir->place, "loops and calls nest deeper than the warp stack has entries");
+}
+
 static void open_breaks(struct ir *ir, struct ir_loop *loop) {
     struct ir_insn *pbk = ir_append(ir, loop->before, IR_PBK);
     pbk->place = loop->before->place;
@@ -207,12 +240,6 @@ static void open_breaks(struct ir *ir, struct ir_loop *loop) {
             pbk->target = b->next[k];
         }
     }
-}
-
-/* A join that is the only way to its block becomes that block's first instruction, where that one can carry .S. */
-static void merge_join(struct ir *ir, struct ir_block *join) {
-    (void)ir;
-    (void)join;
 }
 
 void cfg_reconverge(struct ir *ir) {
@@ -228,14 +255,14 @@ void cfg_reconverge(struct ir *ir) {
         cfg_find_divergence(ir, &loops);
     } while (!analyse(ir, &loops, &levels));
     const size_t before = ir->block_count;
-    for (size_t i = 0; i <= loops.count; i++)
-        for (size_t r = 0; r < levels[i].region_count; r++) open_region(ir, &levels[i], &levels[i].regions[r]);
+    const uint32_t room = room_for_regions(ir, &loops);
+    for (size_t i = 0; i <= loops.count; i++) open_regions(ir, &levels[i], room);
     /* New blocks belong to no loop, which is_exit would ask: joins are those of their targets. */
     for (size_t i = before; i < ir->block_count; i++) ir->blocks[i]->loop = ir->blocks[i]->next[0]->loop;
     for (size_t i = 0; i < loops.count; i++)
         if (loops.list[i]->breaks) open_breaks(ir, loops.list[i]);
-    for (size_t i = before; i < ir->block_count; i++) merge_join(ir, ir->blocks[i]);
     cfg_order(ir);
     cfg_find_loops(ir, &loops);
     cfg_order(ir);
+    check_room(ir);
 }

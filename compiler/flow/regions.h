@@ -16,6 +16,7 @@ struct node {
     uint32_t dominator, postdominator;
     struct ir_block *join;
     bool in_region;
+    uint32_t open; /* regions that are open in it */
 };
 
 struct region {

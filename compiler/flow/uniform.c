@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which registers may differ between the threads of a warp that run together. They differ where they are computed from
- * the thread's number, from memory of its own, or from one that differs; where two paths that a divergent branch
+ * the thread's number, from memory of its own, from what a routine is given or returns, or from one that differs; where two paths that a divergent branch
  * separates meet again and one has written them; and behind a loop that the threads leave one by one. */
 #include "cfg.h"
 
@@ -13,7 +13,7 @@ struct analysis {
     size_t work_count, work_capacity;
     bool *spread; /* by block number: its branch has been looked at */
     struct ir_block **postdominator;
-    uint32_t *label_stamp; /* by block number: the last branch on whose ways it is */
+    uint32_t *side_stamp[2]; /* by block number: the last branch on whose ways it is, by either side */
     uint32_t stamp;
 };
 
@@ -25,6 +25,7 @@ static void mark(struct analysis *a, ir_reg reg) {
 
 static bool is_source(const struct ir_insn *insn) {
     switch (insn->op) {
+    case IR_CAL:
     case IR_LLD:
     case IR_GATOM:
     case IR_S2R: return true;
@@ -125,29 +126,37 @@ static void mark_loop_results(struct analysis *a, const struct ir_loop *loop, ui
     }
 }
 
-/* All blocks on the ways from a divergent branch to where all of them meet. Where two ways meet earlier, too, what was
- * written on one of them differs; this takes all that was written anywhere on the way. */
+/* All blocks on the ways from one side of a branch to where all ways meet, which comes last if any gets there. Ways do
+ * not lead through the branch again. */
+static size_t follow_side(struct analysis *a, const struct ir_block *branch, unsigned side, uint32_t *written,
+                          struct ir_block **work) {
+    const struct ir_block *end = a->postdominator[branch->number];
+    uint32_t *seen = a->side_stamp[side];
+    size_t count = 0;
+    if (branch->next[side] != branch) seen[branch->next[side]->number] = a->stamp, work[count++] = branch->next[side];
+    for (size_t i = 0; i < count; i++) {
+        struct ir_block *b = work[i];
+        if (b == end) continue;
+        note_written(b, written, a->stamp);
+        for (unsigned k = 0; k < cfg_next_count(b); k++) {
+            struct ir_block *to = b->next[k];
+            if (to == branch || seen[to->number] == a->stamp) continue;
+            seen[to->number] = a->stamp;
+            work[count++] = to;
+        }
+    }
+    return count;
+}
+
+/* Where ways of both sides meet, what was written on one of them differs; this takes all that was written anywhere on
+ * the way. What one side alone reaches is the same in all threads that come there. */
 static void spread_branch(struct analysis *a, struct ir_block *branch, uint32_t *written, struct ir_block **work) {
     const struct ir_block *end = a->postdominator[branch->number];
     const uint32_t stamp = ++a->stamp;
-    size_t count = 0, visited = 0;
-    a->label_stamp[branch->number] = stamp; /* ways do not lead through the branch again */
-    for (unsigned k = 0; k < 2; k++) work[count++] = branch->next[k];
-    for (; visited < count; visited++) {
-        struct ir_block *b = work[visited];
-        if (a->label_stamp[b->number] == stamp) continue;
-        a->label_stamp[b->number] = stamp;
-        if (b == end) continue;
-        note_written(b, written, stamp);
-        for (unsigned k = 0; k < cfg_next_count(b); k++)
-            if (a->label_stamp[b->next[k]->number] != stamp || b->next[k] == end) work[count++] = b->next[k];
-    }
-    for (size_t i = 0; i < visited; i++) {
-        const struct ir_block *b = work[i];
-        size_t ways = 0;
-        for (size_t k = 0; k < b->previous_count; k++) ways += a->label_stamp[b->previous[k]->number] == stamp;
-        if (ways > 1 || b == end) mark_join(a, b, written, stamp);
-    }
+    follow_side(a, branch, 0, written, work);
+    const size_t count = follow_side(a, branch, 1, written, work);
+    for (size_t i = 0; i < count; i++)
+        if (a->side_stamp[0][work[i]->number] == stamp) mark_join(a, work[i], written, stamp);
     const struct ir_loop *loop = branch->loop;
     for (; loop != NULL; loop = loop->parent)
         if (end == NULL || !cfg_in_loop(end, loop)) mark_loop_results(a, loop, written);
@@ -160,11 +169,12 @@ void cfg_find_divergence(struct ir *ir, const struct cfg_loops *loops) {
     (void)loops;
     for (size_t r = 0; r < ir->reg_count; r++) ir->regs[r].divergent = false;
     a.spread = CC_ARRAY(ir->cc, bool, ir->order_count);
-    a.label_stamp = CC_ARRAY(ir->cc, uint32_t, ir->order_count);
+    for (unsigned side = 0; side < 2; side++) a.side_stamp[side] = CC_ARRAY(ir->cc, uint32_t, ir->order_count);
     index_readers(&a);
     index_branches(&a);
     find_postdominators(&a);
-    mark(&a, ir->r0);
+    for (ir_reg r = 1; r < ir->reg_count; r++) /* R0 of a kernel, the inputs of a routine */
+        if (ir->regs[r].fixed >= 0) mark(&a, r);
     for (size_t i = 0; i < ir->order_count; i++)
         for (const struct ir_insn *insn = ir->order[i]->first; insn != NULL; insn = insn->next)
             if (is_source(insn)) mark_results(&a, insn);

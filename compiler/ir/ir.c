@@ -105,6 +105,9 @@ unsigned ir_uses(const struct ir_insn *insn, ir_reg uses[IR_USES_MAX]) {
     }
     for (unsigned i = 0; i < IR_MORE; i++)
         if (insn->more[i] != 0 && (more_is_read(insn) || insn->guard != 0)) uses[n++] = insn->more[i];
+    if (insn->call == NULL) return n;
+    for (size_t i = 0; i < insn->call->routine->input_count && n < IR_USES_MAX; i++)
+        uses[n++] = insn->call->arguments[i];
     return n;
 }
 
@@ -114,6 +117,10 @@ unsigned ir_defs(const struct ir_insn *insn, ir_reg defs[IR_DEFS_MAX]) {
     if (insn->fdst != 0) defs[n++] = insn->fdst;
     for (unsigned i = 0; i < IR_MORE; i++)
         if (insn->more[i] != 0 && !more_is_read(insn)) defs[n++] = insn->more[i];
+    if (insn->src[0].increments) defs[n++] = insn->src[0].reg;
+    if (insn->call == NULL) return n;
+    for (size_t i = 0; i < insn->call->routine->output_count && n < IR_DEFS_MAX; i++)
+        defs[n++] = insn->call->results[i];
     return n;
 }
 
@@ -156,7 +163,9 @@ static void check_definitions(struct ir *ir) {
 
 void ir_count(struct ir *ir) {
     for (size_t i = 0; i < ir->reg_count; i++) {
-        ir->regs[i].defs = ir->regs[i].uses = 0;
+        /* What must be in one place is read and written where that says, not where a copy could be read as well. */
+        ir->regs[i].defs = ir->regs[i].fixed >= 0 ? 2 : 0;
+        ir->regs[i].uses = 0;
         ir->regs[i].def = NULL;
     }
     for (size_t i = 0; i < ir->order_count; i++) {
@@ -164,7 +173,6 @@ void ir_count(struct ir *ir) {
         for (struct ir_insn *insn = block->first; insn != NULL; insn = insn->next) count_insn(ir, insn);
         if (block->end == IR_BRANCH) ir->regs[block->guard].uses++;
     }
-    if (ir->r0 != 0) ir->regs[ir->r0].defs += 2;
     check_definitions(ir);
 }
 

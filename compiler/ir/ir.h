@@ -30,6 +30,7 @@ enum ir_cell { IR_U8, IR_U16, IR_S16, IR_B32 }; /* as in the encoding */
 struct ir_operand {
     uint8_t kind, half, cell, bank;
     bool negative, absolute; /* of logic: inverted */
+    bool increments;         /* of memory: at the A register, which then grows by `value` */
     ir_reg reg;              /* of memory: the A register */
     uint32_t value;          /* immediate; byte address in memory */
 };
@@ -84,6 +85,7 @@ enum ir_rounding { IR_NEAREST, IR_FLOOR, IR_CEIL, IR_TRUNC };
 enum ir_size { IR_SIZE_U8, IR_SIZE_S8, IR_SIZE_U16, IR_SIZE_S16, IR_SIZE_64, IR_SIZE_128, IR_SIZE_U32 };
 
 struct ir_block;
+struct ir_call;
 
 enum { IR_MORE = 3 };
 
@@ -97,6 +99,7 @@ struct ir_insn {
     struct ir_operand src[3];
     int32_t offset;          /* memory: added to the address */
     struct ir_block *target; /* SSY, PBK */
+    struct ir_call *call;    /* CAL */
     const struct cc_place *place;
     struct ir_block *block;
     struct ir_insn *prev, *next;
@@ -119,6 +122,7 @@ struct ir_block {
     uint32_t first_order, last_order;
     const struct cc_place *place; /* of its end */
     bool reached;
+    struct ir_block *copy; /* while a body is copied */
 
     /* dominators and loops, see cfg.h */
     struct ir_block *dominator;
@@ -137,7 +141,7 @@ struct ir_vreg {
     bool divergent; /* may differ between the threads of a warp */
     uint32_t defs, uses;
     struct ir_insn *def; /* where it is written once */
-    uint32_t bits;       /* the value is below 2^bits; 0: not known yet */
+    uint32_t bits;       /* the value is below 2^(bits - 1); 0: not known yet */
     uint32_t sbits;      /* the value fits as a signed number of so many bits */
     int fixed;           /* the physical register that it must be, -1 */
     int home;            /* the physical register that it is, -1 */
@@ -154,9 +158,47 @@ struct ir {
     size_t order_count;
     ir_reg r0; /* what R0 holds at the start */
     uint32_t local_bytes;
-    uint32_t *literals; /* of constant bank 1 */
-    size_t literal_count, literal_capacity;
+    uint32_t first_shared;        /* address of the first variable in shared memory */
+    struct ir_literals *literals; /* the kernel and its routines have them in common */
     const struct cc_place *place; /* for new instructions */
+    uint32_t stack_room;          /* entries of the warp stack for SSY, PBK and CAL */
+    bool reads_r0;                /* a routine: its caller has to pass it */
+};
+
+/* Words of constant bank 1. */
+struct ir_literals {
+    uint32_t *list;
+    size_t count, capacity;
+};
+
+enum { IR_STACK_ROOM = 33 }; /* entries that are left beside those of 31 branches under way: docs/isa.md 6.1 */
+
+/* A function that is compiled by itself: see docs/c.md, the convention of calls. Until registers are given out its
+ * inputs are registers that nothing writes; each output is the source of a KEEP in its last block. */
+struct ir_routine {
+    const char *name;
+    struct ir *ir;
+    ir_reg *inputs;
+    size_t input_count, input_capacity;
+    struct ir_insn **outputs;
+    size_t output_count, output_capacity;
+    struct ir_block *exit; /* where it returns */
+    bool ends_threads;     /* by exit, which a routine cannot do in place of RET */
+    bool has_no_lines;     /* its code is that of the line that calls it */
+    bool stays;            /* is called; else it stands in place of its calls */
+    size_t size, sites;    /* instructions; calls */
+    /* Once it has been compiled: R0 up to registers - 1, these C and A registers (bits) and so much of the warp stack
+     * are used, with all that it calls. */
+    unsigned registers, flags, addresses, depth;
+    uint32_t loops, need, height; /* inside each other: loops; loops and calls, with what it calls; calls */
+    uint32_t label;
+};
+
+/* What goes in and comes out, in the order of the routine's. */
+enum { IR_ARGUMENTS = 16, IR_RESULTS = 8 }; /* at most, where the routine stays */
+struct ir_call {
+    struct ir_routine *routine;
+    ir_reg *arguments, *results;
 };
 
 ir_reg ir_new_reg(struct ir *ir, enum ir_class cls);
@@ -182,7 +224,7 @@ static inline bool ir_is_imm(const struct ir_operand *o, uint32_t value) {
 
 /* All registers that an instruction reads (guard, carry and, where a guard leaves it, the destination included), and
  * that it writes. At most IR_USES_MAX. Returns their number. */
-enum { IR_USES_MAX = 12, IR_DEFS_MAX = 5 };
+enum { IR_USES_MAX = 12 + IR_ARGUMENTS, IR_DEFS_MAX = 6 + IR_RESULTS };
 unsigned ir_uses(const struct ir_insn *insn, ir_reg uses[IR_USES_MAX]);
 unsigned ir_defs(const struct ir_insn *insn, ir_reg defs[IR_DEFS_MAX]);
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls: the function's body in place of the call. */
+/* Calls: CAL of a routine, which calls/ puts in place of the call or leaves by itself. A function is a routine for each
+ * kind of memory that its parameters point to. */
 #include <string.h>
 
 #include "lower.h"
+#include "origin.h"
 #include "support.h"
 
 enum { DEEPEST_CALL = 200 };
@@ -49,6 +51,9 @@ static struct cells *argument_cells(struct lower *l, const struct ptx_operand *o
         return c;
     }
     struct cells *c = new_cells(l, parameter->size > 4 ? parameter->size : 4);
+    const struct origin origin = origin_of_operand(l->frame, o);
+    c->provenance = origin.from;
+    c->parameters = origin.parameters;
     const struct value v = lower_operand(l, o, parameter->type);
     for (unsigned i = 0; i < (ptx_type_bytes(parameter->type) == 8 ? 2u : 1u); i++) {
         struct ir_insn *move = build(l, IR_MOV);
@@ -58,49 +63,195 @@ static struct cells *argument_cells(struct lower *l, const struct ptx_operand *o
     return c;
 }
 
-/* A parameter in a register gets its value at the start. */
-static void fill_register(struct lower *l, struct frame *f, const struct ptx_symbol *parameter, struct cells *c) {
-    struct slot *slot = &f->slots[parameter->index];
-    for (unsigned i = 0; i < (ptx_type_bytes(parameter->type) == 8 ? 2u : 1u); i++) {
-        slot->r[i] = ir_new_reg(l->ir, IR_R);
-        struct ir_insn *move = build(l, IR_MOV);
-        move->src[0] = ir_use(cell(l, c, 4 * i));
-        move->dst = slot->r[i];
+/* Names the functions on the way from one that is called again to the call. */
+static void fail_recursion(struct lower *l, const struct ptx_function *f) {
+    char chain[200];
+    size_t from = sizeof chain;
+    chain[--from] = '\0';
+    for (const struct frame *at = l->frame; at != NULL && at->function != f; at = at->caller) {
+        const size_t length = strlen(at->function->name) + strlen(", which calls ''");
+        char link[sizeof chain];
+        if (length >= from) break;
+        snprintf(link, sizeof link, ", which calls '%s'", at->function->name);
+        from -= length;
+        memcpy(chain + from, link, length);
     }
+    lower_fail(l, "recursion is not supported: function '%s' calls %s%s", f->name,
+               chain[from] == '\0' ? "itself" : chain + from + strlen(", which calls "),
+               chain[from] == '\0' ? "" : ", which calls it");
+}
+
+static bool is_image_function(const char *name) {
+    return strstr(name, "ocl_image") != NULL || strstr(name, "ocl_sampler") != NULL ||
+           strcmp(name, "__translate_sampler_initializer") == 0;
 }
 
 static void check_call(struct lower *l, const struct ptx_function *f, uint32_t arguments, uint32_t results) {
+    if (!f->has_body && is_image_function(f->name)) lower_fail(l, "there are no images and no samplers");
     if (!f->has_body)
         lower_fail(l, "function '%s' is called, but has no body here%s", f->name,
                    strncmp(f->name, "_Z", 2) == 0 ? "; those of OpenCL are in libclc, of the version of clang" : "");
-    if (f->in_work) lower_fail(l, "function '%s' calls itself; recursion is not supported", f->name);
     if (f->is_kernel) lower_fail(l, "kernel '%s' is called", f->name);
+    if (f->in_work) fail_recursion(l, f);
     if (f->parameter_count != arguments || f->result_count != results)
         lower_fail(l, "function '%s' has %u parameters and %u results, the call %u and %u", f->name,
                    (unsigned)f->parameter_count, (unsigned)f->result_count, (unsigned)arguments, (unsigned)results);
     if (l->depth >= DEEPEST_CALL) lower_fail(l, "calls nest too deep");
 }
 
-/* The body, with control behind it afterwards. */
-static void enter(struct lower *l, struct frame *f) {
-    struct ir_block *after = ir_new_block(l->ir);
-    const struct ptx_insn *call = l->insn;
-    const ir_reg guard = l->guard, fresh = l->fresh;
-    const uint8_t cond = l->cond;
-    f->after = after;
-    f->caller = l->frame;
-    ((struct ptx_function *)f->function)->in_work = true;
+/* ---- instances ---- */
+
+enum { STRONG = FROM_CONST | FROM_SHARED | FROM_LOCAL };
+
+/* What of a value's origin a function is compiled for: any memory that is not global; with tags, that it is not
+ * known. */
+static unsigned key_of(const struct lower *l, const struct cells *c) {
+    const bool is_unknown = l->tags && (c->provenance == 0 || (c->provenance & FROM_MEMORY) != 0);
+    return (c->provenance & STRONG) | (is_unknown ? FROM_MEMORY : 0) |
+           (l->tags && (c->provenance & STRONG) != 0 ? c->provenance : FROM_PARAMETER);
+}
+
+static struct instance *find_instance(const struct lower *l, const struct ptx_function *f,
+                                      struct cells *const *arguments) {
+    for (struct instance *i = f->instances; i != NULL; i = i->next) {
+        bool same = true;
+        for (size_t k = 0; k < f->parameter_count && arguments != NULL; k++)
+            same &= i->from[k] == key_of(l, arguments[k]);
+        if (same) return i;
+    }
+    return NULL;
+}
+
+static void add_input(struct lower *l, struct instance *i, uint32_t symbol, uint32_t byte, ir_reg reg) {
+    struct ir_routine *r = &i->routine;
+    const struct piece piece = {symbol, byte};
+    CC_PUSH(l->cc, i->inputs, i->input_count, i->input_capacity, piece);
+    CC_PUSH(l->cc, r->inputs, r->input_count, r->input_capacity, reg);
+}
+
+static void add_output(struct lower *l, struct instance *i, uint32_t symbol, uint32_t byte, ir_reg reg) {
+    struct ir_routine *r = &i->routine;
+    const struct piece piece = {symbol, byte};
+    struct ir_insn *keep = ir_append(l->ir, r->exit, IR_KEEP);
+    keep->src[0] = ir_use(reg);
+    CC_PUSH(l->cc, i->outputs, i->output_count, i->output_capacity, piece);
+    CC_PUSH_POINTER(l->cc, r->outputs, r->output_count, r->output_capacity, keep);
+}
+
+static unsigned slot_words(const struct ptx_symbol *s) { return ptx_type_bytes(s->type) == 8 ? 2 : 1; }
+
+/* Registers of a parameter or result that is a register itself. */
+static void make_slot(struct lower *l, struct frame *f, const struct ptx_symbol *s) {
+    for (unsigned k = 0; k < slot_words(s); k++) f->slots[s->index].r[k] = ir_new_reg(l->ir, IR_R);
+}
+
+static struct frame *new_frame(struct lower *l, struct instance *i) {
+    const struct ptx_function *function = i->function;
+    struct frame *f = CC_NEW(l->cc, struct frame);
+    f->function = function;
+    f->slots = CC_ARRAY(l->cc, struct slot, function->register_count);
+    f->parameters = CC_ARRAY(l->cc, struct cells *, function->parameter_count);
+    f->results = CC_ARRAY(l->cc, struct cells *, function->result_count);
+    for (size_t k = 0; k < function->parameter_count; k++) {
+        const struct ptx_symbol *s = function->parameters[k];
+        f->parameters[k] = new_cells(l, s->size > 4 ? s->size : 4);
+        f->parameters[k]->provenance = i->from[k];
+        f->parameters[k]->parameters = k < 64 && !s->is_array ? UINT64_C(1) << k : 0;
+        if (s->kind == PTX_REGISTER) make_slot(l, f, s);
+    }
+    for (size_t k = 0; k < function->result_count; k++) {
+        const struct ptx_symbol *s = function->results[k];
+        f->results[k] = new_cells(l, s->size > 4 ? s->size : 4);
+        if (s->kind == PTX_REGISTER) make_slot(l, f, s);
+    }
+    return f;
+}
+
+/* What of its parameters the body has read, and of its results written. */
+static void list_ends(struct lower *l, struct instance *i, const struct frame *f) {
+    const struct ptx_function *function = i->function;
+    for (uint32_t k = 0; k < function->parameter_count; k++) {
+        const struct ptx_symbol *s = function->parameters[k];
+        for (unsigned w = 0; s->kind == PTX_REGISTER && w < slot_words(s); w++)
+            add_input(l, i, k, 4 * w, f->slots[s->index].r[w]);
+        for (uint32_t byte = 0; byte < f->parameters[k]->size; byte++)
+            if (f->parameters[k]->reg[byte] != 0) add_input(l, i, k, byte, f->parameters[k]->reg[byte]);
+    }
+    if (l->ir->reads_r0) add_input(l, i, THREAD_ID, 0, l->ir->r0);
+    for (uint32_t k = 0; k < function->result_count; k++) {
+        const struct ptx_symbol *s = function->results[k];
+        for (unsigned w = 0; s->kind == PTX_REGISTER && w < slot_words(s); w++)
+            add_output(l, i, k, 4 * w, f->slots[s->index].r[w]);
+        for (uint32_t byte = 0; byte < f->results[k]->size; byte++)
+            if (f->results[k]->reg[byte] != 0) add_output(l, i, k, byte, f->results[k]->reg[byte]);
+        i->result_from[k] = f->results[k]->provenance;
+        i->result_parameters[k] = f->results[k]->parameters;
+    }
+}
+
+/* The body, as a routine. */
+static void lower_body(struct lower *l, struct instance *i) {
+    const struct lower caller = *l;
+    struct ir *ir = CC_NEW(l->cc, struct ir);
+    ir->cc = l->cc;
+    ir->literals = caller.ir->literals;
+    ir->place = caller.ir->place;
+    l->ir = i->routine.ir = ir;
+    ir->r0 = ir_new_reg(ir, IR_R);
+    ir->regs[ir->r0].low = true;
+    ir->entry = l->block = ir_new_block(ir);
+    l->routine = &i->routine;
+    struct frame *f = new_frame(l, i);
+    f->caller = caller.frame;
+    f->after = i->routine.exit = ir_new_block(ir);
+    f->after->end = IR_RETURN;
+    ((struct ptx_function *)i->function)->in_work = true;
     l->depth++;
     lower_function(l, f);
     l->depth--;
-    ((struct ptx_function *)f->function)->in_work = false;
-    l->block = after;
-    l->insn = call;
-    l->ir->place = l->place != NULL ? l->place : &call->place;
-    l->guard = guard;
-    l->cond = cond;
-    l->fresh = fresh;
+    ((struct ptx_function *)i->function)->in_work = false;
+    list_ends(l, i, f);
+    l->ir = caller.ir;
+    l->routine = caller.routine;
+    l->block = caller.block;
+    l->insn = caller.insn;
+    l->guard = caller.guard;
+    l->cond = caller.cond;
+    l->fresh = caller.fresh;
 }
+
+/* The routine of a function for such arguments; NULL: they point nowhere. */
+static struct instance *instance_of(struct lower *l, const struct ptx_function *function,
+                                    struct cells *const *arguments) {
+    struct instance *i = find_instance(l, function, arguments);
+    if (i != NULL) return i;
+    i = CC_NEW(l->cc, struct instance);
+    i->function = function;
+    i->from = CC_ARRAY(l->cc, unsigned, function->parameter_count);
+    i->result_from = CC_ARRAY(l->cc, unsigned, function->result_count);
+    i->result_parameters = CC_ARRAY(l->cc, uint64_t, function->result_count);
+    for (size_t k = 0; k < function->parameter_count; k++)
+        i->from[k] = arguments != NULL ? key_of(l, arguments[k]) : FROM_PARAMETER;
+    i->routine.name = function->name;
+    i->routine.has_no_lines = l->place != NULL;
+    lower_body(l, i);
+    i->next = function->instances;
+    ((struct ptx_function *)function)->instances = i;
+    CC_PUSH_POINTER(l->cc, l->routines, l->routine_count, l->routine_capacity, &i->routine);
+    return i;
+}
+
+static struct ir_insn *append_call(struct lower *l, struct instance *i) {
+    struct ir_insn *insn = build(l, IR_CAL);
+    insn->call = CC_NEW(l->cc, struct ir_call);
+    insn->call->routine = &i->routine;
+    insn->call->arguments = CC_ARRAY(l->cc, ir_reg, i->input_count);
+    insn->call->results = CC_ARRAY(l->cc, ir_reg, i->output_count);
+    i->routine.sites++;
+    return insn;
+}
+
+/* ---- call ---- */
 
 static const struct ptx_operand *call_lists(struct lower *l, const struct ptx_insn *insn,
                                             const struct ptx_operand **results, const struct ptx_operand **arguments) {
@@ -114,9 +265,104 @@ static const struct ptx_operand *call_lists(struct lower *l, const struct ptx_in
     return callee;
 }
 
+/* The register of a piece of the arguments; what the caller has left out is zero. */
+static ir_reg argument_of(struct lower *l, struct cells *const *arguments, struct piece p) {
+    if (p.symbol == THREAD_ID) {
+        l->ir->reads_r0 = true;
+        return l->ir->r0;
+    }
+    if (arguments[p.symbol]->reg[p.byte] != 0) return arguments[p.symbol]->reg[p.byte];
+    struct ir_insn *zero = build(l, IR_MOV);
+    zero->src[0] = ir_imm(0);
+    zero->dst = ir_new_reg(l->ir, IR_R);
+    return zero->dst;
+}
+
+/* What the body says of its parameters holds for what is passed; what it returns may point where they do. */
+static void note_origins(struct lower *l, const struct instance *i, struct cells *const *arguments,
+                         struct cells *const *results) {
+    const struct ptx_function *function = i->function;
+    bool news = false;
+    for (size_t k = 0; k < function->parameter_count; k++) {
+        const struct ptx_symbol *s = function->parameters[k];
+        if (s->is_buffer) lower_note_buffers(l, l->frame, arguments[k]->parameters, s->points_to);
+    }
+    for (size_t k = 0; k < function->result_count; k++) {
+        struct cells *c = results[k];
+        uint64_t parameters = 0;
+        for (size_t p = 0; p < function->parameter_count && p < 64; p++)
+            if ((i->result_parameters[k] >> p & 1) != 0) parameters |= arguments[p]->parameters;
+        news |= (i->result_from[k] & ~c->provenance) != 0 || (parameters & ~c->parameters) != 0;
+        c->provenance |= i->result_from[k];
+        c->parameters |= parameters;
+    }
+    if (news) lower_find_spaces(l, l->frame);
+}
+
+static void set_result(struct lower *l, const struct ptx_operand *o, const struct ptx_symbol *result, struct cells *c) {
+    struct value v = {
+        {ir_imm(0), ir_imm(0)}
+    };
+    if (o->kind != PTX_OPERAND_REGISTER) return;
+    for (unsigned k = 0; k < slot_words(result); k++) v.w[k] = ir_use(cell(l, c, 4 * k));
+    l->guard = 0;
+    lower_set(l, o, v, result->type);
+}
+
+static struct cells *result_cells(struct lower *l, const struct ptx_operand *o, const struct ptx_symbol *result) {
+    const bool is_variable = o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER;
+    struct cells *c = is_variable ? find_cells(l, o->symbol) : new_cells(l, result->size > 4 ? result->size : 4);
+    if (c == NULL || c->size < result->size) lower_fail(l, "the place of a result is too small");
+    return c;
+}
+
+static void call(struct lower *l, const struct ptx_function *function, const struct ptx_operand *results,
+                 const struct ptx_operand *arguments) {
+    struct cells **in = CC_ARRAY(l->cc, struct cells *, function->parameter_count);
+    struct cells **out = CC_ARRAY(l->cc, struct cells *, function->result_count);
+    for (size_t k = 0; k < function->parameter_count; k++)
+        in[k] = argument_cells(l, &arguments->elements[k], function->parameters[k]);
+    for (size_t k = 0; k < function->result_count; k++)
+        out[k] = result_cells(l, &results->elements[k], function->results[k]);
+    struct instance *i = instance_of(l, function, in);
+    ir_reg *given = CC_ARRAY(l->cc, ir_reg, i->input_count);
+    for (size_t k = 0; k < i->input_count; k++) given[k] = argument_of(l, in, i->inputs[k]);
+    struct ir_insn *insn = append_call(l, i);
+    insn->call->arguments = given;
+    for (size_t k = 0; k < i->output_count; k++)
+        insn->call->results[k] = cell(l, out[i->outputs[k].symbol], i->outputs[k].byte);
+    note_origins(l, i, in, out);
+    for (size_t k = 0; k < function->result_count; k++)
+        set_result(l, &results->elements[k], function->results[k], out[k]);
+}
+
+/* OpenCL's, and what clang makes of CUDA's: nothing is printed, and the result is 0. */
+static bool drop_printf(struct lower *l, const struct ptx_function *f, const struct ptx_operand *results) {
+    if (f->has_body || (strcmp(f->name, "printf") != 0 && strcmp(f->name, "vprintf") != 0)) return false;
+    if ((l->cc->notes_given & NOTE_PRINTF) == 0) cc_note(l->cc, &l->insn->place, "printf does nothing here");
+    l->cc->notes_given |= NOTE_PRINTF;
+    for (size_t i = 0; results != NULL && i < results->count; i++) {
+        const struct ptx_operand *o = &results->elements[i];
+        const struct value zero = {
+            {ir_imm(0), ir_imm(0)}
+        };
+        if (o->kind == PTX_OPERAND_REGISTER) {
+            lower_set(l, o, zero, f->results[i]->type);
+            continue;
+        }
+        struct cells *c = o->kind == PTX_OPERAND_SYMBOL ? find_cells(l, o->symbol) : NULL;
+        if (c == NULL) lower_fail(l, "the result of '%s' has no place", f->name);
+        struct ir_insn *move = build(l, IR_MOV);
+        move->src[0] = ir_imm(0);
+        move->dst = cell(l, c, 0);
+    }
+    return true;
+}
+
 void lower_call(struct lower *l, const struct ptx_insn *insn) {
     const struct ptx_operand *results, *arguments;
     const struct ptx_function *function = call_lists(l, insn, &results, &arguments)->symbol->function;
+    if (drop_printf(l, function, results)) return;
     check_call(l, function, arguments != NULL ? arguments->count : 0, results != NULL ? results->count : 0);
     struct ir_block *skipped = NULL;
     if (insn->guard != NULL) {
@@ -130,42 +376,11 @@ void lower_call(struct lower *l, const struct ptx_insn *insn) {
         l->block = body;
         l->guard = 0;
     }
-    struct frame *f = CC_NEW(l->cc, struct frame);
-    f->function = function;
-    f->slots = CC_ARRAY(l->cc, struct slot, function->register_count);
-    f->parameters = CC_ARRAY(l->cc, struct cells *, function->parameter_count);
-    f->results = CC_ARRAY(l->cc, struct cells *, function->result_count);
-    for (size_t i = 0; i < function->parameter_count && arguments != NULL; i++) {
-        f->parameters[i] = argument_cells(l, &arguments->elements[i], function->parameters[i]);
-        if (function->parameters[i]->kind == PTX_REGISTER)
-            fill_register(l, f, function->parameters[i], f->parameters[i]);
-    }
-    for (size_t i = 0; i < function->result_count && results != NULL; i++) {
-        const struct ptx_operand *o = &results->elements[i];
-        const bool is_variable = o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER;
-        const uint32_t size = function->results[i]->size;
-        f->results[i] = is_variable ? find_cells(l, o->symbol) : new_cells(l, size > 4 ? size : 4);
-        if (f->results[i] == NULL || f->results[i]->size < size) lower_fail(l, "the place of a result is too small");
-    }
-    enter(l, f);
-    for (size_t i = 0; i < function->result_count && results != NULL; i++) {
-        const struct ptx_operand *o = &results->elements[i];
-        const struct ptx_symbol *result = function->results[i];
-        if (o->kind != PTX_OPERAND_REGISTER) continue;
-        struct value v = {
-            {ir_imm(0), ir_imm(0)}
-        };
-        for (unsigned k = 0; k < (ptx_type_bytes(result->type) == 8 ? 2u : 1u); k++)
-            v.w[k] = result->kind == PTX_REGISTER ? ir_use(f->slots[result->index].r[k])
-                                                  : ir_use(cell(l, f->results[i], 4 * k));
-        l->guard = 0;
-        lower_set(l, o, v, result->type);
-    }
-    if (skipped != NULL) {
-        l->block->end = IR_JUMP;
-        l->block->next[0] = skipped;
-        l->block = skipped;
-    }
+    call(l, function, results, arguments);
+    if (skipped == NULL) return;
+    l->block->end = IR_JUMP;
+    l->block->next[0] = skipped;
+    l->block = skipped;
 }
 
 /* ---- routines ---- */
@@ -179,14 +394,13 @@ static void read_support(struct lower *l) {
         memcpy(at, *line, length);
         at += length;
     }
-    l->support = CC_NEW(l->cc, struct ptx_module);
     ptx_read(l->cc, text, size, l->support);
     if (l->cc->options->support != NULL)
         ptx_read(l->cc, l->cc->options->support, l->cc->options->support_size, l->support);
 }
 
 static const struct ptx_function *find_support(struct lower *l, const char *name) {
-    if (l->support == NULL) read_support(l);
+    if (l->support->function_count == 0) read_support(l);
     for (size_t i = 0; i < l->support->function_count; i++)
         if (strcmp(l->support->functions[i]->name, name) == 0 && l->support->functions[i]->has_body)
             return l->support->functions[i];
@@ -201,50 +415,33 @@ static unsigned count_words(struct ptx_symbol *const *list, size_t count) {
     return words;
 }
 
-/* Registers for the words of a parameter or result. */
-static struct cells *place_words(struct lower *l, struct frame *f, const struct ptx_symbol *parameter, ir_reg *words) {
-    struct cells *c = new_cells(l, 4 * words_of(parameter));
-    for (unsigned k = 0; k < words_of(parameter); k++) {
-        words[k] = ir_new_reg(l->ir, IR_R);
-        if (parameter->kind == PTX_REGISTER)
-            f->slots[parameter->index].r[k] = words[k];
-        else
-            c->reg[4 * k] = words[k];
-    }
-    return c;
+static unsigned word_index(struct ptx_symbol *const *list, struct piece p) {
+    return count_words(list, p.symbol) + p.byte / 4;
 }
 
 void lower_support(struct lower *l, const char *name, const struct ir_operand *arguments, unsigned count,
                    struct ir_operand *results, unsigned result_count) {
     const struct ptx_function *function = find_support(l, name);
-    struct frame *f = CC_NEW(l->cc, struct frame);
-    ir_reg words[16];
-    unsigned at = 0;
     check_call(l, function, (uint32_t)function->parameter_count, (uint32_t)function->result_count);
-    if (count_words(function->parameters, function->parameter_count) != count || count > 16 || result_count > 16 ||
+    if (count_words(function->parameters, function->parameter_count) != count ||
         count_words(function->results, function->result_count) != result_count)
         lower_fail(l, "routine '%s' has other parameters than '%s' needs", name, ptx_op_name(l->insn->op));
-    f->function = function;
-    f->slots = CC_ARRAY(l->cc, struct slot, function->register_count);
-    f->parameters = CC_ARRAY(l->cc, struct cells *, function->parameter_count);
-    f->results = CC_ARRAY(l->cc, struct cells *, function->result_count);
-    for (size_t i = 0; i < function->parameter_count; i++) {
-        f->parameters[i] = place_words(l, f, function->parameters[i], words + at);
-        at += words_of(function->parameters[i]);
-    }
-    for (unsigned i = 0; i < count; i++) {
-        struct ir_insn *move = build(l, IR_MOV);
-        move->src[0] = arguments[i];
-        move->dst = words[i];
-    }
-    at = 0;
-    for (size_t i = 0; i < function->result_count; i++) {
-        f->results[i] = place_words(l, f, function->results[i], words + at);
-        at += words_of(function->results[i]);
-    }
     const struct cc_place *outer = l->place;
     if (outer == NULL) l->place = &l->insn->place;
-    enter(l, f);
+    struct instance *i = instance_of(l, function, NULL);
     l->place = outer;
-    for (unsigned i = 0; i < result_count; i++) results[i] = ir_use(words[i]);
+    l->ir->place = outer != NULL ? outer : &l->insn->place;
+    ir_reg *given = CC_ARRAY(l->cc, ir_reg, i->input_count);
+    for (size_t k = 0; k < i->input_count; k++) {
+        struct ir_insn *move = build(l, IR_MOV);
+        move->src[0] = arguments[word_index(function->parameters, i->inputs[k])];
+        move->dst = given[k] = ir_new_reg(l->ir, IR_R);
+    }
+    struct ir_insn *insn = append_call(l, i);
+    insn->call->arguments = given;
+    for (unsigned k = 0; k < result_count; k++) results[k] = ir_imm(0);
+    for (size_t k = 0; k < i->output_count; k++) {
+        insn->call->results[k] = ir_new_reg(l->ir, IR_R);
+        results[word_index(function->results, i->outputs[k])] = ir_use(insn->call->results[k]);
+    }
 }

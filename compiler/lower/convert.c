@@ -49,6 +49,12 @@ static struct value clamp_wide(struct lower *l, struct value a, bool from_signed
     return wide_select(l, wide_set(l, IR_GT, from_signed, a, wide_number(most)), wide_number(most), a);
 }
 
+/* Whether every number of type `from` is one of type `to`. */
+static bool holds_all(enum ptx_type to, enum ptx_type from) {
+    if (is_signed(from) || !is_signed(to)) return is_signed(from) == is_signed(to) && bits_of(from) <= bits_of(to);
+    return bits_of(from) < bits_of(to);
+}
+
 static void integer_to_integer(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type to = insn->type[0], from = insn->type[1];
     const bool saturates = (insn->modifiers & PTX_MOD_SAT) != 0;
@@ -67,7 +73,7 @@ static void integer_to_integer(struct lower *l, const struct ptx_insn *insn) {
         if (saturates && is_signed(from) && !is_signed(to)) v.w[0] = build_minmax(l, true, true, v.w[0], ir_imm(0));
         v = wide_extend(v.w[0], is_signed(from) && !(saturates && !is_signed(to)), l);
     }
-    if (bits_of(to) < 32 && !saturates && bits_of(to) < bits_of(from)) {
+    if (bits_of(to) < 32 && !saturates && !holds_all(to, from)) {
         const struct ptx_operand *d = &insn->operand[0];
         const bool has_upper = d->kind == PTX_OPERAND_REGISTER && ptx_type_bytes(d->symbol->type) > ptx_type_bytes(to);
         if (has_upper) v.w[0] = build_extend(l, v.w[0], bits_of(to), is_signed(to));
@@ -230,8 +236,8 @@ static struct value double_source(struct lower *l, const struct ptx_insn *insn) 
 
 static void convert_double(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type to = insn->type[0], from = insn->type[1];
-    if ((l->cc->notes_given & 1) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");
-    l->cc->notes_given |= 1;
+    if ((l->cc->notes_given & NOTE_DOUBLE) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");
+    l->cc->notes_given |= NOTE_DOUBLE;
     struct value v = double_source(l, insn);
     const bool saturates = (insn->modifiers & PTX_MOD_SAT) != 0;
     if (saturates && is_float(to) && from == PTX_TYPE_f64) v = saturate_double(l, v);
@@ -250,9 +256,21 @@ static void convert_double(struct lower *l, const struct ptx_insn *insn) {
         lower_set(l, &insn->operand[0], v, to);
 }
 
+/* A generic address is that of its space, and where that is needed a tag. */
+static void convert_address(struct lower *l, const struct ptx_insn *insn) {
+    struct value v = lower_value(l, 1, insn->type[0]);
+    const bool is_tagged = l->tags && (insn->space == PTX_SPACE_SHARED || insn->space == PTX_SPACE_LOCAL);
+    const uint32_t tag = (insn->space == PTX_SPACE_LOCAL ? (uint32_t)TAG_LOCAL : (uint32_t)TAG_SHARED) << TAG_SHIFT;
+    if (is_tagged && (insn->modifiers & PTX_MOD_TO) != 0)
+        v.w[0] = build_logic(l, IR_AND, v.w[0], ir_imm((UINT32_C(1) << TAG_SHIFT) - 1));
+    else if (is_tagged)
+        v.w[0] = build_logic(l, IR_OR, v.w[0], ir_imm(tag));
+    lower_set(l, &insn->operand[0], v, insn->type[0]);
+}
+
 void lower_convert(struct lower *l, const struct ptx_insn *insn) {
-    if (insn->op == PTX_cvta) { /* a generic address is that of its space */
-        lower_set(l, &insn->operand[0], lower_value(l, 1, insn->type[0]), insn->type[0]);
+    if (insn->op == PTX_cvta) {
+        convert_address(l, insn);
         return;
     }
     if (insn->type_count != 2) lower_bad_types(l);
@@ -336,10 +354,29 @@ static bool move_vector(struct lower *l, const struct ptx_insn *insn) {
     return true;
 }
 
+static bool names(const struct ptx_operand *o, const struct ptx_symbol *s) {
+    for (uint32_t i = 0; i < o->count; i++)
+        if (names(&o->elements[i], s)) return true;
+    return o->symbol == s;
+}
+
+/* The address of a function's parameter that nothing uses: clang leaves such. */
+static bool is_idle_address(const struct lower *l, const struct ptx_insn *insn) {
+    const struct ptx_function *f = l->frame->function;
+    const struct ptx_operand *d = &insn->operand[0], *s = &insn->operand[1];
+    if (l->routine == NULL || s->kind != PTX_OPERAND_SYMBOL || s->symbol->kind != PTX_PARAMETER ||
+        d->kind != PTX_OPERAND_REGISTER)
+        return false;
+    for (size_t i = 0; i < f->insn_count; i++)
+        for (unsigned k = 0; k < f->insns[i].operand_count; k++)
+            if (&f->insns[i] != insn && names(&f->insns[i].operand[k], d->symbol)) return false;
+    return true;
+}
+
 void lower_move(struct lower *l, const struct ptx_insn *insn) {
     if (insn->operand_count != 2 || insn->type_count != 1) lower_bad_types(l);
     const enum ptx_type type = insn->type[0];
-    if (move_vector(l, insn)) return;
+    if (move_vector(l, insn) || is_idle_address(l, insn)) return;
     const struct ptx_operand *d = &insn->operand[0];
     if (insn->operand[1].kind == PTX_OPERAND_VECTOR)
         pack(l, insn);

@@ -221,8 +221,8 @@ void lower_double(struct lower *l, const struct ptx_insn *insn) {
     struct ir_operand arguments[9] = {{0}}, result[2];
     unsigned count = 0;
     const bool to = rounding_of(insn->rounding) != IR_NEAREST;
-    if ((l->cc->notes_given & 1) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");
-    l->cc->notes_given |= 1;
+    if ((l->cc->notes_given & NOTE_DOUBLE) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");
+    l->cc->notes_given |= NOTE_DOUBLE;
     if (to) arguments[count++] = ir_imm(rounding_of(insn->rounding));
     if (insn->op == PTX_rcp) {
         arguments[count++] = ir_imm(0);

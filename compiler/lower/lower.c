@@ -91,12 +91,12 @@ static void place_locals(struct lower *l, struct frame *f) {
             f->cells[i]->size = s->size;
             f->cells[i]->reg = CC_ARRAY(l->cc, ir_reg, s->size);
         } else {
+            if (l->local_used == 0) l->local_used = 4; /* no address is that of nothing */
             f->local_address[i] = align_up(l->local_used, s->align);
             l->local_used = f->local_address[i] + s->size;
             if (l->local_used > 0x10000) cc_fail(l->cc, &s->place, "more than 64 KB of local memory");
         }
     }
-    if (l->local_used > l->ir->local_bytes) l->ir->local_bytes = l->local_used;
 }
 
 static void find_blocks(struct lower *l, struct frame *f) {
@@ -175,6 +175,7 @@ static void lower_return(struct lower *l, const struct ptx_insn *insn) {
     if (insn->op == PTX_exit || to == NULL) {
         to = ir_new_block(l->ir);
         to->end = IR_RETURN;
+        if (l->routine != NULL) l->routine->ends_threads = true;
     }
     if (insn->guard != NULL)
         end_branch(l, l->guard, l->cond, to, after);
@@ -305,11 +306,15 @@ void lower_insn(struct lower *l, const struct ptx_insn *insn) {
 void lower_function(struct lower *l, struct frame *f) {
     const struct ptx_function *function = f->function;
     struct frame *caller = l->frame;
-    const uint32_t local_used = l->local_used;
     l->frame = f;
     if (f->slots == NULL) f->slots = CC_ARRAY(l->cc, struct slot, function->register_count);
     f->known = CC_ARRAY(l->cc, struct known, function->register_count);
     f->carry = ir_new_reg(l->ir, IR_C);
+    for (size_t i = 0; i < function->parameter_count && f->parameters != NULL; i++) {
+        if (function->parameters[i]->kind != PTX_REGISTER) continue;
+        f->known[function->parameters[i]->index].provenance = f->parameters[i]->provenance;
+        f->known[function->parameters[i]->index].parameters = f->parameters[i]->parameters;
+    }
     place_locals(l, f);
     find_blocks(l, f);
     find_constants(l, f);
@@ -329,7 +334,6 @@ void lower_function(struct lower *l, struct frame *f) {
         end_jump(l, f->after);
     else
         l->block->end = IR_RETURN;
-    l->local_used = local_used;
     l->frame = caller;
 }
 
@@ -363,11 +367,13 @@ static void place_shared(struct lower *l) {
         const struct ptx_symbol *s = l->module->variables[i];
         if (!seen[i] || s->open_ended) continue;
         l->shared_address[i] = align_up(l->shared_end, s->align);
+        if (l->ir->first_shared == 0) l->ir->first_shared = l->shared_address[i];
         l->shared_end = l->shared_address[i] + s->size;
         if (l->shared_end > 0x4000)
             cc_fail(l->cc, &s->place, "more than 16 KB of shared memory in kernel '%s'", l->kernel->name);
     }
     l->dynamic_shared = align_up(l->shared_end, 16);
+    if (l->ir->first_shared == 0) l->ir->first_shared = l->dynamic_shared;
 }
 
 void lower_kernel(struct lower *l) {
@@ -379,7 +385,11 @@ void lower_kernel(struct lower *l) {
     l->ir->regs[l->ir->r0].fixed = 0;
     l->ir->regs[l->ir->r0].low = true;
     l->ir->entry = l->block = ir_new_block(l->ir);
+    for (size_t i = 0; i < l->module->function_count; i++) l->module->functions[i]->instances = NULL;
+    for (size_t i = 0; i < l->support->function_count; i++) l->support->functions[i]->instances = NULL;
     ((struct ptx_function *)l->kernel)->in_work = true;
     lower_function(l, f);
     ((struct ptx_function *)l->kernel)->in_work = false;
+    l->ir->local_bytes = l->local_used;
+    l->wants_tags |= !l->tags && l->escapes && l->uses_any;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PTX instructions to operations on virtual registers (ir.h). A PTX register of up to 32 bits is one register, whose
  * bits beyond the type are anything; one of 64 bits is two; a predicate is a mask (all ones, zero) and its flags, of
- * which only what is used will be left. Functions are lowered in place of their calls. */
+ * which only what is used will be left. */
 #ifndef WARPSTEP_CC_LOWER_H
 #define WARPSTEP_CC_LOWER_H
 
@@ -37,6 +37,23 @@ enum provenance {
     FROM_MEMORY = 32,    /* loaded */
 };
 
+/* A piece of a parameter or result that is passed: which one of them, from which byte. */
+struct piece {
+    uint32_t symbol, byte;
+};
+#define THREAD_ID UINT32_MAX /* R0 of the kernel, passed like a parameter */
+
+/* A function as a routine, for parameters that point to certain memories. */
+struct instance {
+    const struct ptx_function *function;
+    struct instance *next; /* of the same function */
+    unsigned *from, *result_from;
+    uint64_t *result_parameters;
+    struct piece *inputs, *outputs;
+    size_t input_count, input_capacity, output_count, output_capacity;
+    struct ir_routine routine;
+};
+
 struct known {
     uint32_t defs;
     bool is_constant;
@@ -59,18 +76,27 @@ struct frame {
     struct frame *caller;
 };
 
+/* Notes that are given once: bits of cc.notes_given. */
+enum { NOTE_DOUBLE = 1, NOTE_PRINTF = 2 };
+
 struct lower {
     struct cc *cc;
     struct ir *ir;
     const struct ptx_module *module;
-    struct ptx_module *support;
+    struct ptx_module *support; /* empty until it is needed */
     const struct ptx_function *kernel;
+    struct ir_routine **routines; /* all that are called, each behind those that it calls */
+    size_t routine_count, routine_capacity;
+    struct ir_routine *routine;       /* in work; NULL: the kernel */
     const uint32_t *parameter_offset; /* of the kernel's, in the block */
     uint32_t *shared_address;         /* by index of a variable; 0: not used yet */
     uint32_t shared_end, dynamic_shared;
     bool uses_dynamic_shared;
     uint32_t local_used;
     bool constants_in_global, wants_constants_in_global;
+    /* Generic addresses say in their upper bits which memory is meant, where the text alone does not show it: an
+     * address of local or shared memory goes to memory (escapes), and one from there, or any, is used. */
+    bool tags, wants_tags, escapes, uses_any;
     struct frame *frame;
     struct ir_block *block;
     const struct ptx_insn *insn; /* in work */
@@ -165,8 +191,15 @@ void lower_support(struct lower *l, const char *name, const struct ir_operand *a
 struct cells *lower_find_cells(struct lower *l, const struct ptx_symbol *s);
 ir_reg lower_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes);
 
+/* Upper four bits of a generic address of local and of shared memory. */
+enum { TAG_SHIFT = 28, TAG_SHARED = 14, TAG_LOCAL = 15 };
+
 /* spaces.c: where the addresses in the registers of a function come from. */
 void lower_find_spaces(struct lower *l, struct frame *frame);
+/* Of the parameters of the frame's function, by bit, one is an address of a memory. */
+void lower_note_store(struct lower *l, const struct ptx_operand *value, enum ptx_type type);
+void lower_note_buffers(struct lower *l, const struct frame *f, uint64_t mask, enum ptx_space space);
+/* The memory of an access; PTX_NO_SPACE: the tag of the address says it. */
 enum ptx_space lower_space(struct lower *l, const struct ptx_operand *o, enum ptx_space written);
 
 #endif

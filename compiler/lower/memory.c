@@ -198,11 +198,8 @@ static struct ptx_operand element_of(struct lower *l, const struct ptx_operand *
     return element;
 }
 
-static void lower_load(struct lower *l, const struct ptx_insn *insn) {
-    if (insn->operand_count != 2 || insn->type_count != 1) lower_bad_types(l);
-    struct place p = find_place(l, &insn->operand[1], insn->space);
+static void load_from(struct lower *l, const struct ptx_insn *insn, struct place p) {
     const unsigned bytes = ptx_type_bytes(insn->type[0]);
-    if (bytes == 0) lower_bad_types(l);
     const unsigned at_once = words_at_once(l, insn, &p);
     if (at_once != 0) {
         load_at_once(l, insn, &p, at_once);
@@ -239,12 +236,9 @@ static void store_cell(struct lower *l, const struct place *p, uint32_t at, enum
     guard(l, insn);
 }
 
-static void lower_store(struct lower *l, const struct ptx_insn *insn) {
-    if (insn->operand_count != 2 || insn->type_count != 1) lower_bad_types(l);
-    const struct place p = find_place(l, &insn->operand[0], insn->space);
+static void store_to(struct lower *l, const struct ptx_insn *insn, struct place p) {
     const enum ptx_type type = insn->type[0];
     const unsigned bytes = ptx_type_bytes(type);
-    if (bytes == 0) lower_bad_types(l);
     if (p.parameter != NULL || p.space == PTX_SPACE_CONST) lower_fail(l, "constants and parameters cannot be written");
     const unsigned at_once = words_at_once(l, insn, &p);
     if (at_once != 0) {
@@ -254,12 +248,72 @@ static void lower_store(struct lower *l, const struct ptx_insn *insn) {
     for (unsigned i = 0; i < insn->vector; i++) {
         const struct ptx_operand o = element_of(l, &insn->operand[1], i);
         const struct value v = lower_operand(l, &o, type);
+        if (p.cells == NULL) lower_note_store(l, &o, type);
         for (unsigned k = 0; k < words_of(type); k++)
             if (p.cells != NULL)
                 store_cell(l, &p, i * bytes + 4 * k, type, v.w[k]);
             else
                 store_word(l, &p, i * bytes + 4 * k, type, v.w[k]);
     }
+}
+
+/* ---- any memory ---- */
+
+typedef void access_function(struct lower *l, const struct ptx_insn *insn, struct place p);
+
+static void jump(struct lower *l, struct ir_block *to) {
+    l->block->end = IR_JUMP;
+    l->block->next[0] = to;
+    l->block->place = l->ir->place;
+}
+
+static void branch(struct lower *l, ir_reg flags, uint8_t cond, struct ir_block *yes, struct ir_block *no) {
+    jump(l, yes);
+    l->block->end = IR_BRANCH;
+    l->block->guard = flags;
+    l->block->cond = cond;
+    l->block->next[1] = no;
+}
+
+/* The access to one memory, for the threads whose address has its tag; goes on with the others. */
+static void access_tagged(struct lower *l, const struct ptx_insn *insn, struct place p, uint32_t tag,
+                          access_function *access, struct ir_block *after) {
+    struct ir_block *here = ir_new_block(l->ir), *others = ir_new_block(l->ir);
+    build_set(l, IR_EQ, false, build_shr(l, p.base, ir_imm(TAG_SHIFT), false), ir_imm(tag));
+    l->block->last->fdst = ir_new_reg(l->ir, IR_C);
+    branch(l, l->block->last->fdst, IR_NE, here, others);
+    l->block = here;
+    p.space = tag == TAG_LOCAL ? PTX_SPACE_LOCAL : PTX_SPACE_SHARED;
+    access(l, insn, p);
+    jump(l, after);
+    l->block = others;
+}
+
+static void access_any(struct lower *l, const struct ptx_insn *insn, struct place p, access_function *access) {
+    struct ir_block *after = ir_new_block(l->ir);
+    if (l->guard != 0) {
+        struct ir_block *all = ir_new_block(l->ir);
+        branch(l, l->guard, l->cond, all, after);
+        l->block = all;
+        l->guard = 0;
+    }
+    p.base = build_move(l, build_add(l, p.base, ir_imm((uint32_t)p.offset)));
+    p.offset = 0;
+    access_tagged(l, insn, p, TAG_LOCAL, access, after);
+    access_tagged(l, insn, p, TAG_SHARED, access, after);
+    p.space = PTX_SPACE_GLOBAL;
+    access(l, insn, p);
+    jump(l, after);
+    l->block = after;
+}
+
+static void lower_access(struct lower *l, const struct ptx_insn *insn, unsigned address, access_function *access) {
+    if (insn->operand_count != 2 || insn->type_count != 1 || ptx_type_bytes(insn->type[0]) == 0) lower_bad_types(l);
+    const struct place p = find_place(l, &insn->operand[address], insn->space);
+    if (p.space == PTX_NO_SPACE)
+        access_any(l, insn, p, access);
+    else
+        access(l, insn, p);
 }
 
 /* ---- atomics ---- */
@@ -284,6 +338,7 @@ static void lower_atomic(struct lower *l, const struct ptx_insn *insn) {
     if (insn->operand_count != first + (is_cas ? 3 : 2) || insn->atomic == PTX_NO_ATOMIC || insn->type_count != 1)
         lower_bad_types(l);
     struct place p = find_place(l, &insn->operand[first], insn->space);
+    if (p.space == PTX_NO_SPACE) p.space = PTX_SPACE_GLOBAL; /* no other memory has atomic operations */
     check_atomic(l, insn, &p);
     const struct ir_operand address = build_add(l, p.base, ir_imm((uint32_t)p.offset));
     const struct ir_operand a = build_register(l, lower_word(l, first + 1, insn->type[0]));
@@ -306,9 +361,9 @@ static void lower_atomic(struct lower *l, const struct ptx_insn *insn) {
 
 void lower_memory(struct lower *l, const struct ptx_insn *insn) {
     switch (insn->op) {
-    case PTX_st: lower_store(l, insn); break;
+    case PTX_st: lower_access(l, insn, 0, store_to); break;
     case PTX_atom:
     case PTX_red: lower_atomic(l, insn); break;
-    default: lower_load(l, insn); break;
+    default: lower_access(l, insn, 1, load_from); break;
     }
 }

@@ -87,6 +87,7 @@ static struct ir_operand header(struct lower *l, uint32_t byte) { return build_m
 
 static struct ir_operand thread_id(struct lower *l, char dimension) {
     const struct ir_operand r0 = ir_use(l->ir->r0);
+    l->ir->reads_r0 = true;
     if (dimension == 'x') return build_extend(l, r0, 16, false);
     if (dimension == 'z') return build_shr(l, r0, ir_imm(26), false);
     return build_logic(l, IR_AND, build_shr(l, r0, ir_imm(16), false), ir_imm(0x3ff));
@@ -243,7 +244,8 @@ void lower_set(struct lower *l, const struct ptx_operand *o, struct value v, enu
     const struct slot *slot = lower_slot(l, o);
     if (is_wide(type) && slot->r[1] == 0) lower_fail(l, "'%s' has no room for 64 bits", o->symbol->name);
     struct ir_operand high = v.w[1];
-    if (slot->r[1] != 0 && !is_wide(type)) high = ir_imm(0);
+    if (slot->r[1] != 0 && !is_wide(type)) /* the register is wider than the type */
+        high = ptx_type_kind(type) == 's' ? build_shr(l, v.w[0], ir_imm(31), true) : ir_imm(0);
     const bool is_in_way =
         high.kind == IR_REG && (high.reg == slot->r[0] || (v.w[0].kind == IR_REG && high.reg == v.w[0].reg));
     if (slot->r[1] != 0 && is_in_way) high = build_move(l, high);

@@ -36,9 +36,9 @@ struct origin origin_of_operand(const struct frame *f, const struct ptx_operand 
     return origin;
 }
 
-/* What ld.param gives: of a kernel's parameter, of a function's what the call has put there. */
+/* What ld.param gives: of a kernel's parameter, of a function's what it is compiled for. */
 static struct origin of_loaded_parameter(struct lower *l, const struct ptx_symbol *s) {
-    for (size_t i = 0; i < l->kernel->parameter_count; i++)
+    for (size_t i = 0; l->routine == NULL && i < l->kernel->parameter_count; i++)
         if (l->kernel->parameters[i] == s)
             return (struct origin){of_parameter(s), i < 64 && !s->is_array ? UINT64_C(1) << i : 0};
     const struct cells *c = lower_find_cells(l, s);
@@ -133,6 +133,16 @@ static void note_buffer(struct ptx_symbol *parameter, enum ptx_space space) {
 }
 
 /* The parameters that an address is made of are buffers: those that cvta.to says so of, or the only one, or all. */
+void lower_note_buffers(struct lower *l, const struct frame *f, uint64_t mask, enum ptx_space space) {
+    struct ptx_symbol *const *parameters = f->function->parameters;
+    bool is_said = false;
+    (void)l;
+    for (size_t i = 0; i < f->function->parameter_count && i < 64; i++)
+        is_said |= (mask >> i & 1) != 0 && (parameters[i]->is_buffer || parameters[i]->is_pointer);
+    for (size_t i = 0; i < f->function->parameter_count && i < 64; i++)
+        if ((mask >> i & 1) != 0 && !is_said) note_buffer(parameters[i], space);
+}
+
 static void note_buffers(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
     const bool is_store = insn->op == PTX_st || insn->op == PTX_red;
     const bool is_access = is_store || insn->op == PTX_ld || insn->op == PTX_ldu || insn->op == PTX_atom;
@@ -141,13 +151,18 @@ static void note_buffers(struct lower *l, const struct frame *f, const struct pt
     const struct ptx_symbol *s = insn->operand[is_store ? 0 : 1].symbol;
     if (s == NULL || s->kind != PTX_REGISTER) return;
     if (is_access && (insn->space == PTX_SPACE_LOCAL || insn->space == PTX_SPACE_PARAM)) return;
-    const uint64_t mask = f->known[s->index].parameters;
-    bool is_said = false;
-    for (size_t i = 0; i < l->kernel->parameter_count && i < 64; i++)
-        is_said |=
-            (mask >> i & 1) != 0 && (l->kernel->parameters[i]->is_buffer || l->kernel->parameters[i]->is_pointer);
-    for (size_t i = 0; i < l->kernel->parameter_count && i < 64; i++)
-        if ((mask >> i & 1) != 0 && !is_said) note_buffer(l->kernel->parameters[i], insn->space);
+    lower_note_buffers(l, f, f->known[s->index].parameters, insn->space);
+}
+
+/* The address of a constant that goes to memory may come back as any address. */
+static void note_constant(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
+    const struct ptx_operand *to = &insn->operand[0], *value = &insn->operand[1];
+    if (insn->op != PTX_st || (to->symbol != NULL && to->symbol->kind == PTX_PARAMETER)) return;
+    if (ptx_type_bytes(insn->type[0]) < 4) return;
+    unsigned from = origin_of_operand(f, value).from;
+    for (uint32_t i = 0; value->kind == PTX_OPERAND_VECTOR && i < value->count; i++)
+        from |= origin_of_operand(f, &value->elements[i]).from;
+    l->wants_constants_in_global |= (from & FROM_CONST) != 0;
 }
 
 void lower_find_spaces(struct lower *l, struct frame *f) {
@@ -161,37 +176,63 @@ void lower_find_spaces(struct lower *l, struct frame *f) {
             if (insn->op != PTX_st) changed |= note(f, &insn->operand[0], origin_of_result(l, f, insn));
         }
     }
+    for (size_t i = 0; i < function->insn_count; i++)
+        if (function->insns[i].operand_count >= 2) note_constant(l, f, &function->insns[i]);
     for (unsigned pass = 0; pass < 2; pass++) /* what casts say counts first */
         for (size_t i = 0; i < function->insn_count; i++)
             if ((function->insns[i].op == PTX_cvta) == (pass == 0)) note_buffers(l, f, &function->insns[i]);
 }
 
-static enum ptx_space constant_space(struct lower *l, const char *name, unsigned from) {
+/* An address that goes to memory, from where it may come back. */
+void lower_note_store(struct lower *l, const struct ptx_operand *value, enum ptx_type type) {
+    if (ptx_type_bytes(type) >= 4 && (origin_of_operand(l->frame, value).from & (FROM_SHARED | FROM_LOCAL)) != 0)
+        l->escapes = true;
+}
+
+static enum ptx_space unclear(struct lower *l, const char *name, enum ptx_space written) {
+    if (written != PTX_NO_SPACE) lower_fail(l, "it is not clear which memory '%s' points to", name);
+    l->wants_tags = true; /* all is compiled again */
+    return PTX_SPACE_GLOBAL;
+}
+
+static enum ptx_space constant_space(struct lower *l, const char *name, unsigned from, enum ptx_space written) {
     if ((from & ~(unsigned)FROM_CONST) != 0) {
-        if ((from & (FROM_SHARED | FROM_LOCAL)) != 0)
-            lower_fail(l, "it is not clear which memory '%s' points to", name);
+        if ((from & (FROM_SHARED | FROM_LOCAL)) != 0) return unclear(l, name, written);
         if ((from & FROM_CONST) != 0) l->wants_constants_in_global = true;
         return PTX_SPACE_GLOBAL;
     }
     return l->constants_in_global ? PTX_SPACE_GLOBAL : PTX_SPACE_CONST;
 }
 
+static unsigned origin_of_address(struct lower *l, const struct ptx_symbol *s, enum ptx_space written) {
+    unsigned from = written == PTX_SPACE_CONST ? FROM_CONST : 0;
+    if (s != NULL && s->kind == PTX_VARIABLE) from = origin_of_space(s->space);
+    if (s == NULL || s->kind != PTX_REGISTER) return from;
+    const unsigned known = l->frame->known[s->index].provenance;
+    if (written == PTX_NO_SPACE || known != 0) from = known;
+    if ((from & (from - 1)) != 0 && (from & (FROM_SHARED | FROM_LOCAL | FROM_CONST)) != 0)
+        from = lower_provenance_at(l, s);
+    return from;
+}
+
+static enum ptx_space tagged_space(unsigned from) {
+    if (from == FROM_LOCAL) return PTX_SPACE_LOCAL;
+    if (from == FROM_SHARED) return PTX_SPACE_SHARED;
+    const bool is_global = from != 0 && (from & (FROM_LOCAL | FROM_SHARED | FROM_MEMORY)) == 0;
+    return is_global ? PTX_SPACE_GLOBAL : PTX_NO_SPACE;
+}
+
 enum ptx_space lower_space(struct lower *l, const struct ptx_operand *o, enum ptx_space written) {
     if (written != PTX_NO_SPACE && written != PTX_SPACE_CONST) return written;
     const struct ptx_symbol *s = o->symbol;
-    unsigned from = written == PTX_SPACE_CONST ? FROM_CONST : 0;
-    if (s != NULL && s->kind == PTX_VARIABLE) from = origin_of_space(s->space);
-    if (s != NULL && s->kind == PTX_REGISTER) {
-        const unsigned known = l->frame->known[s->index].provenance;
-        if (written == PTX_NO_SPACE || known != 0) from = known;
-        if ((from & (from - 1)) != 0 && (from & (FROM_SHARED | FROM_LOCAL | FROM_CONST)) != 0)
-            from = lower_provenance_at(l, s);
-    }
+    unsigned from = origin_of_address(l, s, written);
+    if (l->tags && written == PTX_NO_SPACE) return tagged_space(from);
+    if (from == 0 || (from & FROM_MEMORY) != 0 || l->routine != NULL) l->uses_any = true;
     if ((from & ~(unsigned)FROM_MEMORY) != 0) from &= ~(unsigned)FROM_MEMORY; /* an index that was loaded */
     const char *name = s != NULL ? s->name : "this address";
     if (from == FROM_LOCAL) return PTX_SPACE_LOCAL;
     if (from == FROM_SHARED) return PTX_SPACE_SHARED;
-    if ((from & FROM_CONST) != 0 || written == PTX_SPACE_CONST) return constant_space(l, name, from);
-    if ((from & (FROM_SHARED | FROM_LOCAL)) != 0) lower_fail(l, "it is not clear which memory '%s' points to", name);
+    if ((from & FROM_CONST) != 0 || written == PTX_SPACE_CONST) return constant_space(l, name, from, written);
+    if ((from & (FROM_SHARED | FROM_LOCAL)) != 0) return unclear(l, name, written);
     return PTX_SPACE_GLOBAL;
 }

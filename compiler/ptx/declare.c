@@ -53,8 +53,10 @@ enum ptx_space ptx_space_of(const struct ptx_lexer *lexer) {
 
 char *ptx_take_name(struct ptx_reader *r) {
     struct ptx_lexer *l = &r->lexer;
-    if (l->token.kind != PTX_WORD || l->token.text[0] == '.')
-        ptx_fail(l, "expected a name, not '%.*s'", (int)(l->token.length < 60 ? l->token.length : 60), l->token.text);
+    const struct ptx_token *t = &l->token;
+    if (t->kind != PTX_WORD || memchr(t->text, '.', t->length) != NULL ||
+        memchr(t->text + 1, '%', t->length - 1) != NULL)
+        ptx_fail(l, "expected a name, not '%.*s'", (int)(t->length < 60 ? t->length : 60), t->text);
     char *name = cc_text(r->cc, l->token.text, l->token.length);
     ptx_next(l);
     return name;

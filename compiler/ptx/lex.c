@@ -3,6 +3,7 @@
 #include "lex.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,7 +161,9 @@ uint64_t ptx_number(struct ptx_lexer *lexer, bool *is_float, bool *single) {
         const double number = strtod(text, &end);
         value = float_bits(minus ? -number : number);
     } else {
+        errno = 0;
         value = kind == 'b' ? strtoull(text + 2, &end, 2) : strtoull(text, &end, 0);
+        if (errno != 0 || (kind == 'b' && end == text + 2)) end = text; /* beyond 64 bits; no digits */
         if (minus) value = 0 - value;
         if (*end == 'U') end++;
     }

@@ -133,6 +133,7 @@ enum ptx_symbol_kind {
 };
 
 struct ptx_function;
+struct instance;
 
 /* An address in the initial value of a variable. */
 struct ptx_patch {
@@ -229,7 +230,8 @@ struct ptx_function {
     uint32_t block[3]; /* .reqntid */
     uint32_t max_registers;
     struct cc_place place, end;
-    bool in_work; /* while it is lowered: a call of it is recursion */
+    bool in_work;               /* while it is lowered: a call of it is recursion */
+    struct instance *instances; /* of the kernel in work, see lower.h */
 };
 
 struct ptx_module {

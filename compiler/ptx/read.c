@@ -127,6 +127,7 @@ static void read_function(struct ptx_reader *r, bool is_kernel) {
     ptx_names_open(&r->names);
     if (ptx_is(l, "(")) read_parameters(r, &head.results, &head.result_count, &head.result_capacity);
     const struct cc_place place = ptx_place(l);
+    if (l->token.text[0] == '%') ptx_fail(l, "the name of a function begins with no '%%'");
     char *name = ptx_take_name(r);
     if (ptx_is(l, "(")) read_parameters(r, &head.parameters, &head.parameter_count, &head.parameter_capacity);
     const uint32_t scope = r->names.scope;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Accesses with any address to those that sm_10 has: shared, constant and local memory by an A register and an offset,
  * global memory by a register alone. */
+#include <string.h>
+
 #include "select.h"
 
 enum { CACHED = 2 }; /* of four A registers; hoist.c takes the others */
 
-/* What an A register holds: (reg << shift) + offset, of the current block. */
+/* What an A register holds: (reg << shift) + offset, on the only way to the current block. */
 struct cached {
     ir_reg reg, address;
     uint32_t shift, age;
@@ -14,9 +16,14 @@ struct cached {
     bool is_exact; /* not negative: an offset may be added */
 };
 
+struct cached_set {
+    struct cached cached[CACHED];
+};
+
 struct addresses {
     struct ir *ir;
     struct cached cached[CACHED];
+    struct cached_set *at_end; /* by block number */
     uint32_t time;
 };
 
@@ -70,7 +77,7 @@ static struct ir_insn *put_address(struct addresses *a, struct ir_insn *at, enum
 
 static ir_reg absolute_address(struct addresses *a, struct ir_insn *at, uint32_t address, uint32_t cell, uint32_t reach,
                                uint32_t *rest) {
-    const struct cached key = {.offset = (int32_t)address, .is_absolute = true, .is_exact = true};
+    const struct cached key = {.offset = (int32_t)(address & 0xffff), .is_absolute = true, .is_exact = true};
     const ir_reg found = find(a, &key, cell, reach, rest);
     if (found != 0) return found;
     struct ir_insn *ada = put_address(a, at, IR_ADA);
@@ -81,10 +88,11 @@ static ir_reg absolute_address(struct addresses *a, struct ir_insn *at, uint32_t
 }
 
 /* A register shifted by a constant is what R2A can do itself. */
-static void look_through_shift(const struct ir *ir, struct ir_operand base, struct cached *key) {
+static void look_through_shift(const struct ir *ir, const struct ir_insn *at, struct ir_operand base,
+                               struct cached *key) {
     const struct ir_insn *def = ir_def_of(ir, &base);
     if (def == NULL || def->op != IR_SHL || def->src[1].kind != IR_IMM || def->src[1].value >= 16 ||
-        def->src[0].kind != IR_REG || def->src[0].half != IR_WHOLE || ir->regs[def->src[0].reg].defs != 1)
+        def->src[0].kind != IR_REG || def->src[0].half != IR_WHOLE || !select_same_at(ir, def->src[0].reg, def, at))
         return;
     key->reg = def->src[0].reg;
     key->shift = def->src[1].value;
@@ -101,14 +109,22 @@ static struct ir_insn *set_address(struct addresses *a, struct ir_insn *at, cons
     return insn;
 }
 
+/* Whether base + offset has a base that is not negative. Variables begin behind the parameters: what leads to one with an
+ * offset up to the first one is not. */
+static bool is_not_negative(const struct ir *ir, const struct ir_insn *at, const struct ir_operand *base,
+                            int32_t offset) {
+    const bool is_shared = at->op == IR_LDS || at->op == IR_STS;
+    return select_bits(ir, base) < 32 || (is_shared && offset >= 0 && (uint32_t)offset <= ir->first_shared);
+}
+
 /* An A register and an offset up to `reach` for base + offset. The sum of both does not wrap: so an offset is added
  * only to what cannot be negative, a base that is known not to be, or the address of an access itself. */
 static ir_reg address_of(struct addresses *a, struct ir_insn *at, struct ir_operand base, int32_t offset, uint32_t cell,
                          uint32_t reach, uint32_t *rest) {
     struct cached key = {.reg = base.reg, .offset = offset, .is_exact = true};
     if (base.kind == IR_IMM) return absolute_address(a, at, base.value + (uint32_t)offset, cell, reach, rest);
-    const bool not_negative = select_bits(a->ir, &base) < 32;
-    look_through_shift(a->ir, base, &key);
+    const bool not_negative = is_not_negative(a->ir, at, &base, offset);
+    look_through_shift(a->ir, at, base, &key);
     /* What may not have been written in lanes that do not take part is not read in them. */
     const bool guarded = at->guard != 0 && a->ir->regs[key.reg].defs != 1;
     ir_reg found = guarded ? 0 : find(a, &key, cell, reach, rest);
@@ -147,7 +163,8 @@ static uint32_t size_bytes(uint8_t size) {
 static void find_place(struct addresses *a, struct ir_insn *insn, uint32_t cell, uint32_t most, ir_reg *address,
                        uint32_t *offset) {
     const struct ir_operand base = insn->src[0];
-    const uint32_t at = base.kind == IR_IMM ? base.value + (uint32_t)insn->offset : (uint32_t)insn->offset;
+    /* Of generic addresses, the upper half says only which memory is meant. */
+    const uint32_t at = (base.kind == IR_IMM ? base.value + (uint32_t)insn->offset : (uint32_t)insn->offset) & 0xffff;
     if (base.kind == IR_IMM && at % cell == 0 && at / cell <= most) {
         *address = 0;
         *offset = at;
@@ -188,9 +205,9 @@ static void place_shared_load(struct addresses *a, struct ir_insn *insn, bool is
     extend_byte(a->ir, insn);
 }
 
-/* Data of a store: in a register. */
+/* Data of a store: in a register; 0 is R124. */
 static void place_data(struct ir *ir, struct ir_insn *insn) {
-    if (insn->src[1].kind == IR_REG) return;
+    if (insn->src[1].kind == IR_REG || (ir_is_imm(&insn->src[1], 0) && insn->more[0] == 0)) return;
     struct ir_insn *move = ir_insert(ir, insn, IR_MOV);
     move->src[0] = insn->src[1];
     move->dst = ir_new_reg(ir, IR_R);
@@ -254,19 +271,29 @@ static void place(struct addresses *a, struct ir_insn *insn) {
     }
 }
 
+/* What the only block before this one has left in A registers is still there. */
+static void begin_block(struct addresses *a, const struct ir_block *b) {
+    const struct ir_block *before = b->previous_count == 1 ? b->previous[0] : NULL;
+    if (before == NULL || before->number >= b->number)
+        forget_all(a);
+    else
+        memcpy(a->cached, a->at_end[before->number].cached, sizeof a->cached);
+}
+
 void select_addresses(struct ir *ir) {
-    struct addresses a = {.ir = ir};
+    struct addresses a = {.ir = ir, .at_end = CC_ARRAY(ir->cc, struct cached_set, ir->order_count)};
     ir_reg defs[IR_DEFS_MAX];
     ir_count(ir);
     select_find_ranges(ir);
     for (size_t b = 0; b < ir->order_count; b++) {
-        forget_all(&a);
+        begin_block(&a, ir->order[b]);
         for (struct ir_insn *insn = ir->order[b]->first, *next; insn != NULL; insn = next) {
             next = insn->next;
             const unsigned n = ir_defs(insn, defs);
             place(&a, insn);
             for (unsigned i = 0; i < n; i++) forget(&a, defs[i]);
         }
+        memcpy(a.at_end[b].cached, a.cached, sizeof a.cached);
     }
     select_remove_dead(ir);
 }

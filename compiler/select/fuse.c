@@ -3,7 +3,7 @@
  * becomes the flags of that computation. */
 #include "select.h"
 
-enum { FAR = 200 }; /* instructions between the two, at most */
+enum { FAR = 200, TWO = 0x40000000 }; /* instructions between the two, at most; 2.0 */
 
 static bool is_plain(const struct ir_operand *o) { return o->kind != IR_REG || o->half == IR_WHOLE; }
 
@@ -66,9 +66,7 @@ static bool fuse_integers(struct ir *ir, struct ir_insn *sum, unsigned i) {
 static bool fuse_floats(struct ir *ir, struct ir_insn *sum, unsigned i) {
     struct ir_insn *p = product_of(ir, sum, i, IR_FMUL);
     const struct ir_operand c = sum->src[1 - i];
-    if (p == NULL || (p->flags & IR_FUSIBLE) == 0 || (sum->flags & IR_FUSIBLE) == 0 || c.kind == IR_SHARED ||
-        c.absolute)
-        return false;
+    if (p == NULL || (p->flags & IR_FUSIBLE) == 0 || (sum->flags & IR_FUSIBLE) == 0 || c.absolute) return false;
     if (c.kind == IR_IMM && p->src[1].kind == IR_IMM) return false;
     const bool negative = p->src[0].negative != p->src[1].negative;
     sum->op = IR_FMAD;
@@ -83,12 +81,34 @@ static bool fuse_floats(struct ir *ir, struct ir_insn *sum, unsigned i) {
     return true;
 }
 
+/* (x + x) + c is 2 x + c: twice a number is exact. */
+static bool fuse_double(struct ir *ir, struct ir_insn *sum, unsigned i) {
+    const struct ir_insn *d = product_of(ir, sum, i, IR_FADD);
+    const struct ir_operand c = sum->src[1 - i];
+    if (d == NULL || d->rounding != IR_NEAREST || (d->flags & IR_FUSIBLE) == 0 || (sum->flags & IR_FUSIBLE) == 0 ||
+        c.absolute || c.kind == IR_IMM || d->src[0].kind != IR_REG || d->src[1].kind != IR_REG ||
+        d->src[0].reg != d->src[1].reg || d->src[0].negative != d->src[1].negative || d->src[0].absolute ||
+        d->src[1].absolute)
+        return false;
+    const bool negative = d->src[0].negative != sum->src[i].negative;
+    sum->op = IR_FMAD;
+    sum->flags &= (uint16_t)~IR_FUSIBLE;
+    sum->src[2] = c;
+    sum->src[0] = d->src[0];
+    sum->src[0].negative = negative;
+    sum->src[1] = ir_imm(TWO);
+    ir_remove((struct ir_insn *)d);
+    return true;
+}
+
 static void fuse_sums(struct ir *ir) {
     for (size_t b = 0; b < ir->order_count; b++)
         for (struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next)
             for (unsigned i = 0; i < 2; i++) {
                 if (insn->op == IR_IADD && fuse_integers(ir, insn, i)) break;
-                if (insn->op == IR_FADD && insn->rounding == IR_NEAREST && fuse_floats(ir, insn, i)) break;
+                if (insn->op == IR_FADD && insn->rounding == IR_NEAREST &&
+                    (fuse_floats(ir, insn, i) || fuse_double(ir, insn, i)))
+                    break;
             }
 }
 
@@ -181,48 +201,4 @@ void select_fuse(struct ir *ir) {
     select_remove_dead(ir);
     fuse_tests(ir);
     select_remove_dead(ir);
-}
-
-/* ---- shared memory ---- */
-
-static bool is_shared_load(const struct ir_insn *insn) {
-    return insn->op == IR_MOV && insn->src[0].kind == IR_SHARED && insn->fdst == 0 && (insn->flags & IR_VOLATILE) == 0;
-}
-
-static bool changes_shared(const struct ir_insn *insn) { return insn->op == IR_R2G || insn->op == IR_BAR; }
-
-/* The instruction that alone reads what is loaded, as which operand, if shared memory is still the same there. */
-static struct ir_insn *find_reader(const struct ir_insn *load, unsigned *operand) {
-    unsigned steps = 0;
-    for (struct ir_insn *insn = load->next; insn != NULL && ++steps < FAR; insn = insn->next) {
-        for (unsigned i = 0; i < 3; i++)
-            if (insn->src[i].kind == IR_REG && insn->src[i].reg == load->dst) {
-                *operand = i;
-                return insn;
-            }
-        if (changes_shared(insn)) return NULL;
-    }
-    return NULL;
-}
-
-void select_fold_shared(struct ir *ir) {
-    ir_count(ir);
-    for (size_t b = 0; b < ir->order_count; b++)
-        for (struct ir_insn *insn = ir->order[b]->first, *next; insn != NULL; insn = next) {
-            unsigned i;
-            next = insn->next;
-            const bool fresh = insn->guard != 0 && (insn->flags & IR_FRESH) != 0;
-            if (!is_shared_load(insn) || ir->regs[insn->dst].uses != 1 || ir->regs[insn->dst].defs != (fresh ? 2 : 1))
-                continue;
-            struct ir_insn *reader = find_reader(insn, &i);
-            if (reader == NULL || !select_takes_shared(reader, i, (enum ir_cell)insn->src[0].cell)) continue;
-            if (insn->guard != 0 && (reader->guard != insn->guard || reader->cond != insn->cond)) continue;
-            struct ir_operand o = insn->src[0];
-            o.negative = reader->src[i].negative;
-            o.absolute = reader->src[i].absolute;
-            reader->src[i] = o;
-            select_shared_first(reader);
-            ir_remove(insn);
-        }
-    ir_count(ir);
 }

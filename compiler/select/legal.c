@@ -6,11 +6,12 @@
 enum { MOST_LITERALS = 64 }; /* all of them in reach of a 16-bit operand, too */
 
 int select_literal(struct ir *ir, uint32_t value) {
-    for (size_t i = 0; i < ir->literal_count; i++)
-        if (ir->literals[i] == value) return (int)i;
-    if (ir->literal_count >= MOST_LITERALS) return -1;
-    CC_PUSH(ir->cc, ir->literals, ir->literal_count, ir->literal_capacity, value);
-    return (int)ir->literal_count - 1;
+    struct ir_literals *l = ir->literals;
+    for (size_t i = 0; i < l->count; i++)
+        if (l->list[i] == value) return (int)i;
+    if (l->count >= MOST_LITERALS) return -1;
+    CC_PUSH(ir->cc, l->list, l->count, l->capacity, value);
+    return (int)l->count - 1;
 }
 
 static void to_register(struct ir *ir, struct ir_insn *insn, unsigned i) {
@@ -96,6 +97,8 @@ static bool is_zero_register(const struct ir_insn *insn, unsigned i) {
     case IR_ISAD:
     case IR_FMAD:
     case IR_GST:
+    case IR_LST:
+    case IR_R2G:
     case IR_FADD: return (insn->flags & IR_M24) != 0 || insn->op != IR_IMAD || i == 2;
     default: return false;
     }

@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How large the values of registers can be, as far as their definitions say. */
+/* How large the values of registers can be, as far as their definitions say. What is written in several places is as
+ * large as the largest of them; that begins with nothing and grows, until nothing does: so what a loop only halves
+ * stays as it was before. */
 #include "select.h"
+
+enum {
+    STEPS = 4,          /* passes in which values grow by what an instruction adds; then at once to a whole word */
+    MOST_PASSES = 12,   /* then nothing is known of what is written twice */
+    THREAD_BITS = 10,   /* of a thread's number; a block has at most as many threads */
+    BLOCK_SIZES = 2,    /* bytes of shared memory that hold blockDim ... */
+    BLOCK_SIZES_END = 8 /* ... and gridDim from here on */
+};
 
 static uint32_t bits_of_number(uint32_t value) {
     uint32_t bits = 0;
@@ -12,25 +22,34 @@ static uint32_t sbits_of_number(uint32_t value) { return bits_of_number((value >
 
 static uint32_t cell_bits(const struct ir_operand *o) {
     static const uint32_t BITS[] = {[IR_U8] = 8, [IR_U16] = 16, [IR_S16] = 32, [IR_B32] = 32};
+    if (o->cell == IR_U16 && o->reg == 0 && o->value >= BLOCK_SIZES && o->value < BLOCK_SIZES_END)
+        return THREAD_BITS + 1;
     return BITS[o->cell];
+}
+
+static uint32_t bits_of_half(const struct ir_operand *o, uint32_t whole) {
+    if (o->half == IR_HIGH) return whole > 16 ? whole - 16 : 0;
+    return whole < 16 ? whole : 16;
 }
 
 uint32_t select_bits(const struct ir *ir, const struct ir_operand *o) {
     if (o->negative || o->absolute) return 32;
-    if (o->half != IR_WHOLE) return 16;
-    if (o->kind == IR_IMM) return bits_of_number(o->value);
-    if (o->kind == IR_SHARED) return cell_bits(o);
-    if (o->kind != IR_REG || ir->regs[o->reg].defs != 1) return 32;
-    return ir->regs[o->reg].bits > 0 ? ir->regs[o->reg].bits - 1 : 32;
+    uint32_t bits = 32;
+    if (o->kind == IR_IMM) bits = bits_of_number(o->value);
+    if (o->kind == IR_SHARED) bits = cell_bits(o);
+    if (o->kind == IR_REG && ir->regs[o->reg].bits > 0) bits = ir->regs[o->reg].bits - 1;
+    if (o->kind == IR_REG && o->reg == ir->r0 && o->half == IR_LOW) return THREAD_BITS; /* threadIdx.x */
+    return o->half != IR_WHOLE ? bits_of_half(o, bits) : bits;
 }
 
 uint32_t select_sbits(const struct ir *ir, const struct ir_operand *o) {
     const uint32_t bits = select_bits(ir, o);
-    if (o->negative || o->absolute || o->half != IR_WHOLE) return 32;
+    if (o->negative || o->absolute) return 32;
+    if (o->half != IR_WHOLE) return bits + 1;
     if (o->kind == IR_IMM) return sbits_of_number(o->value);
     uint32_t sbits = 32;
     if (o->kind == IR_SHARED && o->cell == IR_S16) sbits = 16;
-    if (o->kind == IR_REG && ir->regs[o->reg].defs == 1 && ir->regs[o->reg].sbits > 0) sbits = ir->regs[o->reg].sbits;
+    if (o->kind == IR_REG && ir->regs[o->reg].sbits > 0) sbits = ir->regs[o->reg].sbits;
     return bits + 1 < sbits ? bits + 1 : sbits;
 }
 
@@ -48,7 +67,7 @@ static uint32_t bits_of_logic(const struct ir_insn *insn, uint32_t a, uint32_t b
 
 static uint32_t bits_of_conversion(const struct ir_insn *insn, uint32_t a) {
     if ((insn->flags & IR_SIGN_A) != 0) return 32;
-    return (insn->flags & IR_BYTE) != 0 ? 8 : (insn->flags & IR_SRC16) != 0 ? 16 : a;
+    return least(a, (insn->flags & IR_BYTE) != 0 ? 8 : (insn->flags & IR_SRC16) != 0 ? 16 : 32);
 }
 
 static uint32_t result_bits(const struct ir *ir, const struct ir_insn *insn) {
@@ -58,7 +77,10 @@ static uint32_t result_bits(const struct ir *ir, const struct ir_insn *insn) {
     case IR_MOV: return a;
     case IR_IADD: return insn->carry != 0 || insn->flags != 0 ? 32 : least(32, most(a, b) + 1);
     case IR_MUL: return least(32, a + b);
-    case IR_IMUL: return insn->flags == 0 ? least(32, a + b) : 32;
+    case IR_IMUL:
+        if ((insn->flags & ~(unsigned)IR_M24) != 0) return 32;
+        return insn->flags == 0 ? least(32, a + b) : least(32, least(a, 24) + least(b, 24));
+    case IR_IMAD: return insn->flags == 0 ? least(32, most(a + b, select_bits(ir, &insn->src[2])) + 1) : 32;
     case IR_SHL: return sb->kind == IR_IMM && sb->value < 32 ? least(32, a + sb->value) : 32;
     case IR_SHR:
         if (sb->kind != IR_IMM) return (insn->flags & IR_SIGN_A) != 0 && a == 32 ? 32 : a;
@@ -106,12 +128,41 @@ static uint32_t result_sbits(const struct ir *ir, const struct ir_insn *insn) {
     }
 }
 
+/* Takes in what a definition gives; true if that is more than was known before. */
+static bool grow(struct ir_vreg *r, uint32_t bits, uint32_t sbits, unsigned pass) {
+    if (bits + 1 <= r->bits && sbits <= r->sbits) return false;
+    const bool at_once = r->defs != 1 && pass >= STEPS;
+    if (bits + 1 > r->bits) r->bits = at_once ? 33 : bits + 1;
+    if (sbits > r->sbits) r->sbits = at_once ? 32 : sbits;
+    return true;
+}
+
+static bool look_at(struct ir *ir, const struct ir_insn *insn, unsigned pass) {
+    bool grown = false;
+    if (insn->dst != 0) {
+        struct ir_vreg *r = &ir->regs[insn->dst];
+        const bool is_part = (insn->flags & IR_DST16) != 0; /* the other half stays what it was */
+        const bool is_known = !is_part && (pass < MOST_PASSES || r->defs == 1);
+        grown = grow(r, is_known ? result_bits(ir, insn) : 32, is_known ? result_sbits(ir, insn) : 32, pass);
+    }
+    for (unsigned i = 0; i < IR_MORE && insn->more[i] != 0; i++) grown |= grow(&ir->regs[insn->more[i]], 32, 32, pass);
+    for (size_t i = 0; insn->call != NULL && i < insn->call->routine->output_count; i++)
+        grown |= grow(&ir->regs[insn->call->results[i]], 32, 32, pass);
+    return grown;
+}
+
+static bool is_written(const struct ir *ir, size_t r) { return ir->regs[r].defs != 0 && r != ir->r0; }
+
 void select_find_ranges(struct ir *ir) {
-    for (size_t r = 0; r < ir->reg_count; r++) ir->regs[r].bits = ir->regs[r].sbits = 0;
-    for (size_t b = 0; b < ir->order_count; b++)
-        for (const struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next) {
-            if (insn->dst == 0 || ir->regs[insn->dst].defs != 1) continue;
-            ir->regs[insn->dst].bits = result_bits(ir, insn) + 1; /* 0: not known */
-            ir->regs[insn->dst].sbits = result_sbits(ir, insn);
-        }
+    for (size_t r = 0; r < ir->reg_count; r++) {
+        ir->regs[r].bits = is_written(ir, r) ? 1 : 0; /* 0: not known */
+        ir->regs[r].sbits = is_written(ir, r) ? 1 : 0;
+    }
+    bool grown = true;
+    for (unsigned pass = 0; grown; pass++) {
+        grown = false;
+        for (size_t b = 0; b < ir->order_count; b++)
+            for (const struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next)
+                grown |= look_at(ir, insn, pass);
+    }
 }

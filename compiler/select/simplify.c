@@ -93,6 +93,48 @@ static void move_constant_out(struct ir *ir, struct ir_insn *insn) {
     }
 }
 
+bool select_same_at(const struct ir *ir, ir_reg reg, const struct ir_insn *from, const struct ir_insn *at) {
+    enum { FAR = 100 };
+    ir_reg defs[IR_DEFS_MAX];
+    unsigned steps = 0;
+    if (ir->regs[reg].defs == 1) return true;
+    if (from->block != at->block) return false;
+    for (const struct ir_insn *insn = from->next; insn != at; insn = insn->next) {
+        if (insn == NULL || ++steps > FAR) return false;
+        const unsigned n = ir_defs(insn, defs);
+        for (unsigned i = 0; i < n; i++)
+            if (defs[i] == reg) return false;
+    }
+    return true;
+}
+
+/* What is shifted by a constant, or NULL. */
+static struct ir_insn *shift_of(const struct ir *ir, const struct ir_operand *o, const struct ir_insn *at) {
+    struct ir_insn *def = ir_def_of(ir, o);
+    const bool good = def != NULL && def->op == IR_SHL && def->guard == 0 && def->fdst == 0 && !o->negative &&
+                      o->half == IR_WHOLE && def->src[1].kind == IR_IMM && def->src[0].kind == IR_REG &&
+                      def->src[0].half == IR_WHOLE && select_same_at(ir, def->src[0].reg, def, at);
+    return good ? def : NULL;
+}
+
+/* (x << n) + (y << n) where nothing else reads one of them: (x + y) << n, as R2A shifts, too. */
+static bool move_shift_out(struct ir *ir, struct ir_insn *insn) {
+    const struct ir_insn *x = shift_of(ir, &insn->src[0], insn), *y = shift_of(ir, &insn->src[1], insn);
+    if (x == NULL || y == NULL || x == y || x->src[1].value != y->src[1].value || insn->guard != 0) return false;
+    if (ir->regs[x->dst].uses != 1 && ir->regs[y->dst].uses != 1) return false;
+    const struct ir_operand count = x->src[1];
+    struct ir_insn *sum = ir_insert(ir, insn, IR_IADD);
+    sum->src[0] = x->src[0];
+    sum->src[1] = y->src[0];
+    sum->dst = ir_new_reg(ir, IR_R);
+    ir->regs[sum->dst].defs = ir->regs[sum->dst].uses = 1;
+    ir->regs[sum->dst].def = sum;
+    insn->op = IR_SHL;
+    insn->src[0] = ir_use(sum->dst);
+    insn->src[1] = count;
+    return true;
+}
+
 static bool folds(const struct ir_insn *insn) { return insn->fdst == 0 && insn->carry == 0 && insn->flags == 0; }
 
 static uint32_t logic(uint8_t op, uint32_t a, uint32_t b) {
@@ -113,10 +155,14 @@ static void simplify_logic(struct ir_insn *insn) {
     }
 }
 
+/* The field of a constant amount has seven bits. */
 static void simplify_shift(struct ir_insn *insn) {
-    const struct ir_operand *a = &insn->src[0], *b = &insn->src[1];
+    const struct ir_operand *a = &insn->src[0];
+    struct ir_operand *b = &insn->src[1];
     const bool is_signed = (insn->flags & IR_SIGN_A) != 0;
-    if (insn->fdst != 0 || b->kind != IR_IMM) return;
+    if (b->kind != IR_IMM) return;
+    if (b->value > 32) b->value = 32;
+    if (insn->fdst != 0) return;
     if (b->value == 0) {
         become_move(insn, *a);
     } else if (b->value > 31 && !is_signed) {
@@ -144,7 +190,7 @@ static void simplify_sum(struct ir *ir, struct ir_insn *insn) {
         become_move(insn, *b);
     else if (b->kind == IR_IMM)
         fold_sum(ir, insn);
-    else
+    else if (!move_shift_out(ir, insn))
         move_constant_out(ir, insn);
 }
 
@@ -223,6 +269,10 @@ static void simplify(struct ir *ir, struct ir_insn *insn) {
 
 /* ---- parameters ---- */
 
+enum { MOST_CELL = 31 }; /* that an operand can name */
+
+static uint32_t cell_bytes(const struct ir_operand *o) { return o->cell == IR_U8 ? 1 : o->cell == IR_B32 ? 4 : 2; }
+
 /* Whether an instruction can read a shared cell in place of this operand; it may swap its operands for that. */
 bool select_takes_shared(const struct ir_insn *insn, unsigned i, enum ir_cell cell) {
     const struct ir_operand *o = &insn->src[i];
@@ -230,7 +280,8 @@ bool select_takes_shared(const struct ir_insn *insn, unsigned i, enum ir_cell ce
     const bool is_product = (insn->op == IR_IMUL || insn->op == IR_IMAD) && (insn->flags & IR_M24) == 0;
     if (is_product) {
         const bool same_signs = ((insn->flags & IR_SIGN_A) != 0) == ((insn->flags & IR_SIGN_B) != 0);
-        return o->half == IR_LOW && (cell == IR_U16 || cell == IR_S16) && (i == 0 || (i == 1 && same_signs));
+        const bool is_half = cell == IR_B32 ? o->half != IR_WHOLE : o->half == IR_LOW && cell != IR_U8;
+        return is_half && (i == 0 || (i == 1 && same_signs));
     }
     if (o->half != IR_WHOLE) return false;
     switch (insn->op) {
@@ -252,6 +303,18 @@ bool select_takes_shared(const struct ir_insn *insn, unsigned i, enum ir_cell ce
     }
 }
 
+/* The cell as operand i reads it: products read halves of words. False: that is out of reach without an A register. */
+bool select_read_in_place(const struct ir_insn *insn, unsigned i, struct ir_operand *cell) {
+    const struct ir_operand *o = &insn->src[i];
+    cell->negative = o->negative;
+    cell->absolute = o->absolute;
+    if (o->half != IR_WHOLE && cell->cell == IR_B32) {
+        cell->cell = IR_U16;
+        cell->value += o->half == IR_HIGH ? 2 : 0;
+    }
+    return cell->value / cell_bytes(cell) <= MOST_CELL;
+}
+
 /* The shared operand to the first place. */
 void select_shared_first(struct ir_insn *insn) {
     insn->src[0].half = insn->src[0].kind == IR_SHARED ? IR_WHOLE : insn->src[0].half;
@@ -263,8 +326,6 @@ void select_shared_first(struct ir_insn *insn) {
     if (insn->op == IR_ISET || insn->op == IR_FSET) insn->sub = mirrored(insn->sub);
 }
 
-static uint32_t cell_bytes(const struct ir_operand *o) { return o->cell == IR_U8 ? 1 : o->cell == IR_B32 ? 4 : 2; }
-
 /* Parameters are read in place where all that reads them can do so. */
 static void place_parameters(struct ir *ir) {
     uint8_t *refused = CC_ARRAY(ir->cc, uint8_t, ir->reg_count);
@@ -275,8 +336,9 @@ static void place_parameters(struct ir *ir) {
                 if (def == NULL || !is_plain_move(def) || !is_parameter(&def->src[0])) continue;
                 const bool same_twice =
                     insn->src[i].reg == insn->src[(i + 1) % 3].reg || insn->src[i].reg == insn->src[(i + 2) % 3].reg;
-                if (def->src[0].value / cell_bytes(&def->src[0]) > 31 || same_twice ||
-                    !select_takes_shared(insn, i, (enum ir_cell)def->src[0].cell))
+                struct ir_operand o = def->src[0];
+                if (same_twice || !select_takes_shared(insn, i, (enum ir_cell)o.cell) ||
+                    !select_read_in_place(insn, i, &o))
                     refused[insn->src[i].reg] = 1;
             }
     for (size_t b = 0; b < ir->order_count; b++)
@@ -287,8 +349,7 @@ static void place_parameters(struct ir *ir) {
                     !select_takes_shared(insn, i, (enum ir_cell)def->src[0].cell))
                     continue;
                 struct ir_operand o = def->src[0];
-                o.negative = insn->src[i].negative;
-                o.absolute = insn->src[i].absolute;
+                if (!select_read_in_place(insn, i, &o)) continue;
                 insn->src[i] = o;
                 select_shared_first(insn);
             }

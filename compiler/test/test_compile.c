@@ -52,12 +52,20 @@ static void test_wrong_texts(void **state) {
     expect_error(HEAD "/* open", 4, 1, "comment without an end");
     expect_error(HEAD ".entry k() {\n  .reg .u32 a, a;\n}", 5, 16, "'a' is declared twice");
     expect_error(HEAD ".global .u32 v[2] = {1, 2, 3};", 4, 28, "more values than 'v' has room for");
+    expect_error(HEAD ".entry a.b() {\n}", 4, 8, "expected a name, not 'a.b'");
+    expect_error(HEAD ".entry %k() {\n}", 4, 8, "begins with no '%'");
+    expect_error(HEAD ".entry k() {\n  .reg .b64 %r;\n  mov.b64 %r, 18446744073709551616;\n}", 6, 15, "is no number");
+    expect_error(HEAD ".entry k() {\n  .reg .b64 %r;\n  mov.b64 %r, 0b;\n}", 6, 15, "is no number");
     expect_error(HEAD, 0, 0, "there is no kernel");
 }
 
 static void test_what_cannot_be(void **state) {
     (void)state;
-    expect_error(HEAD ".func f() { call f; ret; }\n.entry k() { call f; ret; }", 4, 13, "recursion is not supported");
+    expect_error(HEAD ".func f() { call f; ret; }\n.entry k() { call f; ret; }", 4, 13,
+                 "recursion is not supported: function 'f' calls itself");
+    expect_error(HEAD ".func g();\n.func h();\n.func f() { call g; ret; }\n.func g() { call h; ret; }\n"
+                      ".func h() { call f; ret; }\n.entry k() { call f; ret; }",
+                 8, 13, "function 'f' calls 'g', which calls 'h', which calls it");
     expect_error(HEAD ".entry k() {\n .reg .u32 a;\n call a, ();\n}", 6, 2, "calls through pointers");
     expect_error(HEAD ".shared .u32 s;\n.entry k() {\n red.shared.add.u32 [s], 1;\n}", 6, 2, "need sm_12");
     expect_error(HEAD ".global .u32 s;\n.entry k() {\n red.global.add.u32 [s], 1;\n}", 6, 2, "--arch sm_11");
@@ -136,6 +144,24 @@ static void test_variables(void **state) {
     compiled_release(&program);
 }
 
+static void expect_space(const char *text, enum image_space space) {
+    struct compiled program = expect_good(text);
+    for (size_t i = 0; i < program.variable_count; i++)
+        if (strcmp(program.variables[i].name, "c") == 0) assert_int_equal(program.variables[i].space, space);
+    compiled_release(&program);
+}
+
+/* What loads an address from memory takes it for one of global memory. */
+static void test_constants_whose_address_is_in_memory(void **state) {
+    (void)state;
+    expect_space(HEAD ".const .u32 c = 5;\n.entry k(.param .u32 to) {\n.reg .u32 a;\nld.const.u32 a, [c];\nret;\n}",
+                 IMAGE_CONSTANT);
+    expect_space(HEAD ".const .u32 c = 5;\n.global .u32 p = generic(c);\n.entry k() {\nret;\n}", IMAGE_GLOBAL);
+    expect_space(HEAD ".const .u32 c = 5;\n.global .u32 p;\n.entry k() {\n.reg .u32 a;\nmov.u32 a, c;\n"
+                      "cvta.const.u32 a, a;\nst.global.u32 [p], a;\nret;\n}",
+                 IMAGE_GLOBAL);
+}
+
 static void test_lines(void **state) {
     unsigned line = 0;
     (void)state;
@@ -189,6 +215,7 @@ int main(void) {
         cmocka_unit_test(test_signature),
         cmocka_unit_test(test_buffers_are_found),
         cmocka_unit_test(test_variables),
+        cmocka_unit_test(test_constants_whose_address_is_in_memory),
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_listing),
     };

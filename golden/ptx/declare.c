@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_DIMENSIONS = 8 };
+enum { MOST_DIMENSIONS = 8, MOST_REGISTERS = 1000000, MOST_ELEMENTS = 1 << 26, MOST_ALIGN = 4096 };
 
 static size_t aligned(size_t at, size_t align) { return (at + align - 1) / align * align; }
 
@@ -46,10 +46,11 @@ void read_registers(struct reader *r) {
         e->is_range = accept(r, "<");
         if (e->is_range) {
             const uint64_t count = take_integer(r);
-            if (count > 1000000) reader_fail(r, place, "too many registers");
-            e->count = (unsigned)count;
+            e->count = count > MOST_REGISTERS ? MOST_REGISTERS + 1 : (unsigned)count;
             expect(r, ">");
         }
+        if (r->function->register_count + (size_t)e->count * width > MOST_REGISTERS)
+            reader_fail(r, place, "too many registers");
         e->first = add_registers(r, type, e->count * width);
     } while (accept(r, ","));
     expect(r, ";");
@@ -67,7 +68,7 @@ struct initial {
 static uint8_t *element_at(struct reader *r, struct initial *in, size_t index) {
     const size_t bytes = in->variable->type.bits / 8;
     while (index >= in->room) {
-        if (!in->variable->unsized) reader_fail(r, r->token.place, "too many initial values");
+        if (!in->variable->unsized || index > MOST_ELEMENTS) reader_fail(r, r->token.place, "too many initial values");
         size_t room = in->room * bytes;
         in->variable->initial = module_enlarge(r->module, in->variable->initial, room, &room, 1);
         in->room = room / bytes;
@@ -154,9 +155,9 @@ static size_t take_dimensions(struct reader *r, struct variable *v, size_t *dime
         v->is_array = true;
         v->unsized = v->unsized || next_is(r, "]");
         dimensions[*count] = next_is(r, "]") ? 0 : take_integer(r);
-        if (dimensions[*count] > 1u << 28) reader_fail(r, place, "too large");
+        if (dimensions[*count] > MOST_ELEMENTS) reader_fail(r, place, "too large");
         total *= dimensions[*count];
-        if (total > 1u << 28) reader_fail(r, place, "too large");
+        if (total > MOST_ELEMENTS) reader_fail(r, place, "too large");
         expect(r, "]");
     }
     return total;
@@ -193,21 +194,26 @@ static void read_value(struct reader *r, struct variable *v, const size_t *dimen
     v->unsized = false;
 }
 
+static size_t take_align(struct reader *r) {
+    const struct place place = r->token.place;
+    const size_t align = take_integer(r);
+    if (align == 0 || align > MOST_ALIGN || (align & (align - 1)) != 0)
+        reader_fail(r, place, "an alignment is a power of two");
+    return align;
+}
+
 /* .align, .v4 and the type, in any order. */
 static void read_shape(struct reader *r, struct variable *v, unsigned *width) {
     *width = 1;
     for (;;) {
-        if (accept(r, "align")) {
-            v->align = take_integer(r);
-            if (v->align == 0 || v->align > 4096 || (v->align & (v->align - 1)) != 0)
-                reader_fail(r, r->token.place, "an alignment is a power of two");
-        } else if (accept(r, "attribute")) {
+        if (accept(r, "align"))
+            v->align = take_align(r);
+        else if (accept(r, "attribute"))
             while (r->token.kind != END_OF_TEXT && !accept(r, ")")) advance(r);
-        } else if (next_is(r, "v2") || next_is(r, "v4")) {
+        else if (next_is(r, "v2") || next_is(r, "v4"))
             *width = take_vector(r);
-        } else {
+        else
             break;
-        }
     }
     v->type = take_type(r);
     if (v->type.kind == 'p') reader_fail(r, r->token.place, "a predicate is no variable");
@@ -220,7 +226,7 @@ static void read_shape(struct reader *r, struct variable *v, unsigned *width) {
             if (r->token.kind == NUMERAL) advance(r);
         }
     }
-    if (accept(r, "align")) v->align = take_integer(r);
+    if (accept(r, "align")) v->align = take_align(r);
 }
 
 static struct variable *new_variable(struct reader *r, const struct variable *shape, unsigned width) {
@@ -252,7 +258,7 @@ static void declare_range(struct reader *r, const struct variable *v) {
 
 void read_variables(struct reader *r, enum space space) {
     struct variable shape = {.space = space};
-    size_t dimensions[MOST_DIMENSIONS];
+    size_t dimensions[MOST_DIMENSIONS + 1]; /* and that of a vector */
     unsigned width, dimension_count;
     read_shape(r, &shape, &width);
     do {
@@ -275,7 +281,7 @@ void read_variables(struct reader *r, enum space space) {
 
 static struct operand read_parameter(struct reader *r) {
     struct variable shape = {.space = PARAM};
-    size_t dimensions[MOST_DIMENSIONS];
+    size_t dimensions[MOST_DIMENSIONS + 1]; /* and that of a vector */
     unsigned width, dimension_count;
     struct operand o = {.place = r->token.place};
     if (accept(r, "reg")) {

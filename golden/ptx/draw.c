@@ -15,7 +15,8 @@ static const char USAGE[] =
     "usage: draw [--seed N] [--count N] [--size N] [--address 32|64] [--with FEATURES] [--without FEATURES]\n"
     "            [--tables FILE] -o FOLDER\n"
     "FEATURES, with commas: double brx atomics wide-atomics shared-atomics shared subnormals approx calls "
-    "irreducible\n";
+    "irreducible generic\n"
+    "rounding funnel\n";
 
 /* What a compiler for sm_11 takes. */
 enum { FEATURES_DEFAULT = FEATURES_ALL & ~(FEATURE_SUBNORMALS | FEATURE_WIDE_ATOMICS | FEATURE_SHARED_ATOMICS) };
@@ -27,9 +28,9 @@ struct options {
 };
 
 static bool take_features(const char *text, bool with, unsigned *features) {
-    static const char *const NAMES[] = {"double",         "brx",         "atomics",    "wide-atomics",
-                                        "shared-atomics", "shared",      "subnormals", "approx",
-                                        "calls",          "irreducible", "generic",    "rounding"};
+    static const char *const NAMES[] = {"double",  "brx",        "atomics", "wide-atomics", "shared-atomics",
+                                        "shared",  "subnormals", "approx",  "calls",        "irreducible",
+                                        "generic", "rounding",   "funnel"};
     enum { NAME_COUNT = sizeof NAMES / sizeof *NAMES };
     while (*text != '\0') {
         const size_t length = strcspn(text, ",");

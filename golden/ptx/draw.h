@@ -29,10 +29,12 @@ enum feature {
     FEATURE_IRREDUCIBLE = 512, /* jumps into loops */
     FEATURE_GENERIC = 1024,    /* accesses without a space */
     FEATURE_ROUNDING = 2048,   /* f64 rounded otherwise than to nearest */
-    FEATURES_ALL = 4095
+    FEATURE_FUNNEL = 4096,     /* shf, of sm_32 */
+    FEATURES_ALL = 8191
 };
 
-enum { MOST_POOLED = 256, MOST_FUNCTIONS = 4, IN_WORDS = 8, ACCUMULATORS = 16 };
+/* MOST_HEAVY: instructions that take a machine without them hundreds, those of calls counted at each call. */
+enum { MOST_HEAVY = 40, MOST_POOLED = 256, MOST_FUNCTIONS = 4, IN_WORDS = 8, ACCUMULATORS = 16 };
 
 struct pool {
     unsigned registers[MOST_POOLED];
@@ -49,6 +51,7 @@ struct drawn_function {
     enum kind takes[3];
     unsigned count;
     bool structure; /* the first is a structure of two words */
+    unsigned heavy;
 };
 
 struct draw {
@@ -59,7 +62,8 @@ struct draw {
     struct pool pools[KINDS];
     struct pool uniform; /* WORD32: the same in all threads of a block, never written again */
     unsigned registers[KINDS], labels, depth;
-    bool in_kernel, divergent, uses_barrier, uses_table, has_local;
+    bool in_kernel, divergent, uses_barrier, uses_table, uses_funnel, has_local;
+    unsigned heavy; /* instructions of the function at hand, see MOST_HEAVY */
     struct drawn_function functions[MOST_FUNCTIONS];
     unsigned function_count;
     unsigned grid[3], block[3], threads, n; /* n: threads that compute */

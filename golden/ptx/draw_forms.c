@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* h r l f d p: a register. i: also an immediate; s: an amount of a shift; 8: a byte; 6: below 64; k: a permutation; v,
- * w: a float that no compiler knows; n: a double that is a number; b, B, D: a divisor of 16, 32, 64 bits. F: a float
- * that may be an odd NaN. A # in a name stands for one of several texts, see ALTERNATIVES. */
+/* h r l f d p: a register. j i L u e: the same, or an immediate; q: also !p. s: an amount of a shift; 8: a byte; 6:
+ * below 64; k: a permutation; v, w: a float that no compiler knows; n: a double that is a number; b, B, D: a divisor of
+ * 16, 32, 64 bits; x, y, z: a constant one. F: a float that may be an odd NaN. A # in a name stands for one of several
+ * texts, see ALTERNATIVES. */
 struct form {
     const char *name;
     char result;
@@ -20,20 +21,20 @@ static const struct form FORMS[] = {
     {"add.#i32",             'r', "ri",   4, 0             },
     {"sub.#i32",             'r', "ri",   4, 0             },
     {"mul.lo.#i32",          'r', "ri",   3, 0             },
-    {"mul.hi.#i32",          'r', "rr",   3, 0             },
-    {"mad.lo.#i32",          'r', "rir",  3, 0             },
-    {"mad.hi.#i32",          'r', "rrr",  2, 0             },
-    {"mul24.#w.#i32",        'r', "rr",   3, 0             },
-    {"mad24.#w.#i32",        'r', "rrr",  3, 0             },
-    {"sad.#i32",             'r', "rrr",  3, 0             },
+    {"mul.hi.#i32",          'r', "ri",   3, 0             },
+    {"mad.lo.#i32",          'r', "rii",  3, 0             },
+    {"mad.hi.#i32",          'r', "rii",  2, 0             },
+    {"mul24.#w.#i32",        'r', "ri",   3, 0             },
+    {"mad24.#w.#i32",        'r', "rii",  3, 0             },
+    {"sad.#i32",             'r', "rii",  3, 0             },
     {"div.u32",              'r', "rB",   2, 0             },
     {"div.s32",              'r', "rB",   2, 0             },
     {"rem.u32",              'r', "rB",   2, 0             },
     {"rem.s32",              'r', "rB",   2, 0             },
-    {"add.sat.s32",          'r', "rr",   2, 0             },
-    {"sub.sat.s32",          'r', "rr",   2, 0             },
-    {"mad.hi.sat.s32",       'r', "rrr",  1, 0             },
-    {"mad24.hi.sat.s32",     'r', "rrr",  1, 0             },
+    {"add.sat.s32",          'r', "ri",   2, 0             },
+    {"sub.sat.s32",          'r', "ri",   2, 0             },
+    {"mad.hi.sat.s32",       'r', "rii",  1, 0             },
+    {"mad24.hi.sat.s32",     'r', "rii",  1, 0             },
     {"abs.s32",              'r', "r",    1, 0             },
     {"neg.s32",              'r', "r",    1, 0             },
     {"#m.#i32",              'r', "ri",   4, 0             },
@@ -52,54 +53,52 @@ static const struct form FORMS[] = {
     {"bfi.b32",              'r', "rr88", 3, 0             },
     {"prmt.b32",             'r', "rrk",  3, 0             },
     {"prmt.b32#q",           'r', "rrr",  2, 0             },
-    {"selp.#b32",            'r', "rrp",  3, 0             },
+    {"selp.#b32",            'r', "rip",  3, 0             },
     {"slct.#b32.s32",        'r', "rrr",  2, 0             },
-    {"slct#z.#b32.f32",      'r', "rrf",  1, 0             },
-    {"set.#c.u32.#i32",      'r', "rr",   2, 0             },
-    {"set.#c.#l.s32.#i32",   'r', "rrp",  2, 0             },
-    {"set.#x#z.u32.f32",     'r', "ff",   2, 0             },
-    {"set.#x.#l#z.s32.f32",  'r', "ffp",  1, 0             },
-    {"set.#c.f32.#i32",      'f', "rr",   1, 0             },
-    {"set.#x#z.f32.f32",     'f', "ff",   1, 0             },
-
-    {"add.#i16",             'h', "hh",   2, 0             },
-    {"sub.#i16",             'h', "hh",   2, 0             },
-    {"mul.#w.#i16",          'h', "hh",   2, 0             },
-    {"mad.#w.#i16",          'h', "hhh",  2, 0             },
-    {"mul.wide.#i16",        'r', "hh",   2, 0             },
-    {"mad.wide.#i16",        'r', "hhr",  1, 0             },
-    {"sad.#i16",             'h', "hhh",  1, 0             },
+    {"slct#z.#b32.f32",      'r', "rru",  1, 0             },
+    {"set.#c.u32.#i32",      'r', "ri",   2, 0             },
+    {"set.#c.#l.s32.#i32",   'r', "riq",  2, 0             },
+    {"set.#x#z.u32.f32",     'r', "uu",   2, 0             },
+    {"set.#x.#l#z.s32.f32",  'r', "uuq",  1, 0             },
+    {"set.#c.f32.#i32",      'f', "ri",   1, 0             },
+    {"set.#x#z.f32.f32",     'f', "uu",   1, 0             },
+    {"add.#i16",             'h', "hj",   2, 0             },
+    {"sub.#i16",             'h', "hj",   2, 0             },
+    {"mul.#w.#i16",          'h', "hj",   2, 0             },
+    {"mad.#w.#i16",          'h', "hjj",  2, 0             },
+    {"mul.wide.#i16",        'r', "hj",   2, 0             },
+    {"mad.wide.#i16",        'r', "hji",  1, 0             },
+    {"sad.#i16",             'h', "hjj",  1, 0             },
     {"div.u16",              'h', "hb",   1, 0             },
     {"div.s16",              'h', "hb",   1, 0             },
     {"rem.u16",              'h', "hb",   1, 0             },
     {"rem.s16",              'h', "hb",   1, 0             },
     {"abs.s16",              'h', "h",    1, 0             },
     {"neg.s16",              'h', "h",    1, 0             },
-    {"#m.#i16",              'h', "hh",   2, 0             },
-    {"#l.b16",               'h', "hh",   2, 0             },
+    {"#m.#i16",              'h', "hj",   2, 0             },
+    {"#l.b16",               'h', "hj",   2, 0             },
     {"not.b16",              'h', "h",    1, 0             },
     {"cnot.b16",             'h', "h",    1, 0             },
     {"shl.b16",              'h', "hs",   1, 0             },
     {"shr.#i16",             'h', "hs",   2, 0             },
-    {"selp.b16",             'h', "hhp",  1, 0             },
-    {"slct.u16.s32",         'h', "hhr",  1, 0             },
-
-    {"add.#i64",             'l', "ll",   3, 0             },
-    {"sub.#i64",             'l', "ll",   3, 0             },
-    {"mul.lo.#i64",          'l', "ll",   2, 0             },
-    {"mul.hi.#i64",          'l', "ll",   2, 0             },
-    {"mad.#w.#i64",          'l', "lll",  1, 0             },
-    {"mul.wide.#i32",        'l', "rr",   3, 0             },
-    {"mad.wide.#i32",        'l', "rrl",  2, 0             },
-    {"sad.#i64",             'l', "lll",  1, 0             },
+    {"selp.b16",             'h', "hjp",  1, 0             },
+    {"slct.u16.s32",         'h', "hjr",  1, 0             },
+    {"add.#i64",             'l', "lL",   3, 0             },
+    {"sub.#i64",             'l', "lL",   3, 0             },
+    {"mul.lo.#i64",          'l', "lL",   2, 0             },
+    {"mul.hi.#i64",          'l', "lL",   2, 0             },
+    {"mad.#w.#i64",          'l', "lLL",  1, 0             },
+    {"mul.wide.#i32",        'l', "ri",   3, 0             },
+    {"mad.wide.#i32",        'l', "riL",  2, 0             },
+    {"sad.#i64",             'l', "lLL",  1, 0             },
     {"div.u64",              'l', "lD",   1, 0             },
     {"div.s64",              'l', "lD",   1, 0             },
     {"rem.u64",              'l', "lD",   1, 0             },
     {"rem.s64",              'l', "lD",   1, 0             },
     {"abs.s64",              'l', "l",    1, 0             },
     {"neg.s64",              'l', "l",    1, 0             },
-    {"#m.#i64",              'l', "ll",   2, 0             },
-    {"#l.b64",               'l', "ll",   2, 0             },
+    {"#m.#i64",              'l', "lL",   2, 0             },
+    {"#l.b64",               'l', "lL",   2, 0             },
     {"not.b64",              'l', "l",    1, 0             },
     {"cnot.b64",             'l', "l",    1, 0             },
     {"shl.b64",              'l', "ls",   2, 0             },
@@ -111,36 +110,34 @@ static const struct form FORMS[] = {
     {"bfind.shiftamt.#i64",  'r', "l",    1, 0             },
     {"bfe.#i64",             'l', "l66",  2, 0             },
     {"bfi.b64",              'l', "ll66", 2, 0             },
-    {"selp.b64",             'l', "llp",  2, 0             },
-    {"slct.b64.s32",         'l', "llr",  1, 0             },
-
+    {"selp.b64",             'l', "lLp",  2, 0             },
+    {"slct.b64.s32",         'l', "lLr",  1, 0             },
     {"setp.#c.#i32",         'p', "ri",   6, 0             },
-    {"setp.#c.#l.#i32",      'p', "rrp",  2, 0             },
-    {"setp.#c.#i16",         'p', "hh",   1, 0             },
-    {"setp.#c.#i64",         'p', "ll",   2, 0             },
-    {"setp.#u.u32",          'p', "rr",   1, 0             },
-    {"setp.#x#z.f32",        'p', "ff",   4, 0             },
-    {"setp.#x.#l#z.f32",     'p', "ffp",  1, 0             },
-    {"setp.#x.f64",          'p', "dd",   1, FEATURE_DOUBLE},
+    {"setp.#c.#l.#i32",      'p', "riq",  2, 0             },
+    {"setp.#c.#i16",         'p', "hj",   1, 0             },
+    {"setp.#c.#i64",         'p', "lL",   2, 0             },
+    {"setp.#u.u32",          'p', "ri",   1, 0             },
+    {"setp.#x#z.f32",        'p', "uu",   4, 0             },
+    {"setp.#x.#l#z.f32",     'p', "uuq",  1, 0             },
+    {"setp.#x.f64",          'p', "ee",   1, FEATURE_DOUBLE},
     {"#l.pred",              'p', "pp",   3, 0             },
     {"not.pred",             'p', "p",    1, 0             },
     {"testp.#t.f32",         'p', "f",    1, 0             },
     {"testp.#t.f64",         'p', "d",    1, FEATURE_DOUBLE},
-
-    {"add#r#z.f32",          'f', "ff",   6, 0             },
-    {"sub#r#z.f32",          'f', "ff",   5, 0             },
-    {"mul#r#z.f32",          'f', "ff",   6, 0             },
-    {"add#r#z.sat.f32",      'f', "ff",   1, 0             },
-    {"mul#r#z.sat.f32",      'f', "ff",   1, 0             },
-    {"fma#r#z.f32",          'f', "fff",  5, 0             },
-    {"mad#r#z.f32",          'f', "fff",  2, 0             },
-    {"fma#r#z.sat.f32",      'f', "fff",  1, 0             },
-    {"div#r#z.f32",          'f', "ff",   4, 0             },
+    {"add#r#z.f32",          'f', "uu",   6, 0             },
+    {"sub#r#z.f32",          'f', "uu",   5, 0             },
+    {"mul#r#z.f32",          'f', "uu",   6, 0             },
+    {"add#r#z.sat.f32",      'f', "uu",   1, 0             },
+    {"mul#r#z.sat.f32",      'f', "uu",   1, 0             },
+    {"fma#r#z.f32",          'f', "uuu",  5, 0             },
+    {"mad#r#z.f32",          'f', "uuu",  2, 0             },
+    {"fma#r#z.sat.f32",      'f', "uuu",  1, 0             },
+    {"div#r#z.f32",          'f', "uu",   4, 0             },
     {"rcp#r#z.f32",          'f', "f",    2, 0             },
     {"sqrt#r#z.f32",         'f', "f",    2, 0             },
-    {"#m#z.f32",             'f', "ff",   3, 0             },
-    {"selp.f32",             'f', "ffp",  1, 0             },
-    {"slct#z.f32.f32",       'f', "fff",  1, 0             },
+    {"#m#z.f32",             'f', "uu",   3, 0             },
+    {"selp.f32",             'f', "uup",  1, 0             },
+    {"slct#z.f32.f32",       'f', "uuu",  1, 0             },
     {"abs#z.f32",            'F', "f",    1, 0             },
     {"neg#z.f32",            'F', "f",    2, 0             },
     {"copysign.f32",         'F', "ff",   1, 0             },
@@ -150,20 +147,18 @@ static const struct form FORMS[] = {
     {"ex2.approx.ftz.f32",   'f', "v",    2, FEATURE_APPROX},
     {"sin.approx.ftz.f32",   'f', "w",    1, FEATURE_APPROX},
     {"cos.approx.ftz.f32",   'f', "w",    1, FEATURE_APPROX},
-
-    {"add#R.f64",            'd', "dd",   2, FEATURE_DOUBLE},
-    {"sub#R.f64",            'd', "dd",   2, FEATURE_DOUBLE},
-    {"mul#R.f64",            'd', "dd",   2, FEATURE_DOUBLE},
-    {"fma#R.f64",            'd', "ddd",  2, FEATURE_DOUBLE},
-    {"mad#R.f64",            'd', "ddd",  1, FEATURE_DOUBLE},
-    {"div#R.f64",            'd', "dd",   1, FEATURE_DOUBLE},
+    {"add#R.f64",            'd', "ee",   2, FEATURE_DOUBLE},
+    {"sub#R.f64",            'd', "ee",   2, FEATURE_DOUBLE},
+    {"mul#R.f64",            'd', "ee",   2, FEATURE_DOUBLE},
+    {"fma#R.f64",            'd', "eee",  2, FEATURE_DOUBLE},
+    {"mad#R.f64",            'd', "eee",  1, FEATURE_DOUBLE},
+    {"div#R.f64",            'd', "ee",   1, FEATURE_DOUBLE},
     {"rcp#R.f64",            'd', "d",    1, FEATURE_DOUBLE},
     {"sqrt#R.f64",           'd', "d",    1, FEATURE_DOUBLE},
-    {"#m.f64",               'd', "dd",   1, FEATURE_DOUBLE},
+    {"#m.f64",               'd', "ee",   1, FEATURE_DOUBLE},
     {"abs.f64",              'd', "d",    1, FEATURE_DOUBLE},
     {"neg.f64",              'd', "d",    1, FEATURE_DOUBLE},
-    {"selp.f64",             'd', "ddp",  1, FEATURE_DOUBLE},
-
+    {"selp.f64",             'd', "eep",  1, FEATURE_DOUBLE},
     {"cvt.#e.#i32",          'h', "r",    3, 0             },
     {"cvt.#e.#i64",          'h', "l",    1, 0             },
     {"cvt.sat.#e.#i32",      'h', "r",    2, 0             },
@@ -211,6 +206,115 @@ static const struct form FORMS[] = {
     {"cvt#n.#i64.f16",       'l', "h",    1, 0             },
     {"cvt.f64.f16",          'd', "h",    1, FEATURE_DOUBLE},
     {"cvt#R.f16.f64",        'h', "n",    1, FEATURE_DOUBLE},
+    {"mul.lo.#i32",          'r', "iy",   2, 0             },
+    {"mad.lo.#i32",          'r', "ryi",  1, 0             },
+    {"div.#i32",             'r', "ry",   3, 0             },
+    {"rem.#i32",             'r', "ry",   3, 0             },
+    {"div.#i16",             'h', "hx",   1, 0             },
+    {"rem.#i16",             'h', "hx",   1, 0             },
+    {"div.#i64",             'l', "lz",   1, 0             },
+    {"rem.#i64",             'l', "lz",   1, 0             },
+    {"mul.lo.#i64",          'l', "lz",   1, 0             },
+    {"mul.wide.#i32",        'l', "ry",   1, 0             },
+    {"shl.b32",              'r', "is",   1, 0             },
+    {"shr.#i32",             'r', "is",   1, 0             },
+    {"shr.b16",              'h', "hs",   1, 0             },
+    {"shr.b64",              'l', "ls",   1, 0             },
+    {"selp.#b16",            'h', "jjp",  1, 0             },
+    {"selp.#b64",            'l', "LLp",  1, 0             },
+    {"slct.#b16.s32",        'h', "hjr",  1, 0             },
+    {"slct#z.#b16.f32",      'h', "hhf",  1, 0             },
+    {"slct.#b64.s32",        'l', "lLr",  1, 0             },
+    {"slct#z.#b64.f32",      'l', "llf",  1, 0             },
+    {"slct.f32.s32",         'f', "uur",  1, 0             },
+    {"slct.f64.s32",         'd', "eer",  1, FEATURE_DOUBLE},
+    {"slct#z.f64.f32",       'd', "ddf",  1, FEATURE_DOUBLE},
+    {"set.#c.u32.#i16",      'r', "hj",   1, 0             },
+    {"set.#c.u32.#i64",      'r', "lL",   1, 0             },
+    {"set.#x.u32.f64",       'r', "ee",   1, FEATURE_DOUBLE},
+    {"set.#c.s32.#i16",      'r', "hj",   1, 0             },
+    {"set.#c.s32.#i64",      'r', "lL",   1, 0             },
+    {"set.#x.s32.f64",       'r', "ee",   1, FEATURE_DOUBLE},
+    {"set.#x.#l.u32.f64",    'r', "eeq",  1, FEATURE_DOUBLE},
+    {"set.#c.#l.u32.#i16",   'r', "hjq",  1, 0             },
+    {"set.#c.#l.u32.#i64",   'r', "lLq",  1, 0             },
+    {"set.#c.f32.#i16",      'f', "hj",   1, 0             },
+    {"set.#c.f32.#i64",      'f', "lL",   1, 0             },
+    {"set.#x.f32.f64",       'f', "ee",   1, FEATURE_DOUBLE},
+    {"set.#c.#l.f32.#i32",   'f', "rrq",  1, 0             },
+    {"set.#x.#l#z.f32.f32",  'f', "uuq",  1, 0             },
+    {"set.#o.u32.b32",       'r', "ri",   1, 0             },
+    {"set.#o.u32.b16",       'r', "hj",   1, 0             },
+    {"set.#o.s32.b64",       'r', "lL",   1, 0             },
+    {"set.#u.u32.u32",       'r', "ri",   1, 0             },
+    {"setp.#o.b32",          'p', "ri",   1, 0             },
+    {"setp.#o.b16",          'p', "hj",   1, 0             },
+    {"setp.#o.b64",          'p', "lL",   1, 0             },
+    {"setp.#u.u16",          'p', "hj",   1, 0             },
+    {"setp.#u.u64",          'p', "lL",   1, 0             },
+    {"setp.#u.#l.u32",       'p', "riq",  1, 0             },
+    {"setp.#c.#l.#i16",      'p', "hjq",  1, 0             },
+    {"setp.#c.#l.#i64",      'p', "lLq",  1, 0             },
+    {"setp.#x.#l.f64",       'p', "eeq",  1, FEATURE_DOUBLE},
+    {"mov.pred",             'p', "p",    1, 0             },
+    {"mov.b16",              'h', "j",    1, 0             },
+    {"mov.#b32",             'r', "i",    1, 0             },
+    {"mov.#b64",             'l', "L",    1, 0             },
+    {"mov.f32",              'f', "u",    1, 0             },
+    {"mov.f64",              'd', "e",    1, FEATURE_DOUBLE},
+    {"copysign.f64",         'd', "dd",   1, FEATURE_DOUBLE},
+    {"shf.#d.wrap.b32",      'r', "rrs",  1, FEATURE_FUNNEL},
+    {"shf.#d.clamp.b32",     'r', "rrs",  1, FEATURE_FUNNEL},
+    {"sub#r#z.sat.f32",      'f', "uu",   1, 0             },
+    {"mad#r#z.sat.f32",      'f', "uuu",  1, 0             },
+    {"cvt.#e.#e",            'h', "h",    2, 0             },
+    {"cvt.#e.#e",            'h', "r",    1, 0             },
+    {"cvt.#e.#e",            'h', "l",    1, 0             },
+    {"cvt.#e.#e",            'r', "r",    1, 0             },
+    {"cvt.#e.#e",            'r', "h",    1, 0             },
+    {"cvt.#e.#e",            'l', "l",    1, 0             },
+    {"cvt.#e.#i32",          'r', "r",    2, 0             },
+    {"cvt.#e.#i32",          'l', "r",    1, 0             },
+    {"cvt.#i32.#e",          'r', "r",    2, 0             },
+    {"cvt.#i32.#e",          'r', "l",    1, 0             },
+    {"cvt.#i64.#e",          'l', "r",    1, 0             },
+    {"cvt.#i64.#e",          'l', "l",    1, 0             },
+    {"cvt.#e.#i64",          'r', "l",    1, 0             },
+    {"cvt.#e.#i64",          'l', "l",    1, 0             },
+    {"cvt.#i32.#i32",        'r', "r",    1, 0             },
+    {"cvt.#i64.#i64",        'l', "l",    1, 0             },
+    {"cvt.#i32.#i32",        'l', "r",    1, 0             },
+    {"cvt.#i32.#i64",        'l', "l",    1, 0             },
+    {"cvt.#i32.#i32",        'r', "l",    1, 0             },
+    {"cvt.sat.#e.#e",        'h', "h",    2, 0             },
+    {"cvt.sat.#e.#e",        'r', "r",    1, 0             },
+    {"cvt.sat.#e.#e",        'h', "l",    1, 0             },
+    {"cvt.sat.#i32.#e",      'r', "h",    1, 0             },
+    {"cvt.sat.#i64.#e",      'l', "h",    1, 0             },
+    {"cvt.sat.#i64.#i32",    'l', "r",    1, 0             },
+    {"cvt.sat.#i64.#i64",    'l', "l",    1, 0             },
+    {"cvt.sat.#i32.#i32",    'r', "r",    1, 0             },
+    {"cvt#n#z.sat.#i32.f32", 'r', "f",    1, 0             },
+    {"cvt#n#z.sat.#e.f32",   'h', "f",    1, 0             },
+    {"cvt#n#z.sat.#i64.f32", 'l', "f",    1, 0             },
+    {"cvt#n#z.#e.f32",       'r', "f",    1, 0             },
+    {"cvt#n#z.#e.f32",       'l', "f",    1, 0             },
+    {"cvt#n#z.#i32.f32",     'l', "f",    1, 0             },
+    {"cvt#n.sat.#i32.f64",   'r', "d",    1, FEATURE_DOUBLE},
+    {"cvt#n.sat.#i64.f64",   'l', "d",    1, FEATURE_DOUBLE},
+    {"cvt#n.sat.#e.f64",     'h', "d",    1, FEATURE_DOUBLE},
+    {"cvt#r.sat.f32.#i64",   'f', "l",    1, 0             },
+    {"cvt#r.sat.f32.#e",     'f', "h",    1, 0             },
+    {"cvt#r.f32.#e",         'f', "r",    1, 0             },
+    {"cvt#r.f32.#i32",       'f', "l",    1, 0             },
+    {"cvt#R.f64.#e",         'd', "r",    1, FEATURE_DOUBLE},
+    {"cvt#R.sat.f64.#i32",   'd', "r",    1, FEATURE_DOUBLE},
+    {"cvt#R#z.sat.f32.f64",  'f', "d",    1, FEATURE_DOUBLE},
+    {"cvt.sat.f64.f64",      'd', "d",    1, FEATURE_DOUBLE},
+    {"cvt#n.sat.f64.f64",    'd', "d",    1, FEATURE_DOUBLE},
+    {"cvt#z.sat.f64.f32",    'd', "f",    1, FEATURE_DOUBLE},
+    {"cvt.f32.f32",          'F', "f",    1, 0             },
+    {"cvt#z.sat.f32.f16",    'f', "h",    1, 0             },
 };
 enum { FORM_COUNT = sizeof FORMS / sizeof *FORMS };
 
@@ -230,6 +334,8 @@ static const struct {
     {'c', 6,  {"eq", "ne", "lt", "le", "gt", "ge"}                                                        },
     {'u', 4,  {"lo", "ls", "hi", "hs"}                                                                    },
     {'x', 14, {"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"}},
+    {'o', 2,  {"eq", "ne"}                                                                                },
+    {'d', 2,  {"l", "r"}                                                                                  },
     {'q', 6,  {".f4e", ".b4e", ".rc8", ".ecl", ".ecr", ".rc16"}                                           },
     {'r', 4,  {".rn", ".rz", ".rm", ".rp"}                                                                },
     {'n', 4,  {".rni", ".rzi", ".rmi", ".rpi"}                                                            },
@@ -260,8 +366,51 @@ static void expand_name(struct draw *d, const char *name, char out[64]) {
 
 static enum kind kind_of(char letter) {
     static const char LETTERS[] = "hrlfdp";
+    static const char IMMEDIATES[] = "jiLueq";
     const char *at = strchr(LETTERS, letter);
+    const char *or_immediate = strchr(IMMEDIATES, letter);
+    if (or_immediate != NULL) return (enum kind)(or_immediate - IMMEDIATES);
     return at == NULL ? FLOAT32 : (enum kind)(at - LETTERS);
+}
+
+/* No NaN. */
+static uint64_t float_literal(struct draw *d, bool wide) {
+    static const uint32_t ROUND[] = {0x3f800000, 0x40000000, 0xbf800000, 0x00000000,
+                                     0x80000000, 0x3f000000, 0x41200000};
+    uint64_t bits = draw_chance(d, 40) ? ROUND[draw_below(d, 7)] : draw_word(d);
+    if ((bits & 0x7fffffff) > 0x7f800000) bits &= 0xff800000;
+    if (!wide) return bits;
+    if ((bits & 0x7fffffff) == 0 || (bits & 0x7f800000) == 0x7f800000)
+        return (bits & 0x7fffffff) == 0 ? bits << 32 : bits << 32 | 0x7ff0000000000000u;
+    return (bits >> 31 << 63) | (((bits >> 3 & 0x0fffffff) + 0x38000000) << 32) |
+           (draw_chance(d, 50) ? 0 : draw_word(d));
+}
+
+static void write_immediate(struct draw *d, enum kind kind, char out[40]) {
+    const uint32_t word = draw_word(d);
+    switch (kind) {
+    case WORD16: snprintf(out, 40, "%u", word & 0xffff); break;
+    case WORD32: snprintf(out, 40, draw_chance(d, 30) ? "%d" : "%u", word); break;
+    case WORD64:
+        if (draw_chance(d, 50))
+            snprintf(out, 40, "%d", (int)word);
+        else
+            snprintf(out, 40, "0x%x%08x", draw_word(d), word);
+        break;
+    case FLOAT32: snprintf(out, 40, "0f%08X", (unsigned)float_literal(d, false)); break;
+    default: snprintf(out, 40, "0d%016llX", (unsigned long long)float_literal(d, true)); break;
+    }
+}
+
+/* Neither 0 nor -1, of either sign of the type. */
+static void write_divisor(struct draw *d, char letter, char out[40]) {
+    static const unsigned SMALL[] = {1,  2,  3,  5,  6,   7,   9,   10,  11,  12,   15,
+                                     16, 25, 60, 64, 100, 125, 128, 255, 641, 1000, 1024};
+    const unsigned bits = letter == 'x' ? 15 : letter == 'y' ? 31 : 63;
+    const uint64_t most = ((uint64_t)1 << bits) - 1;
+    const uint64_t drawn = (((uint64_t)draw_word(d) << 32 | draw_word(d)) >> draw_below(d, bits)) & most;
+    const uint64_t n = draw_chance(d, 70) ? SMALL[draw_below(d, sizeof SMALL / sizeof *SMALL)] : drawn;
+    snprintf(out, 40, "%llu", (unsigned long long)(n == 0 ? most : n));
 }
 
 /* A divisor is not 0, and not -1: positive and odd, or negative and even. */
@@ -313,13 +462,17 @@ static unsigned numeric_double(struct draw *d, unsigned reg) {
 static void write_source(struct draw *d, char letter, char out[40]) {
     const uint32_t word = draw_word(d);
     const bool number = draw_chance(d, 35);
-    if (letter == 'i' && number)
-        snprintf(out, 40, "%u", word);
+    if (letter == 'q')
+        snprintf(out, 40, "%s%%p%u", number ? "!" : "", pool_any(d, PREDICATE));
+    else if (letter != '\0' && strchr("jiLue", letter) != NULL && number)
+        write_immediate(d, kind_of(letter), out);
+    else if (letter == 'x' || letter == 'y' || letter == 'z')
+        write_divisor(d, letter, out);
     else if ((letter == 's' || letter == '8') && number)
         snprintf(out, 40, "%u", draw_chance(d, 80) ? word % 34 : word & 255);
     else if (letter == 'k' && draw_chance(d, 70))
         snprintf(out, 40, "%u", word & 0xffff);
-    else if (strchr("is8k", letter) != NULL)
+    else if (strchr("s8k", letter) != NULL)
         snprintf(out, 40, "%%r%u", pool_any(d, WORD32));
     else if (letter == 'b' || letter == 'B' || letter == 'D')
         snprintf(out, 40, "%s%u",
@@ -352,7 +505,8 @@ static const struct form *any_form(struct draw *d) {
         unsigned at = draw_below(d, total);
         const struct form *f = FORMS;
         while (at >= f->weight) at -= f->weight, f++;
-        if (f->feature == 0 || (d->features & f->feature) != 0) return f;
+        const bool fits = f->feature != FEATURE_DOUBLE || d->heavy < MOST_HEAVY;
+        if (fits && (f->feature == 0 || (d->features & f->feature) != 0)) return f;
     }
 }
 
@@ -362,6 +516,8 @@ static void write_form(struct draw *d, const struct form *f, enum kind kind, uns
     char sources[4][40];
     char text[240];
     expand_name(d, f->name, name);
+    if (f->feature == FEATURE_DOUBLE || strpbrk(f->sources, "Dz") != NULL) d->heavy++;
+    if (f->feature == FEATURE_FUNNEL) d->uses_funnel = true;
     for (size_t k = 0; k < strlen(f->sources); k++) write_source(d, f->sources[k], sources[k]);
     size_t at = (size_t)snprintf(text, sizeof text, "%s%s %s%u", guard, name, kind_prefix(kind), to);
     if (strncmp(name, "setp", 4) == 0 && *guard == '\0' && draw_chance(d, 20)) {

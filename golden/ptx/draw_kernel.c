@@ -160,6 +160,7 @@ static void draw_body(struct draw *d) {
     d->registers[WORD32] = FIXED_REGISTERS;
     d->body.length = 0;
     d->has_local = d->divergent = false;
+    d->heavy = 0;
     d->in_kernel = true;
     d->depth = 0;
     start_numbers(d);
@@ -182,6 +183,7 @@ static void draw_body(struct draw *d) {
 /* What came after the first chips of PTX 3 says so. */
 static const char *head_of(const struct draw *d) {
     if (has_feature(d, FEATURE_WIDE_ATOMICS)) return ".version 6.0\n.target sm_35\n";
+    if (d->uses_funnel) return ".version 6.0\n.target sm_35\n";
     return d->uses_table ? ".version 6.0\n.target sm_30\n" : ".version 3.2\n.target sm_20\n";
 }
 

@@ -178,6 +178,8 @@ static void draw_call(struct draw *d) {
     const unsigned which = draw_below(d, d->function_count);
     const struct drawn_function *f = &d->functions[which];
     const unsigned to = new_register(d, WORD32);
+    if (d->heavy + f->heavy > MOST_HEAVY) return;
+    d->heavy += f->heavy;
     emit(d, "{");
     draw_arguments(d, f);
     emit(d, ".param .b32 given;");
@@ -318,7 +320,9 @@ void draw_functions(struct draw *d) {
         d->body.length = 0;
         d->has_local = false;
         d->in_kernel = false;
+        d->heavy = 0;
         draw_function(d, &d->functions[k]);
+        d->functions[k].heavy = d->heavy;
         declare_registers(d);
         text_append(&d->text, &d->body);
         text_add(&d->text, "}\n");

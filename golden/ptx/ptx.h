@@ -152,6 +152,7 @@ struct module {
     size_t shared_bytes;
     bool approximates; /* there are instructions that want the chip's tables */
     struct allocation *allocations;
+    size_t allocated; /* bytes */
 };
 
 /* NULL where the text is no program; `problem` says why. */

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_BYTES = 1 << 29, MOST_DEPTH = 100 };
+
 struct allocation {
     struct allocation *next;
     max_align_t data[];
@@ -16,6 +18,7 @@ void *module_allocate(struct module *module, size_t bytes) {
     struct allocation *a = calloc(1, sizeof *a + bytes);
     if (a == NULL) abort();
     a->next = module->allocations;
+    module->allocated += bytes;
     module->allocations = a;
     return a->data;
 }
@@ -61,9 +64,16 @@ void reader_unexpected(struct reader *r, const char *wanted) {
 void advance(struct reader *r) {
     r->token = lexer_next(&r->lexer);
     const struct token *t = &r->token;
+    if (r->module->allocated > MOST_BYTES) reader_fail(r, t->place, "the program is too large");
     if (t->kind == BAD_TOKEN)
         reader_fail(r, t->place, "'%.*s' is no number or text", (int)(t->length < 60 ? t->length : 60), t->start);
 }
+
+void reader_enter(struct reader *r) {
+    if (++r->depth > MOST_DEPTH) reader_fail(r, r->token.place, "braces or signs nest too deep");
+}
+
+void reader_leave(struct reader *r) { r->depth--; }
 
 bool next_is(const struct reader *r, const char *text) { return token_is(&r->token, text); }
 
@@ -95,7 +105,7 @@ const char *take_name(struct reader *r) {
 
 static uint64_t take_sum(struct reader *r);
 
-uint64_t take_integer(struct reader *r) {
+static uint64_t take_signed(struct reader *r) {
     if (accept(r, "-")) return 0 - take_integer(r);
     if (accept(r, "~")) return ~take_integer(r);
     if (accept(r, "(")) {
@@ -106,6 +116,13 @@ uint64_t take_integer(struct reader *r) {
     if (r->token.kind != NUMERAL || r->token.literal != INTEGER) reader_unexpected(r, "an integer");
     const uint64_t value = r->token.number;
     advance(r);
+    return value;
+}
+
+uint64_t take_integer(struct reader *r) {
+    reader_enter(r);
+    const uint64_t value = take_signed(r);
+    reader_leave(r);
     return value;
 }
 
@@ -192,9 +209,8 @@ static struct function *function_named(struct reader *r, const char *name, struc
     f->name = name;
     f->place = place;
     f->is_kernel = is_kernel;
-    struct function **end = &r->module->functions;
-    while (*end != NULL) end = &(*end)->next;
-    *end = f;
+    *r->functions_end = f;
+    r->functions_end = &f->next;
     declare(r, name, FUNCTION, place)->function = f;
     return f;
 }
@@ -330,6 +346,7 @@ struct module *module_read(const char *file, const char *text, struct problem *p
     module->address_bits = 32;
     module->file = file;
     r->module = module;
+    r->functions_end = &module->functions;
     r->problem = problem;
     const bool good = read_all(r, text);
     if (!good) module_free(module);

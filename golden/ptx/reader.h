@@ -38,6 +38,8 @@ struct reader {
     jmp_buf failed;
     struct scope *scope;
     struct function *function; /* whose body is read, or NULL */
+    struct function **functions_end;
+    unsigned depth; /* of what stands within itself */
     struct entry *buckets[BUCKETS];
 };
 
@@ -53,6 +55,10 @@ const char *take_name(struct reader *r);
 uint64_t take_integer(struct reader *r); /* with a sign, or in parentheses with + - * */
 char *token_copy(struct reader *r);
 void skip_line(struct reader *r); /* the tokens on the line of the next one */
+
+/* Around what may stand within itself. */
+void reader_enter(struct reader *r);
+void reader_leave(struct reader *r);
 
 struct entry *declare(struct reader *r, const char *name, enum entry_kind kind, struct place place);
 /* In the scope or its parents, NULL where there is none. A range's entry is found by its members; *index is which. */

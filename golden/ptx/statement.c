@@ -154,7 +154,7 @@ static struct operand take_numeral(struct reader *r) {
     return o;
 }
 
-static struct operand take_operand(struct reader *r) {
+static struct operand take_any_operand(struct reader *r) {
     if (next_is(r, "{")) return take_vector_operand(r);
     if (next_is(r, "[")) return take_address(r);
     if (accept(r, "!")) {
@@ -169,6 +169,13 @@ static struct operand take_operand(struct reader *r) {
         o.list = module_allocate(r->module, sizeof *o.list);
         *o.list = take_operand(r);
     }
+    return o;
+}
+
+static struct operand take_operand(struct reader *r) {
+    reader_enter(r);
+    const struct operand o = take_any_operand(r);
+    reader_leave(r);
     return o;
 }
 

@@ -8,7 +8,7 @@
 /* cmocka.h needs the headers above */
 #include <cmocka.h>
 
-#include "../../testbench/lockstep/host_regs.h"
+#include "../../spec/host_regs.h"
 
 enum { WORD = 4, AREA_MOST = 512, ATTEMPTS = 4 };
 

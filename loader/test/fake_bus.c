@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "../../testbench/lockstep/host_regs.h"
+#include "../../spec/host_regs.h"
 #include "../crc.h"
 #include "../identity.h"
 #include "fake_sdram.h"

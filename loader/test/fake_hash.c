@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "../../testbench/lockstep/test/port.h"
+#include "../../checker/test/port.h"
 #include "../board.h"
 #include "../hash.h"
 

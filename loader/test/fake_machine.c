@@ -6,10 +6,10 @@
 
 #include "../../assembler/base/word_at.h"
 #include "../../assembler/isa/isa.h"
+#include "../../checker/port/host_plan.h"
+#include "../../checker/port/sim_library.h"
 #include "../../cmodel/model.h"
-#include "../../testbench/lockstep/host_plan.h"
-#include "../../testbench/lockstep/host_regs.h"
-#include "../../testbench/lockstep/sim_library.h"
+#include "../../spec/host_regs.h"
 #include "fake_hash.h"
 
 enum {

@@ -95,7 +95,7 @@ static void test_hash_has_each_field(void **state) {
     other = r[i];           \
     other.name ^= 8;        \
     if ((r[i].name & 8) != 0 && !differs(&r[i], &other)) fail_msg("%s of instruction %u", #name, i);
-#include "../../testbench/lockstep/retire.def"
+#include "../../spec/retire.def"
     }
     struct retire wide = r[1];
     wide.dst_rest[0][15] ^= 1;

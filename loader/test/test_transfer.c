@@ -8,7 +8,7 @@
 /* cmocka.h needs the headers above */
 #include <cmocka.h>
 
-#include "../../testbench/lockstep/host_regs.h"
+#include "../../spec/host_regs.h"
 #include "../crc.h"
 #include "conversation.h"
 

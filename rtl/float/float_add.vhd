@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stages 4 and 5 of a lane's floating-point unit: stage 4 tells which of product and addend has the larger exponent and
--- begins to move the other one to the right, stage 5 goes on and adds or subtracts. A difference is never negative: of
--- equal exponents the bits tell what is taken from what. Words are subtracted from nothing: where one is negated, or a
--- negative number is rounded to an integer. Latency: two cycles.
+-- Stages 4 and 5 of the floating-point unit: aligns the smaller of product and addend, then adds or subtracts. The
+-- difference is never negative; with equal exponents the significands decide the order. Words (float_pkg.vhd) are
+-- subtracted from zero to negate them. Latency: two cycles.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -25,16 +24,16 @@ architecture rtl of float_add is
   type addends_t is record
     large      : word_t;
     small      : word_t;
-    lost       : std_ulogic;                       -- what has left the small one is not zero
+    lost       : std_ulogic;                       -- bits lost by the small one are not zero
     right      : unsigned(1 downto 0);             -- how far it is still to move
     jams       : std_ulogic;
     from_large : std_ulogic;                       -- the small one is taken from the large one; for the other way
                                                    -- round, that is complemented
     carry      : std_ulogic;
     negative   : std_ulogic;
-    base       : unsigned(8 downto 0);             -- exponent, ..
-    from_product : std_ulogic;                     -- .. the product's, more by 128
-    product_carry : std_ulogic;                    -- .. one more
+    base       : unsigned(8 downto 0);             -- exponent
+    from_product : std_ulogic;                     -- base is the product's, plus 128
+    product_carry : std_ulogic;                    -- and plus one
     normalises : std_ulogic;
     left       : unsigned(4 downto 0);
     ends       : float_end_t;
@@ -49,10 +48,10 @@ begin
     variable v : addends_t;
     variable p : float_parts_t;
     variable product : word_t;                     -- a number has its 24 bits at 30 downto 7, as the addend
-    variable sticky  : std_ulogic;                 -- what is below its lowest bit is not zero
+    variable sticky  : std_ulogic;                 -- bits below its lowest bit are not zero
     variable right   : unsigned(5 downto 0);
     variable takes_product : std_ulogic;           -- for the large one
-    variable product_less  : std_ulogic;           -- ... though it is less
+    variable product_less  : std_ulogic;           -- the product is less, though taken as the large one
     variable largest : std_ulogic;                 -- F2I to 16 bits: rounded up it would be too large
     variable up      : std_ulogic;
     variable from_small : std_ulogic;

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stages 1 and 2 of a lane's floating-point unit. Stage 1 brings the first source to the format of an F32, which
--- the multiplier takes; it finds zeros, infinities and NaNs. Stage 2 decides what the operation makes of them: which
--- of product and addend there is, and which result does not go by their sum. Semantics: docs/isa.md 8.1 to 8.6.
+-- Stages 1 and 2 of the floating-point unit. Stage 1 converts source a to F32 and classifies the operands (zero,
+-- infinity, NaN). Stage 2 selects product and addend, and the result where that is not their sum. Semantics:
+-- docs/isa.md 8.1 to 8.6.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -56,7 +56,7 @@ architecture rtl of float_operands is
     product_negative : std_ulogic;
     addend_negative  : std_ulogic;                 -- of the arithmetic operations
     hidden     : std_ulogic;                       -- a is no denormal F16
-    fraction   : std_ulogic;                       -- ... more than its exponent
+    fraction   : std_ulogic;                       -- a has fraction bits
     product_exponent : unsigned(8 downto 0);       -- more by 128
     limit      : unsigned(7 downto 0);
   end record;
@@ -78,7 +78,7 @@ architecture rtl of float_operands is
     return c.source_16 and to_sl(c.op = FLOAT_TO_INTEGER or c.op = FLOAT_CONVERT);
   end function;
 
-  -- F32 of an F16. A denormal gets the exponent of the smallest normal number; who reads it knows that bit 23 is clear.
+  -- F32 of an F16. A denormal gets the exponent of the smallest normal number; readers know that bit 23 is clear.
   function widened(h : half_t) return word_t is
     variable top, none : std_ulogic;
     variable exponent  : std_ulogic_vector(7 downto 0);

@@ -1,14 +1,13 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What the stages of the floating-point unit hand on. A lane's unit (float_unit.vhd) has ten stages, a result a clock:
+-- Records between the stages of the floating-point unit: ten stages, one result a clock.
 --
---     1, 2  float_operands.vhd    formats, modifiers, what the operands are, what comes of zeros, infinities and NaNs
---     3     float_product.vhd     the product from the lane's multiplier; how far apart product and addend are
---     4, 5  float_add.vhd         the smaller one moves to the place of the larger one; the sum
---     6 - 8 float_normalise.vhd   the sum moves up to the top of its word
+--     1, 2  float_operands.vhd    formats, modifiers, classes, results of zeros, infinities and NaNs
+--     3     float_product.vhd     product, distance of the exponents
+--     4, 5  float_add.vhd         alignment, sum
+--     6 - 8 float_normalise.vhd   normalisation
 --     9, 10 float_round.vhd       rounding, range, saturation, flags
 --
--- What is no sum of a product and an addend takes the same way: one of them is then absent. A *word* is a result, or a
--- source, that is no number: an integer, a fixed-point number, selected bits.
+-- Other operations take the same way without a product or an addend. A *word* is an integer or fixed-point value.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -43,16 +42,16 @@ package float_pkg is
   constant ROUND_UP      : std_ulogic_vector(1 downto 0) := "10";
   constant ROUND_ZERO    : std_ulogic_vector(1 downto 0) := "11";
 
-  -- What every stage needs of an instruction to finish its result.
+  -- Fields of an instruction that every stage needs.
   type float_end_t is record
     rounding   : std_ulogic_vector(1 downto 0);
     saturates  : std_ulogic;
     half       : std_ulogic;                       -- the result has 16 bits
     word       : std_ulogic;                       -- it is a word
-    word_float : std_ulogic;                       -- ... its top bit is no part of a zero
-    reduced    : std_ulogic;                       -- ... of RRO.SIN: 25 bits and a sign
-    sets_top   : std_ulogic;                       -- ... its top bit is `negative`
-    flips_top  : std_ulogic;                       -- ... its top bit is wrong
+    word_float : std_ulogic;                       -- the word's top bit is no part of a zero
+    reduced    : std_ulogic;                       -- the word is that of RRO.SIN: 25 bits and a sign
+    sets_top   : std_ulogic;                       -- the word's top bit becomes `negative`
+    flips_top  : std_ulogic;                       -- the word's top bit is inverted
     drops      : std_ulogic;                       -- bits beyond the result are dropped, whatever the rounding
     cut        : std_ulogic;                       -- a sum of a cut product: just below 2 ** -126 it is 2 ** -126
     nan        : std_ulogic;                       -- the result, whatever the sum
@@ -67,21 +66,21 @@ package float_pkg is
   type addend_from_t is (ADDEND_ZERO, ADDEND_NUMBER, ADDEND_WORD, ADDEND_ONES);
   type float_prepared_t is record
     y          : word_t;                           -- the addend, as it came
-    y_from     : addend_from_t;                    -- what becomes of it
+    y_from     : addend_from_t;                    -- source of the addend
     y_hidden   : std_ulogic;                       -- bit 23 of a number
     y_infinity : std_ulogic;                       -- RRO: code of an infinity
-    y_special  : std_ulogic;                       -- ... or a NaN
+    y_special  : std_ulogic;                       -- RRO: code of a NaN
     y_negative : std_ulogic;
     product    : std_ulogic;                       -- there is one
     product_negative : std_ulogic;
-    normal     : std_ulogic;                       -- ... of two numbers; else a word
-    scaled     : std_ulogic;                       -- ... a number times a power of two, its point at bit 23
-    below_one  : std_ulogic;                       -- ... less than one
-    half_one   : std_ulogic;                       -- ... at least one half
-    fraction   : std_ulogic;                       -- ... a power of two and more
+    normal     : std_ulogic;                       -- the product is one of two numbers; else a word
+    scaled     : std_ulogic;                       -- the product is a scaled number, its point at bit 23
+    below_one  : std_ulogic;                       -- the scaled number is less than one
+    half_one   : std_ulogic;                       -- the scaled number is at least one half
+    fraction   : std_ulogic;                       -- the scaled number is no power of two
     clamps_15  : std_ulogic;                       -- F2I: the largest result has 15 bits
     aligns     : std_ulogic;                       -- the smaller one moves to the right
-    jams       : std_ulogic;                       -- ... and leaves a trace of what it loses
+    jams       : std_ulogic;                       -- bits lost by alignment leave a sticky bit
     product_large : std_ulogic;                    -- the product counts as the larger one
     addend_large  : std_ulogic;                    -- the addend does
     distance   : signed(9 downto 0);               -- of the product's exponent from the addend's
@@ -91,7 +90,7 @@ package float_pkg is
                                                    -- product the addend, from nothing
     rounds     : std_ulogic;                       -- to an integer
     normalises : std_ulogic;
-    moves_one  : std_ulogic;                       -- ... by one bit without looking
+    moves_one  : std_ulogic;                       -- the sum moves by one bit unconditionally
     ends       : float_end_t;
   end record;
 
@@ -110,8 +109,8 @@ package float_pkg is
     far        : unsigned(5 downto 0);             -- one more
     behind     : std_ulogic;                       -- the product is to the left: its distance is `near`, with 48 bits
                                                    -- `far`
-    product_large : std_ulogic;                    -- else the other way round. The product counts as larger ..
-    carry_large   : std_ulogic;                    -- .. with 48 bits
+    product_large : std_ulogic;                    -- the product counts as larger
+    carry_large   : std_ulogic;                    -- the product counts as larger, with 48 bits
     compares   : std_ulogic;                       -- of equal exponents one is subtracted: the bits tell which
     left       : unsigned(4 downto 0);             -- places that the sum moves to the left, if it is not normalised
     product_exponent : unsigned(8 downto 0);
@@ -135,13 +134,13 @@ package float_pkg is
     ends       : float_end_t;
   end record;
 
-  -- ... and of those bits, where the result ends.
+  -- The bits at which the result ends.
   type float_place_t is record
     lowest : std_ulogic;                           -- the result's lowest bit
     below  : std_ulogic;                           -- the next one
     sticky : std_ulogic;                           -- any after it
     ones   : std_ulogic;                           -- the result's bits are all ones
-    zeros  : std_ulogic;                           -- ... of an F16: zeros
+    zeros  : std_ulogic;                           -- the bits of an F16 result are all zeros
   end record;
 
   function moves_up(rounding : std_ulogic_vector(1 downto 0); negative, lowest, below, sticky : std_ulogic)

@@ -29,7 +29,7 @@ begin
     variable p : float_prepared_t;
     variable ahead    : std_ulogic;                -- the addend's exponent is larger
     variable distance : unsigned(9 downto 0);      -- the lesser of the two
-    variable next_one : unsigned(5 downto 0);      -- ... its lowest five bits, and 1
+    variable next_one : unsigned(5 downto 0);      -- lowest five bits of the distance, plus 1
     variable beyond   : std_ulogic;                -- it is 32 or more
   begin
     p := prepared_i;

@@ -28,9 +28,9 @@ architecture rtl of float_round is
     word     : word_t;                             -- the result, if it is a word: without its sign; else zero
     half     : std_ulogic;                         -- the result has 16 bits
     zero     : std_ulogic;                         -- the result is zero, or a word
-    one      : std_ulogic;                         -- ... else one
-    full     : std_ulogic;                         -- ... else infinite, the largest number, or a NaN
-    edge     : std_ulogic;                         -- ... else the smallest number
+    one      : std_ulogic;                         -- the result is one
+    full     : std_ulogic;                         -- the result is infinite, the largest number, or a NaN
+    edge     : std_ulogic;                         -- the result is the smallest number
     away     : std_ulogic;                         -- if full: infinite or a NaN
     nan      : std_ulogic;
     negative : std_ulogic;
@@ -57,10 +57,10 @@ begin
     variable at_zero  : std_ulogic;                -- exponent 0: half of the smallest number, or more
     variable below_zero : std_ulogic;
     variable above    : unsigned(31 downto 0);     -- exponent and fraction, ..
-    variable places, carry : unsigned(31 downto 0);       -- .. what is added to them
+    variable places, carry : unsigned(31 downto 0);       -- increments
     variable sum      : std_ulogic_vector(31 downto 0);   -- of an F16 at 27 downto 13
     variable none     : std_ulogic;                -- the sum is zero
-    variable small    : std_ulogic;                -- ... too small
+    variable small    : std_ulogic;                -- the sum is too small
     variable large    : std_ulogic;
     variable one      : std_ulogic;                -- at least one
     variable word     : word_t;
@@ -102,7 +102,7 @@ begin
     end if;
     v.negative := v.negative and not e.saturates and not e.nan;
 
-    -- What the result is instead of the sum.
+    -- The result that replaces the sum.
     below_zero := e.saturates and ((e.infinite and e.infinity_negative) or (not e.infinite and s.negative));
     v.half := e.half;
     v.zero := below_zero or ((none or small or (place_i.zeros and not up)) and not e.infinite);

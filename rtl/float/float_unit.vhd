@@ -21,7 +21,7 @@ entity float_unit is
     b_i       : in  word_t;
     c_i       : in  word_t;
     factors_i : in  factors_t;
-    factor_o  : out word_t;                        -- what the multiplier takes for a
+    factor_o  : out word_t;                        -- source a of the multiplier
     -- stage 2: bits 30 downto 0 of a and b compared
     less_i    : in  std_ulogic;
     equal_i   : in  std_ulogic;

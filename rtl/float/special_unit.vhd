@@ -1,16 +1,14 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The special-function unit of four lanes: RCP, RSQ, LG2, SIN, COS, EX2, one lane's operand a clock. It has the ten
--- stages of the lanes' floating-point units: the result is there in the tenth cycle, the first included, if it moves on
--- in the first three.
+-- Special functions of four lanes: RCP, RSQ, LG2, SIN, COS, EX2. Ten stages, one lane a clock:
 --
---     1        the lane's operand
---     2        what it is; interval of the function, and the operand within
---     3, 4     coefficients from the table; the chip's cut square, of two sums
---     5, 6     c1 * y and c2 * square; their sum with c0
---     7 - 9    a fixed-point number of 45 bits, moved up to its top
+--     1        operand of the lane
+--     2        class, interval of the function, offset in the interval
+--     3, 4     coefficients c0, c1, c2 from the table; truncated square
+--     5, 6     c0 + c1 * y + c2 * square
+--     7 - 9    normalisation of the 45-bit sum
 --     10       range, saturation, flags
 --
--- Semantics: docs/isa.md 8.6. All tables are scaled alike, so that the sums of all functions have y of 17 bits.
+-- Semantics: docs/isa.md 8.6.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -89,7 +87,7 @@ architecture rtl of special_unit is
 
   ------------------------------------------------------------------------------------------------------------------
 
-  -- What a result is without regard to the sum.
+  -- Results that do not depend on the sum.
   type outcome_t is record
     nan      : std_ulogic;
     infinite : std_ulogic;
@@ -108,10 +106,10 @@ architecture rtl of special_unit is
     op      : special_t;
     is_lg2  : std_ulogic;
     exact   : std_ulogic;                          -- RSQ of a power of four; LG2 of one
-    power   : std_ulogic;                          -- ... the former
+    power   : std_ulogic;                          -- RSQ of a power of four
     exponent : signed(9 downto 0);                 -- of the result if its number has the top bit set
     whole   : std_ulogic_vector(6 downto 0);       -- LG2: the upper part of the number
-    minus   : std_ulogic;                          -- ... which is negative
+    minus   : std_ulogic;                          -- LG2: the number is negative
     outcome : outcome_t;
   end record;
 
@@ -136,7 +134,7 @@ architecture rtl of special_unit is
   signal s3_address : unsigned(8 downto 0);        -- of a row of the table
   signal s4_row, s5_row : row_bits_t;
   signal s4_y      : unsigned(16 downto 0);
-  signal s4_low, s4_high : unsigned(14 downto 0);  -- what the square is the sum of
+  signal s4_low, s4_high : unsigned(14 downto 0);  -- addends of the square
   signal s4_control : sum_control_t;
   signal s5        : factors_t;
   signal s6_linear    : unsigned(32 downto 0);

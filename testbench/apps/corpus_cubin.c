@@ -11,8 +11,8 @@
 
 #include <jansson.h>
 
-#include "../../assembler/isa/memory.h"
 #include "../../assembler/test/cubin_builder.h"
+#include "../../spec/memory.h"
 
 enum { WORDS_MAX = 4096 };
 

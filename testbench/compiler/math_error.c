@@ -42,6 +42,13 @@ static real of_atan2pi(real x, real y) { return atan2l(x, y) / PI; }
 static real of_fma(real x, real y) { return x * y + x; } /* exact but for what 64 bits do not hold */
 static real of_pown(real x, real y) { return powl(x, fabsl(y) < 1e9L ? truncl(y) : 2); }
 static real of_powr(real x, real y) { return x < 0 || (x == 0 && y == 0) ? NAN : powl(fabsl(x), y); }
+static int root_of(real y) { return fabsl(y) >= 1 && fabsl(y) < 1e9L ? (int)y : 3; }
+static real of_rootn(real x, real y) {
+    const int n = root_of(y);
+    if (x < 0 && n % 2 == 0) return NAN;
+    return copysignl(powl(fabsl(x), 1.0L / n), n % 2 == 0 ? 1 : x);
+}
+static real of_lgamma(real x, real y) { return (void)y, lgammal(fabsl(x)); }
 static real of_maxmag(real x, real y) { return fabsl(x) > fabsl(y) ? x : fabsl(y) > fabsl(x) ? y : fmaxl(x, y); }
 static real of_minmag(real x, real y) { return fabsl(x) < fabsl(y) ? x : fabsl(y) < fabsl(x) ? y : fminl(x, y); }
 
@@ -77,6 +84,7 @@ ONE(sinh)
 ONE(sqrt)
 ONE(tan)
 ONE(tanh)
+ONE(tgamma)
 ONE(trunc)
 TWO(atan2)
 TWO(copysign)
@@ -93,60 +101,63 @@ static const struct function {
     double bound;
     real (*exact)(real x, real y);
 } FUNCTIONS[] = {
-    {"x / y",     "x / y",                                2.5, of_quotient  },
-    {"1 / x",     "1 / x",                                2.5, of_reciprocal},
-    {"fma",       "fma(x, y, x)",                         0.5, of_fma       },
-    {"sqrt",      "sqrt(x)",                              3,   of_sqrt      },
-    {"rsqrt",     "rsqrt(x)",                             2,   of_rsqrt     },
-    {"cbrt",      "cbrt(x)",                              2,   of_cbrt      },
-    {"hypot",     "hypot(x, y)",                          4,   of_hypot     },
-    {"exp",       "exp(x)",                               3,   of_exp       },
-    {"exp2",      "exp2(x)",                              3,   of_exp2      },
-    {"exp10",     "exp10(x)",                             3,   of_exp10     },
-    {"expm1",     "expm1(x)",                             3,   of_expm1     },
-    {"log",       "log(x)",                               3,   of_log       },
-    {"log2",      "log2(x)",                              3,   of_log2      },
-    {"log10",     "log10(x)",                             3,   of_log10     },
-    {"log1p",     "log1p(x)",                             2,   of_log1p     },
-    {"pow",       "pow(x, y)",                            16,  of_pow       },
-    {"powr",      "powr(x, y)",                           16,  of_powr      },
-    {"pown",      "pown(x, fabs(y) < 1e9f ? (int)y : 2)", 16,  of_pown      },
-    {"sin",       "sin(x)",                               4,   of_sin       },
-    {"cos",       "cos(x)",                               4,   of_cos       },
-    {"tan",       "tan(x)",                               5,   of_tan       },
-    {"sinpi",     "sinpi(x)",                             4,   of_sinpi     },
-    {"cospi",     "cospi(x)",                             4,   of_cospi     },
-    {"tanpi",     "tanpi(x)",                             6,   of_tanpi     },
-    {"asin",      "asin(x)",                              4,   of_asin      },
-    {"acos",      "acos(x)",                              4,   of_acos      },
-    {"atan",      "atan(x)",                              5,   of_atan      },
-    {"atan2",     "atan2(x, y)",                          6,   of_atan2     },
-    {"asinpi",    "asinpi(x)",                            5,   of_asinpi    },
-    {"acospi",    "acospi(x)",                            5,   of_acospi    },
-    {"atanpi",    "atanpi(x)",                            5,   of_atanpi    },
-    {"atan2pi",   "atan2pi(x, y)",                        6,   of_atan2pi   },
-    {"sinh",      "sinh(x)",                              4,   of_sinh      },
-    {"cosh",      "cosh(x)",                              4,   of_cosh      },
-    {"tanh",      "tanh(x)",                              5,   of_tanh      },
-    {"asinh",     "asinh(x)",                             4,   of_asinh     },
-    {"acosh",     "acosh(x)",                             4,   of_acosh     },
-    {"atanh",     "atanh(x)",                             5,   of_atanh     },
-    {"erf",       "erf(x)",                               16,  of_erf       },
-    {"erfc",      "erfc(x)",                              16,  of_erfc      },
-    {"fmod",      "fmod(x, y)",                           0,   of_fmod      },
-    {"remainder", "remainder(x, y)",                      0,   of_remainder },
-    {"ceil",      "ceil(x)",                              0,   of_ceil      },
-    {"floor",     "floor(x)",                             0,   of_floor     },
-    {"rint",      "rint(x)",                              0,   of_rint      },
-    {"round",     "round(x)",                             0,   of_round     },
-    {"trunc",     "trunc(x)",                             0,   of_trunc     },
-    {"fabs",      "fabs(x)",                              0,   of_fabs      },
-    {"fdim",      "fdim(x, y)",                           0.5, of_fdim      },
-    {"fmax",      "fmax(x, y)",                           0,   of_fmax      },
-    {"fmin",      "fmin(x, y)",                           0,   of_fmin      },
-    {"maxmag",    "maxmag(x, y)",                         0,   of_maxmag    },
-    {"minmag",    "minmag(x, y)",                         0,   of_minmag    },
-    {"copysign",  "copysign(x, y)",                       0,   of_copysign  },
+    {"x / y",     "x / y",                                                 2.5, of_quotient  },
+    {"1 / x",     "1 / x",                                                 2.5, of_reciprocal},
+    {"fma",       "fma(x, y, x)",                                          0.5, of_fma       },
+    {"sqrt",      "sqrt(x)",                                               3,   of_sqrt      },
+    {"rsqrt",     "rsqrt(x)",                                              2,   of_rsqrt     },
+    {"cbrt",      "cbrt(x)",                                               2,   of_cbrt      },
+    {"hypot",     "hypot(x, y)",                                           4,   of_hypot     },
+    {"exp",       "exp(x)",                                                3,   of_exp       },
+    {"exp2",      "exp2(x)",                                               3,   of_exp2      },
+    {"exp10",     "exp10(x)",                                              3,   of_exp10     },
+    {"expm1",     "expm1(x)",                                              3,   of_expm1     },
+    {"log",       "log(x)",                                                3,   of_log       },
+    {"log2",      "log2(x)",                                               3,   of_log2      },
+    {"log10",     "log10(x)",                                              3,   of_log10     },
+    {"log1p",     "log1p(x)",                                              2,   of_log1p     },
+    {"pow",       "pow(x, y)",                                             16,  of_pow       },
+    {"powr",      "powr(x, y)",                                            16,  of_powr      },
+    {"pown",      "pown(x, fabs(y) < 1e9f ? (int)y : 2)",                  16,  of_pown      },
+    {"rootn",     "rootn(x, fabs(y) >= 1 && fabs(y) < 1e9f ? (int)y : 3)", 16,  of_rootn     },
+    {"sin",       "sin(x)",                                                4,   of_sin       },
+    {"cos",       "cos(x)",                                                4,   of_cos       },
+    {"tan",       "tan(x)",                                                5,   of_tan       },
+    {"sinpi",     "sinpi(x)",                                              4,   of_sinpi     },
+    {"cospi",     "cospi(x)",                                              4,   of_cospi     },
+    {"tanpi",     "tanpi(x)",                                              6,   of_tanpi     },
+    {"asin",      "asin(x)",                                               4,   of_asin      },
+    {"acos",      "acos(x)",                                               4,   of_acos      },
+    {"atan",      "atan(x)",                                               5,   of_atan      },
+    {"atan2",     "atan2(x, y)",                                           6,   of_atan2     },
+    {"asinpi",    "asinpi(x)",                                             5,   of_asinpi    },
+    {"acospi",    "acospi(x)",                                             5,   of_acospi    },
+    {"atanpi",    "atanpi(x)",                                             5,   of_atanpi    },
+    {"atan2pi",   "atan2pi(x, y)",                                         6,   of_atan2pi   },
+    {"sinh",      "sinh(x)",                                               4,   of_sinh      },
+    {"cosh",      "cosh(x)",                                               4,   of_cosh      },
+    {"tanh",      "tanh(x)",                                               5,   of_tanh      },
+    {"asinh",     "asinh(x)",                                              4,   of_asinh     },
+    {"acosh",     "acosh(x)",                                              4,   of_acosh     },
+    {"atanh",     "atanh(x)",                                              5,   of_atanh     },
+    {"erf",       "erf(x)",                                                16,  of_erf       },
+    {"erfc",      "erfc(x)",                                               16,  of_erfc      },
+    {"tgamma",    "tgamma(x)",                                             16,  of_tgamma    },
+    {"lgamma",    "lgamma(fabs(x))",                                       16,  of_lgamma    },
+    {"fmod",      "fmod(x, y)",                                            0,   of_fmod      },
+    {"remainder", "remainder(x, y)",                                       0,   of_remainder },
+    {"ceil",      "ceil(x)",                                               0,   of_ceil      },
+    {"floor",     "floor(x)",                                              0,   of_floor     },
+    {"rint",      "rint(x)",                                               0,   of_rint      },
+    {"round",     "round(x)",                                              0,   of_round     },
+    {"trunc",     "trunc(x)",                                              0,   of_trunc     },
+    {"fabs",      "fabs(x)",                                               0,   of_fabs      },
+    {"fdim",      "fdim(x, y)",                                            0.5, of_fdim      },
+    {"fmax",      "fmax(x, y)",                                            0,   of_fmax      },
+    {"fmin",      "fmin(x, y)",                                            0,   of_fmin      },
+    {"maxmag",    "maxmag(x, y)",                                          0,   of_maxmag    },
+    {"minmag",    "minmag(x, y)",                                          0,   of_minmag    },
+    {"copysign",  "copysign(x, y)",                                        0,   of_copysign  },
 };
 enum { FUNCTION_COUNT = sizeof FUNCTIONS / sizeof *FUNCTIONS };
 

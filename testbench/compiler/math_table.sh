@@ -15,6 +15,8 @@ while getopts n:s: option; do
     esac
 done
 shift $((OPTIND - 1))
+room=$((0x400000))
+while [ $room -lt $((12 * count + 65536)) ]; do room=$((2 * room)); done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tool=build/testbench/compiler/math_error
@@ -31,7 +33,7 @@ while IFS=$'\t' read -r name expression bound; do
     number=$((number + 1))
     printf '__kernel void k(__global float *z, __global const float *xs, __global const float *ys) {
         int i = get_global_id(0); float x = xs[i], y = ys[i]; z[i] = %s; }' "$expression" > "$work/k.cl"
-    said=$(build/bin/warp-run "$work/k.cl" --grid $((count / 256)) --block 256 --global-bytes 0x400000 \
+    said=$(build/bin/warp-run "$work/k.cl" --grid $((count / 256)) --block 256 --global-bytes $room \
         --arg zero:$((4 * count)),out="$work/z" --arg "$work/x" --arg "$work/y" 2>&1) ||
         { echo "not ok $number - $name: $(head -1 <<< "$said")"; code=1; continue; }
     executed=$(sed -n 's/.* \([0-9]*\) executed.*/\1/p' <<< "$said" | tail -1)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control signals of rtl/decode_*.vhd by name (rtl/control.def), and what they must be for an instruction word.
+/* The control signals of rtl/decode_*.vhd by name (spec/control.def), and what they must be for an instruction word.
  *
  *     struct expectation must;
  *     expect_control(lo, hi, &must);              // from the instruction table
@@ -15,7 +15,7 @@
 enum control {
     CONTROL_is_long,
 #define CONTROL(name, type, bits, text) CONTROL_##name,
-#include "../../rtl/control.def"
+#include "../../spec/control.def"
     CONTROL_COUNT
 };
 
@@ -28,31 +28,31 @@ struct expectation {
 /* Values of the enumerations, as the RTL numbers them. */
 enum source {
 #define SOURCE(name, text) SRC_##name,
-#include "../../rtl/control.def"
+#include "../../spec/control.def"
 };
 enum dest {
 #define DEST(name, text) DST_##name,
-#include "../../rtl/control.def"
+#include "../../spec/control.def"
 };
 enum alu {
 #define ALU(name, text) ALU_##name,
-#include "../../rtl/control.def"
+#include "../../spec/control.def"
 };
 enum mem {
 #define MEM(name, text) MEM_##name,
-#include "../../rtl/control.def"
+#include "../../spec/control.def"
 };
 enum flow {
 #define FLOW(name, text) FLOW_##name,
-#include "../../rtl/control.def"
+#include "../../spec/control.def"
 };
 enum float_op {
 #define FLOAT(name, text) FLOAT_##name,
-#include "../../rtl/control.def"
+#include "../../spec/control.def"
 };
 enum special_op {
 #define SPECIAL(name, text) SPECIAL_##name,
-#include "../../rtl/control.def"
+#include "../../spec/control.def"
 };
 enum decode_trap { DECODE_FINE, DECODE_UNDEFINED, DECODE_UNIMPLEMENTED };
 

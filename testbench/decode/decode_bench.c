@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds rtl/decode.vhd and its parts decode_*.vhd (their Verilog, in Verilator) against the instruction table, signal
- * by signal. Prints TAP.
+/* Holds rtl/front/decode.vhd and its parts decode_*.vhd (their Verilog, in Verilator) against the instruction table,
+ * signal by signal. Prints TAP.
  *
  *     decode_bench [--words N] [--seed S] [--record FILE COUNT]
  *
@@ -20,12 +20,12 @@ enum { WORD_BITS = 64, PATTERNS = 40, ENCODE_TRIES = 200, SHOWN = 20, ROWS_MAX =
 static const char *const NAMES[CONTROL_COUNT] = {
     "is_long",
 #define CONTROL(name, type, bits, text) #name,
-#include "../../rtl/control.def"
+#include "../../spec/control.def"
 };
 static const unsigned BITS[CONTROL_COUNT] = {
     1,
 #define CONTROL(name, type, bits, text) bits,
-#include "../../rtl/control.def"
+#include "../../spec/control.def"
 };
 
 struct bench {

@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned BITS[CONTROL_COUNT] = {
     1,
 #define CONTROL(name, type, bits, text) bits,
-#include "../../rtl/control.def"
+#include "../../spec/control.def"
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a decoded instruction of the table to the control signals that the RTL must derive from the same word. Here and
- * in rtl/decode_*.vhd the same facts stand in different words on purpose: the table knows operands, the RTL slots. */
+ * in rtl/front/decode_*.vhd the same facts stand in different words on purpose: the table knows operands, the RTL
+ * slots. */
 #include "assembler/isa/isa.h"
 #include "control.h"
 

@@ -29,12 +29,12 @@ check-generated: check-sfu-tables
 check-sfu-tables:
 	$(Q)awk -f cmodel/float/sfu_tables.awk $(SFU_DATA) | diff -u cmodel/float/sfu_tables.def -
 	$(Q)awk -f golden/float/sfu_tables.awk $(SFU_DATA) | diff -u golden/float/sfu_tables.def -
-	$(Q)awk -f rtl/float/sfu_tables.awk $(SFU_DATA) | diff -u rtl/float/sfu_tables_pkg.vhd -
+	$(Q)awk -f rtl/float/sfu_tables.awk $(SFU_DATA) | diff -u rtl/generated/sfu_tables_pkg.vhd -
 
 # The units of the RTL, as Verilog, held against golden vectors and the model.
 FLOAT_DIR  := build/testbench/float
-FLOAT_RTL  := $(filter rtl/isa_pkg.vhd rtl/retire_pkg.vhd rtl/control_pkg.vhd rtl/lists_pkg.vhd rtl/gpu_pkg% \
-	rtl/shift_factor.vhd rtl/multiplier.vhd rtl/float/%,$(RTL)) testbench/float/float_flat.vhd
+FLOAT_RTL  := $(filter rtl/generated/% rtl/common/gpu_pkg% $(addprefix rtl/execute/,shift_factor.vhd multiplier.vhd) \
+	rtl/float/%,$(RTL)) testbench/float/float_flat.vhd
 FLOAT_UNITS := $(addprefix $(FLOAT_DIR)/,unit_bench unit_sweep)
 SUITE_NEEDS += $(FLOAT_UNITS)
 $(FLOAT_DIR)/float_flat.v: $(FLOAT_RTL) $(VERILOG_PARTS) | $(FIRST)
@@ -49,6 +49,6 @@ $(call programs,plain,testbench/float/unit_sweep,testbench/float/unit_sweep.c $(
     -lstdc++ -lm -lz -lpthread)
 $(FLOAT_UNITS): $(FLOAT_DIR)/unit.o $(FLOAT_DIR)/verilated/libfloat.a
 
-generated: rtl/float/sfu_tables_pkg.vhd
-rtl/float/sfu_tables_pkg.vhd: rtl/float/sfu_tables.awk $(SFU_DATA)
+generated: rtl/generated/sfu_tables_pkg.vhd
+rtl/generated/sfu_tables_pkg.vhd: rtl/float/sfu_tables.awk $(SFU_DATA)
 	$(Q)awk -f $^ > $@

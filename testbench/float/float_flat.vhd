@@ -15,7 +15,7 @@ entity float_flat is
     special_i   : in  std_ulogic_vector(2 downto 0);
     rounding_i  : in  std_ulogic_vector(1 downto 0);
     compare_i   : in  std_ulogic_vector(3 downto 0);
-    bits_i      : in  std_ulogic_vector(10 downto 0); -- .. as they are put together below
+    bits_i      : in  std_ulogic_vector(10 downto 0); -- the bits are put together below
     lane_i    : in  std_ulogic_vector(1 downto 0);   -- which lane has a; the others have its complement
     a_i       : in  std_ulogic_vector(31 downto 0);
     b_i       : in  std_ulogic_vector(31 downto 0);

@@ -15,12 +15,12 @@ enum { UNIT_LANES = 32 };
 /* As the RTL numbers them. */
 enum float_op {
 #define FLOAT(name, text) FLOAT_##name,
-#include "../../rtl/control.def"
+#include "../../spec/control.def"
 };
 
 enum special_op {
 #define SPECIAL(name, text) SPECIAL_##name,
-#include "../../rtl/control.def"
+#include "../../spec/control.def"
 };
 
 /* What of control_t is for the units. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of rtl/barrier.vhd, about any one of its barriers: barrier ID of block slot B. The specification keeps
+// Properties of barrier.vhd, about any one of its barriers: barrier ID of block slot B. The specification keeps
 // sets of warps where the entity counts and tells phases apart. The environment is what dispatcher and branch unit
 // promise: a block's warps start one by one; an event is told in a cycle before; who waits or has exited has no event;
 // what an event would be is anything where there is none. Who leaves a barrier is told one cycle after the event.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of rtl/branch_early.vhd beside rtl/branch.vhd, for any instruction of a warp in any state that
+// Properties of rtl/branch/branch_early.vhd beside branch.vhd, for any instruction of a warp in any state that
 // branch_flat.sv lets it have, whatever is on top of its stack: an early answer is that of a branch unit to which the
 // instruction comes as it was issued, and the one to which it comes answered has it retire the same.
 module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, parameter DEPTH = 4) (

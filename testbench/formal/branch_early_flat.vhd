@@ -59,7 +59,7 @@ entity branch_early_flat is
     i_early_i : in  std_ulogic;
     i_moves_i : in  std_ulogic;
     i_here_i  : in  std_ulogic;                              -- the instruction is in the stage before
-    reads_i   : in  std_ulogic;                              -- ... which takes a beat, whose top is read
+    reads_i   : in  std_ulogic;                              -- that stage takes a beat, and the top is read
     top_i     : in  entry_vector_t;
     l_valid_i : in  std_ulogic;
     l_last_i  : in  std_ulogic;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of rtl/branch.vhd and its stack, for one warp that executes any instructions: threads that diverge, call,
+// Properties of branch.vhd and its stack, for one warp that executes any instructions: threads that diverge, call,
 // break, join and exit are always somewhere, and nowhere twice. Beside the unit's own stack stands one of what each
 // instruction must push (docs/isa.md 6.1); it is cut to the depth that the unit says.
 module branch_flat_proofs #(parameter LANES = 4, parameter DEPTH = 4, parameter L = 1) (

@@ -19,7 +19,7 @@ entity branch_flat is
     clk       : in  std_ulogic;
     rst       : in  std_ulogic;
     in_x_i    : in  std_ulogic;                              -- the instruction is in stage X, and moves on
-    in_y_i    : in  std_ulogic;                              -- ... in stage Y
+    in_y_i    : in  std_ulogic;                              -- the instruction is in stage Y
     moves_i   : in  std_ulogic;
     flow_i    : in  unsigned(3 downto 0);
     is_end_i  : in  std_ulogic;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// rtl/decode.vhd and its parts against the instruction table (decode_table.v, which decode_table.c writes), for all 2^64
-// words. control_o is as rtl/control.def says.
+// decode.vhd and its parts against the instruction table (decode_table.v, which decode_table.c writes), for all 2^64
+// words. control_o is as spec/control.def says.
 `include "decode_table.v"
 module decode_flat_proofs (input [31:0] lo, input [31:0] hi);
     `include "control.svh"

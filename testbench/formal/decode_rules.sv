@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What other proofs take for granted of rtl/decode.vhd, for all words. Its signals: rtl/control.def.
+// What other proofs take for granted of decode.vhd, for all words. Its signals: spec/control.def.
 module decode_rules_proofs (input [31:0] lo, input [31:0] hi);
     `include "control.svh"
     decode_flat dut (.lo_i(lo), .hi_i(hi), .control_o(control));

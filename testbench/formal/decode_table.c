@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "assembler/isa/table.h"
+#include "../../assembler/isa/isa.h"
+#include "spec/table.h"
 #include "testbench/decode/control.h"
 
 enum {
@@ -29,12 +30,12 @@ enum {
 static const unsigned WIDTH[CONTROL_COUNT] = {
     1,
 #define CONTROL(name, type, bits, text) bits,
-#include "rtl/control.def"
+#include "spec/control.def"
 };
 
 #define CONTROL(name, type, bits, text) +bits
 static_assert(1
-#include "rtl/control.def"
+#include "spec/control.def"
                   <= BITS_MAX,
               "as many bits as all control signals have");
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of rtl/fetch.vhd, for any one of its warps, S, whatever the code memory holds (one bit of one word of it,
+// Properties of fetch.vhd, for any one of its warps, S, whatever the code memory holds (one bit of one word of it,
 // which is looked at) and whenever it grants, wherever warps are sent and whichever are read. Words arrive two cycles
 // after the grant. One instruction is read at a time and held until it issues (take) or is turned away; its warp is
 // read again only then. Code lies in the lowest 2^HIGH words.
@@ -10,7 +10,7 @@ module fetch_proofs #(parameter W = 2, parameter HIGH = 4, parameter BIT = 0) (
 );
     reg         begun = 0, s;
     reg  [20:0] a;                                 // at this address the code memory has
-    reg         fixed;                             // ... in its bit BIT
+    reg         fixed;                             // the value of its bit BIT
 
     // ---- the instruction that was read, and the code memory
     reg         decoding = 0, d_slot, d_long;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floating point in rtl/lane_execute.vhd, where the unit of rtl/float/ uses multiplier and comparator of the ALU,
+// Floating point in lane_execute.vhd, where the unit of rtl/float/ uses multiplier and comparator of the ALU,
 // against float_model.v, operation by operation: result and flags for all operands and all modifiers that decode can
 // set with the operation (decode_rules.sv proves that). The registers between the stages are wires here, so that
 // holding while the stages stand still is no part of it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floating point of one lane, from docs/isa.md 2.8 and 8.1 to 8.6: an exact sum or product in a word that is wide
-// enough, rounded once. `op` counts as float_t of rtl/control.def. unit_bench holds this against the C model
+// enough, rounded once. `op` counts as float_t of spec/control.def. unit_bench holds this against the C model
 // (float_model_run.cpp). Products are sums of four products of 16 bits, as in model.v.
 //
 // A number is (-1) ** negative * bits / 2 ** 63 * 2 ** (exponent - 127), bits of 64.
@@ -59,7 +59,7 @@ module float_model (
         end
     endfunction
 
-    // ... which is normal, as F32: docs/isa.md 2.8.
+    // A normal number as F32: docs/isa.md 2.8.
     function [31:0] round_normal(input negative, input signed [11:0] exponent, input [63:0] x, input [1:0] code);
         reg [24:0] n;
         reg signed [11:0] e;

@@ -46,7 +46,7 @@ sources=($(grep -v '^#' rtl/files.f | sed "s,^,$work/rtl/,"))
 [ -f "$formal/$entity.vhd" ] && sources+=("$formal/formal_pkg.vhd" "$formal/$entity.vhd")
 [ "$entity" = decode_flat ] && sources+=(testbench/decode/decode_flat.vhd)
 # Its comments number lines of the VHDL: without them what is remembered stays known when lines move.
-testbench/ghdl/verilog.sh "$ghdl" --workdir="$work/ghdl" --no-formal $(printf -- '-g%s ' ${generics/-/}) \
+sim/ghdl/verilog.sh "$ghdl" --workdir="$work/ghdl" --no-formal $(printf -- '-g%s ' ${generics/-/}) \
     "${sources[@]}" -e "$entity" > "$work/ghdl.v" 2> "$work/ghdl.log" || give_up "ghdl, see $work/ghdl.log"
 grep -v '^ */\*.*\*/$' "$work/ghdl.v" > "$work/design.v"
 

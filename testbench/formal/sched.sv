@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of rtl/sched.vhd, about any one warp: what keeps it from being chosen, told from the ports alone; that
+// Properties of sched.vhd, about any one warp: what keeps it from being chosen, told from the ports alone; that
 // nothing else does; and how long the others may go first. Of the other stages it is only assumed that no warp starts in
 // the cycle of an answer, and that a load is turned away once each time it was chosen.
 module sched_proofs #(parameter W = 4) (
@@ -34,7 +34,7 @@ module sched_proofs #(parameter W = 4) (
     // ---- what has happened to the warp
     reg  lives, issuing, awaits_room, unanswered, sent, at_barrier, awaits_load, leaving, was_back, halted;
     wire starts   = start && start_slot == who;
-    wire in_h     = fate_slot == who;         // ... its instruction was
+    wire in_h     = fate_slot == who;         // the outcome is that of this warp's instruction
     wire chosen   = choose && slot == who;
     reg [$clog2(W):0] rooms;                  // loads that came back since there was none
     wire answered = redirect && redirect_slot == who;

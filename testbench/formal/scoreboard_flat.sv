@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of rtl/scoreboard.vhd, about any register, C register and A register of any warp: no instruction reads one
+// Properties of scoreboard.vhd, about any register, C register and A register of any warp: no instruction reads one
 // before what an earlier instruction of the warp writes is there, nor writes one that a load will write later or that a
-// late result has still to reach. Around it stand the stages K and H as rtl/issue.vhd has them, K with anything in it,
-// and the pipeline as rtl/operand.vhd and rtl/execute.vhd move it: I, A, B, M as one, N to X3 as one, each only when
+// late result has still to reach. Around it stand the stages K and H as issue.vhd has them, K with anything in it,
+// and the pipeline as rtl/operands/operand.vhd and execute.vhd move it: I, A, B, M as one, N to X3 as one, each only when
 // those ahead move; a row in N may go on in several beats; nothing stops behind Y. Of what is in it only beats of that
 // warp count, and which of the registers they write; what else the scoreboard sees of a stage is anything. R and C
 // registers are read at the end of G, A registers at the end of I, and what is written at the end of the same cycle is
@@ -227,7 +227,7 @@ module scoreboard_flat_proofs #(
         load_back:        assert (!(issues && here && awaited && (reads_r || (!begun && (stores_r || writes_r))))
                                   || (begun && own));
         none_forgotten:   assert (!begins || !under_way[free]);
-        // ... and in the cycle after.
+        // Nor in the cycle after.
         load_told:        assert (load_busy[S] == ((noted & of_warp) != 0 || had_loads));
     end
 endmodule

@@ -39,7 +39,7 @@ static const struct {
     const char *row_id;
 } THESIS_ROWS[] = {
 #define THESIS(number, row, seen) {number, #row},
-#include "assembler/isa/thesis.def"
+#include "spec/thesis.def"
 #undef THESIS
 };
 

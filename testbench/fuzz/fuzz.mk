@@ -8,7 +8,10 @@ FUZZ_LONG    ?= 300
 FUZZ_MINUTES ?= 60
 FUZZ_HOURS   ?= 24
 
-$(foreach f,$(FUZZ),$(call programs,fuzz,bin/$f,testbench/fuzz/$f.c testbench/fuzz/fuzz.c))
+# What a target has besides the library.
+fuzz_ptx_golden := $(patsubst %,golden/ptx/%.c,reader lexer declare statement types words number)
+
+$(foreach f,$(FUZZ),$(call programs,fuzz,bin/$f,testbench/fuzz/$f.c testbench/fuzz/fuzz.c $(fuzz_$f)))
 $(call programs,plain,testbench/fuzz/make_cubins,testbench/fuzz/make_cubins.c $(call helper,cubin_builder.c))
 build/fuzz/seeds/made: testbench/fuzz/make_seeds.sh build/testbench/fuzz/make_cubins $(TOOLS) $(KERNELS)
 	$(call step,SEEDS,$< && touch $@)
@@ -18,7 +21,7 @@ build/fuzz/corpus/unpacked: testbench/fuzz/corpus.sh $(wildcard testbench/fuzz/c
 
 .PHONY: fuzz fuzz-targets fuzz-inputs fuzz-corpus
 fuzz: $(TOOLS) $(VSIMS) ## random kernels in lockstep for an hour (FUZZ_MINUTES, SEED)
-	$(Q)testbench/random/minutes.sh $(FUZZ_MINUTES) $(SEED)
+	$(Q)checker/random/minutes.sh $(FUZZ_MINUTES) $(SEED)
 fuzz-targets: $(FUZZ_NEEDS)
 fuzz-inputs: fuzz-targets ## fuzz every reader of files, FUZZ_LONG seconds each (300)
 	$(Q)SUITE_SECONDS=$$(($(FUZZ_LONG) + 300)) testbench/run_tests.sh $(FUZZ:%='testbench/fuzz/run.sh % $(FUZZ_LONG)')

@@ -2,7 +2,7 @@
 /* What an RTL has, as --machine FILE states it. */
 #include <string.h>
 
-#include "../lockstep/declared.h"
+#include "../../checker/port/declared.h"
 #include "fuzz.h"
 
 void fuzz_input(char *text, size_t size) {

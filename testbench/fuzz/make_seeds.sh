@@ -59,7 +59,7 @@ build/testbench/fuzz/make_cubins "$seeds/cubin_elf"
 $bin/warp-run testbench/fuzz/seeds/trace.sass --trace "$seeds/trace/whole.txt" > /dev/null 2>&1
 sed -e 's/^warpstep-trace .*/&\nunreported depth\nfilled word_lo word_hi/' \
     -e 's/ \(word\|depth\)=[0-9a-f,]*//g' "$seeds/trace/whole.txt" > "$seeds/trace/less.txt"
-cp testbench/lockstep/example/serial/serial.machine "$seeds/machine"
+cp checker/port/example/serial/serial.machine "$seeds/machine"
 sed -n '/^    registers 64/,/^    has /s/^    //p' docs/bring-your-own-rtl.md > "$seeds/machine/page"
 
 # Words that inputs of text are made of: mnemonics, modifiers and directives.

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../checker/record/trace_read.h"
+#include "../../checker/report/report.h"
+#include "../../checker/verdict/check_trace.h"
 #include "../../cmodel/run/trace.h"
-#include "../lockstep/check_trace.h"
-#include "../lockstep/report.h"
-#include "../lockstep/trace_read.h"
 #include "fuzz.h"
 
 enum { NAME_BYTES = 64, RECORDS_MOST = 64, FINDINGS = 1000 };

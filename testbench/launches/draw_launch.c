@@ -16,8 +16,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../../assembler/isa/memory.h"
-#include "../random/rng.h"
+#include "../../checker/random/rng.h"
+#include "../../spec/memory.h"
 
 enum {
     LANES = 32,

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# How much of a bus `stream` uses (c = a + b, see testbench/bench): beats that it needs, of the cycles that it takes, at
+# How much of a bus `stream` uses (c = a + b, see measure/bench): beats that it needs, of the cycles that it takes, at
 # latencies of 0, 30 and 100 cycles. Prints TAP; a bus of two words, which the machine could fill, must be used for 60 %
 # of the time at 30 cycles.
 #
@@ -10,7 +10,7 @@
 #     WORDS    of each vector, a multiple of 256
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-. testbench/bench/cases.sh
+. measure/bench/cases.sh
 mkdir -p "$work"
 options=$1 words=$2 number=0 failed=0
 shift 2

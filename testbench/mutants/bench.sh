@@ -14,7 +14,7 @@ name=${mutated##*/}
 name=${name%.vhd}
 around=()
 grep -qw "entity work.$name" "testbench/unit/$bench.vhd" ||
-    mapfile -t around < <(grep -lw "entity work.$name" "$PWD"/rtl/*.vhd)
+    mapfile -t around < <(grep -lw "entity work.$name" "$PWD"/rtl/*.vhd "$PWD"/rtl/*/*.vhd)
 for file in "$mutated" "${around[@]}" "$PWD/testbench/unit/$bench.vhd"; do
     (cd "$work/unit" && "$ghdl" -a --std=08 -O0 "$file") > "$work/log" 2>&1 || exit 2
 done

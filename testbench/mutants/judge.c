@@ -33,12 +33,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../checker/port/host_plan.h"
+#include "../../checker/port/sim_library.h"
+#include "../../checker/verdict/free_run.h"
+#include "../../checker/verdict/lockstep.h"
 #include "../../cmodel/run/results.h"
-#include "../lockstep/free_run.h"
-#include "../lockstep/host_plan.h"
-#include "../lockstep/host_regs.h"
-#include "../lockstep/lockstep.h"
-#include "../lockstep/sim_library.h"
+#include "../../spec/host_regs.h"
 
 enum { TRIALS = 1000, LINE = 65536, ENTITIES = 100, NAME = 64, GLOBAL_BYTES = 16384, SILENCE = 5000, SECONDS = 30 };
 enum { SELFTEST_SECONDS = 120 }; /* it is run without the model, to the last cycle that a kernel may take */

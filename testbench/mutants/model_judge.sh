@@ -4,7 +4,7 @@
 # a line to DIR/model.tsv as judge.c does to netlist.tsv. The layer is
 #
 #     build      it does not compile
-#     unit       C unit tests of cmodel/ and testbench/lockstep/
+#     unit       C unit tests of cmodel/ and checker/
 #     sanitized  the same, the mutant's file built with sanitizers; and with too little memory
 #     directed   warp-run on directed kernels: memory is not what they expect, or they do not end as they must
 #     lockstep   the RTL says otherwise on the same kernels

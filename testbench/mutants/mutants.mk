@@ -47,7 +47,7 @@ $(MUTANTS_DIR)/pins.o: testbench/mutants/pins.cpp
 # path would not see it. The test of too little memory has the library's calls to allocate, too, of which the judge
 # makes a build for it.
 MUTANTS_TESTS   := $(filter-out %_isa_doc %_warp_run %_warp_lockstep %_example,\
-	$(filter cmodel/% testbench/lockstep/%,$(TEST_SRC:%.c=%)))
+	$(filter cmodel/% checker/%,$(TEST_SRC:%.c=%)))
 MUTANTS_DYNAMIC := $(addprefix $(MUTANTS_DIR)/dynamic/,warp-run warp-lockstep short_of_memory \
 	$(notdir $(MUTANTS_TESTS)))
 dynamic = $(eval $(MUTANTS_DIR)/dynamic/$(1): $(patsubst %.c,build/%.o,$(2)))
@@ -73,10 +73,11 @@ $(MUTANTS_DIR)/$(1).list: $(2) testbench/mutants/source.awk $(MUTANTS_DRAW)
 endef
 $(eval $(call mutants_list,model,$(filter-out cmodel/debug/% $(MUTANTS_NOT:%=cmodel/run/%) cmodel/run/%.h,\
 	$(filter cmodel/%.c cmodel/%.h,$(LIB_SRC) $(LIB_HDR))) \
-	$(patsubst %,testbench/lockstep/%.c,compare drive field finish race),$(MUTANTS_MODEL)))
-$(eval $(call mutants_list,bench,$(filter $(patsubst %,rtl/%.vhd,$(filter-out lane_files gpu ram_1r1w lane_execute \
-	lane_operand execute operand gpu_flat warp_table global_bus bus_memory,$(patsubst work.%,%,$(shell cat $(BENCH_SRC) \
-	| grep -o 'entity work\.[a-z0-9_]*' | cut -d ' ' -f 2 | sort -u)))),$(RTL)),$(MUTANTS_BENCH)))
+	$(addprefix checker/,record/compare.c record/field.c verdict/drive.c verdict/finish.c verdict/race.c),\
+	$(MUTANTS_MODEL)))
+$(eval $(call mutants_list,bench,$(foreach e,$(filter-out lane_files gpu ram_1r1w lane_execute lane_operand execute \
+	operand gpu_flat warp_table global_bus bus_memory,$(patsubst work.%,%,$(shell cat $(BENCH_SRC) \
+	| grep -o 'entity work\.[a-z0-9_]*' | cut -d ' ' -f 2 | sort -u))),$(filter %/$e.vhd,$(RTL))),$(MUTANTS_BENCH)))
 
 $(call programs,plain,testbench/mutants/judge,testbench/mutants/judge.c)
 $(MUTANTS_DIR)/judge: build/testbench/mutants/judge

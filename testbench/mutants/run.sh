@@ -152,7 +152,7 @@ sources() { # WHAT
 }
 again bench testbench/unit/*.vhd "$here/bench_judge.sh"
 sources bench
-again model cmodel/{,run/}test/*.[ch] testbench/{lockstep,robust}/test/*.[ch] "$here/model_judge.sh"
+again model cmodel/{,run/}test/*.[ch] checker/test/*.[ch] testbench/robust/test/*.[ch] "$here/model_judge.sh"
 grep -q '^0	none' "$dir/model.tsv" || "$here/model_judge.sh" "$dir" 0
 grep -q '^0	none' "$dir/model.tsv" || { echo "without a mutant the model's tests fail" >&2; exit 1; }
 sources model

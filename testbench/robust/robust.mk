@@ -13,11 +13,11 @@ $(FAIL_PRELOAD): testbench/robust/fail_alloc_preload.c
 
 # The campaign's test takes the simulation that lockstep's tests have, tests of tools a shared object of it.
 uses_test_campaign := fake_sim.c
-FAKE_SIM := build/testbench/lockstep/test/libfake.so
-$(FAKE_SIM): build/testbench/lockstep/test/fake_sim.o $(LIB)
+FAKE_SIM := build/checker/test/libfake.so
+$(FAKE_SIM): build/checker/test/fake_sim.o $(LIB)
 	$(call step,LD,$(CC) -shared -o $@ $^ $(LDLIBS) -Xlinker --defsym=warpstep_sim=fake_sim_api)
-CROOKED_SIM := build/testbench/lockstep/test/libcrooked.so
-$(CROOKED_SIM): build/testbench/lockstep/test/crooked.o $(LIB)
+CROOKED_SIM := build/checker/test/libcrooked.so
+$(CROOKED_SIM): build/checker/test/crooked.o $(LIB)
 	$(call step,LD,$(CC) -shared -o $@ $^ $(LDLIBS) -Xlinker --defsym=warpstep_sim=crooked_sim_api)
 TEST_NEEDS += $(CROOKED_SIM) $(FAKE_SIM) $(FAIL_PRELOAD) build/sim/libsim-ghdl.so
 

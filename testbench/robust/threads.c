@@ -14,13 +14,13 @@
 #include "../../assembler/check/warn.h"
 #include "../../assembler/listing/listing.h"
 #include "../../assembler/source/assemble.h"
+#include "../../checker/record/digest.h"
+#include "../../checker/report/report.h"
+#include "../../checker/test/fake_sim.h"
+#include "../../checker/verdict/lockstep.h"
 #include "../../cmodel/model.h"
 #include "../../cmodel/run/launch.h"
 #include "../../compiler/compiler.h"
-#include "../lockstep/digest.h"
-#include "../lockstep/lockstep.h"
-#include "../lockstep/report.h"
-#include "../lockstep/test/fake_sim.h"
 
 enum { THREADS = 8, ROUNDS = 2, STEPS = 20000, LISTING_BYTES = 1 << 18 };
 

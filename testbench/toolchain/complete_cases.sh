@@ -101,14 +101,14 @@ done
 # Five literals of three bits, through ghdl: the latch is there without the filter, and gone with it.
 "$ghdl" -a --std=08 --workdir=ghdl "$here/flags/five.vhd" || exit 2
 "$ghdl" --synth --std=08 --workdir=ghdl --no-assert-cover --out=verilog five > raw.v 2> ghdl.log
-"$here/../ghdl/verilog.sh" "$ghdl" --workdir=ghdl --no-assert-cover five > safe.v 2>> ghdl.log
+"$here/../../sim/ghdl/verilog.sh" "$ghdl" --workdir=ghdl --no-assert-cover five > safe.v 2>> ghdl.log
 expect_of "$latches" "yosys finds a latch in the case as ghdl writes it" "$here/netlist.sh" raw.v five
 echo 'module latch(input a, input b, output reg y); always @* if (a) y = b; endmodule' > latch.v
 expect "a latch is refused" fails "$here/netlist.sh" latch.v latch
 cp log said
 expect "and yosys says so" grep -qi 'selection is not empty' said
 expect "it finds none in what verilog.sh writes" "$here/netlist.sh" safe.v five
-expect "verilog.sh fails where ghdl fails" fails "$here/../ghdl/verilog.sh" "$ghdl" --workdir=ghdl no_such_entity
+expect "verilog.sh fails where ghdl fails" fails "$here/../../sim/ghdl/verilog.sh" "$ghdl" --workdir=ghdl no_such_entity
 
 # A constant of 64 bits, chosen: a string to ghdl.
 cat > chosen.vhd << 'END'
@@ -124,7 +124,7 @@ end architecture;
 END
 "$ghdl" -a --std=08 --workdir=ghdl chosen.vhd || exit 2
 "$ghdl" --synth --std=08 --workdir=ghdl --out=verilog chosen > letters.v 2> ghdl.log
-"$here/../ghdl/verilog.sh" "$ghdl" --workdir=ghdl chosen > bits.v 2>> ghdl.log
+"$here/../../sim/ghdl/verilog.sh" "$ghdl" --workdir=ghdl chosen > bits.v 2>> ghdl.log
 all_ones() { # FILE.v
     yosys -q -p "read_verilog $1; prep -top chosen; sat -verify -set s 1 -prove y 64'b$(printf '1%.0s' {1..64})"
 }
@@ -146,7 +146,7 @@ end architecture;
 END
 "$ghdl" -a --std=08 --workdir=ghdl product.vhd || exit 2
 "$ghdl" --synth --std=08 --workdir=ghdl --out=verilog product > wide.v 2> ghdl.log
-"$here/../ghdl/verilog.sh" "$ghdl" --workdir=ghdl product > product.v 2>> ghdl.log
+"$here/../../sim/ghdl/verilog.sh" "$ghdl" --workdir=ghdl product > product.v 2>> ghdl.log
 multipliers() { # FILE.v COUNT
     yosys -q -p "read_verilog $1; synth_ecp5 -run begin:map_ram; select -assert-count $2 t:MULT18X18D"
 }

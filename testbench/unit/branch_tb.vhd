@@ -95,7 +95,7 @@ begin
     variable slot_of  : slot_t := SLOT;                      -- the warp's
     variable bytes    : positive := 8;                       -- of the instruction
     variable must_wait    : std_ulogic := '0';               -- it waits at a barrier,
-    variable must_release : std_ulogic_vector(WARPS - 1 downto 0) := (others => '0');  -- ... or opens it for these
+    variable must_release : std_ulogic_vector(WARPS - 1 downto 0) := (others => '0');  -- it opens the barrier for these
 
     procedure new_warp(lanes : lane_mask_t) is
     begin

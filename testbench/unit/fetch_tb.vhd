@@ -76,7 +76,7 @@ begin
     variable redirects : natural := 0;
     variable waited   : natural;                             -- for a word
     variable always   : boolean := false;                    -- the memory grants every request
-    variable never    : boolean := false;                    -- ... or none
+    variable never    : boolean := false;                    -- the memory grants none
 
     procedure send(w, address : natural) is
     begin

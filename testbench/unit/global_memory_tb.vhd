@@ -151,7 +151,7 @@ begin
     -- an atomic of SM 1 on word 9: three cycles, in which SM 0 waits
     atomic(1) <= (valid => '1', locks => '0', op => ATOMIC_ADD, is_signed => '0', address => x"00000024",
                   operand => x"00001000", desired => x"00000000");
-    -- ... for which the host does not wait
+    -- The host does not wait for it.
     host_re   <= '1';
     host_addr <= to_unsigned(1, 30);
     must_grant("00", "the host has the memory, not the atomic");
@@ -165,7 +165,7 @@ begin
     tick(clk);
     must_grant("00", "the new one is written");
     assert done = "10" and old = x"00000109" and changed = x"00001109" report "the answer" severity failure;
-    -- ... which the host delays, at another line
+    -- The host delays it, at another line.
     host_re   <= '1';
     host_addr <= to_unsigned(3, 30);
     wait for 1 ns;
@@ -270,7 +270,7 @@ begin
         grid_rst <= '0';
       end loop;
     end loop;
-    -- ... and for atomic operations
+    -- The same for atomic operations.
     for grid in 1 to 2 loop
       atomic(0).valid <= '1';
       atomic(1).valid <= to_sl(grid = 2);

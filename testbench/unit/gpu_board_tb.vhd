@@ -231,7 +231,7 @@ begin
       expect(HOST_GLOBAL + 20, x"ffffffff", "memory is as it was");
       expect(HOST_STATUS, x"00000000", "no access has failed");
     end loop;
-    -- ... such as to clear itself, which nobody waits for
+    -- Such as clearing memory, for which nothing waits.
     for n in 1 to 40 loop
       write(HOST_CONTROL, x"00000002");
       expect(HOST_STATUS, x"00000010", "registers are read meanwhile");

@@ -112,7 +112,7 @@ begin
       check(hazard = '0', "stages Q and K have what was read");
     end procedure bring;
 
-    -- ... into stage H.
+    -- The word goes into stage H.
     procedure decode(w : std_ulogic_vector(63 downto 0); address : natural := 0; is_upper : std_ulogic := '0') is
     begin
       bring(w, address, is_upper);

@@ -229,7 +229,7 @@ begin
     expect_sums(INSNS, LOADS, 3, "in order");
     expect(BOARD_HASH_SEEN, word(0), "nothing was watched");
 
-    -- ... some of them before it, in the slot that the warp before has left; all of them, before its own last beat
+    -- Some come before it, in the slot that the warp before has left; all come before its own last beat.
     set_up(1, 1, 3, 1, 4);
     put_insn(0, 3, 1, DOWNWARD);
     put_loads(DOWNWARD, 0, 1);

@@ -128,7 +128,7 @@ begin
     variable under_way : loads_t;                            -- the oldest first
     variable count     : natural := 0;
     variable newest    : load_t;                             -- issued in the cycle before: its warp does not ask yet
-    variable issued    : boolean := false;                   -- ... there is one
+    variable issued    : boolean := false;                   -- a load was issued in the cycle before
     constant SEED : positive := 7;
     variable random    : random_t;
     variable c, h      : control_t;                          -- of who asks, and in H

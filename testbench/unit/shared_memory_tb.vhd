@@ -27,7 +27,7 @@ architecture sim of shared_memory_tb is
   signal re        : std_ulogic := '0';
   signal data      : words_t(0 to CORES - 1);
   signal stores    : lanes_t := (others => '0');             -- lanes of the store that comes
-  signal writes    : lanes_t := (others => '0');             -- ... in stage X3
+  signal writes    : lanes_t := (others => '0');             -- lanes of the store in stage X3
   signal places    : places_t(0 to CORES - 1) := (others => (others => '0'));
   signal size      : size_t := SIZE_4;
   signal values    : words_t(0 to CORES - 1) := (others => (others => '0'));

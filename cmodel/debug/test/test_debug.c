@@ -128,7 +128,7 @@ static void test_debug_stops_on_the_model(void **state) {
 /* The same commands, the same answers. */
 static void test_debug_stops_in_lockstep(void **state) {
     (void)state;
-    check_stops("warp-lockstep --sim build/testbench/lockstep/test/libfake.so --seed 0");
+    check_stops("warp-lockstep --sim build/checker/test/libfake.so --seed 0");
 }
 
 static void test_debug_shows(void **state) {

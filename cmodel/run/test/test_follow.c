@@ -183,7 +183,7 @@ static void test_follow_takes_any_slot(void **state) {
     fixture_teardown(&f);
 }
 
-/* ... and blocks in any order, side by side. */
+/* Blocks may come in any order, side by side. */
 static void test_follow_takes_blocks_far_apart(void **state) {
     (void)state;
     struct fixture f;

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Many random programs in C: warp-fuzz --c. */
+#ifndef WARPSTEP_RANDOM_C_SEARCH_H
+#define WARPSTEP_RANDOM_C_SEARCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct c_search {
+    uint64_t seed, count;
+    unsigned jobs, failures; /* as many at a time; ends after so many */
+    unsigned seconds;        /* starts no more after them; 0: no limit */
+    bool shrink;
+    unsigned shrink_seconds;
+    const char *out; /* folder for what fails */
+    bool races;      /* checks for them */
+    const char *sim; /* --sim, or NULL: the model alone */
+    unsigned cores;  /* in lockstep */
+};
+
+/* Exit code: 0 none failed, 1 some did, 2 a tool or file is not there, 130 and so on: a signal. */
+int c_search(const struct c_search *s);
+
+/* Writes the programs to stdout. Exit code. */
+int c_print(const struct c_search *s);
+
+#endif

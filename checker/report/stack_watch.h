@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The entries of a warp's stack in the RTL before and after one instruction, which records do not tell: as they are
+ * when it enters stage I, and when the warp's next one does, or where it retires. What decides where the warp goes on
+ * changes the stack in between.
+ *
+ *     struct stack_watch w = {.api = api, .sm = r.sm, .slot = r.slot, .pc = r.pc, .cycle = r.cycle, .launch = 1};
+ *     sim_options.look = stack_watch_look; sim_options.looker = &w;
+ *     ... the same run once more, up to that cycle ...
+ *     if (w.found) print(w.before, w.after);
+ */
+#ifndef WARPSTEP_STACK_WATCH_H
+#define WARPSTEP_STACK_WATCH_H
+
+#include "../port/sim.h"
+
+/* Instructions of one warp with one pc that are in the pipeline at a time: a loop cannot be shorter than a branch. */
+enum { STACK_WATCH_ENTRIES = 64, STACK_WATCH_MOST = 4 };
+
+struct stack_watch_stack {
+    struct sim_stack_entry entry[STACK_WATCH_ENTRIES]; /* 0 is the bottom; how many count the record says */
+};
+
+struct stack_watch {
+    const struct sim_api *api;
+    unsigned launch, sm, slot; /* whose */
+    uint32_t pc;
+    uint64_t cycle; /* in which its record is told */
+    bool found;
+    struct stack_watch_stack before, after;
+    /* Its own: those that have entered I and not retired. */
+    unsigned count;
+    bool in_stage; /* it is in I, since the last cycle */
+    struct {
+        bool ended;
+        struct stack_watch_stack before, after;
+    } under_way[STACK_WATCH_MOST];
+};
+
+/* False where the simulation does not show stacks. */
+bool stack_watch_can(const struct sim_api *api);
+
+/* A sim_options.look. */
+void stack_watch_look(void *watch, struct sim *s, const struct sim_look *look);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A trace for Konata with the stages of the pipeline, from what a simulation shows of them in each cycle
+ * (sim_options.look). A beat of an instruction is a lane: the first row of the first word of an access is lane 0, which
+ * also has the stages before I; of a beat that stays for what one pass cannot serve, the last copy. An instruction that
+ * the scoreboard turns away, or that a trap stops, is flushed. Behind Y a beat is in F, the stages of floating point,
+ * until it is in W. Names and places come from the records: what happens is written when its record has come.
+ *
+ *     struct stage_trace *t = stage_trace_create(kanata, api->stages, cores, 1, image);
+ *     sim_options.look calls stage_trace_look(t, look);
+ *     stage_trace_record(t, &record, model);               for each record, of each SM in its order
+ *     whole = stage_trace_close(t);
+ */
+#ifndef WARPSTEP_STAGE_TRACE_H
+#define WARPSTEP_STAGE_TRACE_H
+
+#include <stdbool.h>
+
+#include "../../assembler/image/image.h"
+#include "../../cmodel/model.h"
+#include "../../cmodel/run/kanata.h"
+#include "../port/sim.h"
+
+struct stage_trace;
+
+/* Of one launch: sim_look.launch. out and image must stay. NULL when memory is out. */
+struct stage_trace *stage_trace_create(struct kanata *out, const char *stages, unsigned cores, unsigned launch,
+                                       const struct image *image);
+void stage_trace_look(struct stage_trace *t, const struct sim_look *look);
+void stage_trace_record(struct stage_trace *t, const struct retire *record, const struct model *m);
+/* Writes the rest. False when memory was out; t may be NULL. */
+bool stage_trace_close(struct stage_trace *t);
+
+#endif

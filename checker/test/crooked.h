@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An RTL with bugs that last: a second model that executes other instructions than the code has, and says that it
+ * executed those of the code. Which ones is in the environment, as PC=TEXT pairs:
+ *
+ *     CROOKED='0x8=SHR R1, R0, 0x1;0x10=NOP'           // of the same length each
+ *
+ * A '!' before TEXT sets its END marker. With CROOKED_HIDES, a list of fields with blanks between, it says that it
+ * reports no such fields, and fills them with ones; with CROOKED_FILLS, that the library is to fill them. */
+#ifndef WARPSTEP_TEST_CROOKED_H
+#define WARPSTEP_TEST_CROOKED_H
+
+#include "../port/sim.h"
+
+#define CROOKED       "CROOKED"
+#define CROOKED_HIDES "CROOKED_HIDES"
+#define CROOKED_FILLS "CROOKED_FILLS"
+
+const struct sim_api *crooked_sim_api(void);
+
+#endif

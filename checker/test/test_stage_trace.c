@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Traces for Konata by stages, of a machine of 16 cores with few stages: what it shows in each cycle is typed here. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../cmodel/test/fixture.h"
+#include "../report/stage_trace.h"
+
+enum { S, H, I, N, Y, W, NONE };
+
+/* What a stage holds in a cycle: the warp slot, pc, row, part. */
+struct hold {
+    uint64_t cycle;
+    unsigned stage, slot;
+    uint32_t pc;
+    unsigned row, part;
+    bool last;
+};
+
+/* Shows cycles 1 to `cycles`, with W `delay` cycles behind Y; the record of `recorded` comes in `cycles`. Returns
+ * what is written, to be freed. */
+static char *trace_of(const struct hold *holds, size_t count, unsigned delay, uint64_t cycles,
+                      const struct retire *recorded) {
+    const struct image image = {.line_count = 0};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    struct kanata k = {.out = out};
+    struct stage_trace *t = stage_trace_create(&k, "S H I N Y W", 16, 1, &image);
+    assert_non_null(t);
+    for (uint64_t cycle = 1; cycle <= cycles; cycle++) {
+        struct sim_look look = {.cycle = cycle, .launch = 1, .delay = delay};
+        for (size_t i = 0; i < count; i++)
+            if (holds[i].cycle == cycle)
+                look.stage[holds[i].stage] =
+                    (struct sim_stage){true, holds[i].last, holds[i].part, holds[i].row, holds[i].slot, holds[i].pc};
+        stage_trace_look(t, &look);
+        look.launch = 2; /* another launch is not looked at */
+        stage_trace_look(t, &look);
+    }
+    if (recorded != NULL) stage_trace_record(t, recorded, NULL);
+    assert_true(stage_trace_close(t));
+    fclose(out);
+    return text;
+}
+
+/* Row 1 follows row 0; row 0 stays in N for a second pass, and its lane is where the last of them is. */
+static void test_stage_trace_rows(void **state) {
+    (void)state;
+    static const struct hold HOLDS[] = {
+        {1, S, 3, 0, 0, 0, false},
+        {2, H, 3, 8, 0, 0, false},
+        {3, I, 3, 8, 0, 0, false},
+        {4, N, 3, 8, 0, 0, false},
+        {4, I, 3, 8, 1, 0, true },
+        {5, Y, 3, 8, 0, 0, false},
+        {5, N, 3, 8, 0, 0, false},
+        {5, I, 3, 8, 1, 0, true },
+        {6, Y, 3, 8, 0, 0, false},
+        {6, N, 3, 8, 1, 0, true },
+        {7, Y, 3, 8, 1, 0, true },
+        {7, W, 3, 8, 0, 0, false},
+        {8, W, 3, 8, 0, 0, false},
+        {9, W, 3, 8, 1, 0, true },
+    };
+    struct retire record = fixture_record(0, 3, 0, 0, 2);
+    record.pc = 8;
+    record.word_lo = 0xf0000001;
+    record.word_hi = 0xe0000000;
+    char *text = trace_of(HOLDS, sizeof HOLDS / sizeof HOLDS[0], 2, 10, &record);
+    assert_string_equal(text, "C\t1\nI\t0\t0\t3\nL\t0\t0\tsm0 warp 2 block(0,0) 000008: NOP\nS\t0\t0\tS\n"
+                              "C\t1\nS\t0\t0\tH\nC\t1\nS\t0\t0\tI\nC\t1\nS\t0\t0\tN\nS\t0\t1\tI\n"
+                              "C\t2\nS\t0\t0\tY\nS\t0\t1\tN\nC\t1\nS\t0\t0\tF\nS\t0\t1\tY\n"
+                              "C\t1\nS\t0\t0\tW\nS\t0\t1\tF\nC\t1\nE\t0\t0\tW\nS\t0\t1\tW\nC\t1\nE\t0\t1\tW\n"
+                              "R\t0\t0\t0\n");
+    free(text);
+}
+
+/* The words of an access are lanes behind each other, in the order in which they issue. */
+static void test_stage_trace_words(void **state) {
+    (void)state;
+    static const struct hold HOLDS[] = {
+        {1, S, 0, 0, 0, 0, false},
+        {2, H, 0, 0, 0, 0, false},
+        {3, H, 0, 0, 0, 0, false},
+        {3, I, 0, 0, 0, 1, false},
+        {4, H, 0, 0, 0, 0, false},
+        {4, Y, 0, 0, 0, 1, false},
+        {5, I, 0, 0, 0, 0, true },
+        {5, W, 0, 0, 0, 1, false},
+        {6, Y, 0, 0, 0, 0, true },
+        {7, W, 0, 0, 0, 0, true },
+    };
+    const struct retire record = fixture_record(0, 0, 0, 0, 0);
+    char *text = trace_of(HOLDS, sizeof HOLDS / sizeof HOLDS[0], 1, 9, &record);
+    const char *stages = strstr(text, "S\t0\t0\tS\n");
+    assert_non_null(stages);
+    assert_string_equal(stages, "S\t0\t0\tS\nC\t1\nS\t0\t0\tH\nC\t1\nS\t0\t0\tI\nC\t1\nS\t0\t0\tY\n"
+                                "C\t1\nS\t0\t0\tW\nS\t0\t2\tI\nC\t1\nE\t0\t0\tW\nS\t0\t2\tY\nC\t1\nS\t0\t2\tW\n"
+                                "C\t1\nE\t0\t2\tW\nR\t0\t0\t0\n");
+    free(text);
+}
+
+/* One that the scoreboard turns away is flushed, and chosen again; one that has issued stops with the machine. */
+static void test_stage_trace_flushes(void **state) {
+    (void)state;
+    static const struct hold HOLDS[] = {
+        {1, S, 0, 0, 0, 0, false},
+        {2, H, 0, 0, 0, 0, false},
+        {4, S, 0, 0, 0, 0, false},
+        {5, H, 0, 0, 0, 0, false},
+        {6, I, 0, 0, 0, 0, true },
+    };
+    char *text = trace_of(HOLDS, sizeof HOLDS / sizeof HOLDS[0], 1, 6, NULL);
+    assert_string_equal(text, "C\t1\nI\t0\t0\t0\nL\t0\t0\tsm0 slot 0 000000: , turned away\nS\t0\t0\tS\n"
+                              "C\t1\nS\t0\t0\tH\nC\t1\nE\t0\t0\tH\nR\t0\t0\t1\n"
+                              "C\t1\nI\t1\t1\t0\nL\t1\t0\tsm0 slot 0 000000: , stopped\nS\t1\t0\tS\n"
+                              "C\t1\nS\t1\t0\tH\nC\t1\nS\t1\t0\tI\nC\t1\nE\t1\t0\tI\nR\t1\t0\t1\n");
+    free(text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stage_trace_rows),
+        cmocka_unit_test(test_stage_trace_words),
+        cmocka_unit_test(test_stage_trace_flushes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

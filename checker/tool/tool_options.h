@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The options of warp-lockstep, beside those of every launch.
+ *
+ *     struct options o;
+ *     options_init(&o);
+ *     if (launch_parse(argc, argv, options_take, &o, &o.sim.machine, stderr, &run, &d) != STATUS_OK) ...
+ *     if (options_check(&o, &run, &d) != STATUS_OK) ...
+ *     options_release(&o);
+ */
+#ifndef WARPSTEP_TOOL_OPTIONS_H
+#define WARPSTEP_TOOL_OPTIONS_H
+
+#include "../port/declared.h"
+#include "../port/sim.h"
+#include "../verdict/waive.h"
+
+struct options {
+    struct sim_options sim;
+    const char *sim_name; /* NULL: the default */
+    uint64_t silence;
+    bool relaunch, no_wave, check_races, has_global_bytes;
+    const char *after;           /* file of the kernel that is launched first; NULL: none */
+    const struct launch *before; /* what is */
+    const char *coverage;        /* directory, NULL: none */
+    const char *machine;         /* file that states what the RTL has; NULL: none, and `declared` means nothing */
+    struct declared declared;
+    struct waivers *waivers; /* NULL: none were given */
+    unsigned keep_going;
+    const char *check_trace;  /* file of records in place of a simulation, NULL: none */
+    const char *final_memory; /* file of that run's memory at the end, NULL: none */
+    const char *audit;        /* file of records that are to be changed, NULL: none */
+    unsigned audit_changes;
+};
+
+extern const char *const options_default_sim;
+
+void options_init(struct options *o);
+void options_release(struct options *o);
+
+void options_print_help(void);
+int options_take(void *options, const char *option, const char *value, struct diag *d); /* a launch_option_fn */
+
+/* launch_check, and what the RTL was declared not to have. */
+enum status options_check_launch(const struct options *o, struct launch *run, struct diag *d);
+
+/* What goes with what; the words of a bus where they were not given. */
+enum status options_check(struct options *o, const struct launch *run, struct diag *d);
+
+/* Reads the launch that comes first into `before`, where it is another one; the simulation must have what it needs. */
+enum status options_read_before(struct options *o, const struct launch *run, struct launch *before, struct diag *d);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside of the checker, shared by lockstep.c (records), finish.c (the end of a run) and drive.c (running a
+ * simulation). */
+#ifndef WARPSTEP_LOCKSTEP_STATE_H
+#define WARPSTEP_LOCKSTEP_STATE_H
+
+#include "lockstep.h"
+#include "overrule.h"
+#include "race.h"
+
+/* The last steps of one warp slot. */
+struct history {
+    uint16_t block_x, block_y;
+    uint8_t warp;
+    unsigned count, next; /* count up to LOCKSTEP_HISTORY; next: place of the next step */
+    struct lockstep_step steps[LOCKSTEP_HISTORY];
+};
+
+struct lockstep {
+    struct lockstep_options options;
+    struct model *model;
+    struct opinion *opinion;          /* the third one */
+    struct history *history;          /* sms * warps */
+    uint64_t after_trap;              /* records since the trap that stopped the grid */
+    unsigned cores;                   /* of an SM; 0 unknown */
+    uint64_t passes[SIM_MAX_SMS];     /* warp instructions of each SM through its pipeline, a wide access once a word */
+    uint64_t trap_cycle[SIM_MAX_SMS]; /* of each SM's trap, that of its record */
+    struct races *races;              /* NULL: one SM has none */
+    uint64_t settles;                 /* of several SMs: the last cycle in which a store may be on its way */
+    bool settled;                     /* that cycle is over */
+    struct overrule *overrule;        /* NULL: every difference is a mismatch */
+    struct retire own;                /* the record at hand, where records are incomplete */
+    struct lockstep_result result;
+};
+
+/* Notes the first finding; later ones are consequences. Always false, for `return lockstep_fault(...)`. */
+bool lockstep_fault(struct lockstep *l, enum lockstep_status status, enum lockstep_fault fault, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* The same for result.expected and result.actual, which differ in result.differences. */
+bool lockstep_differs(struct lockstep *l);
+
+/* Nothing wrong has been found. */
+bool lockstep_good(const struct lockstep *l);
+
+/* False, with the fault noted, where a load is left that a race was to explain and has not by cycle `now`. At the end,
+ * and where something else is wrong, `now` is UINT64_MAX: then that load is the first suspect. */
+bool lockstep_races_settled(struct lockstep *l, uint64_t now);
+
+/* False, with the fault noted, when somebody has interrupted the run. */
+bool lockstep_goes_on(struct lockstep *l, uint64_t cycle);
+
+/* Some warp of the model could execute an instruction, or blocks that were never seen are left. */
+bool lockstep_model_could_go_on(const struct lockstep *l);
+
+#endif

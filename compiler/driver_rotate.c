@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "driver_rotate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The last operand of a line: "..., N;" */
+struct operand {
+    const char *begin;
+    int length;
+};
+
+static bool find_amount(const char *line, size_t length, struct operand *amount) {
+    const char *end = memchr(line, ';', length), *at = end;
+    while (at != NULL && at > line && at[-1] != ' ') at--;
+    if (at == NULL || at == line) return false;
+    *amount = (struct operand){at, (int)(end - at)};
+    return true;
+}
+
+static bool has(const char *line, size_t length, const char *part) {
+    return memmem(line, length, part, strlen(part)) != NULL;
+}
+
+/* The shift that begins a rotation, or the difference that follows. */
+static void write_line(FILE *to, const char *line, size_t length) {
+    struct operand amount = {line, 0};
+    const bool is_wide = has(line, length, ".b64") || has(line, length, ", 64,");
+    const bool is_shift = has(line, length, "\t%lhs, ") || has(line, length, " %lhs, ");
+    const bool is_difference = has(line, length, "%amt2, 32, ") || has(line, length, "%amt2, 64, ");
+    const bool is_one = (is_shift && (has(line, length, "shl.b") || has(line, length, "shr.b"))) || is_difference;
+    if (!is_one || !find_amount(line, length, &amount) || *amount.begin != '%') {
+        fwrite(line, 1, length, to);
+        return;
+    }
+    if (is_shift) fprintf(to, "\tand.b32 \t%%amt2, %.*s, %d;\n", amount.length, amount.begin, is_wide ? 63 : 31);
+    fwrite(line, 1, (size_t)(amount.begin - line), to);
+    fputs("%amt2", to);
+    fwrite(amount.begin + amount.length, 1, length - (size_t)(amount.begin - line) - (size_t)amount.length, to);
+}
+
+bool driver_mask_rotations(char **text, size_t *size) {
+    char *out = NULL, *in = *text;
+    size_t out_size = 0;
+    if (in == NULL || strstr(in, "%amt2") == NULL) return true;
+    FILE *to = open_memstream(&out, &out_size);
+    for (const char *line = in; to != NULL && line < in + *size;) {
+        const char *end = memchr(line, '\n', (size_t)(in + *size - line));
+        const size_t length = end != NULL ? (size_t)(end - line) + 1 : (size_t)(in + *size - line);
+        write_line(to, line, length);
+        line += length;
+    }
+    free(in);
+    *text = NULL;
+    if (to == NULL || fclose(to) != 0) return false;
+    *text = out;
+    *size = out_size;
+    return true;
+}

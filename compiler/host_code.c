@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Takes the host's code out of CUDA C, see host_code.h.
+ *
+ * Declarations are told apart by their words alone. Those of the device say so (attributes device, global, shared,
+ * constant) or are constexpr; they stay. Types and constants stay where something that stays names them. All else is
+ * the host's, members of classes too. */
+#include "host_code.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../assembler/base/grow.h"
+
+enum { WORD_LENGTH = 64 };
+
+/* A declaration outside of classes. */
+struct range {
+    char *begin, *end;
+    enum { RANGE_KEPT, RANGE_STAYS, RANGE_ON_DEMAND, RANGE_GOES } kind;
+    bool is_enum, is_typedef, is_using;
+};
+
+struct scan {
+    char *text, *at; /* all of it; what is read next */
+    const char *kept;
+    FILE *launches;
+    unsigned launch_count;
+    bool is_kept; /* the lines come from that file */
+    bool removed;
+    bool failed; /* memory is out */
+    struct range *ranges;
+    size_t range_count, range_capacity;
+};
+
+/* What is known of a declaration. */
+struct declaration {
+    char *begin;
+    bool has_begun, is_kept;
+    bool is_device, is_typedef, is_using, is_constant, is_class, is_enum, is_namespace, is_language;
+    bool is_operator;    /* operator=, before its parameters */
+    bool has_parameters; /* f(int) */
+    bool is_pointer;     /* (*f)(int) */
+    bool has_value;      /* = */
+};
+
+/* ---- words ---- */
+
+static bool is(const char *word, const char *other) { return strcmp(word, other) == 0; }
+
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+static bool is_name(const char *word) { return is_word(*word) && !isdigit((unsigned char)*word); }
+
+/* A line that begins with #: the file that the next lines are of. */
+static char *pass_directive(struct scan *s, char *at) {
+    char *end = at + strcspn(at, "\n");
+    char *quote = memchr(at, '"', (size_t)(end - at));
+    if (quote != NULL && isdigit((unsigned char)at[1 + strspn(at + 1, " ")])) {
+        const size_t length = strlen(s->kept);
+        s->is_kept = quote[1] == '<' || (strncmp(quote + 1, s->kept, length) == 0 && quote[1 + length] == '"');
+    }
+    return end;
+}
+
+static char *pass_quoted(char *at) {
+    const char quote = *at++;
+    for (; *at != '\0' && *at != quote && *at != '\n'; at++)
+        if (*at == '\\' && at[1] != '\0') at++;
+    return *at == quote ? at + 1 : at;
+}
+
+/* R"x(...)x" from its quote on. */
+static char *pass_raw(char *at) {
+    char end[WORD_LENGTH + 3];
+    const size_t length = strcspn(at + 1, "(");
+    if (length > WORD_LENGTH) return at + 1;
+    snprintf(end, sizeof end, ")%.*s\"", (int)length, at + 1);
+    char *found = strstr(at, end);
+    return found != NULL ? found + strlen(end) : at + strlen(at);
+}
+
+/* Behind spaces and lines of #. */
+static char *pass_space(struct scan *s, char *at) {
+    bool line_begins = at == s->text;
+    while (*at != '\0') {
+        if (*at == '\n') {
+            line_begins = true;
+            at++;
+        } else if (isspace((unsigned char)*at)) {
+            at++;
+        } else if (*at == '#' && line_begins) {
+            at = pass_directive(s, at);
+        } else {
+            break;
+        }
+    }
+    return at;
+}
+
+/* The next word, number, quoted text or sign into `word`; false at the end. */
+static bool next(struct scan *s, char word[WORD_LENGTH]) {
+    char *at = s->at = pass_space(s, s->at), *end = at;
+    if (*at == '\0') return false;
+    if (is_word(*at)) {
+        while (is_word(*end) || (*end == '\'' && isdigit((unsigned char)*at) && is_word(end[1]))) end++;
+        if (*end == '"' && end[-1] == 'R') end = pass_raw(end);
+    } else if (*at == '"' || *at == '\'') {
+        end = pass_quoted(at);
+    } else {
+        end = at[0] == ':' && at[1] == ':' ? at + 2 : at + 1;
+    }
+    size_t length = (size_t)(end - at);
+    if (length >= WORD_LENGTH) length = WORD_LENGTH - 1;
+    memcpy(word, at, length);
+    word[length] = '\0';
+    s->at = end;
+    return true;
+}
+
+static bool among(const char *word, const char *const *list) {
+    for (; *list != NULL; list++)
+        if (strcmp(word, *list) == 0) return true;
+    return false;
+}
+
+static bool opens(const char *word) { return strchr("([{", *word) != NULL; }
+
+static bool closes(const char *word) { return strchr(")]}", *word) != NULL; }
+
+/* ---- declarations ---- */
+
+/* Lines of # stay. */
+static void blank(struct scan *s, char *begin, const char *end) {
+    bool line_begins = begin == s->text || begin[-1] == '\n';
+    s->removed = true;
+    for (char *at = begin; at < end; at++) {
+        if (*at == '#' && line_begins) at += strcspn(at, "\n");
+        if (at >= end) return;
+        line_begins = *at == '\n';
+        if (!line_begins) *at = ' ';
+    }
+}
+
+static void add_range(struct scan *s, const struct declaration *d) {
+    struct range *grown = grow_array(s->ranges, s->range_count, &s->range_capacity, sizeof *grown);
+    const bool is_function = d->has_parameters && !d->is_typedef && !d->is_using;
+    if (grown == NULL) {
+        s->failed = true;
+        return;
+    }
+    s->ranges = grown;
+    struct range *r = &s->ranges[s->range_count++];
+    *r = (struct range){
+        .begin = d->begin, .end = s->at, .is_enum = d->is_enum, .is_typedef = d->is_typedef, .is_using = d->is_using};
+    if (d->is_kept)
+        r->kind = RANGE_KEPT;
+    else if (d->is_device || d->is_namespace)
+        r->kind = RANGE_STAYS;
+    else if (!is_function && (d->is_typedef || d->is_using || d->is_class || d->is_enum || d->is_constant))
+        r->kind = RANGE_ON_DEMAND;
+    else
+        r->kind = RANGE_GOES;
+}
+
+static void finish(struct scan *s, struct declaration *d, bool is_member) {
+    if (is_member && d->has_parameters && !d->is_pointer && !d->is_device && !d->is_kept)
+        blank(s, d->begin, s->at);
+    else if (!is_member && d->has_begun)
+        add_range(s, d);
+    *d = (struct declaration){.begin = s->at};
+}
+
+/* The rest of what an opening sign begins. */
+static void pass_group(struct scan *s) {
+    char word[WORD_LENGTH];
+    for (unsigned open = 1; open > 0 && next(s, word);) {
+        if (opens(word)) open++;
+        if (closes(word)) open--;
+    }
+}
+
+/* __attribute__((device)) and the like, behind its first word. */
+static void pass_attribute(struct scan *s, struct declaration *d) {
+    static const char *const DEVICE[] = {"device", "global", "shared", "constant", NULL};
+    char word[WORD_LENGTH];
+    for (unsigned open = 0; next(s, word);) {
+        if (opens(word)) open++;
+        if (closes(word) && --open == 0) return;
+        d->is_device |= among(word, DEVICE);
+    }
+}
+
+static void pass_template(struct scan *s) {
+    char word[WORD_LENGTH];
+    if (*pass_space(s, s->at) != '<') return;
+    for (unsigned open = 0; next(s, word);) {
+        if (*word == '<') open++;
+        if (*word == '>' && --open == 0) return;
+    }
+}
+
+static void pass_parentheses(struct scan *s, struct declaration *d) {
+    if (!d->has_value) {
+        if (!d->has_parameters) d->is_pointer = *pass_space(s, s->at) == '*';
+        d->has_parameters = true;
+        d->is_operator = false;
+    }
+    pass_group(s);
+}
+
+static void scan_scope(struct scan *s, bool is_class);
+
+static void open_brace(struct scan *s, struct declaration *d, bool is_member) {
+    const bool is_body = d->has_parameters && !d->has_value;
+    if (d->is_namespace || (d->is_language && !d->has_parameters)) {
+        scan_scope(s, false);
+        *d = (struct declaration){.begin = s->at};
+    } else if (d->is_class && !d->is_enum && !d->has_parameters && !d->has_value && !d->is_kept) {
+        scan_scope(s, true);
+    } else {
+        pass_group(s);
+        if (is_body) finish(s, d, is_member);
+    }
+}
+
+static void see_word(struct scan *s, struct declaration *d, const char *word, const char *before) {
+    static const char *const ATTRIBUTES[] = {"__attribute__", "__declspec", "alignas", NULL};
+    static const char *const LABELS[] = {"public", "private", "protected", NULL};
+    if (is(word, ":") && among(before, LABELS)) {
+        *d = (struct declaration){.begin = s->at};
+        return;
+    }
+    if (among(word, ATTRIBUTES)) pass_attribute(s, d);
+    if (is(word, "template")) pass_template(s);
+    d->is_device |= is(word, "constexpr");
+    d->is_typedef |= is(word, "typedef");
+    d->is_using |= is(word, "using");
+    d->is_class |= is(word, "struct") || is(word, "class") || is(word, "union");
+    d->is_enum |= is(word, "enum");
+    d->is_namespace |= is(word, "namespace");
+    d->is_language |= is(word, "\"C\"");
+    d->is_constant |= is(word, "const") || is(word, "texture");
+    d->is_operator |= is(word, "operator");
+    d->has_value |= is(word, "=") && !d->is_operator;
+}
+
+/* Up to the brace that closes it, or the end. */
+static void scan_scope(struct scan *s, bool is_class) {
+    struct declaration d = {.begin = s->at};
+    char word[WORD_LENGTH], before[WORD_LENGTH] = "";
+    while (next(s, word) && *word != '}') {
+        if (!d.has_begun) d.is_kept = s->is_kept;
+        d.has_begun = true;
+        switch (*word) {
+        case ';': finish(s, &d, is_class); break;
+        case '{': open_brace(s, &d, is_class); break;
+        case '(': pass_parentheses(s, &d); break;
+        default: see_word(s, &d, word, before);
+        }
+        memcpy(before, word, sizeof before);
+    }
+}
+
+/* ---- what is needed ---- */
+
+/* A set of words. */
+struct words {
+    char (*slots)[WORD_LENGTH];
+    size_t count, capacity; /* a power of two */
+    bool failed;
+};
+
+static size_t find_slot(const struct words *w, const char *word) {
+    size_t hash = 5381;
+    for (const char *c = word; *c != '\0'; c++) hash = hash * 33 + (unsigned char)*c;
+    for (hash &= w->capacity - 1; w->slots[hash][0] != '\0' && !is(w->slots[hash], word);)
+        hash = (hash + 1) & (w->capacity - 1);
+    return hash;
+}
+
+static bool has_word(const struct words *w, const char *word) {
+    return w->capacity > 0 && w->slots[find_slot(w, word)][0] != '\0';
+}
+
+static void add_word(struct words *w, const char *word) {
+    if (2 * w->count >= w->capacity) {
+        struct words larger = {.capacity = w->capacity > 0 ? 2 * w->capacity : 1024};
+        larger.slots = calloc(larger.capacity, sizeof *larger.slots);
+        if (larger.slots == NULL) {
+            w->failed = true;
+            return;
+        }
+        for (size_t i = 0; i < w->capacity; i++)
+            if (w->slots[i][0] != '\0') memcpy(larger.slots[find_slot(&larger, w->slots[i])], w->slots[i], WORD_LENGTH);
+        larger.count = w->count;
+        free(w->slots);
+        *w = larger;
+    }
+    const size_t slot = find_slot(w, word);
+    if (w->slots[slot][0] != '\0') return;
+    snprintf(w->slots[slot], WORD_LENGTH, "%s", word);
+    w->count++;
+}
+
+static void add_words(struct scan *s, struct words *w, const struct range *r) {
+    char word[WORD_LENGTH];
+    s->at = r->begin;
+    while (!w->failed && s->at < r->end && next(s, word) && s->at <= r->end)
+        if (is_name(word)) add_word(w, word);
+}
+
+/* f<16> before <<<, from `begin` on; NULL where the function has no arguments in <>. */
+static char *find_name(char *begin, char *launch) {
+    char *at = launch;
+    unsigned open = 0;
+    while (at > begin && isspace((unsigned char)at[-1])) at--;
+    if (at == begin || at[-1] != '>') return NULL;
+    do {
+        at--;
+        if (*at == '>') open++;
+        if (*at == '<') open--;
+    } while (at > begin && open > 0);
+    while (at > begin && isspace((unsigned char)at[-1])) at--;
+    char *end = at;
+    while (at > begin && (is_word(at[-1]) || at[-1] == ':')) at--;
+    return at < end ? at : NULL;
+}
+
+static bool is_keyword(const char *word) {
+    static const char *const KEYWORDS[] = {
+        "const",  "static", "int",      "unsigned", "signed",   "char",  "short", "long",    "float",
+        "double", "bool",   "void",     "struct",   "class",    "union", "enum",  "typedef", "using",
+        "extern", "inline", "volatile", "template", "typename", "auto",  NULL};
+    return among(word, KEYWORDS);
+}
+
+/* const int N = 16; in a function: a statement of keywords, a name and a value without calls. */
+static bool is_constant(struct scan *s, char *begin, const char *end) {
+    char word[WORD_LENGTH];
+    unsigned names = 0;
+    bool has_value = false;
+    for (s->at = begin; s->at < end && next(s, word) && *word != ';';) {
+        if (is(word, "=")) has_value = true;
+        if (strchr("({[<\"&", *word) != NULL) return false;
+        if (!has_value && !is_keyword(word) && ++names > 1) return false;
+    }
+    return has_value && names == 1;
+}
+
+static void write_text(FILE *out, const char *begin, const char *end) {
+    for (const char *c = begin; c < end; c++) fputc(*c == '\n' ? ' ' : *c, out);
+}
+
+/* Constants that a function of the host has, which its launches may name. */
+static void write_constants(struct scan *s, const struct range *r) {
+    for (char *at = r->begin; (at = strstr(at, "const")) != NULL && at < r->end; at++) {
+        char *end = strchr(at, ';');
+        if (end == NULL || is_word(at[-1]) || !is_constant(s, at, end)) continue;
+        write_text(s->launches, at, end + 1);
+    }
+}
+
+/* A function of its own for each: some may be no C++ where they stand alone. Their words are needed, too. */
+static void write_launches(struct scan *s, struct words *w, const struct range *r) {
+    for (char *at = r->begin; (at = strstr(at, "<<<")) != NULL && at < r->end; at += 3) {
+        char *name = find_name(r->begin, at);
+        if (name == NULL) continue;
+        add_words(s, w, &(const struct range){.begin = name, .end = at});
+        fprintf(s->launches, "static inline void warp_launch_%u() {", s->launch_count++);
+        write_constants(s, r);
+        fputs("(void)&", s->launches);
+        write_text(s->launches, name, at);
+        fputs("; }\n", s->launches);
+    }
+}
+
+/* Whether something that stays names what a declaration may declare: words outside of braces and of values; of
+ * using a::b the last one. */
+static bool is_needed(struct scan *s, const struct words *w, const struct range *r) {
+    char word[WORD_LENGTH];
+    bool is_value = false, is_last = false;
+    s->at = r->begin;
+    while (s->at < r->end && next(s, word) && s->at <= r->end) {
+        const bool looks_inside = r->is_enum || (r->is_typedef && *word == '(' && *pass_space(s, s->at) == '*');
+        if (opens(word) && !looks_inside) pass_group(s);
+        if (!r->is_enum && *word == '=') is_value = true;
+        if (!r->is_using && *word == ',') is_value = false;
+        if (is_value || !is_name(word) || is_keyword(word)) continue;
+        is_last = has_word(w, word);
+        if (is_last && !r->is_using) return true;
+    }
+    return is_last;
+}
+
+static void keep_needed(struct scan *s, struct words *w) {
+    for (bool found = true; found && !w->failed;) {
+        found = false;
+        for (size_t i = 0; i < s->range_count; i++) {
+            struct range *r = &s->ranges[i];
+            if (r->kind != RANGE_ON_DEMAND || !is_needed(s, w, r)) continue;
+            r->kind = RANGE_STAYS;
+            add_words(s, w, r);
+            found = true;
+        }
+    }
+}
+
+enum host_code host_code_remove(char *text, const char *kept, FILE *launches) {
+    struct scan s = {.text = text, .at = text, .kept = kept, .launches = launches};
+    struct words w = {0};
+    while (*pass_space(&s, s.at) != '\0') scan_scope(&s, false);
+    for (size_t i = 0; i < s.range_count; i++) {
+        const struct range *r = &s.ranges[i];
+        if (r->kind == RANGE_STAYS) add_words(&s, &w, r);
+        if (r->kind == RANGE_GOES) write_launches(&s, &w, r);
+    }
+    keep_needed(&s, &w);
+    for (size_t i = 0; i < s.range_count; i++)
+        if (s.ranges[i].kind > RANGE_STAYS) blank(&s, s.ranges[i].begin, s.ranges[i].end);
+    const bool failed = s.failed || w.failed;
+    free(s.ranges);
+    free(w.slots);
+    return failed ? HOST_CODE_NO_MEMORY : s.removed ? HOST_CODE_REMOVED : HOST_CODE_NONE;
+}

@@ -1,0 +1,546 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- The integer unit of one lane. X1 subtracts; X1 to X3 multiply and shift; X2 selects the two addends; Y adds them to
+-- the product; W saturates, clamps and makes the flags. A result that is no sum is an addend beside zero.
+--
+-- Latency: four cycles. Flags: docs/isa.md 2.7; C after a subtraction means "no borrow".
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.control_pkg.all;
+use work.gpu_pkg.all;
+
+entity alu is
+  generic (
+    HAS_FPU      : boolean := false;   -- a floating-point unit multiplies with its multiplier
+    HAS_WIDE     : boolean := false;   -- WMUL and WMAD, by a multiplier of its own
+    HAS_PARTNER  : boolean := false;   -- WMUL and WMAD, by the multiplier of another lane
+    HAS_DIVIDERS : boolean := false    -- IDIV, IREM, beside it
+  );
+  port (
+    clk       : in  std_ulogic;
+    moves_i   : in  back_moves_t;
+    a_i       : in  word_t;            -- sources; those of 16 bits extended to 32 (where w16 is set as sign_a says)
+    b_i       : in  word_t;
+    c_i       : in  word_t;
+    carry_i   : in  std_ulogic;        -- C flag of the register that the instruction names
+    factors_i : in  factors_t;
+    pair_i    : in  factor_pair_t;
+    x1_i      : in  control_t;         -- of the beat in stage X1
+    x2_i      : in  control_t;         -- of the beat in stage X2
+    y_i       : in  control_t;         -- of the beat in stage Y
+    partner_i : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the other lane's product, in stage X3
+    partners_i : in std_ulogic := '0';                                 -- partner_i is this lane's product
+    divided_i : in  word_t := (others => '0');                         -- in stage X3, zero unless it divides
+    compared_o : out comparison_t;
+    product_o : out std_ulogic_vector(63 downto 0); -- in stage X3
+    result_o  : out word_t;            -- of the beat in stage W, combinational
+    sum_o     : out word_t;            -- the sum before saturation and conversion, earlier in the cycle
+    flags_o   : out nibble_t           -- O C S Z
+  );
+end entity;
+
+architecture rtl of alu is
+
+  -- A function of a bit of a and a bit of b: its value where a & b is 3, 2, 1, 0.
+  subtype table_t is std_ulogic_vector(3 downto 0);
+  constant TABLE_A    : table_t := "1100";
+  constant TABLE_B    : table_t := "1010";
+  constant TABLE_ZERO : table_t := "0000";
+  constant TABLE_ONES : table_t := "1111";
+  -- It is (a or what the first two say for b = 1, 0) xor what the others say: a, 1, or the complement of one. That is
+  -- two LUTs of four inputs a bit.
+  subtype prepared_t is std_ulogic_vector(3 downto 0);
+
+  -- from X1 to X2: sources, and the comparison of a and b
+  type compared_t is record
+    a          : word_t;
+    b          : word_t;
+    c          : word_t;
+    carry      : std_ulogic;
+    difference : word_t;               -- a - b
+    less       : std_ulogic;
+    equal      : std_ulogic;
+    low_zero   : std_ulogic;           -- the lower 31 bits of the difference
+  end record;
+
+  -- parts of the product that an instruction adds; the others are zero
+  type product_part_t is record
+    low     : std_ulogic;              -- the first addend: bits 31 to 0
+    middle  : std_ulogic;              -- the first addend: bits 47 to 16
+    high    : std_ulogic;              -- the first addend: bits 63 to 32
+    invert  : std_ulogic;              -- the first addend is complemented
+    c_of_16 : std_ulogic;              -- flag C of a shift: which bit
+    c_of_32 : std_ulogic;
+    c_of_31 : std_ulogic;
+  end record;
+
+  -- operation of X3
+  type decided_t is record
+    a            : word_t;             -- input of the tables: a source, or the difference
+    b            : word_t;
+    second       : word_t;
+    table        : prepared_t;         -- for bits 7 to 0
+    table_15_8   : prepared_t;
+    table_31_16  : prepared_t;
+    part         : product_part_t;
+    sign         : std_ulogic;
+    carry        : std_ulogic;
+    turns_sign   : std_ulogic;         -- the first addend is one less than it should be, with another sign
+    o            : std_ulogic;
+  end record;
+
+  -- The part of it that is the same in all lanes, found in X1.
+  type plan_t is record
+    no       : prepared_t;             -- the table
+    yes      : prepared_t;             -- the table where the condition of the lane holds:
+    compares : std_ulogic;             -- one of its relations holds
+    orders   : std_ulogic;             -- a is less than b
+    negates  : std_ulogic;             -- the value is negated
+    fills    : std_ulogic;             -- all bits of a negative value are shifted out
+    part     : product_part_t;         -- of a product, and whether it is inverted
+    shifts   : std_ulogic;             -- it is a shift
+    left     : std_ulogic;             -- the shift goes left
+    right    : std_ulogic;             -- the shift goes right
+    sads     : std_ulogic;             -- ALU_SAD
+    adds     : std_ulogic;             -- ALU_ADD
+    sums     : std_ulogic;             -- there is a second addend
+    one      : std_ulogic;             -- the carry in is one
+    carries  : std_ulogic;             -- the carry in is the flag
+  end record;
+
+  type x_to_y_t is record
+    first    : word_t;                 -- addend that is no product
+    product  : std_ulogic_vector(63 downto 0);
+    part     : product_part_t;
+    second   : word_t;
+    sign     : std_ulogic;             -- bit 32 of the first addend: ALU_CONVERT
+    carry    : std_ulogic;             -- carry in of the adder
+    turns_sign : std_ulogic;           -- the first addend has another sign than its bits say
+    o        : std_ulogic;             -- flag of a shift
+  end record;
+
+  type y_to_w_t is record
+    sum      : unsigned(32 downto 0);
+    first    : std_ulogic;             -- sign of the first addend
+    second   : std_ulogic;             -- sign of the second addend, in the operation's width
+    carry    : std_ulogic;             -- out of that width
+    c        : std_ulogic;
+    o        : std_ulogic;
+    w16      : std_ulogic;             -- width of the sum
+    converts : std_ulogic;
+    to_16    : std_ulogic;             -- a conversion, to so many bits or fewer
+    dst8     : std_ulogic;
+    sign_d   : std_ulogic;
+    saturate : std_ulogic;
+  end record;
+
+  signal x2, x2_in   : compared_t;
+  signal plan        : plan_t;
+  signal x3, decided : decided_t;
+  signal r, rin      : x_to_y_t;
+  signal w, w_in     : y_to_w_t;
+
+  signal below_zero : std_ulogic;      -- in X1
+  signal power   : word_t;
+  signal wide    : std_ulogic;
+  signal own     : std_ulogic_vector(63 downto 0);
+
+  function prepared(t : table_t) return prepared_t is
+    variable p : prepared_t;
+  begin
+    p := t(3 downto 2) & t(3 downto 2);
+    return not (p xor (t(1 downto 0) & "00"));
+  end function;
+
+  function plan_of(c : control_t) return plan_t is
+    variable v       : plan_t;
+    variable no, yes : table_t;
+  begin
+    v := (no => prepared(TABLE_ZERO), yes => prepared(TABLE_ZERO), part => (others => '0'), others => '0');
+    no      := TABLE_ZERO;
+    yes     := TABLE_ONES;
+    case c.alu is
+      when ALU_ADD =>
+        no := TABLE_A xor (3 downto 0 => c.neg_a);
+
+      when ALU_MUL =>
+        v.part.low    := not c.mul_hi;
+        v.part.middle := c.mul_hi;
+        if HAS_WIDE or HAS_PARTNER or HAS_DIVIDERS then      -- src16: sm_10x, byte: a division, which is no product
+          v.part.low    := not c.mul_hi and not c.byte;
+          v.part.middle := c.mul_hi and not c.src16;
+          v.part.high   := c.mul_hi and c.src16 and not c.byte;
+        end if;
+
+      when ALU_SAD =>
+        no       := TABLE_A;
+        yes      := not TABLE_A;
+        v.orders := '1';
+
+      when ALU_COMPARE =>
+        v.compares := '1';
+
+      when ALU_MIN =>
+        no       := TABLE_B;
+        yes      := TABLE_A;
+        v.orders := '1';
+
+      when ALU_MAX =>
+        no       := TABLE_A;
+        yes      := TABLE_B;
+        v.orders := '1';
+
+      when ALU_SHL | ALU_SHR =>
+        v.fills := to_sl(c.alu = ALU_SHR) and c.sign_a;
+
+      when ALU_LOGIC =>
+        case c.logic_op is
+          when "00"   => no := TABLE_A and TABLE_B;
+          when "01"   => no := TABLE_A or TABLE_B;
+          when "10"   => no := TABLE_A xor TABLE_B;
+          when "11"   => no := TABLE_B;
+          when others => null;
+        end case;
+        if c.inv_a = '1' then
+          no := no(1 downto 0) & no(3 downto 2);
+        end if;
+        if c.inv_b = '1' then
+          no := no(2) & no(3) & no(0) & no(1);
+        end if;
+
+      when ALU_CONVERT =>
+        no        := TABLE_A;
+        yes       := not TABLE_A;
+        v.negates := '1';
+
+      when ALU_PASS_A => no := TABLE_A;
+      when ALU_PASS_B => no := TABLE_B;
+    end case;
+    v.no  := prepared(no);
+    v.yes := prepared(yes);
+    v.part.invert := c.mul_add and c.neg_a;
+    v.left    := to_sl(c.alu = ALU_SHL);
+    v.right   := to_sl(c.alu = ALU_SHR);
+    v.shifts  := v.left or v.right;
+    v.sads    := to_sl(c.alu = ALU_SAD);
+    v.adds    := to_sl(c.alu = ALU_ADD);
+    v.sums    := v.adds or v.sads or c.mul_add;
+    v.one     := (v.adds or c.mul_add) and (c.neg_a or c.neg_b);
+    v.carries := (v.adds or c.mul_add) and c.carry;
+    return v;
+  end function;
+
+  -- Each part of the word has its table.
+  function look_up(high, middle, low : prepared_t; a, b : word_t) return word_t is
+    variable p : words_t(0 to 3);
+  begin
+    for i in 0 to 3 loop
+      p(i) := (31 downto 16 => high(i)) & (15 downto 8 => middle(i)) & (7 downto 0 => low(i));
+    end loop;
+    return (a or (b and p(3)) or (not b and p(2))) xor ((b and p(1)) or (not b and p(0)));
+  end function;
+
+  function gated(v : std_ulogic_vector; enable : std_ulogic) return std_ulogic_vector is
+  begin
+    return v and (v'range => enable);
+  end function;
+
+begin
+
+  below_zero <= factors_i.fills and a_i(31);
+
+  wide   <= to_sl(HAS_WIDE) and factors_i.half and not factors_i.float;
+
+  u_factor : entity work.shift_factor
+    generic map (HAS_FPU => HAS_FPU)
+    port map (
+      a_i       => a_i,
+      b_i       => unsigned(b_i(4 downto 0)),
+      factors_i => factors_i,
+      power_o   => power
+    );
+
+  u_multiplier : entity work.multiplier
+    generic map (HAS_WIDE => HAS_WIDE)
+    port map (
+      clk       => clk,
+      moves_i   => moves_i,
+      a_i       => pair_i.a,
+      b_i       => pair_i.b,
+      wide_i    => wide,
+      shifts_i  => factors_i.shifts,
+      negative_i => below_zero,
+      power_i   => power,
+      mul24_i   => factors_i.mul24,
+      float_i   => factors_i.float,
+      sign_a_i  => factors_i.sign_a,
+      sign_b_i  => factors_i.sign_b,
+      product_o => own
+    );
+
+  compared_o <= (less => x2.difference(31) xor x2.a(31) xor x2.b(31),    -- borrow from bit 31
+                 equal => x2.low_zero);
+  product_o <= own;
+
+  compare : process (all)
+    variable difference : unsigned(32 downto 0);
+    variable low_zero   : std_ulogic;
+  begin
+    difference := ('0' & unsigned(a_i)) - ('0' & unsigned(b_i));
+    low_zero   := not or_reduce(std_ulogic_vector(difference(30 downto 0)));
+    x2_in <= (a => a_i, b => b_i, c => c_i, carry => carry_i,
+              difference => std_ulogic_vector(difference(31 downto 0)),
+              less       => difference(32) xor (factors_i.sign_a and (a_i(31) xor b_i(31))),
+              equal      => low_zero and not difference(31),
+              low_zero   => low_zero);
+  end process;
+
+  decide : process (all)
+    variable v          : decided_t;
+    variable c          : control_t;
+    variable less       : std_ulogic;
+    variable steps      : unsigned(4 downto 0);              -- the steps of two
+    variable chosen     : std_ulogic;
+    variable beyond     : std_ulogic;                        -- shift by 32 or more
+    variable within     : std_ulogic;
+    variable top        : std_ulogic;                        -- sign bits of a
+    variable below_top  : std_ulogic;
+    variable sign       : std_ulogic;                        -- of the source that is converted
+    variable negates    : std_ulogic;
+  begin
+    c      := x2_i;
+    less   := x2.less;
+    steps  := shift_power(plan.right, unsigned(x2.b(4 downto 0)));
+
+    chosen := (c.compare(0) and less) or (c.compare(1) and x2.equal)
+              or (c.compare(2) and not less and not x2.equal);
+
+    -- shift
+    beyond := or_reduce(x2.b(31 downto 5));
+
+    -- conversion
+    sign := x2.a(31);
+    if c.byte = '1' then
+      sign := x2.a(7);
+    elsif c.src16 = '1' then
+      sign := x2.a(15);
+    end if;
+    sign := sign and c.sign_a;
+
+    v := (a => x2.a, b => x2.b, second => x2.c, table => prepared(TABLE_ZERO), table_15_8 => prepared(TABLE_ZERO),
+          table_31_16 => prepared(TABLE_ZERO), part => (others => '0'), others => '0');
+
+    -- A conversion is the value or its negation, which is the complement plus one; SAD is |a - b|, which is the
+    -- complement of a - b, plus one, where b is the larger one.
+    negates := plan.negates and ((sign and c.abs_a) xor c.neg_a);
+    v.sign  := plan.negates and (sign xor negates);
+    v.carry := negates or (plan.sads and less) or plan.one or (plan.carries and x2.carry);
+    if plan.sads = '1' then
+      v.a := x2.difference;
+    end if;
+
+    v.part      := plan.part;
+    v.part.low  := plan.part.low or (not beyond and (plan.left or (plan.right and to_sl(steps = 0))));
+    v.part.high := plan.part.high or (not beyond and plan.right and to_sl(steps /= 0));
+
+    v.table := plan.no;
+    if ((plan.compares and chosen) or (plan.orders and less) or (plan.negates and negates)
+        or (plan.fills and beyond and x2.a(31))) = '1'
+    then
+      v.table := plan.yes;
+    end if;
+    v.table_15_8  := v.table;
+    v.table_31_16 := v.table;
+    if c.byte = '1' then
+      v.table_15_8 := prepared((3 downto 0 => v.sign));
+    end if;
+    if c.byte = '1' or c.src16 = '1' then
+      v.table_31_16 := prepared((3 downto 0 => v.sign));
+    end if;
+
+    v.second := x2.c;
+    if plan.adds = '1' then
+      v.second := x2.b;
+    end if;
+    v.second := v.second xor (31 downto 0 => c.neg_b);
+    if plan.sums = '0' then
+      v.second := (others => '0');
+    end if;
+
+    v.turns_sign := plan.sads and less and x2.low_zero;
+
+    -- flags of a shift: C the last bit shifted out, O the sign changes in a shift by one
+    top       := x2.a(31);
+    below_top := x2.a(30);
+    if c.w16 = '1' then
+      top       := x2.a(15);
+      below_top := x2.a(14);
+    end if;
+    within := plan.shifts and not beyond and to_sl(steps /= 0) and not (c.w16 and x2.b(4));
+    v.part.c_of_16 := within and plan.left and c.w16;
+    v.part.c_of_32 := within and plan.left and not c.w16;
+    v.part.c_of_31 := within and plan.right;
+    v.o := top and not c.sign_a;
+    if plan.left = '1' then
+      v.o := top xor below_top;
+    end if;
+    if plan.shifts = '0' or beyond = '1' or unsigned(x2.b(4 downto 0)) /= 1 then
+      v.o := '0';
+    end if;
+
+    decided <= v;
+  end process;
+
+  stage_x3 : process (all)
+    variable v : x_to_y_t;
+  begin
+    v.first   := look_up(x3.table_31_16, x3.table_15_8, x3.table, x3.a, x3.b);
+    if HAS_DIVIDERS then
+      v.first := v.first or divided_i;
+    end if;
+    v.product := own;
+    if HAS_PARTNER and partners_i = '1' then
+      v.product := partner_i;
+    end if;
+    -- What is in one part only is zero where that part is not taken: a register's reset, and a LUT less a bit in Y.
+    if x3.part.low = '0' then
+      v.product(15 downto 0) := (others => '0');
+    end if;
+    if x3.part.high = '0' then
+      v.product(63 downto 48) := (others => '0');
+    end if;
+    v.part    := x3.part;
+    v.second  := x3.second;
+    v.sign    := x3.sign;
+    v.carry   := x3.carry;
+    v.o       := x3.o;
+    v.turns_sign := x3.turns_sign;
+    rin <= v;
+  end process;
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i.x2 = '1' then
+        x2   <= x2_in;
+        plan <= plan_of(x1_i);
+      end if;
+      if moves_i.x3 = '1' then
+        x3 <= decided;
+      end if;
+      if moves_i.y = '1' then
+        r <= rin;
+      end if;
+      if moves_i.w = '1' then
+        w <= w_in;
+      end if;
+    end if;
+  end process;
+
+  stage_y : process (all)
+    variable v        : y_to_w_t;
+    variable w16      : std_ulogic;                          -- no field of v, which Verilator would see as a loop
+    variable sum      : unsigned(32 downto 0);               -- likewise
+    variable carry_in : unsigned(32 downto 0);
+    variable low, high, first : word_t;
+    variable part     : product_part_t;
+  begin
+    part       := r.part;
+    low        := gated(r.product(31 downto 16), part.low) & r.product(15 downto 0);
+    high       := r.product(63 downto 48) & gated(r.product(47 downto 32), part.high);
+    first      := (low or gated(r.product(47 downto 16), part.middle) or high) xor (31 downto 0 => part.invert);
+    first      := first or r.first;
+    carry_in   := (0 => r.carry, others => '0');
+    sum        := unsigned(r.sign & first) + ('0' & unsigned(r.second)) + carry_in;
+    v.first    := first(31) xor r.turns_sign;
+    v.second   := r.second(31);
+    v.sum      := sum;
+    v.carry    := sum(32);
+    v.c        := (part.c_of_16 and r.product(16)) or (part.c_of_32 and r.product(32))
+                  or (part.c_of_31 and r.product(31));
+    v.o        := r.o;
+    w16        := y_i.w16 and to_sl(y_i.alu /= ALU_SAD);
+    v.w16      := w16;
+    v.converts := to_sl(y_i.alu = ALU_CONVERT);
+    v.to_16    := y_i.w16 or y_i.dst8;
+    v.dst8     := y_i.dst8;
+    v.sign_d   := y_i.sign_d;
+    v.saturate := y_i.saturate;
+    if w16 = '1' then
+      v.first  := first(15) xor r.turns_sign;
+      v.second := r.second(15);
+      v.carry  := sum(16) xor first(16) xor r.second(16);
+    end if;
+    w_in <= v;
+  end process;
+
+  stage_w : process (all)
+    variable value     : word_t;
+    variable carry     : std_ulogic;
+    variable overflow  : std_ulogic;
+    variable negative  : std_ulogic;                         -- the sum, its sign wrong where it overflows
+    variable differs   : word_t;                             -- from the sign
+    variable clamps    : std_ulogic;
+    variable bound     : std_ulogic;                         -- of the clamped value: its bits
+    variable bound_top : std_ulogic;                         -- highest bit of the clamped value's width
+    variable bound_31_8 : std_ulogic;                        -- bits of the clamped value beyond 8
+    variable zero      : std_ulogic;
+  begin
+    negative := w.sum(31);
+    if w.w16 = '1' then
+      negative := w.sum(15);
+    end if;
+    carry    := w.carry and not w.converts;
+    overflow := (w.first xnor w.second) and (w.first xor negative) and not w.converts;
+
+    -- An overflow saturates to the largest value of the other sign, a conversion to the nearest of its destination.
+    differs := std_ulogic_vector(w.sum(31 downto 0)) xor (31 downto 0 => w.sum(32));
+    if w.converts = '1' then
+      bound     := not w.sum(32);
+      bound_top := bound xor w.sign_d;
+      if w.sign_d = '1' then
+        clamps := differs(31);
+      else
+        clamps := w.sum(32);
+      end if;
+      clamps := clamps
+                or (w.to_16 and (or_reduce(differs(31 downto 16)) or (w.sign_d and differs(15))))
+                or (w.dst8 and (or_reduce(differs(15 downto 8)) or (w.sign_d and differs(7))));
+    else
+      bound     := negative;
+      bound_top := not negative;
+      clamps    := w.saturate and overflow;
+    end if;
+    bound_31_8 := bound;
+    if w.dst8 = '1' then
+      bound_31_8 := bound_top and w.sign_d;
+    end if;
+
+    value := std_ulogic_vector(w.sum(31 downto 0));
+    zero  := not or_reduce(value(15 downto 0)) and (w.w16 or not or_reduce(value(31 downto 16)));
+    if clamps = '1' then
+      value := (31 downto 8 => bound_31_8, 7 downto 0 => bound);
+      if w.dst8 = '1' then
+        value(7) := bound_top;
+      elsif w.w16 = '1' then
+        value(15) := bound_top;
+      else
+        value(31) := bound_top;
+      end if;
+      zero := not (bound or bound_31_8 or bound_top);
+    end if;
+    if w.w16 = '1' then
+      value(31 downto 16) := (others => '0');
+      negative := value(15);
+    else
+      negative := value(31);
+    end if;
+
+    result_o <= value;
+    sum_o    <= std_ulogic_vector(w.sum(31 downto 0));
+    flags_o  <= (overflow or w.o) & (carry or w.c) & negative & zero;
+  end process;
+
+end architecture;

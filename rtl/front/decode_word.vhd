@@ -1,0 +1,144 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Decodes a code word on its way to a warp's buffer, as one long instruction and as two half ones. Adds the traps that
+-- the launch decides: fetch beyond the code, registers beyond those of a thread, atomics. Latency: DECODE_CYCLES.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.control_pkg.all;
+use work.gpu_pkg.all;
+use work.lists_pkg.all;
+
+entity decode_word is
+  generic (
+    HAS_FPU : boolean;
+    HAS_SFU : boolean;
+    WIDE     : natural := 0;
+    DIVIDERS : natural := 0
+  );
+  port (
+    clk      : in  std_ulogic;
+    launch_i : in  launch_t;
+    arrives_i : in std_ulogic;
+    word_i   : in  std_ulogic_vector(63 downto 0);           -- from the code memory
+    addr_i   : in  unsigned(20 downto 0);                    -- its address / 8, DECODE_CYCLES - 1 later
+    word_o   : out decoded_word_t
+  );
+end entity;
+
+architecture rtl of decode_word is
+
+  constant LAST : positive := DECODE_CYCLES - 1;
+  -- No array of all of them: in Verilator each stage's registers have a clock of their own.
+  type words_t is array (1 to LAST - 1) of std_ulogic_vector(63 downto 0);
+  signal arrived, delivered : std_ulogic_vector(63 downto 0); -- the word to be decoded next, and the one that was
+  signal words : words_t;                                    -- code words between, beside the decoders' registers
+  signal moves : std_ulogic_vector(1 to LAST);               -- which of them take a word
+  signal half : word_t;                                      -- the upper half, as a half instruction
+  signal first, second : control_t;
+  signal first_long    : std_ulogic;
+  signal beyond, half_beyond, beyond_first : std_ulogic;
+
+  constant NO_WORD : word_t := (others => '0');
+
+  -- Sources: registers beyond the launch's count, and R124, read zero.
+  function existing(from : source_t; reg : reg_t; launch : launch_t) return source_t is
+    variable source : source_t := from;
+  begin
+    if (from = SRC_REG32 or from = SRC_REG16) and not exists(reg, launch) then
+      source := SRC_ZERO;
+    end if;
+    if from = SRC_REG32 and reg = 124 then
+      source := SRC_ZERO;
+    end if;
+    return source;
+  end function;
+
+  function in_launch(decoded : control_t; launch : launch_t; past_end : std_ulogic; long_above : std_ulogic)
+    return control_t is
+    variable c    : control_t := decoded;
+    variable trap : trap_t    := TRAP_NONE;
+  begin
+    if c.mem = MEM_GLOBAL_ATOMIC and launch.atomics = '0' then
+      trap := TRAP_UNIMPLEMENTED;
+    end if;
+    if long_above = '1' then
+      trap := TRAP_UNDEFINED;
+    end if;
+    if past_end = '1' then
+      trap := TRAP_FETCH;
+    end if;
+    if trap /= TRAP_NONE then
+      c           := CONTROL_INIT;
+      c.redirects := or_reduce(trap);
+      c.trap      := trap;
+    end if;
+    if not exists(c.dst_reg, launch) then                     -- of a wide load: the register of its first word
+      c.dst := DST_NONE;
+    end if;
+    c.a_from := existing(c.a_from, c.a_reg, launch);
+    c.b_from := existing(c.b_from, c.b_reg, launch);
+    if last_part(c.mem_size) = 0 or is_store(c.mem) = '0' then -- else of each word, see issue.vhd
+      c.c_from := existing(c.c_from, c.c_reg, launch);
+    end if;
+    return c;
+  end function;
+
+begin
+
+  arrive : process (clk)
+  begin
+    if rising_edge(clk) then
+      if arrives_i = '1' then
+        arrived <= word_i;
+      end if;
+      moves <= arrives_i & moves(1 to LAST - 1);
+      if moves(1) = '1' then
+        words(1) <= arrived;
+      end if;
+      for i in 2 to LAST - 1 loop
+        if moves(i) = '1' then
+          words(i) <= words(i - 1);
+        end if;
+      end loop;
+      if moves(LAST) = '1' then
+        delivered <= words(LAST - 1);
+      end if;
+    end if;
+  end process;
+
+  -- Whether bytes of the word lie beyond the code: those of its first half, whether that stands alone or not, all.
+  look_for_end : process (clk)
+    variable half_end, word_end : std_ulogic;
+  begin
+    if rising_edge(clk) then
+      half_end := to_sl(('0' & addr_i & "011") >= ('0' & launch_i.code_bytes));
+      word_end := to_sl(('0' & addr_i & "111") >= ('0' & launch_i.code_bytes));
+      if moves(LAST) = '1' then
+        beyond      <= word_end;
+        half_beyond <= half_end;
+      end if;
+    end if;
+  end process;
+  beyond_first <= beyond when first_long = '1' else half_beyond;
+
+  half <= arrived(63 downto 33) & '0';
+
+  u_first : entity work.decode
+    generic map (HAS_REGISTERS => true, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, WIDE => WIDE, DIVIDERS => DIVIDERS)
+    port map (clk => clk, moves_i => moves, lo_i => arrived(31 downto 0), hi_i => arrived(63 downto 32),
+              control_o => first, long_o => first_long);
+
+  u_second : entity work.decode
+    generic map (HAS_REGISTERS => true, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+    port map (clk => clk, moves_i => moves, lo_i => half, hi_i => NO_WORD, control_o => second, long_o => open);
+
+  with_launch : process (all)
+  begin
+    word_o.word   <= delivered;
+    word_o.first  <= in_launch(first, launch_i, beyond_first, '0');
+    word_o.second <= in_launch(second, launch_i, beyond, delivered(32));
+  end process;
+
+end architecture;

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+# VHDL: the RTL's files, its Verilog, its simulation and benches under GHDL.
+
+GHDL = $(eval GHDL := $(notdir $(firstword $(shell command -v ghdl-llvm ghdl-mcode ghdl))))$(GHDL)
+RTL := $(addprefix rtl/,$(shell grep -v '^\#' rtl/files.f))
+BUS_SRC := $(addprefix testbench/memory/,bus_memory.vhd gpu_on_bus.vhd)
+# Around it, on a board.
+BOARD_VHDL := $(addprefix boards/,board_pkg.vhd transfer_sum.vhd bus_gate.vhd hash_pkg.vhd hash_row.vhd \
+	warp_sums.vhd retire_capture.vhd retire_hash.vhd gpu_board.vhd)
+
+# What one GHDL has analysed is old for another: this file changes only when its name does.
+GHDL_NAME := build/ghdl-name
+$(GHDL_NAME): force | $(FIRST)
+	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(GHDL)' || echo '$(GHDL)' > $@
+# LLVM optimises for four fifths of the time that analysis takes, and saves a third of the time to simulate. That pays
+# for the machine, which runs long; benches, and what is only analysed, have -O0.
+GHDL_OPT    ?= -O2
+ghdl_analyse = $(GHDL) -a --std=08 $(or $(1),-O0) --workdir=$(@D)
+
+# --------------------------------------------------------------------------------------------------------- Verilog
+# Every Verilog of the RTL comes from here: as ghdl writes it, it has cases without a default, which yosys makes
+# latches of, and numbers that are text.
+
+VERILOG_PARTS := sim/ghdl/verilog.sh \
+	$(addprefix testbench/toolchain/,one_form.awk bit_strings.awk complete_cases.awk signed_products.awk)
+define synth # ENTITY, SOURCES, OPTIONS
+	$(call step,SYNTH,mkdir -p $@.work && sim/ghdl/verilog.sh $(GHDL) --no-assert-cover --workdir=$@.work $(3) $(2) \
+		-e $(1) > $@.tmp 2> $@.log || { cat $@.log; exit 1; })
+	$(Q)mv $@.tmp $@
+endef
+
+# A machine's name says its generics: C<cores>-S<SMs>[-G<bytes of global memory>][-B<words of its bus>][-nofpu]
+# [-nosfu][-W<WIDE>][-D<DIVIDERS>].
+# With a bus it is gpu_on_bus, with the memory there.
+part_of   = $(patsubst $(1)%,%,$(filter $(1)%,$(subst -, ,$(2))))
+cores_of  = $(call part_of,C,$(1))
+sms_of    = $(call part_of,S,$(1))
+global_of = $(or $(call part_of,G,$(1)),262144)
+bus_of    = $(or $(call part_of,B,$(1)),0)
+wide_of   = $(or $(call part_of,W,$(1)),0)
+dividers_of = $(or $(call part_of,D,$(1)),0)
+top_of    = $(if $(call part_of,B,$(1)),gpu_on_bus,gpu_flat)
+has_unit  = $(if $(filter no$(1),$(subst -, ,$(2))),false,true)
+# What is unknown ghdl writes as a constant of X; Verilator 5.006 stumbles over it in a module that it does not inline.
+UNKNOWN  := s,^  localparam ((\[[^]]*\] )?n[0-9]+_[a-z0-9]+ = [0-9]+'bX+;),  wire \1,
+build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f $(BUS_SRC) $(VERILOG_PARTS) | $(FIRST)
+	$(call synth,$(call top_of,$*),$(RTL) $(BUS_SRC),-gCORES=$(call cores_of,$*) -gSMS=$(call sms_of,$*) \
+		-gGLOBAL_BYTES=$(call global_of,$*) -gHAS_FPU=$(call has_unit,fpu,$*) -gHAS_SFU=$(call has_unit,sfu,$*) \
+		-gBUS_WORDS=$(call bus_of,$*) -gWIDE=$(call wide_of,$*) -gDIVIDERS=$(call dividers_of,$*))
+	$(Q)sed -i -E "$(UNKNOWN)" $@
+
+# ------------------------------------------------------------------------------------------------------ simulation
+# GHDL takes generics at run time, so one build serves all machines. mcode opens the pins' library while it analyses;
+# LLVM links it by its bare name, hence the cd.
+
+PINS_SRC      := $(addprefix checker/,port/pins.c port/host.c port/host_plan.c record/unpack.c)
+GHDL_PINS_SRC := sim/ghdl/ghdl_pins.c sim/ghdl/link.c $(PINS_SRC)
+build/sim/libwarpstep-ghdl-pins.so: $(GHDL_PINS_SRC:%.c=build/%.o)
+build/sim/libsim-ghdl.so: $(addprefix build/hidden/,sim/ghdl/sim_ghdl.o sim/ghdl/link.o checker/port/host_plan.o)
+build/sim/libwarpstep-ghdl-pins.so build/sim/libsim-ghdl.so:
+	$(call step,LD,$(CC) -shared -o $@ $^)
+
+GHDL_TB := $(BUS_SRC) sim/ghdl/pins_pkg.vhd sim/ghdl/gpu_tb.vhd
+ifneq ($(wildcard build/sim/ghdl/gpu_tb.o),)
+build/sim/ghdl/built: build/sim/ghdl/gpu_tb # LLVM's executable: who has lost it gets it again
+build/sim/ghdl/gpu_tb: ;
+endif
+build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-pins.so $(GHDL_NAME)
+	$(Q)rm -rf $(@D)
+	$(call step,GHDL,export LD_LIBRARY_PATH=$(CURDIR)/build/sim && $(call ghdl_analyse,$(GHDL_OPT)) $(RTL) $(GHDL_TB) && \
+		cd build/sim && $(GHDL) -e --std=08 --workdir=ghdl -o ghdl/gpu_tb gpu_tb && touch ghdl/built)
+
+# --------------------------------------------------------------------------------------------------------- benches
+
+BENCH_SRC   := testbench/unit/bench_pkg.vhd $(wildcard testbench/unit/*_tb.vhd)
+needs_testbench := build/unit/analysed
+needs_mutants := build/unit/analysed
+build/unit/analysed: $(RTL) rtl/files.f $(BUS_SRC) $(BOARD_VHDL) $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)
+	$(call step,GHDL,$(call ghdl_analyse) $(RTL) $(BUS_SRC) $(BOARD_VHDL) $(BENCH_SRC) && touch $@)

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+# Machines in Verilator, from the Verilog that ghdl writes, as shared objects that warp-lockstep opens. Any can be made
+# by its name: build/sim/libsim-verilator-C8-S4.so; -nofpu and -nosfu in it leave these units out, with -B8 global
+# memory is behind a bus of 8 words, -W8 and -D8 are of sm_10x. Those with -coverage, -mutants, -stuck or
+# -netlist behind it are for that.
+
+CORES   := 8 16 32
+CONFIGS := $(CORES:%=C%-S1) C8-S2
+VERILOG := $(CONFIGS:%=build/verilog/gpu_flat-%.v)
+VSIMS   := $(CONFIGS:%=build/sim/libsim-verilator-%.so)
+# Machines of sm_10x, which `make all` does not build: products by all lanes and by half of them.
+EXTENSION_SIMS := $(patsubst %,build/sim/libsim-verilator-C8-S1-%.so,W8-D8 W4-D1)
+SIMS    := $(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built
+
+.PHONY: verilog sims benches
+verilog: $(VERILOG) ## the RTL as Verilog, one file a machine
+sims: $(SIMS) ## simulations of the RTL for warp-lockstep
+benches: build/unit/analysed build/testbench/decode/decode_bench ## VHDL benches, analysed; the bench of decode
+
+kind_of     = $(filter coverage mutants stuck netlist,$(subst -, ,$(1)))
+machine_of  = $(patsubst %-$(call kind_of,$(1)),%,$(1))
+cxx_coverage       := -UVM_COVERAGE -DVM_COVERAGE=1
+verilator_coverage := --coverage-line --coverage-toggle
+# What waves show by its fields is of any width; enumerations take what the vectors of the Verilog hold.
+verilator_plain    := --trace-max-width 0 -Wno-ENUMVALUE -Wno-SYMRSVDWORD
+verilator_mutants  := --trace-depth 1
+verilator_stuck    := --trace-depth 1
+verilator_netlist  := --trace-depth 1
+# Machines as they are have modules with clocks of their own.
+gated_plain := -v gated=1 -v shown=1
+
+# The nets that ghdl invents (n123_o) outnumber those of the source by fifty to one. They are kept out of waves: code
+# that traces them would take longer to compile than everything else. Nor is their coverage looked at.
+NAMELESS  := ^  (wire|reg)( \[[^]]*\])? n[0-9]+(_[a-z0-9]+)?( *\[[^]]*\])? *;.*$$
+UNTRACED  := s,$(NAMELESS),/*verilator tracing_off*/&/*verilator tracing_on*/,
+UNCOVERED := s,/\*verilator tracing_(on|off)\*/,&/*verilator coverage_\1*/,g
+build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v \
+		$(addprefix sim/verilator/,replicate.awk choose.awk gate.awk at_edge.awk records.awk apart.awk)
+	$(call step,RESHAPE,set -o pipefail; sed -E '$(UNTRACED)' $< | awk -f sim/verilator/replicate.awk | \
+		awk -f sim/verilator/choose.awk | awk -f sim/verilator/gate.awk | \
+		awk -f sim/verilator/at_edge.awk | \
+		awk -v top=$(call top_of,$*) -v cores=$(call cores_of,$*) -v sms=$(call sms_of,$*) \
+		-f sim/verilator/records.awk $(RTL) $(BUS_SRC) - 2> $(@D)/records | \
+		awk -f sim/verilator/apart.awk > $@)
+build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v
+	$(call step,RESHAPE,sed -E -e '$(UNTRACED)' -e '$(UNCOVERED)' $< > $@)
+
+# Beyond its default limit Verilator would join the 131 words of the retire port pairwise, copying all of them each
+# time. How many files there are to compile is known only when Verilator has run: that is done by the makefile it
+# writes. clang's code is a fifth faster than gcc's, where -O1 is as fast as more.
+VERILATOR_FLAGS := --cc --prefix Vgpu_flat --top-module gpu_clocked -O3 -Wno-lint -Wno-fatal \
+	--x-assign unique --x-initial unique --trace-fst --trace-structs --noassert --output-split 20000 --expand-limit 1024
+SHOWN := checker/report/wave_view.def
+VERILATOR_INC = $(eval VERILATOR_INC := $(shell verilator --getenv VERILATOR_ROOT)/include)$(VERILATOR_INC)
+CLANG     = $(eval CLANG := $(shell testbench/toolchain/clang.sh clang++))$(CLANG)
+SIM_CXX   = $(or $(CLANG),$(CXX))
+SIM_OPT   = $(if $(CLANG),-O2,-O1)
+# For the makefile that Verilator writes. Newer versions precompile their header, with flags that those of each file
+# must be like, and for the compiler that Verilator was built with: here it is included as ever.
+SIM_MAKE  = CXX='$(SIM_CXX)' VK_PCH_I_FAST= VK_PCH_I_SLOW=
+# What writes waves is a third of the code, and takes half of the time to compile unless it is optimised less.
+FAST      = $$(if $$(findstring __Trace__,$$@),-O1,$(SIM_OPT))
+SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
+	-DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/sim/verilator/printf.h \
+	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
+build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(SHOWN) \
+		$(addprefix sim/verilator/,clocked.awk names.awk printf.h)
+	$(call step,VERILATE,rm -f $(@D)/V* && awk $(gated_$(or $(call kind_of,$*),plain)) \
+		-v top=$(call top_of,$(call machine_of,$*)) -f sim/verilator/clocked.awk $(SHOWN) \
+		build/verilog/gpu_flat-$(call machine_of,$*).v > $(@D)/gpu_clocked.v)
+	$(Q)verilator $(VERILATOR_FLAGS) $(verilator_$(or $(call kind_of,$*),plain)) --Mdir $(@D) $(@D)/gpu_clocked.v $< \
+		$(call quietly,$(@D)/log)
+	$(Q)awk -f sim/verilator/names.awk $$(ls -v $(@D)/Vgpu_flat__Trace__*__Slow.cpp)
+	$(Q)for code in $(@D)/Vgpu_flat__Trace__*__Slow.cpp; do mv $$code.named $$code || exit 1; done
+	$(Q)+$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -w' RM='rm -f' \
+		$(SIM_MAKE) OPT_FAST='$(FAST)' OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
+build/sim/%/sim_verilator.o: sim/verilator/sim_verilator.cpp build/sim/%/Vgpu_flat__ALL.a
+	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -O2 -Wall -Wextra -Wno-missing-field-initializers \
+		-Werror -DWARPSTEP_CORES=$(call cores_of,$*) -DWARPSTEP_SMS=$(call sms_of,$*) \
+		-DWARPSTEP_GLOBAL_BYTES=$(call global_of,$*) -DWARPSTEP_HAS_FPU=$(call has_unit,fpu,$*) \
+		-DWARPSTEP_HAS_SFU=$(call has_unit,sfu,$*) -DWARPSTEP_BUS_WORDS=$(call bus_of,$*) \
+		-DWARPSTEP_WIDE=$(call wide_of,$*) -DWARPSTEP_DIVIDERS=$(call dividers_of,$*) \
+		-DWARPSTEP_SHOWN=$(if $(call kind_of,$*),0,1) -isystem $(@D) -MMD -MP -c $< -o $@)
+
+RUNTIME := $(addprefix build/sim/runtime/,verilated.o verilated_fst_c.o verilated_threads.o)
+build/sim/runtime/verilated_cov.o: SIM_CXXFLAGS += $(cxx_coverage)
+build/sim/runtime/%.o: sim/verilator/printf.h | $(FIRST)
+	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) -O2 -w -c $(VERILATOR_INC)/$*.cpp -o $@)
+
+# Coverage and mutants add what they need to their own.
+build/sim/libsim-verilator-%.so: build/sim/%/sim_verilator.o build/sim/%/Vgpu_flat__ALL.a $(RUNTIME) \
+		$(PINS_SRC:%.c=build/hidden/%.o)
+	$(call step,LD,$(CXX) -shared -Xlinker -Bsymbolic -o $@ $^ -lz -lpthread)
+
+# A module of logic alone, and the C++ around it.
+define verilate_logic # MODULE, VERILATOR'S FLAGS
+	$(call step,VERILATE,sim/verilator/logic.sh $(1) $< $@ $(2))
+endef
+define logic_object # FOLDER OF THE MODULE
+	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) -O2 -Wall -Wextra -Werror -isystem $(1) -MMD -MP -c $< -o $@)
+endef

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parts of the generator. Of the instruction table, in the order in which they work:
+ *
+ *     gen_rows.c     insn.def, later.def, operands.def, fields.def -> rows and formats
+ *     gen_bits.c     rows, ignored.def                       -> what the decoder looks up
+ *     gen_tokens.c   patterns of the rows                    -> tokens, for the printer
+ *     gen_tree.c     tokens                                  -> the tree that text is parsed with
+ *     gen_derived.c  all of them                             -> derived.c
+ *
+ * gen.c has main() and writes two VHDL packages, gen_lists.c a third and a page, gen_control.c the decoder's control
+ * signals. */
+#ifndef WARPSTEP_ISA_GEN_H
+#define WARPSTEP_ISA_GEN_H
+
+#include "../table.h"
+
+enum { ALSO_MAX = 64, ROWS_MAX = 1024, FORMATS_MAX = 250, TEXT_MAX = 4096, TOKENS_MAX = 20000, ROW_TOKENS_MAX = 64 };
+
+/* The table and what follows from it. */
+struct table {
+    struct row row[ROWS_MAX]; /* those of later.def stand behind the others */
+    size_t row_count, later_count;
+    struct format format[FORMATS_MAX];
+    size_t format_count;
+    char text[TEXT_MAX]; /* literals of the patterns, each with its NUL */
+    size_t text_size;
+    struct token token[TOKENS_MAX];
+    size_t token_count;
+    uint16_t row_tokens[ROWS_MAX];    /* index of the row's first token */
+    uint16_t row_tokens_65[ROWS_MAX]; /* of its text in the dialect of CUDA 6.5, which may be the same */
+    size_t also_count;                /* texts of also.def */
+    uint16_t also_row[ALSO_MAX], also_tokens[ALSO_MAX];
+};
+
+static inline const struct format *format_of(const struct table *t, size_t row) {
+    return &t->format[t->row[row].format];
+}
+
+/* Ends the generator with what is wrong in a .def file. */
+void gen_fail(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+
+void make_rows(struct table *t);
+void make_tokens(struct table *t);
+
+/* Each writes its arrays to stdout. */
+void write_table(const struct table *t);
+void write_bits(const struct table *t);
+void write_tokens(const struct table *t);
+void write_tree(const struct table *t);
+void write_derived(void);
+
+/* gen_lists.c: the lists that the machine, its model and its host share. */
+void write_lists_pkg(void);
+void write_board_pkg(void);
+void write_host_page(void);
+
+/* gen_control.c: the control signals of decode, for the RTL and for proofs. */
+void write_control_pkg(void);
+void write_control_wires(void);
+
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+__constant uint K[64] = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+
+static uint rotated(uint x, uint n) { return x >> n | x << (32 - n); }
+
+static uint padded(__global const uchar *message, uint length, uint i) {
+    return i < length ? message[i] : i == length ? 0x80 : 0;
+}
+
+__kernel void sha256(__global const uchar *messages, __global uint *digests, uint count, uint length) {
+    for (uint id = get_global_id(0); id < count; id += get_global_size(0)) {
+        __global const uchar *message = messages + id * length;
+        uint hash[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+        uint next = 0, blocks = (length + 72) / 64;
+        do {
+            uint w[16], s[8];
+            #pragma unroll
+            for (uint i = 0; i < 16; i++, next += 4) {
+                uint word = padded(message, length, next) << 24 | padded(message, length, next + 1) << 16;
+                w[i] = word | padded(message, length, next + 2) << 8 | padded(message, length, next + 3);
+            }
+            if (--blocks == 0) {
+                w[14] = length >> 29;
+                w[15] = length << 3;
+            }
+            for (uint i = 0; i < 8; i++) s[i] = hash[i];
+            #pragma unroll 1
+            for (uint t = 0; t < 64; t += 16)
+                #pragma unroll
+                for (uint i = 0; i < 16; i++) {
+                    if (t != 0) {
+                        uint x = w[(i + 1) & 15], y = w[(i + 14) & 15];
+                        w[i] += w[(i + 9) & 15] + (rotated(x, 7) ^ rotated(x, 18) ^ x >> 3) +
+                                (rotated(y, 17) ^ rotated(y, 19) ^ y >> 10);
+                    }
+                    uint t1 = s[7] + w[i] + K[t + i] + (rotated(s[4], 6) ^ rotated(s[4], 11) ^ rotated(s[4], 25)) +
+                              (s[6] ^ (s[4] & (s[5] ^ s[6])));
+                    uint t2 = (rotated(s[0], 2) ^ rotated(s[0], 13) ^ rotated(s[0], 22)) +
+                              ((s[0] & (s[1] ^ s[2])) ^ (s[1] & s[2]));
+                    for (uint k = 7; k > 0; k--) s[k] = s[k - 1];
+                    s[4] += t1;
+                    s[0] = t1 + t2;
+                }
+            for (uint i = 0; i < 8; i++) hash[i] += s[i];
+        } while (blocks != 0);
+        for (uint i = 0; i < 8; i++) {
+            uint word = hash[i];
+            digests[8 * id + i] = word >> 24 | (word >> 8 & 0xff00) | (word << 8 & 0xff0000) | word << 24;
+        }
+    }
+}
