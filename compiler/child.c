@@ -65,6 +65,6 @@ int child_run(const struct child *child, char **text, size_t *size) {
     const bool good = id > 0 && read_all(output[0], text, size);
     close(output[0]);
     while (id > 0 && waitpid(id, &state, 0) < 0)
-        if (errno != EINTR) return good && *size > 0 ? 0 : -1; /* nobody is told of children: what it wrote tells */
+        if (errno != EINTR) return !good ? -1 : *size == 0; /* nobody is told of children: what it wrote tells */
     return good && WIFEXITED(state) ? WEXITSTATUS(state) : -1;
 }
