@@ -202,7 +202,7 @@ $(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
 # ----------------------------------------------------------------------------------------------------------- parts
 
 # First those whose variables others use.
-PARTS := sim/ghdl/ghdl.mk sim/verilator/verilator.mk testbench/robust/robust.mk
+PARTS := sim/netlist/netlist.mk sim/ghdl/ghdl.mk sim/verilator/verilator.mk testbench/robust/robust.mk
 PARTS += $(filter-out $(PARTS),$(wildcard $(addsuffix /*.mk,\
 	testbench testbench/* checker checker/* sim/* fpga/* measure/* golden/* boards loader web)))
 include $(PARTS)
@@ -227,7 +227,9 @@ $(call programs,plain,testbench/launches/draw_launch,testbench/launches/draw_lau
 $(call programs,plain,testbench/apps/corpus_launch,testbench/apps/corpus_launch.c,-ljansson)
 $(call programs,plain,testbench/apps/corpus_cubin,testbench/apps/corpus_cubin.c \
 	$(call helper,cubin_builder.c),-ljansson)
-$(call programs,plain,testbench/compiler/math_error,testbench/compiler/math_error.c,-lm)
+$(call programs,plain,testbench/compiler/math_error,testbench/compiler/math_error.c \
+	testbench/compiler/builtins/exact.c,-lm)
+$(call programs,plain,testbench/compiler/builtins/builtins,$(wildcard testbench/compiler/builtins/*.c),-lm)
 $(call programs,plain,testbench/demo/grey_png,testbench/demo/grey_png.c,-lpng)
 VECTOR_TOOL  := build/testbench/semantics/vector_kernel
 LAUNCH_TOOL  := build/testbench/launches/draw_launch
@@ -237,7 +239,8 @@ needs_launches  := $(LAUNCH_TOOL)
 needs_formats   := build/testbench/formats/format_coverage
 needs_apps      := $(CORPUS_TOOL) build/testbench/apps/corpus_cubin
 needs_bench     := $(CORPUS_TOOL)
-needs_compiler  := $(CORPUS_TOOL) build/golden/ptx/run build/testbench/compiler/math_error
+needs_compiler  := $(CORPUS_TOOL) $(addprefix build/golden/ptx/,run draw) \
+	$(addprefix build/testbench/compiler/,math_error builtins/builtins)
 
 # With SUITE=TEXT, those of any goal that have TEXT in their command.
 goals_of        = $(if $(SUITE),unit test test-all,$(or $(goals_$(1)),$(1)))

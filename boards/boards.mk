@@ -47,9 +47,8 @@ endif
 # ------------------------------------------------------------------------------------------------- the simulated board
 
 BOARD_SIM := build/fpga/sim/board_sim
-build/fpga/sim/reshaped.v: build/fpga/sim/machine.v $(addprefix sim/verilator/,replicate.awk choose.awk)
-	$(call step,RESHAPE,sed -E "$(UNKNOWN)" $< | awk -f sim/verilator/replicate.awk | \
-		awk -f sim/verilator/choose.awk > $@)
+build/fpga/sim/reshaped.v: build/fpga/sim/machine.v $(NETLIST_TOOL)
+	$(call step,RESHAPE,$(NETLIST_TOOL) $< unknown replicate choose > $@)
 define verilate_board # BOARD, NETLIST
 	$(call step,VERILATE,mkdir -p $(@D) && rm -f $(@D)/V*)
 	$(Q)verilator --cc --prefix Vsim --top-module $(1) -O3 -Wno-lint -Wno-fatal --x-assign unique --x-initial unique \
@@ -76,8 +75,8 @@ board-sim: $(BOARD_SIM) build/boards/write_identity build/bin/warp-load ## a boa
 # the machine alone is for lockstep, which must find the same.
 
 FAULTY := build/fpga/faulty
-$(FAULTY)/gpu_flat.v: $(FAULTY)/machine.v
-	$(call step,COPY,sed -E "$(UNKNOWN)" $< > $@)
+$(FAULTY)/gpu_flat.v: $(FAULTY)/machine.v $(NETLIST_TOOL)
+	$(call step,RESHAPE,$(NETLIST_TOOL) $< unknown > $@)
 $(FAULTY)/netlist.v: $(FAULTY)/gpu_flat.v $(SELFTEST_DIR)/netlist.v
 	$(call step,MUTATE,testbench/mutants/netlist.sh $(@D) like $(SELFTEST_DIR) stuck)
 $(FAULTY)/verilated/Vsim__ALL.a: $(FAULTY)/netlist.v $(FAULTY)/device

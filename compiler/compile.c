@@ -222,6 +222,7 @@ static struct calls_use finish(struct ir *ir, unsigned most) {
     select_expand_selects(ir);
     select_legalise(ir);
     alloc_sink(ir);
+    if (ir->cc->options->level > 0) alloc_schedule(ir, most);
     const unsigned used = alloc_registers(ir, most);
     emit_merge_joins(ir);
     return calls_find_use(ir, used);

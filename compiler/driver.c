@@ -225,16 +225,24 @@ static enum status no_memory(const struct job *job, struct diag *d) {
 
 static bool empty(int file) { return ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0; }
 
-/* What clang said, without its count of errors. */
+static bool has(const char *line, size_t length, const char *text) {
+    const char *found = strstr(line, text);
+    return found != NULL && found < line + length;
+}
+
+/* What clang said, without its count of errors, and without notes of where our header has something. */
 static void say_messages(const struct job *job) {
     size_t size = 0, length = 0;
+    bool is_silent = false;
     if (job->options->messages == NULL) return;
     char *text = child_text(job->messages, &size);
     for (const char *line = text; line != NULL && *line != '\0'; line += length) {
         length = strcspn(line, "\n") + (strchr(line, '\n') != NULL);
-        const char *generated = strstr(line, " generated");
-        const bool is_count = *line >= '0' && *line <= '9' && generated != NULL && generated < line + length;
-        if (!is_count) fwrite(line, 1, length, job->options->messages);
+        const bool is_note = has(line, length, ": note: "), is_count = *line >= '0' && *line <= '9';
+        if (is_note || is_count || has(line, length, "error: ") || has(line, length, ": warning: "))
+            is_silent =
+                (is_note && begins(line, DRIVER_HEADER_NAME ":")) || (is_count && has(line, length, " generated"));
+        if (!is_silent) fwrite(line, 1, length, job->options->messages);
     }
     free(text);
 }

@@ -7,7 +7,7 @@
     "    return d == 0 ? " x " : d == 1 ? " y " : d == 2 ? " z " : " other ";\n}\n"
 
 const char *const driver_opencl_header[] = {
-    "#line 1 \"" DRIVER_HEADER_NAME "\"\n",
+    "# 1 \"" DRIVER_HEADER_NAME "\" 3\n" /* 3: of the system, without warnings */,
     OPENCL_ID("get_local_id", "__nvvm_read_ptx_sreg_tid_x()", "__nvvm_read_ptx_sreg_tid_y()",
               "__nvvm_read_ptx_sreg_tid_z()", "0"),
     OPENCL_ID("get_group_id", "__nvvm_read_ptx_sreg_ctaid_x()", "__nvvm_read_ptx_sreg_ctaid_y()", "0", "0"),
@@ -26,7 +26,7 @@ const char *const driver_opencl_header[] = {
 };
 
 const char *const driver_cuda_header[] = {
-    "#line 1 \"" DRIVER_HEADER_NAME "\"\n",
+    "# 1 \"" DRIVER_HEADER_NAME "\" 3\n" /* 3: of the system, without warnings */,
     "#define __global__ __attribute__((global))\n#define __device__ __attribute__((device))\n",
     "#define __host__ __attribute__((host))\n#define __shared__ __attribute__((shared))\n",
     "#define __constant__ __attribute__((constant))\n#define __forceinline__ inline __attribute__((always_inline))\n",

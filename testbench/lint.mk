@@ -46,8 +46,9 @@ lint-cppcheck:
 # Each header compiles alone; so does each source file, under clang-tidy. One stamp a file, so that only what changed
 # is checked. clang's analyser does not know that a failed assertion of cmocka ends the test; elsewhere it follows at
 # most TIDY_STATES states of a function: four times as many take 2.6 times as long. clang's own limit is 225,000.
-# Headers of OpenCL C and CUDA C are for clang, which reads them in testbench/compiler/run_c.sh.
-DEVICE_H    := $(wildcard compiler/support/*_functions.h)
+# Headers of OpenCL C, CUDA C and C++ are for those, which read them in suites.
+DEVICE_H    := $(wildcard compiler/support/*_functions.h) checker/random/c/host/opencl.h \
+	testbench/compiler/csmith/csmith.h
 lint-headers: $(patsubst %,build/lint/%.ok,$(filter-out $(DEVICE_H),$(filter %.h,$(FORMATTED))))
 lint-tidy: $(LINT_C:%=build/lint/%.ok)
 TIDY_TESTS  := --checks=-clang-analyzer-*

@@ -25,7 +25,7 @@ struct alloc {
     struct alloc_reserved reserved[IR_CLASSES][ALLOC_HOMES];
     unsigned most[IR_CLASSES];
     bool any_spilled;
-    bool unites_all; /* copies of registers that cannot leave, too: then these are in the way for longer */
+    bool unites_all; /* copies of groups and of registers that cannot leave, too */
     bool is_stuck;
     size_t temporary_from;
 };
@@ -61,12 +61,11 @@ static void try_unite(struct alloc *a, const struct ir_insn *insn) {
     const bool any_fixed = rx->fixed >= 0 || ry->fixed >= 0, both_fixed = rx->fixed >= 0 && ry->fixed >= 0;
     const bool any_group = rx->group != NULL || ry->group != NULL,
                both_grouped = rx->group != NULL && ry->group != NULL;
-    const bool any_stays = any_fixed || any_group || rx->is_temporary != ry->is_temporary;
-    if (x == y || both_fixed || (any_stays && !a->unites_all) || both_grouped || (any_fixed && any_group)) return;
+    const bool any_waits = any_fixed || any_group || rx->is_temporary != ry->is_temporary;
+    if (x == y || both_fixed || (any_waits && !a->unites_all) || both_grouped || (any_fixed && any_group)) return;
     /* What cannot leave its register should not live longer. */
     const bool stays = any_fixed || any_group || rx->is_temporary || ry->is_temporary;
-    if (stays ? alloc_overlaps(rx, ry) : alloc_conflicts(rx, ry, a->root)) return;
-    if (!fits_fixed(a, rx, ry)) return;
+    if ((stays ? alloc_overlaps(rx, ry) : alloc_conflicts(rx, ry, a->root)) || !fits_fixed(a, rx, ry)) return;
     alloc_unite(a->ir, rx, ry);
     a->root[y] = x;
 }
@@ -147,10 +146,7 @@ static void make_room(struct alloc *a, struct alloc_range *r, enum ir_class cls)
             if (alloc_overlaps(h->list[i], r)) sum += can_leave(h->list[i]) ? cost(h->list[i]) : 1e30;
         if (sum < best) best = sum, where = (int)k;
     }
-    if (best >= 1e30) {
-        give_up(a);
-        return;
-    }
+    if (best >= 1e30) give_up(a);
     a->any_spilled = true;
     if (where < 0 || a->is_stuck) {
         r->spilled = true;

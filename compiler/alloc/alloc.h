@@ -9,6 +9,9 @@
  * registers. Returns how many R are used. */
 unsigned alloc_registers(struct ir *ir, unsigned most);
 
+/* schedule.c: loads early, uses late. */
+void alloc_schedule(struct ir *ir, unsigned most);
+
 /* sink.c: results move down to the copies that alone read them. */
 void alloc_sink(struct ir *ir);
 
@@ -51,8 +54,8 @@ struct alloc_group {
 bool alloc_is_copy(const struct ir *ir, const struct ir_insn *insn);
 void alloc_find_ranges(struct ir *ir, struct alloc_range *ranges);
 bool alloc_overlaps(const struct alloc_range *a, const struct alloc_range *b);
-/* Whether one of two is written while the other holds another value: a copy of the other is none. `root` leads from each
- * register to the one that it has been united with. */
+/* Whether one of two is written while the other holds another value: a copy of the other is none. `root` leads from
+ * each register to the one that it has been united with. */
 bool alloc_conflicts(const struct alloc_range *a, const struct alloc_range *b, ir_reg *root);
 ir_reg alloc_root(ir_reg *root, ir_reg r);
 void alloc_unite(struct ir *ir, struct alloc_range *a, struct alloc_range *b); /* b becomes empty */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers that found no room: R to local memory, flags and addresses to a register. Each access has a register of its own, for that
- * instruction alone. */
+/* Registers that found no room: R to local memory, flags and addresses to a register. Each access has a register of its
+ * own, for that instruction alone. */
 #include "alloc.h"
 
 struct spill {
@@ -8,7 +8,7 @@ struct spill {
     const bool *is_spilled;
     const ir_reg *root;
     uint32_t *slot; /* of R, by root: byte in local memory + 1 */
-    ir_reg *keeper; /* of flags and A, by root: the register that has them */
+    ir_reg *keeper; /* of flags and addresses, by root: the register that has them */
 };
 
 static uint32_t slot_of(struct spill *s, ir_reg reg) {
@@ -30,11 +30,11 @@ static ir_reg keeper_of(struct spill *s, ir_reg reg) {
 }
 
 static void fetch(struct spill *s, struct ir_insn *insn, ir_reg reg, ir_reg temporary) {
-    static const enum ir_op OP[IR_CLASSES] = {[IR_R] = IR_LLD, [IR_C] = IR_R2C, [IR_A] = IR_R2A};
+    static const enum ir_op OP[IR_CLASSES] = {IR_LLD, IR_R2C, IR_R2A};
     const uint8_t cls = s->ir->regs[reg].cls;
     const ir_reg keeper = cls != IR_R ? keeper_of(s, reg) : 0;
     struct ir_insn *load = ir_insert(s->ir, insn, OP[cls]);
-    load->src[0] = cls != IR_R ? ir_use(keeper) : ir_shared(slot_of(s, reg), IR_B32);
+    load->src[0] = keeper != 0 ? ir_use(keeper) : ir_shared(slot_of(s, reg), IR_B32);
     if (cls == IR_R) load->size = IR_SIZE_U32;
     if (cls == IR_C)
         load->fdst = temporary;
@@ -43,16 +43,15 @@ static void fetch(struct spill *s, struct ir_insn *insn, ir_reg reg, ir_reg temp
 }
 
 static void put_behind(struct spill *s, struct ir_insn *insn, ir_reg reg, ir_reg temporary) {
-    static const enum ir_op OP[IR_CLASSES] = {[IR_R] = IR_LST, [IR_C] = IR_C2R, [IR_A] = IR_A2R};
+    static const enum ir_op OP[IR_CLASSES] = {IR_LST, IR_C2R, IR_A2R};
     const uint8_t cls = s->ir->regs[reg].cls;
-    const enum ir_op op = OP[cls];
-    struct ir_insn *store = insn->next != NULL ? ir_insert(s->ir, insn->next, op) : ir_append(s->ir, insn->block, op);
+    struct ir_insn *store =
+        insn->next != NULL ? ir_insert(s->ir, insn->next, OP[cls]) : ir_append(s->ir, insn->block, OP[cls]);
     store->place = insn->place;
+    if (cls != IR_R) store->dst = keeper_of(s, reg);
     if (cls == IR_C) {
-        store->dst = keeper_of(s, reg);
         store->carry = temporary;
     } else if (cls == IR_A) {
-        store->dst = keeper_of(s, reg);
         store->src[0] = ir_use(temporary);
     } else {
         store->src[0] = ir_shared(slot_of(s, reg), IR_B32);

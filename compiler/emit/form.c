@@ -99,6 +99,8 @@ bool emit_fits_half(const struct ir *ir, const struct ir_insn *insn) {
         return is_bare_register(ir, &insn->src[1]) && are_two_sources(ir, insn) && insn->src[0].kind == IR_REG &&
                same_home(ir, insn->dst, &insn->src[2]);
     case IR_IMAD:
+        if ((f & IR_HI) != 0 || (f & (IR_M24 | IR_SIGN_A)) == (IR_M24 | IR_SIGN_A)) return false;
+        return are_two_sources(ir, insn) && same_home(ir, insn->dst, &insn->src[2]);
     case IR_FMAD: return are_two_sources(ir, insn) && same_home(ir, insn->dst, &insn->src[2]);
     default: return false;
     }

@@ -14,9 +14,7 @@ void cfg_redirect(struct ir_block *from, const struct ir_block *old, struct ir_b
 }
 
 static bool leaves_loop(const struct ir_block *from, const struct ir_block *to) {
-    for (const struct ir_loop *loop = from->loop; loop != NULL; loop = loop->parent)
-        if (!cfg_in_loop(to, loop)) return true;
-    return false;
+    return from->loop != NULL && !cfg_in_loop(to, from->loop);
 }
 
 struct visit {

@@ -185,27 +185,37 @@ static int outer_first(const void *a, const void *b) {
 
 /* Looks for two regions that are neither apart nor one in the other; they become one. */
 static bool unite_two(struct ir *ir, struct level *level, struct search *s) {
-    size_t *open = CC_ARRAY(ir->cc, size_t, level->region_count), depth = 0;
+    size_t *open = CC_ARRAY(ir->cc, size_t, level->region_count), depth = 0, kept = 0;
     if (level->region_count == 0) return false;
     qsort(level->regions, level->region_count, sizeof *level->regions, outer_first);
     for (size_t i = 0; i < level->region_count; i++) {
-        const struct region *r = &level->regions[i];
-        while (depth > 0 && level->regions[open[depth - 1]].end <= r->start) depth--;
-        for (size_t k = depth; k-- > 0;) {
+        const struct region r = level->regions[i];
+        struct region *same = NULL, *crossed = NULL;
+        while (depth > 0 && level->regions[open[depth - 1]].end <= r.start) depth--;
+        for (size_t k = depth; k-- > 0 && same == NULL && crossed == NULL;) {
             struct region *outer = &level->regions[open[k]];
-            if (outer->start != r->start && !region_has(outer, r->start)) continue;
-            if (outer->end != r->end && region_has(outer, r->end)) break;
-            if (outer->end != r->end) {
-                outer->start = start_of(level, common_dominator(level, outer->start, r->start));
-                outer->end = common_postdominator(level, outer->end, r->end);
-                outer->end = common_postdominator(level, outer->end, level->nodes[outer->start].postdominator);
-                close_region(ir, level, s, outer);
-            }
-            level->regions[i] = level->regions[--level->region_count];
+            if (outer->start != r.start && !region_has(outer, r.start)) continue;
+            if (outer->end == r.end)
+                same = outer;
+            else if (region_has(outer, r.end))
+                break;
+            else
+                crossed = outer;
+        }
+        if (same != NULL) continue; /* lies in it, and ends with it */
+        if (crossed != NULL) {
+            crossed->start = start_of(level, common_dominator(level, crossed->start, r.start));
+            crossed->end = common_postdominator(level, crossed->end, r.end);
+            crossed->end = common_postdominator(level, crossed->end, level->nodes[crossed->start].postdominator);
+            close_region(ir, level, s, crossed);
+            while (++i < level->region_count) level->regions[kept++] = level->regions[i];
+            level->region_count = kept;
             return true;
         }
-        open[depth++] = i;
+        level->regions[kept] = r;
+        open[depth++] = kept++;
     }
+    level->region_count = kept;
     return false;
 }
 

@@ -119,17 +119,19 @@ static void give_one_entry(struct ir *ir, struct ir_block *const *entries, size_
                            uint32_t region) {
     const ir_reg choice = ir_new_reg(ir, IR_R);
     struct ir_block *d = cfg_dispatch(ir, choice, entries, count);
-    const size_t known = ir->order_count;
     for (uint32_t i = 0; i < count; i++) {
         struct ir_block *outside = landing(ir, choice, i, d), *inside = landing(ir, choice, i, d);
-        for (size_t k = 0; k < known; k++)
-            cfg_redirect(ir->order[k], entries[i], region_of[k] == region ? inside : outside);
+        for (size_t k = 0; k < entries[i]->previous_count; k++) {
+            struct ir_block *p = entries[i]->previous[k];
+            cfg_redirect(p, entries[i], region_of[p->number] == region ? inside : outside);
+        }
         if (ir->entry == entries[i]) ir->entry = outside;
     }
 }
 
-/* Looks at one level of loops after the other, until one has several entries. */
-static bool fix_one(struct ir *ir) {
+/* Looks at one level of loops after the other, until some have several entries: those that have been found by then
+ * are apart from each other. */
+static bool fix_some(struct ir *ir) {
     const size_t n = ir->order_count;
     struct search s = {.ir = ir,
                        .nodes = CC_ARRAY(ir->cc, struct mark, n),
@@ -137,6 +139,7 @@ static bool fix_one(struct ir *ir) {
                        .path = CC_ARRAY(ir->cc, struct ir_block *, n)};
     struct ir_block **entries = CC_ARRAY(ir->cc, struct ir_block *, n);
     uint32_t *region_of = CC_ARRAY(ir->cc, uint32_t, n), stamp = 0;
+    bool any = false;
     search_from(&s, ir->entry, region_of, 0);
     for (size_t i = 0; i < s.found_count; i++) {
         const struct component c = s.found[i];
@@ -145,17 +148,18 @@ static bool fix_one(struct ir *ir) {
         const size_t count = find_entries(ir, &c, region_of, stamp, entries);
         if (count > 1) {
             give_one_entry(ir, entries, count, region_of, stamp);
-            return true;
+            any = true;
         }
+        if (any) continue;
         if (count == 1) s.nodes[entries[0]->number].is_header = true;
         for (size_t k = 0; k < c.count; k++) s.nodes[c.blocks[k]->number].index = 0;
         for (size_t k = 0; k < c.count; k++)
             if (s.nodes[c.blocks[k]->number].index == 0 && !s.nodes[c.blocks[k]->number].is_header)
                 search_from(&s, c.blocks[k], region_of, stamp);
     }
-    return false;
+    return any;
 }
 
 void cfg_make_reducible(struct ir *ir) {
-    while (!cfg_is_reducible(ir) && fix_one(ir)) cfg_order(ir);
+    while (!cfg_is_reducible(ir) && fix_some(ir)) cfg_order(ir);
 }

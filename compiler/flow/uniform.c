@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which registers may differ between the threads of a warp that run together. They differ where they are computed from
- * the thread's number, from memory of its own, from what a routine is given or returns, or from one that differs; where two paths that a divergent branch
- * separates meet again and one has written them; and behind a loop that the threads leave one by one. */
+ * the thread's number, from memory of its own, from what a routine is given or returns, or from one that differs; where
+ * two paths that a divergent branch separates meet again and one has written them; and behind a loop that the threads
+ * leave one by one. */
 #include "cfg.h"
 
 struct analysis {

@@ -28,8 +28,13 @@ bool ir_is_load(const struct ir_insn *insn) {
     return kind == 'M' || kind == 'Q';
 }
 
+/* More than any program that fits into a machine needs; functions that call others twice, again and again, would go on
+ * for ever. */
+enum { MOST_REGISTERS = 1 << 21 };
+
 ir_reg ir_new_reg(struct ir *ir, enum ir_class cls) {
     const struct ir_vreg reg = {.cls = (uint8_t)cls, .fixed = -1, .home = -1};
+    if (ir->reg_count >= MOST_REGISTERS) cc_fail(ir->cc, ir->place, "the kernel is too large, with all that it calls");
     if (ir->reg_count == 0) CC_PUSH(ir->cc, ir->regs, ir->reg_count, ir->reg_capacity, reg);
     CC_PUSH(ir->cc, ir->regs, ir->reg_count, ir->reg_capacity, reg);
     return (ir_reg)(ir->reg_count - 1);

@@ -292,7 +292,8 @@ static void note_origins(struct lower *l, const struct instance *i, struct cells
         uint64_t parameters = 0;
         for (size_t p = 0; p < function->parameter_count && p < 64; p++)
             if ((i->result_parameters[k] >> p & 1) != 0) parameters |= arguments[p]->parameters;
-        news |= (i->result_from[k] & ~c->provenance) != 0 || (parameters & ~c->parameters) != 0;
+        l->frame->has_news |= (i->result_from[k] & ~c->provenance) != 0 || (parameters & ~c->parameters) != 0;
+        news |= (i->result_from[k] & ~c->provenance & STRONG) != 0;
         c->provenance |= i->result_from[k];
         c->parameters |= parameters;
     }

@@ -156,6 +156,13 @@ static void lower_testp(struct lower *l, const struct ptx_insn *insn) {
     set_predicate(l, &insn->operand[0], mask);
 }
 
+/* isspacep: known here, as every generic address is followed back to its space. */
+static void lower_isspacep(struct lower *l, const struct ptx_insn *insn) {
+    if (insn->operand_count != 2) lower_fail(l, "'isspacep' has two operands");
+    const bool is_one = lower_space(l, &insn->operand[1], PTX_NO_SPACE) == insn->space;
+    set_predicate(l, &insn->operand[0], build_register(l, ir_imm(is_one ? UINT32_MAX : 0)));
+}
+
 /* set: all ones or 0, of floats 1.0 or 0.0 */
 static void lower_set_instruction(struct lower *l, const struct ptx_insn *insn) {
     if (insn->type_count != 2) lower_bad_types(l);
@@ -211,6 +218,7 @@ void lower_compare(struct lower *l, const struct ptx_insn *insn) {
     switch (insn->op) {
     case PTX_setp: lower_setp(l, insn); break;
     case PTX_testp: lower_testp(l, insn); break;
+    case PTX_isspacep: lower_isspacep(l, insn); break;
     case PTX_set: lower_set_instruction(l, insn); break;
     case PTX_selp: lower_selp(l, insn); break;
     default: lower_slct(l, insn); break;

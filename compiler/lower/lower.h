@@ -62,6 +62,8 @@ struct known {
     uint64_t parameters; /* of the kernel, by bit, that it may be the value of */
 };
 
+struct reaching;
+
 /* A function that is being lowered. */
 struct frame {
     const struct ptx_function *function;
@@ -73,6 +75,8 @@ struct frame {
     uint32_t *local_address; /* by index of a .local variable */
     struct ir_block *after;  /* where control goes at ret */
     ir_reg carry;            /* the flags of add.cc */
+    bool has_news;           /* of where results of calls point, for the buffers among the parameters */
+    struct reaching *reaching;
     struct frame *caller;
 };
 

@@ -9,15 +9,21 @@ struct query {
     size_t at; /* before this instruction */
 };
 
+/* What all searches in a function have in common. */
+struct reaching {
+    size_t *first, *branches; /* by instruction: where the branches that lead to it begin in the list */
+    uint32_t *done;           /* by instruction: the last search that has followed its sources */
+    uint32_t *passed;         /* by instruction: the last query that has come by */
+    uint32_t searches, queries;
+    size_t *places;
+};
+
 struct search {
     struct lower *l;
     const struct frame *f;
+    struct reaching *r;
     struct query *work;
     size_t count, capacity;
-    bool *done;       /* by instruction: its sources have been followed */
-    uint32_t *passed; /* by instruction: the last query that has come by */
-    uint32_t stamp;
-    size_t *places;
     struct origin origin;
 };
 
@@ -45,8 +51,8 @@ static void ask(struct search *s, const struct ptx_operand *o, size_t at) {
 /* A definition: what it reads, or what it is. */
 static void follow(struct search *s, size_t at) {
     const struct ptx_insn *insn = &s->f->function->insns[at];
-    if (s->done[at]) return;
-    s->done[at] = true;
+    if (s->r->done[at] == s->r->searches) return;
+    s->r->done[at] = s->r->searches;
     unsigned first, last;
     if (!origin_passes_on(s->f, insn, &first, &last)) {
         origin_join(&s->origin, origin_of_result(s->l, s->f, insn));
@@ -56,36 +62,56 @@ static void follow(struct search *s, size_t at) {
     for (unsigned i = first; i <= last && i < insn->operand_count; i++) ask(s, &insn->operand[i], at);
 }
 
-/* The branches that lead to an instruction. */
-static bool leads_to(const struct ptx_insn *insn, size_t at) {
+/* ---- branches ---- */
+
+static void note_target(struct reaching *r, const struct ptx_symbol *label, size_t from, bool counts) {
+    if (counts)
+        r->first[label->index + 1]++;
+    else
+        r->branches[r->first[label->index]++] = from;
+}
+
+static void note_branch(struct reaching *r, const struct ptx_insn *insn, size_t from, bool counts) {
+    if (insn->op != PTX_bra && insn->op != PTX_brx) return;
     for (unsigned i = 0; i < insn->operand_count; i++) {
         const struct ptx_symbol *label = insn->operand[i].symbol;
-        if (label == NULL) continue;
-        if (label->kind == PTX_LABEL && label->index == at) return true;
-        for (size_t k = 0; label->kind == PTX_TARGETS && k < label->target_count; k++)
-            if (label->targets[k]->index == at) return true;
+        if (label != NULL && label->kind == PTX_LABEL) note_target(r, label, from, counts);
+        for (size_t k = 0; label != NULL && label->kind == PTX_TARGETS && k < label->target_count; k++)
+            if (label->targets[k]->kind == PTX_LABEL) note_target(r, label->targets[k], from, counts);
     }
-    return false;
+}
+
+static struct reaching *new_reaching(struct cc *cc, const struct ptx_function *f) {
+    const size_t n = f->insn_count + 2;
+    struct reaching *r = CC_NEW(cc, struct reaching);
+    *r = (struct reaching){.first = CC_ARRAY(cc, size_t, n),
+                           .done = CC_ARRAY(cc, uint32_t, n),
+                           .passed = CC_ARRAY(cc, uint32_t, n),
+                           .places = CC_ARRAY(cc, size_t, n)};
+    for (size_t i = 0; i < f->insn_count; i++) note_branch(r, &f->insns[i], i, true);
+    for (size_t i = 0; i + 1 < n; i++) r->first[i + 1] += r->first[i];
+    r->branches = CC_ARRAY(cc, size_t, r->first[n - 1]);
+    for (size_t i = 0; i < f->insn_count; i++) note_branch(r, &f->insns[i], i, false);
+    for (size_t i = n - 1; i > 0; i--) r->first[i] = r->first[i - 1]; /* each has moved to where the next begins */
+    r->first[0] = 0;
+    return r;
 }
 
 static void come_from(struct search *s, size_t *count, size_t at) {
-    if (s->passed[at] == s->stamp) return;
-    s->passed[at] = s->stamp;
-    s->places[(*count)++] = at;
+    if (s->r->passed[at] == s->r->queries) return;
+    s->r->passed[at] = s->r->queries;
+    s->r->places[(*count)++] = at;
 }
 
 /* Goes back from before an instruction, over each one once. */
 static void search_back(struct search *s, const struct query *q) {
     const struct ptx_function *function = s->f->function;
     size_t count = 0;
-    s->stamp++;
+    s->r->queries++;
     come_from(s, &count, q->at);
     while (count > 0) {
-        const size_t at = s->places[--count]; /* before this one */
-        for (size_t i = 0; s->f->at[at] != NULL && i < function->insn_count; i++) {
-            const struct ptx_insn *branch = &function->insns[i];
-            if ((branch->op == PTX_bra || branch->op == PTX_brx) && leads_to(branch, at)) come_from(s, &count, i);
-        }
+        const size_t at = s->r->places[--count]; /* before this one */
+        for (size_t i = s->r->first[at]; i < s->r->first[at + 1]; i++) come_from(s, &count, s->r->branches[i]);
         if (at == 0 || !falls_through(&function->insns[at - 1])) continue;
         const struct ptx_insn *insn = &function->insns[at - 1];
         const bool is_store = insn->op == PTX_st || insn->op == PTX_red;
@@ -98,14 +124,11 @@ static void search_back(struct search *s, const struct query *q) {
 }
 
 unsigned lower_provenance_at(struct lower *l, const struct ptx_symbol *reg) {
-    const struct ptx_function *function = l->frame->function;
-    const size_t n = function->insn_count + 1;
-    struct search s = {.l = l,
-                       .f = l->frame,
-                       .done = CC_ARRAY(l->cc, bool, n),
-                       .passed = CC_ARRAY(l->cc, uint32_t, n),
-                       .places = CC_ARRAY(l->cc, size_t, n)};
-    const struct query start = {reg, (size_t)(l->insn - function->insns)};
+    struct frame *f = l->frame;
+    if (f->reaching == NULL) f->reaching = new_reaching(l->cc, f->function);
+    struct search s = {.l = l, .f = f, .r = f->reaching};
+    const struct query start = {reg, (size_t)(l->insn - f->function->insns)};
+    s.r->searches++;
     CC_PUSH(l->cc, s.work, s.count, s.capacity, start);
     while (s.count > 0) {
         const struct query q = s.work[--s.count];

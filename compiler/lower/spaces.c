@@ -151,6 +151,9 @@ static void note_buffers(struct lower *l, const struct frame *f, const struct pt
     const struct ptx_symbol *s = insn->operand[is_store ? 0 : 1].symbol;
     if (s == NULL || s->kind != PTX_REGISTER) return;
     if (is_access && (insn->space == PTX_SPACE_LOCAL || insn->space == PTX_SPACE_PARAM)) return;
+    const bool of_variable = insn->space != PTX_SPACE_GLOBAL && insn->space != PTX_NO_SPACE &&
+                             (f->known[s->index].provenance & origin_of_space(insn->space)) != 0;
+    if (is_access && of_variable) return; /* the register holds a pointer to a parameter's buffer elsewhere */
     lower_note_buffers(l, f, f->known[s->index].parameters, insn->space);
 }
 

@@ -4,7 +4,7 @@
 
 #include "reader.h"
 
-enum { MOST_BYTES = 1 << 26 };
+enum { MOST_BYTES = 1 << 26, MOST_DIMENSIONS = 16 };
 
 static const struct {
     const char *name;
@@ -99,20 +99,31 @@ static void read_type(struct ptx_reader *r, struct ptx_symbol *s) {
     if (s->type == PTX_NO_TYPE) ptx_fail(l, "expected a type");
 }
 
+/* The lengths of an array, a vector as the last of them; of an open-ended one the first is 0. */
+struct shape {
+    uint32_t length[MOST_DIMENSIONS + 1];
+    unsigned count;
+};
+
 /* [4][2] behind the name. */
-static void read_array(struct ptx_reader *r, struct ptx_symbol *s) {
+static void read_array(struct ptx_reader *r, struct ptx_symbol *s, struct shape *shape) {
     struct ptx_lexer *l = &r->lexer;
     uint64_t count = 1;
+    *shape = (struct shape){0};
     while (ptx_take(l, "[")) {
         s->is_array = true;
-        if (ptx_take(l, "]")) {
+        if (shape->count == MOST_DIMENSIONS) ptx_fail(l, "'%s' has too many dimensions", s->name);
+        uint32_t *length = &shape->length[shape->count++];
+        if (shape->count == 1 && ptx_take(l, "]")) {
             s->open_ended = true;
             continue;
         }
-        count *= ptx_count(l, MOST_BYTES);
+        *length = ptx_count(l, MOST_BYTES);
+        count *= *length;
         if (count > MOST_BYTES) ptx_fail(l, "'%s' is too large", s->name);
         ptx_expect(l, "]");
     }
+    if (s->vector > 1) shape->length[shape->count++] = s->vector;
     s->count = (uint32_t)count;
     const uint64_t bytes = s->open_ended ? 0 : count * s->vector * ptx_type_bytes(s->type);
     if (bytes > MOST_BYTES) ptx_fail(l, "'%s' is too large", s->name);
@@ -130,7 +141,8 @@ struct ptx_symbol *ptx_read_parameter(struct ptx_reader *r) {
     read_type(r, s);
     s->place = ptx_place(&r->lexer);
     s->name = ptx_take_name(r);
-    read_array(r, s);
+    struct shape shape;
+    read_array(r, s, &shape);
     ptx_declare(r, s);
     return s;
 }
@@ -200,28 +212,70 @@ static void read_patch(struct ptx_reader *r, struct ptx_symbol *s, uint32_t offs
     CC_PUSH(r->cc, s->patches, s->patch_count, s->patch_capacity, patch);
 }
 
-/* { 1, { 2, 3 } } or 1: elements in order. */
-static void read_initial(struct ptx_reader *r, struct ptx_symbol *s, uint32_t *at, unsigned depth) {
+/* Bytes of what a value at this depth of braces is. */
+static uint64_t bytes_below(const struct ptx_symbol *s, const struct shape *shape, unsigned depth) {
+    uint64_t bytes = ptx_type_bytes(s->type);
+    for (unsigned i = depth; i < shape->count; i++) bytes *= shape->length[i];
+    return bytes;
+}
+
+/* Room for `end` bytes; an open-ended array grows. */
+static void make_room(struct ptx_reader *r, struct ptx_symbol *s, uint64_t end) {
+    if (end <= s->size) return;
+    if (!s->open_ended || end > MOST_BYTES) ptx_fail(&r->lexer, "more values than '%s' has room for", s->name);
+    const uint64_t larger = end > 2 * (uint64_t)s->size ? end : 2 * (uint64_t)s->size;
+    uint8_t *data = cc_alloc(r->cc, larger + 1);
+    if (s->size > 0) memcpy(data, s->data, s->size);
+    s->data = data;
+    s->size = (uint32_t)larger;
+}
+
+static void read_element(struct ptx_reader *r, struct ptx_symbol *s, uint64_t at) {
     struct ptx_lexer *l = &r->lexer;
     const unsigned bytes = ptx_type_bytes(s->type);
-    if (depth > 16) ptx_fail(l, "braces nest too deep");
-    if (ptx_take(l, "{")) {
-        while (!ptx_is(l, "}")) {
-            read_initial(r, s, at, depth + 1);
-            if (!ptx_take(l, ",")) break;
-        }
-        ptx_expect(l, "}");
-        return;
-    }
-    if (*at + bytes > s->size || bytes == 0) ptx_fail(l, "more values than '%s' has room for", s->name);
+    make_room(r, s, at + bytes);
+    if (bytes == 0) ptx_fail(l, "'%s' has no initial value", s->name);
     if (l->token.kind == PTX_WORD) {
-        read_patch(r, s, *at);
+        read_patch(r, s, (uint32_t)at);
     } else {
         bool is_float, single;
         const uint64_t value = ptx_number(l, &is_float, &single);
-        store(s->data + *at, in_type(value, is_float, single, s->type), bytes);
+        store(s->data + at, in_type(value, is_float, single, s->type), bytes);
     }
-    *at += bytes;
+}
+
+/* { 1, { 2, 3 } } or 1, as in C: values in order; what an inner list leaves out is zero. Gives where the values end. */
+static uint64_t read_initial(struct ptx_reader *r, struct ptx_symbol *s, const struct shape *shape, uint64_t at,
+                             unsigned depth) {
+    struct ptx_lexer *l = &r->lexer;
+    if (depth > MOST_DIMENSIONS + 1) ptx_fail(l, "braces nest too deep");
+    if (!ptx_take(l, "{")) {
+        read_element(r, s, at);
+        return at + ptx_type_bytes(s->type);
+    }
+    const uint64_t begin = at, whole = bytes_below(s, shape, depth), part = bytes_below(s, shape, depth + 1);
+    uint64_t end = begin;
+    while (!ptx_is(l, "}")) {
+        const bool is_list = ptx_is(l, "{");
+        if (is_list && part > 0) at = begin + (at - begin + part - 1) / part * part;
+        if ((whole > 0 || !s->open_ended) && at >= begin + whole)
+            ptx_fail(l, "more values than '%s' has room for", s->name);
+        end = read_initial(r, s, shape, at, depth + 1);
+        at = is_list ? at + part : end;
+        if (!ptx_take(l, ",")) break;
+    }
+    ptx_expect(l, "}");
+    return at > end ? at : end;
+}
+
+static void read_initial_value(struct ptx_reader *r, struct ptx_symbol *s, const struct shape *shape) {
+    s->data = cc_alloc(r->cc, s->size + 1);
+    const uint64_t end = read_initial(r, s, shape, 0, 0);
+    if (!s->open_ended) return;
+    const uint64_t row = bytes_below(s, shape, 1), bytes = row > 0 ? (end + row - 1) / row * row : 0;
+    make_room(r, s, bytes);
+    s->size = (uint32_t)bytes;
+    s->open_ended = false;
 }
 
 static void place_variable(struct ptx_reader *r, struct ptx_symbol *s) {
@@ -254,14 +308,10 @@ void ptx_read_variable(struct ptx_reader *r, bool is_extern) {
         s->kind = head.space == PTX_SPACE_PARAM ? PTX_PARAMETER : PTX_VARIABLE;
         s->is_extern = is_extern;
         s->name = ptx_take_name(r);
-        read_array(r, s);
+        struct shape shape;
+        read_array(r, s, &shape);
         ptx_declare(r, s);
-        if (ptx_take(l, "=")) {
-            uint32_t at = 0;
-            if (s->open_ended) ptx_fail(l, "'%s' has no size", s->name);
-            s->data = cc_alloc(r->cc, s->size + 1);
-            read_initial(r, s, &at, 0);
-        }
+        if (ptx_take(l, "=")) read_initial_value(r, s, &shape);
         place_variable(r, s);
     } while (ptx_take(l, ","));
     ptx_expect(l, ";");

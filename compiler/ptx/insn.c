@@ -342,6 +342,8 @@ static void read_operand(struct ptx_reader *r, struct ptx_operand *o, bool label
         read_list(r, o, ")", depth);
     } else if (ptx_take(l, "_")) {
         o->kind = PTX_OPERAND_SINK;
+    } else if (ptx_take(l, "WARP_SZ")) {
+        *o = (struct ptx_operand){.kind = PTX_OPERAND_NUMBER, .value = 32, .column = o->column};
     } else if (l->token.kind == PTX_WORD) {
         take_word(r, o, labels);
         if (o->kind == PTX_OPERAND_SYMBOL && !labels) read_offset(r, o);

@@ -109,8 +109,8 @@ static struct ir_insn *set_address(struct addresses *a, struct ir_insn *at, cons
     return insn;
 }
 
-/* Whether base + offset has a base that is not negative. Variables begin behind the parameters: what leads to one with an
- * offset up to the first one is not. */
+/* Whether base + offset has a base that is not negative. Variables begin behind the parameters: what leads to one with
+ * an offset up to the first one is not. */
 static bool is_not_negative(const struct ir *ir, const struct ir_insn *at, const struct ir_operand *base,
                             int32_t offset) {
     const bool is_shared = at->op == IR_LDS || at->op == IR_STS;

@@ -38,7 +38,9 @@ static bool is_constant_load(const struct ir_insn *insn) {
     return insn->op == IR_MVC && insn->src[0].kind == IR_CONST && insn->src[0].cell == IR_B32 && insn->fdst == 0;
 }
 
-static bool changes_shared(const struct ir_insn *insn) { return insn->op == IR_R2G || insn->op == IR_BAR; }
+static bool changes_shared(const struct ir_insn *insn) {
+    return insn->op == IR_R2G || insn->op == IR_BAR || insn->call != NULL;
+}
 
 static bool writes(const struct ir_insn *insn, ir_reg reg) {
     ir_reg defs[IR_DEFS_MAX];

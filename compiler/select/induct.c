@@ -245,6 +245,20 @@ static bool is_worth_it(const struct induct *d, const struct pointer *p, bool co
     return p->saved > 1 || counter_ends || (count == 1 && access->guard == 0 && p->saved > 0);
 }
 
+/* Counters that nothing reads any more but their own sums. */
+static void end_counters(struct induct *d) {
+    select_remove_dead(d->ir);
+    ir_find_live(d->ir);
+    for (size_t i = 0; i < d->count; i++) {
+        const struct counter *c = &d->list[i].counter;
+        const struct ir_loop *loop = d->list[i].loop;
+        if (c->write->block == NULL || is_live_behind(loop, c->reg) || c->sum->src[0].reg != c->reg ||
+            reads_in(loop, c->reg) != 1 || (c->write != c->sum && d->ir->regs[c->sum->dst].uses != 1))
+            continue;
+        ir_remove(c->write);
+    }
+}
+
 void select_grow_addresses(struct ir *ir) {
     struct cfg_loops loops = {0};
     struct induct d = {.ir = ir,
@@ -264,6 +278,7 @@ void select_grow_addresses(struct ir *ir) {
         grow_pointer(&d, &d.list[i], counter_ends);
         grown++;
     }
+    if (grown > 0) end_counters(&d);
     if (grown > 0) select_remove_dead(ir);
 }
 

@@ -130,7 +130,7 @@ static uint32_t result_sbits(const struct ir *ir, const struct ir_insn *insn) {
 
 /* Takes in what a definition gives; true if that is more than was known before. */
 static bool grow(struct ir_vreg *r, uint32_t bits, uint32_t sbits, unsigned pass) {
-    if (bits + 1 <= r->bits && sbits <= r->sbits) return false;
+    if (r->fixed >= 0 || (bits + 1 <= r->bits && sbits <= r->sbits)) return false;
     const bool at_once = r->defs != 1 && pass >= STEPS;
     if (bits + 1 > r->bits) r->bits = at_once ? 33 : bits + 1;
     if (sbits > r->sbits) r->sbits = at_once ? 32 : sbits;
@@ -145,13 +145,15 @@ static bool look_at(struct ir *ir, const struct ir_insn *insn, unsigned pass) {
         const bool is_known = !is_part && (pass < MOST_PASSES || r->defs == 1);
         grown = grow(r, is_known ? result_bits(ir, insn) : 32, is_known ? result_sbits(ir, insn) : 32, pass);
     }
-    for (unsigned i = 0; i < IR_MORE && insn->more[i] != 0; i++) grown |= grow(&ir->regs[insn->more[i]], 32, 32, pass);
-    for (size_t i = 0; insn->call != NULL && i < insn->call->routine->output_count; i++)
-        grown |= grow(&ir->regs[insn->call->results[i]], 32, 32, pass);
+    ir_reg defs[IR_DEFS_MAX];
+    const unsigned n = insn->more[0] != 0 || insn->call != NULL ? ir_defs(insn, defs) : 0;
+    for (unsigned i = 0; i < n; i++)
+        if (defs[i] != insn->dst) grown |= grow(&ir->regs[defs[i]], 32, 32, pass);
     return grown;
 }
 
-static bool is_written(const struct ir *ir, size_t r) { return ir->regs[r].defs != 0 && r != ir->r0; }
+/* What has a place of its own may have got its value there: R0, the inputs of routines, the results of calls. */
+static bool is_written(const struct ir *ir, size_t r) { return ir->regs[r].defs != 0 && ir->regs[r].fixed < 0; }
 
 void select_find_ranges(struct ir *ir) {
     for (size_t r = 0; r < ir->reg_count; r++) {

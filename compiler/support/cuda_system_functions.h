@@ -97,14 +97,14 @@ typedef struct warp_event *cudaEvent_t;
 #define assert(condition) ((condition) ? (void)0 : __trap())
 extern "C" __attribute__((device)) int printf(const char *, ...);
 
-#define WARP_LIMITS(t, least, most, small)                                                                     \
-    template <> struct numeric_limits<t> {                                                                     \
-        static constexpr __attribute__((device, host)) t min() { return least; }                               \
-        static constexpr __attribute__((device, host)) t max() { return most; }                                \
-        static constexpr __attribute__((device, host)) t lowest() { return small ? -most : least; }            \
-        static constexpr __attribute__((device, host)) t epsilon() { return small; }                           \
-        static constexpr __attribute__((device, host)) t infinity() { return small ? (t)__builtin_inf() : 0; } \
-        static constexpr bool is_integer = small == 0;                                                         \
+#define WARP_LIMITS(t, least, most, small)                                                                            \
+    template <> struct numeric_limits<t> {                                                                            \
+        static constexpr __attribute__((device, host)) t min() { return least; }                                      \
+        static constexpr __attribute__((device, host)) t max() { return most; }                                       \
+        static constexpr __attribute__((device, host)) t lowest() { return (small) != 0 ? -most : least; }            \
+        static constexpr __attribute__((device, host)) t epsilon() { return small; }                                  \
+        static constexpr __attribute__((device, host)) t infinity() { return (small) != 0 ? (t)__builtin_inf() : 0; } \
+        static constexpr bool is_integer = small == 0;                                                                \
     };
 
 namespace std {

@@ -18,6 +18,16 @@
     WARP_INLINE v##8 f(v##8 a, v##8 b) { return (v##8)(f(a.lo, b.lo), f(a.hi, b.hi)); }          \
     WARP_INLINE v##16 f(v##16 a, v##16 b) { return (v##16)(f(a.lo, b.lo), f(a.hi, b.hi)); }
 
+#define WARP_MAP3(f, v)                                                                                     \
+    WARP_INLINE v##2 f(v##2 a, v##2 b, v##2 c) { return (v##2)(f(a.x, b.x, c.x), f(a.y, b.y, c.y)); }       \
+    WARP_INLINE v##3 f(v##3 a, v##3 b, v##3 c) {                                                            \
+        return (v##3)(f(a.x, b.x, c.x), f(a.y, b.y, c.y), f(a.z, b.z, c.z));                                \
+    }                                                                                                       \
+    WARP_INLINE v##4 f(v##4 a, v##4 b, v##4 c) { return (v##4)(f(a.lo, b.lo, c.lo), f(a.hi, b.hi, c.hi)); } \
+    WARP_INLINE v##8 f(v##8 a, v##8 b, v##8 c) { return (v##8)(f(a.lo, b.lo, c.lo), f(a.hi, b.hi, c.hi)); } \
+    WARP_INLINE v##16 f(v##16 a, v##16 b, v##16 c) { return (v##16)(f(a.lo, b.lo, c.lo), f(a.hi, b.hi, c.hi)); }
+#define WARP_ALL_WIDTHS(define, t) define(t, ) define(t, 2) define(t, 3) define(t, 4) define(t, 8) define(t, 16)
+
 /* ---- single instructions ---- */
 
 #define WARP_NATIVE1(f, value)                     \
@@ -172,6 +182,22 @@ WARP_INLINE double rsqrt(double a) { return 1 / __nvvm_sqrt_rn_d(a); }
 WARP_MAP1(sqrt, double)
 WARP_MAP1(rsqrt, double)
 
+/* Of lower precision: where a single instruction is within 8192 units, it. */
+WARP_NATIVE1(half_cos, warp_cos(a))
+WARP_NATIVE1(half_exp, warp_exp(a))
+WARP_NATIVE1(half_exp10, warp_exp10(a))
+WARP_NATIVE1(half_exp2, warp_ex2(a))
+WARP_NATIVE1(half_log, warp_log(a))
+WARP_NATIVE1(half_log10, warp_log10(a))
+WARP_NATIVE1(half_log2, warp_log2(a))
+WARP_NATIVE1(half_recip, 1 / a)
+WARP_NATIVE1(half_rsqrt, warp_rsq(a))
+WARP_NATIVE1(half_sin, warp_sin(a))
+WARP_NATIVE1(half_sqrt, __nvvm_sqrt_approx_ftz_f(a))
+WARP_NATIVE1(half_tan, warp_tan(a))
+WARP_NATIVE2(half_divide, a / b)
+WARP_NATIVE2(half_powr, warp_powr(a, b))
+
 /* mad is FMAD; fma is exact, and takes long. */
 #define WARP_MAD(v)                                        \
     WARP_INLINE v mad(v a, v b, v c) { return a * b + c; } \
@@ -183,6 +209,11 @@ WARP_MAD(float4)
 WARP_MAD(float8)
 WARP_MAD(float16)
 WARP_MAD(double)
+WARP_MAD(double2)
+WARP_MAD(double3)
+WARP_MAD(double4)
+WARP_MAD(double8)
+WARP_MAD(double16)
 WARP_INLINE float2 mix(float2 a, float2 b, float c) { return a + (b - a) * c; }
 WARP_INLINE float3 mix(float3 a, float3 b, float c) { return a + (b - a) * c; }
 WARP_INLINE float4 mix(float4 a, float4 b, float c) { return a + (b - a) * c; }
@@ -190,6 +221,73 @@ WARP_INLINE float dot(float a, float b) { return a * b; }
 WARP_INLINE float dot(float2 a, float2 b) { return a.x * b.x + a.y * b.y; }
 WARP_INLINE float dot(float3 a, float3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 WARP_INLINE float dot(float4 a, float4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+
+/* ---- geometry ---- */
+
+/* Lengths are those of a vector by a power of 2, which neither overflows nor vanishes. */
+WARP_INLINE uint warp_exponent(float a) {
+    const uint power = warp_bits(a) & 0x7f800000;
+    return power > 0x7e800000 ? 0x7e800000 : power;
+}
+WARP_INLINE float warp_most(float a) { return warp_size(a); }
+WARP_INLINE float warp_most(float2 a) { return __nvvm_fmax_f(warp_size(a.x), warp_size(a.y)); }
+WARP_INLINE float warp_most(float3 a) { return __nvvm_fmax_f(warp_most(a.xy), warp_size(a.z)); }
+WARP_INLINE float warp_most(float4 a) { return __nvvm_fmax_f(warp_most(a.xy), warp_most(a.zw)); }
+#define WARP_GEOMETRY(v)                                                                                         \
+    WARP_INLINE float length(v a) {                                                                              \
+        const uint power = warp_exponent(warp_most(a));                                                          \
+        const v scaled = a * warp_number(0x7f000000 - power);                                                    \
+        const float square = dot(scaled, scaled);                                                                \
+        return square == 0 || square == WARP_INFINITY ? square : square * warp_rsq(square) * warp_number(power); \
+    }                                                                                                            \
+    WARP_INLINE v normalize(v a) {                                                                               \
+        const v scaled = a * warp_number(0x7f000000 - warp_exponent(warp_most(a)));                              \
+        const float square = dot(scaled, scaled);                                                                \
+        return square == 0 ? a : scaled * warp_rsq(square);                                                      \
+    }                                                                                                            \
+    WARP_INLINE float distance(v a, v b) { return length(a - b); }                                               \
+    WARP_INLINE float fast_length(v a) { return __nvvm_sqrt_approx_ftz_f(dot(a, a)); }                           \
+    WARP_INLINE float fast_distance(v a, v b) { return fast_length(a - b); }                                     \
+    WARP_INLINE v fast_normalize(v a) {                                                                          \
+        const float square = dot(a, a);                                                                          \
+        return square == 0 ? a : a * warp_rsq(square);                                                           \
+    }
+WARP_GEOMETRY(float)
+WARP_GEOMETRY(float2)
+WARP_GEOMETRY(float3)
+WARP_GEOMETRY(float4)
+WARP_INLINE float3 cross(float3 a, float3 b) { return a.yzx * b.zxy - a.zxy * b.yzx; }
+WARP_INLINE float4 cross(float4 a, float4 b) { return (float4)(cross(a.xyz, b.xyz), 0); }
+#define WARP_DECLARE_GEOMETRY(v)         \
+    double WARP_OVERLOAD length(v);      \
+    double WARP_OVERLOAD distance(v, v); \
+    v WARP_OVERLOAD normalize(v);        \
+    double WARP_OVERLOAD dot(v, v);
+WARP_DECLARE_GEOMETRY(double)
+WARP_DECLARE_GEOMETRY(double2)
+WARP_DECLARE_GEOMETRY(double3)
+WARP_DECLARE_GEOMETRY(double4)
+double3 WARP_OVERLOAD cross(double3, double3);
+double4 WARP_OVERLOAD cross(double4, double4);
+
+WARP_INLINE float smoothstep(float low, float high, float a) {
+    const float t = __nvvm_fmin_f(__nvvm_fmax_f((a - low) / (high - low), 0), 1);
+    return t * t * (3 - 2 * t);
+}
+WARP_MAP3(smoothstep, float)
+#define WARP_SMOOTHSTEP_SCALAR(v) \
+    WARP_INLINE v smoothstep(float low, float high, v a) { return smoothstep((v)low, (v)high, a); }
+WARP_SMOOTHSTEP_SCALAR(float2)
+WARP_SMOOTHSTEP_SCALAR(float3)
+WARP_SMOOTHSTEP_SCALAR(float4)
+WARP_SMOOTHSTEP_SCALAR(float8)
+WARP_SMOOTHSTEP_SCALAR(float16)
+#define WARP_DECLARE_SMOOTHSTEP(t, n) t##n WARP_OVERLOAD smoothstep(t##n, t##n, t##n);
+WARP_ALL_WIDTHS(WARP_DECLARE_SMOOTHSTEP, double)
+#define WARP_MIX_SCALAR(v) \
+    WARP_INLINE v mix(v a, v b, float c) { return a + (b - a) * c; }
+WARP_MIX_SCALAR(float8)
+WARP_MIX_SCALAR(float16)
 
 /* -cl-fast-relaxed-math */
 #ifdef __FAST_RELAXED_MATH__
@@ -222,6 +320,136 @@ WARP_MAD_HI_ALL(uint)
 WARP_MAD_HI_ALL(long)
 WARP_MAD_HI_ALL(ulong)
 
+/* Single instructions, which libclc makes of shifts and comparisons; of other types, libclc's. */
+WARP_INLINE int mul24(int a, int b) { return __nvvm_mul24_i(a, b); }
+WARP_INLINE uint mul24(uint a, uint b) { return __nvvm_mul24_ui(a, b); }
+#define WARP_MAD24(t, n) \
+    WARP_INLINE t##n mad24(t##n a, t##n b, t##n c) { return mul24(a, b) + c; }
+WARP_MAP2(mul24, int)
+WARP_MAP2(mul24, uint)
+WARP_ALL_WIDTHS(WARP_MAD24, int)
+WARP_ALL_WIDTHS(WARP_MAD24, uint)
+#define WARP_SINGLE(f, d, t, instruction)                     \
+    WARP_INLINE d f(t a, t b) {                               \
+        d result;                                             \
+        __asm__(instruction : "=r"(result) : "r"(a), "r"(b)); \
+        return result;                                        \
+    }
+WARP_SINGLE(abs_diff, uint, int, "sad.s32 %0, %1, %2, 0;")
+WARP_SINGLE(abs_diff, uint, uint, "sad.u32 %0, %1, %2, 0;")
+WARP_SINGLE(add_sat, int, int, "add.sat.s32 %0, %1, %2;")
+WARP_SINGLE(sub_sat, int, int, "sub.sat.s32 %0, %1, %2;")
+WARP_MAP2(abs_diff, uint)
+WARP_MAP2(add_sat, int)
+WARP_MAP2(sub_sat, int)
+WARP_INLINE uint2 abs_diff(int2 a, int2 b) { return (uint2)(abs_diff(a.x, b.x), abs_diff(a.y, b.y)); }
+WARP_INLINE uint3 abs_diff(int3 a, int3 b) { return (uint3)(abs_diff(a.xy, b.xy), abs_diff(a.z, b.z)); }
+WARP_INLINE uint4 abs_diff(int4 a, int4 b) { return (uint4)(abs_diff(a.lo, b.lo), abs_diff(a.hi, b.hi)); }
+WARP_INLINE uint8 abs_diff(int8 a, int8 b) { return (uint8)(abs_diff(a.lo, b.lo), abs_diff(a.hi, b.hi)); }
+WARP_INLINE uint16 abs_diff(int16 a, int16 b) { return (uint16)(abs_diff(a.lo, b.lo), abs_diff(a.hi, b.hi)); }
+#define WARP_DECLARE_ABS_DIFF(t, n)             \
+    u##t##n WARP_OVERLOAD abs_diff(t##n, t##n); \
+    u##t##n WARP_OVERLOAD abs_diff(u##t##n, u##t##n);
+#define WARP_DECLARE_ADD_SAT(t, n) t##n WARP_OVERLOAD add_sat(t##n, t##n);
+WARP_ALL_WIDTHS(WARP_DECLARE_ABS_DIFF, char)
+WARP_ALL_WIDTHS(WARP_DECLARE_ABS_DIFF, short)
+WARP_ALL_WIDTHS(WARP_DECLARE_ABS_DIFF, long)
+WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, char)
+WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, uchar)
+WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, short)
+WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, ushort)
+WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, uint)
+WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, long)
+WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, ulong)
+
+/* Where libclc-14 is wrong: sub_sat of 0 and the least, mad_sat of 64 bits, integers of many bits rounded to float. */
+#define WARP_SUB_SAT(t, n)                                                                                         \
+    WARP_INLINE t##n sub_sat(t##n a, t##n b) {                                                                     \
+        const t##n d = (t##n)(a - b), limit = (t##n)(a < (t##n)0 ? (t##n)WARP_LEAST_##t : (t##n) ~WARP_LEAST_##t); \
+        return (t##n)(((a ^ b) & (a ^ d)) < (t##n)0 ? limit : d);                                                  \
+    }
+#define WARP_SUB_SAT_UNSIGNED(t, n) \
+    WARP_INLINE t##n sub_sat(t##n a, t##n b) { return a < b ? (t##n)0 : (t##n)(a - b); }
+#define WARP_LEAST_char  ((char)-128)
+#define WARP_LEAST_short ((short)-32768)
+#define WARP_LEAST_long  ((long)0x8000000000000000)
+WARP_ALL_WIDTHS(WARP_SUB_SAT, char)
+WARP_ALL_WIDTHS(WARP_SUB_SAT, short)
+WARP_ALL_WIDTHS(WARP_SUB_SAT, long)
+WARP_ALL_WIDTHS(WARP_SUB_SAT_UNSIGNED, uchar)
+WARP_ALL_WIDTHS(WARP_SUB_SAT_UNSIGNED, ushort)
+WARP_ALL_WIDTHS(WARP_SUB_SAT_UNSIGNED, uint)
+WARP_ALL_WIDTHS(WARP_SUB_SAT_UNSIGNED, ulong)
+
+#define WARP_DECLARE_MAD_SAT(t, n) t##n WARP_OVERLOAD mad_sat(t##n, t##n, t##n);
+WARP_ALL_WIDTHS(WARP_DECLARE_MAD_SAT, char)
+WARP_ALL_WIDTHS(WARP_DECLARE_MAD_SAT, uchar)
+WARP_ALL_WIDTHS(WARP_DECLARE_MAD_SAT, short)
+WARP_ALL_WIDTHS(WARP_DECLARE_MAD_SAT, ushort)
+WARP_ALL_WIDTHS(WARP_DECLARE_MAD_SAT, int)
+WARP_ALL_WIDTHS(WARP_DECLARE_MAD_SAT, uint)
+WARP_INLINE long mad_sat(long a, long b, long c) {
+    const ulong product = (ulong)a * (ulong)b, low = product + (ulong)c;
+    const long high = mul_hi(a, b) + (c >> 63) + (low < product);
+    if (high == (long)low >> 63) return (long)low;
+    return high < 0 ? WARP_LEAST_long : ~WARP_LEAST_long;
+}
+WARP_INLINE ulong mad_sat(ulong a, ulong b, ulong c) {
+    const ulong product = a * b, low = product + c;
+    return mul_hi(a, b) != 0 || low < product ? ~0ul : low;
+}
+WARP_MAP3(mad_sat, long)
+WARP_MAP3(mad_sat, ulong)
+
+#define WARP_ROUND_ONE(t, mode, type, letter)                                 \
+    WARP_INLINE float warp_round_##t##_##mode(t a) {                          \
+        float d;                                                              \
+        __asm__("cvt." #mode ".f32." #type " %0, %1;" : "=f"(d) : letter(a)); \
+        return d;                                                             \
+    }
+#define WARP_ROUND_FOUR(mode)            \
+    WARP_ROUND_ONE(int, mode, s32, "r")  \
+    WARP_ROUND_ONE(uint, mode, u32, "r") \
+    WARP_ROUND_ONE(long, mode, s64, "l") \
+    WARP_ROUND_ONE(ulong, mode, u64, "l")
+WARP_ROUND_FOUR(rz)
+WARP_ROUND_FOUR(rp)
+WARP_ROUND_FOUR(rm)
+#define WARP_ROUND_HALVES(t, rounding, n, half_n)                                                              \
+    WARP_INLINE float##n convert_float##n##_##rounding(t##n a) {                                               \
+        return (float##n)(convert_float##half_n##_##rounding(a.lo), convert_float##half_n##_##rounding(a.hi)); \
+    }
+#define WARP_ROUND(t, rounding, value)                                                                                \
+    WARP_INLINE float convert_float_##rounding(t a) { return value; }                                                 \
+    WARP_ROUND_HALVES(t, rounding, 2, )                                                                               \
+    WARP_INLINE float3 convert_float3_##rounding(t##3 a) {                                                            \
+        return (float3)(convert_float_##rounding(a.x), convert_float_##rounding(a.y), convert_float_##rounding(a.z)); \
+    }                                                                                                                 \
+    WARP_ROUND_HALVES(t, rounding, 4, 2)                                                                              \
+    WARP_ROUND_HALVES(t, rounding, 8, 4)                                                                              \
+    WARP_ROUND_HALVES(t, rounding, 16, 8)
+#define WARP_ROUND_ALL(rounding, mode)                      \
+    WARP_ROUND(int, rounding, warp_round_int_##mode(a))     \
+    WARP_ROUND(uint, rounding, warp_round_uint_##mode(a))   \
+    WARP_ROUND(long, rounding, warp_round_long_##mode(a))   \
+    WARP_ROUND(ulong, rounding, warp_round_ulong_##mode(a)) \
+    WARP_KEEP_ALL(rounding, char)                           \
+    WARP_KEEP_ALL(rounding, uchar)                          \
+    WARP_KEEP_ALL(rounding, short)                          \
+    WARP_KEEP_ALL(rounding, ushort)                         \
+    WARP_KEEP_ALL(rounding, float)                          \
+    WARP_KEEP_ALL(rounding, double)
+#define WARP_KEEP_ALL(rounding, t)                        \
+    float WARP_OVERLOAD convert_float_##rounding(t);      \
+    float2 WARP_OVERLOAD convert_float2_##rounding(t##2); \
+    float3 WARP_OVERLOAD convert_float3_##rounding(t##3); \
+    float4 WARP_OVERLOAD convert_float4_##rounding(t##4); \
+    float8 WARP_OVERLOAD convert_float8_##rounding(t##8); \
+    float16 WARP_OVERLOAD convert_float16_##rounding(t##16);
+WARP_ROUND_ALL(rtz, rz)
+WARP_ROUND_ALL(rtp, rp)
+WARP_ROUND_ALL(rtn, rm)
+
 /* ---- the grid, fences ---- */
 
 WARP_INLINE uint get_work_dim(void) {
@@ -242,38 +470,66 @@ WARP_INLINE void mem_fence(uint flags) { __nvvm_membar_cta(); }
 WARP_INLINE void read_mem_fence(uint flags) { __nvvm_membar_cta(); }
 WARP_INLINE void write_mem_fence(uint flags) { __nvvm_membar_cta(); }
 
-/* ---- half precision in memory: libclc's bodies ---- */
+/* ---- half precision in memory ---- */
 
 #ifndef cl_khr_fp16
-#define WARP_LOADS(space)                                                        \
-    float __attribute__((overloadable)) vload_half(size_t, const space half *);  \
-    float __attribute__((overloadable)) vloada_half(size_t, const space half *); \
-    WARP_LOAD_VECTOR(space, 2)                                                   \
-    WARP_LOAD_VECTOR(space, 3)                                                   \
-    WARP_LOAD_VECTOR(space, 4)                                                   \
-    WARP_LOAD_VECTOR(space, 8)                                                   \
-    WARP_LOAD_VECTOR(space, 16)
-#define WARP_LOAD_VECTOR(space, n)                                                    \
-    float##n __attribute__((overloadable)) vload_half##n(size_t, const space half *); \
-    float##n __attribute__((overloadable)) vloada_half##n(size_t, const space half *);
-#define WARP_STORES(space, suffix)                                                        \
-    void __attribute__((overloadable)) vstore_half##suffix(float, size_t, space half *);  \
-    void __attribute__((overloadable)) vstorea_half##suffix(float, size_t, space half *); \
-    WARP_STORE_VECTOR(space, 2, suffix)                                                   \
-    WARP_STORE_VECTOR(space, 3, suffix)                                                   \
-    WARP_STORE_VECTOR(space, 4, suffix)                                                   \
-    WARP_STORE_VECTOR(space, 8, suffix)                                                   \
-    WARP_STORE_VECTOR(space, 16, suffix)
-#define WARP_STORE_VECTOR(space, n, suffix)                                                    \
-    void __attribute__((overloadable)) vstore_half##n##suffix(float##n, size_t, space half *); \
-    void __attribute__((overloadable)) vstorea_half##n##suffix(float##n, size_t, space half *);
-WARP_LOADS(__global)
-WARP_LOADS(__constant)
-WARP_LOADS(__local)
-WARP_LOADS(__private)
-#define WARP_STORES_ALL(space) \
-    WARP_STORES(space, )       \
-    WARP_STORES(space, _rte) WARP_STORES(space, _rtz) WARP_STORES(space, _rtp) WARP_STORES(space, _rtn)
+WARP_INLINE float warp_of_half(ushort a) {
+    float d;
+    __asm__("cvt.f32.f16 %0, %1;" : "=f"(d) : "h"(a));
+    return d;
+}
+#define WARP_TO_HALF(mode)                                           \
+    WARP_INLINE ushort warp_half_##mode(float a) {                   \
+        ushort d;                                                    \
+        __asm__("cvt." #mode ".f16.f32 %0, %1;" : "=h"(d) : "f"(a)); \
+        return d;                                                    \
+    }
+WARP_TO_HALF(rn)
+WARP_TO_HALF(rz)
+WARP_TO_HALF(rp)
+WARP_TO_HALF(rm)
+#define WARP_LOAD_VECTOR(f, space, n, stride)                                           \
+    WARP_INLINE float##n f##n(size_t i, const space half *p) {                          \
+        const space ushort *from = (const space ushort *)p + stride * i;                \
+        float##n a;                                                                     \
+        for (int k = 0; k < n; k++) ((__private float *)&a)[k] = warp_of_half(from[k]); \
+        return a;                                                                       \
+    }
+#define WARP_STORE_VECTOR(f, suffix, mode, space, n, stride)                              \
+    WARP_INLINE void f##n##suffix(float##n a, size_t i, space half *p) {                  \
+        space ushort *to = (space ushort *)p + stride * i;                                \
+        for (int k = 0; k < n; k++) to[k] = warp_half_##mode(((__private float *)&a)[k]); \
+    }
+#define WARP_LOADS(f, space, three)                                                                           \
+    WARP_INLINE float f(size_t i, const space half *p) { return warp_of_half(((const space ushort *)p)[i]); } \
+    WARP_LOAD_VECTOR(f, space, 2, 2)                                                                          \
+    WARP_LOAD_VECTOR(f, space, 3, three)                                                                      \
+    WARP_LOAD_VECTOR(f, space, 4, 4)                                                                          \
+    WARP_LOAD_VECTOR(f, space, 8, 8)                                                                          \
+    WARP_LOAD_VECTOR(f, space, 16, 16)
+#define WARP_STORES(f, suffix, mode, space, three)                                                                 \
+    WARP_INLINE void f##suffix(float a, size_t i, space half *p) { ((space ushort *)p)[i] = warp_half_##mode(a); } \
+    WARP_STORE_VECTOR(f, suffix, mode, space, 2, 2)                                                                \
+    WARP_STORE_VECTOR(f, suffix, mode, space, 3, three)                                                            \
+    WARP_STORE_VECTOR(f, suffix, mode, space, 4, 4)                                                                \
+    WARP_STORE_VECTOR(f, suffix, mode, space, 8, 8)                                                                \
+    WARP_STORE_VECTOR(f, suffix, mode, space, 16, 16)
+#define WARP_LOADS_OF(space)         \
+    WARP_LOADS(vload_half, space, 3) \
+    WARP_LOADS(vloada_half, space, 4)
+#define WARP_STORES_TO(suffix, mode, space)          \
+    WARP_STORES(vstore_half, suffix, mode, space, 3) \
+    WARP_STORES(vstorea_half, suffix, mode, space, 4)
+#define WARP_STORES_ALL(space)      \
+    WARP_STORES_TO(, rn, space)     \
+    WARP_STORES_TO(_rte, rn, space) \
+    WARP_STORES_TO(_rtz, rz, space) \
+    WARP_STORES_TO(_rtp, rp, space) \
+    WARP_STORES_TO(_rtn, rm, space)
+WARP_LOADS_OF(__global)
+WARP_LOADS_OF(__constant)
+WARP_LOADS_OF(__local)
+WARP_LOADS_OF(__private)
 WARP_STORES_ALL(__global)
 WARP_STORES_ALL(__local)
 WARP_STORES_ALL(__private)

@@ -74,6 +74,20 @@ static void test_what_cannot_be(void **state) {
     expect_error(HEAD ".entry k() {\n .reg .f32 a;\n add.u32.f32 a, a, a;\n}", 6, 2, "not supported with the types");
 }
 
+/* Calls that double 30 times end, one way or the other. */
+static void test_what_is_too_large(void **state) {
+    struct compiled program;
+    struct diag d;
+    char text[4096] = HEAD ".func f0() { .reg .u32 %r; st.global.u32 [%r], %r; ret; }\n";
+    (void)state;
+    for (unsigned i = 1; i <= 30; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), ".func f%u() { call f%u; call f%u; ret; }\n", i,
+                 i - 1, i - 1);
+    snprintf(text + strlen(text), sizeof text - strlen(text), ".entry k() { call f30; ret; }\n");
+    if (compile(text, &program, &d) != STATUS_OK) assert_non_null(strstr(d.text, "too large"));
+    compiled_release(&program);
+}
+
 /* Where the text says which source it is made of, messages name that. */
 static void test_places_of_a_source(void **state) {
     struct compiled program;
@@ -211,6 +225,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong_texts),
         cmocka_unit_test(test_what_cannot_be),
+        cmocka_unit_test(test_what_is_too_large),
         cmocka_unit_test(test_places_of_a_source),
         cmocka_unit_test(test_signature),
         cmocka_unit_test(test_buffers_are_found),

@@ -3,7 +3,7 @@
 # much longer at 32. A name says the generics: CORES[-atomics][-float][-SMSsms].
 
 AREA_CONFIGS ?= 8 16 32 8-atomics 8-float
-AREA_SYNTH   := $(addprefix fpga/area/,synth.sh area.abc) $(addprefix fpga/timing/wide_mux.,awk v)
+AREA_SYNTH   := $(addprefix fpga/area/,synth.sh area.abc) fpga/timing/wide_mux.v $(NETLIST_TOOL)
 area_parts    = $(addprefix build/area/$(1).,whole.stat path entities.stat)
 area_generics = -gCORES=$(firstword $(subst -, ,$(1))) $(if $(findstring -atomics,$(1)),-gHAS_ATOMICS=true) \
 	$(if $(findstring -float,$(1)),-gHAS_FPU=true -gHAS_SFU=true) $(patsubst %sms,-gSMS=%,$(filter %sms,$(subst -, ,$(1))))

@@ -23,7 +23,7 @@ most_bits=$((768 + 32 * cores))
 most_words=32
 
 timing=$(dirname "$0")/../timing
-awk -f "$timing/wide_mux.awk" "$verilog" > "$out.wide.v"
+build/sim/netlist/netlist "$verilog" wide_mux > "$out.wide.v"
 
 # The nets that ghdl invents do not give registers their names.
 read="scratchpad -set abc.script $(dirname "$0")/area.abc

@@ -19,8 +19,9 @@ set -eu
 how=""
 [ "$1" != -e ] || { how=-noflatten; shift; }
 verilog=$1 top=$2 out=$3 around=${4-} module=${5-$2} here=$(dirname "$0")
-awk -f "$here/columns.awk" "$verilog" | awk -f "$here/wide_mux.awk" | awk -f "$here/lines.awk" > "$out.lines.v"
-awk -v top="$module" -v path="${5+$module.}" -f "$here/memories.awk" "$verilog" > "$out.memories.ys"
+netlist=build/sim/netlist/netlist
+$netlist "$verilog" columns wide_mux lines > "$out.lines.v"
+$netlist "$verilog" "memories:$module:${5+$module.}" > "$out.memories.ys"
 # The nets that ghdl invents do not give registers their names. A register's source is its own line, not those of the
 # instances that it is in, too.
 yosys -q -l "$out.log" -p "scratchpad -set abc.script $here/speed.abc

@@ -32,8 +32,8 @@ $(FPGA):
 		'migen==0.10.*' 'litex==2024.12' 'litedram==2024.12' 'liteeth==2024.12' \
 		'litex-boards==2023.12' && touch $@)
 
-TIMING_PARTS := $(addprefix fpga/timing/,synth.sh columns.awk ram_columns.v wide_mux.awk wide_mux.v lines.awk \
-	memories.awk speed.abc) $(TIMING_TOOLS)
+TIMING_PARTS := $(addprefix fpga/timing/,synth.sh ram_columns.v wide_mux.v speed.abc) \
+	$(TIMING_TOOLS) $(NETLIST_TOOL)
 timing_synth  = $(call step,YOSYS,fpga/timing/synth.sh $(2) $< $(1) $(@:.netlist.json=))
 $(TIMING)/%.v: $(RTL) fpga/area/gpu_area.vhd rtl/files.f $(VERILOG_PARTS)
 	$(call synth,gpu_area,$(RTL) fpga/area/gpu_area.vhd,--no-formal $(call area_generics,$(*:C%=%)) \

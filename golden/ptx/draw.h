@@ -34,7 +34,7 @@ enum feature {
 };
 
 /* MOST_HEAVY: instructions that take a machine without them hundreds, those of calls counted at each call. */
-enum { MOST_HEAVY = 40, MOST_POOLED = 256, MOST_FUNCTIONS = 4, IN_WORDS = 8, ACCUMULATORS = 16 };
+enum { MOST_HEAVY = 25, MOST_POOLED = 256, MOST_FUNCTIONS = 4, IN_WORDS = 8, ACCUMULATORS = 16 };
 
 struct pool {
     unsigned registers[MOST_POOLED];
@@ -50,7 +50,9 @@ struct text {
 struct drawn_function {
     enum kind takes[3];
     unsigned count;
-    bool structure; /* the first is a structure of two words */
+    bool by_registers; /* not .param */
+    bool gives_two;    /* words, of which the second is their sum */
+    bool structure;    /* the first is a structure of two words */
     unsigned heavy;
 };
 
@@ -95,6 +97,7 @@ void draw_copy(struct draw *d, enum kind kind, unsigned to);    /* writes a regi
 unsigned draw_condition(struct draw *d);                        /* a predicate */
 unsigned as_word(struct draw *d, enum kind kind, unsigned reg); /* WORD32 of any other */
 unsigned canonical(struct draw *d, unsigned reg);               /* FLOAT32 without odd NaNs */
+unsigned numeric_double(struct draw *d, unsigned reg);          /* FLOAT64 that is a number, else 0 */
 
 /* draw_places.c: memory. Addresses are in %la (local), %out (the thread's results), %acc, %sa (its own shared words);
  * with a g behind it, generic. */
@@ -103,6 +106,7 @@ void draw_shared_start(struct draw *d);
 void draw_memory(struct draw *d);
 void draw_exchange(struct draw *d); /* through shared memory, with barriers */
 void draw_atomic(struct draw *d);
+void draw_walk(struct draw *d, unsigned label);
 void draw_tables(struct draw *d); /* module-scope variables */
 enum kind address_kind(const struct draw *d);
 

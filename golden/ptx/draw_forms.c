@@ -6,9 +6,9 @@
 #include <string.h>
 
 /* h r l f d p: a register. j i L u e: the same, or an immediate; q: also !p. s: an amount of a shift; 8: a byte; 6:
- * below 64; k: a permutation; v, w: a float that no compiler knows; n: a double that is a number; b, B, D: a divisor of
- * 16, 32, 64 bits; x, y, z: a constant one. F: a float that may be an odd NaN. A # in a name stands for one of several
- * texts, see ALTERNATIVES. */
+ * below 64; k: a permutation; S: a special register; v, w: a float that no compiler knows; n: a double that is a
+ * number; b, B, D: a divisor of 16, 32, 64 bits; x, y, z: a constant one. F: a float that may be an odd NaN. A # in a
+ * name stands for one of several texts, see ALTERNATIVES. */
 struct form {
     const char *name;
     char result;
@@ -56,7 +56,7 @@ static const struct form FORMS[] = {
     {"selp.#b32",            'r', "rip",  3, 0             },
     {"slct.#b32.s32",        'r', "rrr",  2, 0             },
     {"slct#z.#b32.f32",      'r', "rru",  1, 0             },
-    {"set.#c.u32.#i32",      'r', "ri",   2, 0             },
+    {"set.#c.#i32.#i32",     'r', "ri",   2, 0             },
     {"set.#c.#l.s32.#i32",   'r', "riq",  2, 0             },
     {"set.#x#z.u32.f32",     'r', "uu",   2, 0             },
     {"set.#x.#l#z.s32.f32",  'r', "uuq",  1, 0             },
@@ -118,7 +118,7 @@ static const struct form FORMS[] = {
     {"setp.#c.#i64",         'p', "lL",   2, 0             },
     {"setp.#u.u32",          'p', "ri",   1, 0             },
     {"setp.#x#z.f32",        'p', "uu",   4, 0             },
-    {"setp.#x.#l#z.f32",     'p', "uuq",  1, 0             },
+    {"setp.#x.#l#z.f32",     'p', "uuq",  2, 0             },
     {"setp.#x.f64",          'p', "ee",   1, FEATURE_DOUBLE},
     {"#l.pred",              'p', "pp",   3, 0             },
     {"not.pred",             'p', "p",    1, 0             },
@@ -194,7 +194,7 @@ static const struct form FORMS[] = {
     {"cvt#R#z.f32.f64",      'F', "d",    2, FEATURE_DOUBLE},
     {"cvt#n.f64.f64",        'd', "d",    1, FEATURE_DOUBLE},
     {"cvt#n#z.f32.f32",      'f', "f",    2, 0             },
-    {"cvt.sat#z.f32.f32",    'f', "f",    1, 0             },
+    {"cvt#z.sat.f32.f32",    'f', "f",    1, 0             },
     {"cvt#n#z.sat.f32.f32",  'f', "f",    1, 0             },
     {"cvt#r#g.f16.f32",      'h', "f",    2, 0             },
     {"cvt#z.f32.f16",        'f', "h",    2, 0             },
@@ -255,11 +255,12 @@ static const struct form FORMS[] = {
     {"setp.#u.#l.u32",       'p', "riq",  1, 0             },
     {"setp.#c.#l.#i16",      'p', "hjq",  1, 0             },
     {"setp.#c.#l.#i64",      'p', "lLq",  1, 0             },
-    {"setp.#x.#l.f64",       'p', "eeq",  1, FEATURE_DOUBLE},
+    {"setp.#x.#l.f64",       'p', "eeq",  3, FEATURE_DOUBLE},
     {"mov.pred",             'p', "p",    1, 0             },
     {"mov.b16",              'h', "j",    1, 0             },
     {"mov.#b32",             'r', "i",    1, 0             },
     {"mov.#b64",             'l', "L",    1, 0             },
+    {"mov.u32",              'r', "S",    3, 0             },
     {"mov.f32",              'f', "u",    1, 0             },
     {"mov.f64",              'd', "e",    1, FEATURE_DOUBLE},
     {"copysign.f64",         'd', "dd",   1, FEATURE_DOUBLE},
@@ -402,6 +403,14 @@ static void write_immediate(struct draw *d, enum kind kind, char out[40]) {
     }
 }
 
+static const char *any_special(struct draw *d) {
+    static const char *const NAMES[] = {
+        "%tid.x",   "%tid.y",       "%tid.z",       "%ntid.x",      "%ntid.y",      "%ntid.z",      "%ctaid.x",
+        "%ctaid.y", "%ctaid.z",     "%nctaid.x",    "%nctaid.y",    "%nctaid.z",    "%laneid",      "%warpid",
+        "%nwarpid", "%lanemask_eq", "%lanemask_le", "%lanemask_lt", "%lanemask_ge", "%lanemask_gt", "WARP_SZ"};
+    return NAMES[draw_below(d, sizeof NAMES / sizeof *NAMES)];
+}
+
 /* Neither 0 nor -1, of either sign of the type. */
 static void write_divisor(struct draw *d, char letter, char out[40]) {
     static const unsigned SMALL[] = {1,  2,  3,  5,  6,   7,   9,   10,  11,  12,   15,
@@ -451,7 +460,7 @@ static unsigned below_64(struct draw *d) {
 }
 
 /* A double that is a number, else 0. */
-static unsigned numeric_double(struct draw *d, unsigned reg) {
+unsigned numeric_double(struct draw *d, unsigned reg) {
     const unsigned p = new_register(d, PREDICATE);
     const unsigned clean = new_register(d, FLOAT64);
     emit(d, "setp.num.f64 %%p%u, %%fd%u, %%fd%u;", p, reg, reg);
@@ -466,6 +475,8 @@ static void write_source(struct draw *d, char letter, char out[40]) {
         snprintf(out, 40, "%s%%p%u", number ? "!" : "", pool_any(d, PREDICATE));
     else if (letter != '\0' && strchr("jiLue", letter) != NULL && number)
         write_immediate(d, kind_of(letter), out);
+    else if (letter == 'S')
+        snprintf(out, 40, "%s", any_special(d));
     else if (letter == 'x' || letter == 'y' || letter == 'z')
         write_divisor(d, letter, out);
     else if ((letter == 's' || letter == '8') && number)
@@ -576,8 +587,14 @@ static void draw_product_chain(struct draw *d) {
     for (unsigned k = 0; k < 4; k++) s[k] = pool_any(d, WORD32);
     const unsigned low = new_register(d, WORD32);
     const unsigned high = new_register(d, WORD32);
-    emit(d, "mad.lo.cc.u32 %%r%u, %%r%u, %%r%u, %%r%u;", low, s[0], s[1], s[2]);
-    emit(d, "madc.hi.u32 %%r%u, %%r%u, %%r%u, %%r%u;", high, s[0], s[1], s[3]);
+    const char *type = draw_chance(d, 50) ? "u32" : "s32";
+    emit(d, "mad.%s.cc.%s %%r%u, %%r%u, %%r%u, %%r%u;", alternative(d, 'w'), type, low, s[0], s[1], s[2]);
+    if (draw_chance(d, 40)) {
+        const unsigned middle = new_register(d, WORD32);
+        emit(d, "madc.%s.cc.%s %%r%u, %%r%u, %%r%u, %%r%u;", alternative(d, 'w'), type, middle, s[1], s[2], s[3]);
+        pool_put(d, WORD32, middle);
+    }
+    emit(d, "madc.%s.%s %%r%u, %%r%u, %%r%u, %%r%u;", alternative(d, 'w'), type, high, s[0], s[1], s[3]);
     pool_put(d, WORD32, low);
     pool_put(d, WORD32, high);
 }
@@ -587,7 +604,29 @@ static void draw_packing(struct draw *d) {
     const unsigned b = new_register(d, WORD32);
     const unsigned l = new_register(d, WORD64);
     const unsigned h = new_register(d, WORD16);
-    switch (draw_below(d, 5)) {
+    switch (draw_below(d, 8)) {
+    case 4: {
+        const unsigned low = pool_any(d, WORD16);
+        const unsigned high = pool_any(d, WORD16);
+        emit(d, "mov.b64 %%rd%u, {%%rs%u, %%rs%u, %%rs%u, %%rs%u};", l, low, high, pool_any(d, WORD16), low);
+        pool_put(d, WORD64, l);
+        break;
+    }
+    case 5: {
+        const unsigned other = new_register(d, WORD16);
+        emit(d, "mov.b64 {%%rs%u, %%rs%u, %%rs%u, %%rs%u}, %%rd%u;", h, other, new_register(d, WORD16),
+             new_register(d, WORD16), pool_any(d, WORD64));
+        pool_put(d, WORD16, h);
+        pool_put(d, WORD16, other);
+        break;
+    }
+    case 6: {
+        if (!has_feature(d, FEATURE_DOUBLE)) break;
+        const unsigned f = new_register(d, FLOAT64);
+        emit(d, "mov.b64 %%fd%u, %%rd%u;", f, pool_any(d, WORD64));
+        pool_put(d, FLOAT64, f);
+        break;
+    }
     case 0:
         emit(d, "mov.b64 {%%r%u, %%r%u}, %%rd%u;", a, b, pool_any(d, WORD64));
         pool_put(d, WORD32, a);

@@ -70,12 +70,42 @@ static const struct width WIDTHS[] = {
     {"u64", WORD64,  8, 2},
     {"s16", WORD32,  2, 4},
     {"u8",  WORD32,  1, 2},
+    {"b8",  WORD16,  1, 1},
+    {"b8",  WORD32,  1, 1},
+    {"s16", WORD16,  2, 1},
+    {"b16", WORD32,  2, 1},
+    {"s64", WORD64,  8, 1},
+    {"u8",  WORD64,  1, 1},
+    {"b8",  WORD64,  1, 1},
+    {"u16", WORD64,  2, 1},
+    {"s16", WORD64,  2, 1},
+    {"b16", WORD64,  2, 1},
+    {"u32", WORD64,  4, 1},
+    {"b32", WORD64,  4, 1},
+    {"f64", FLOAT64, 8, 1},
+    {"f64", FLOAT64, 8, 2},
+    {"s64", WORD64,  8, 2},
+    {"b64", WORD64,  8, 2},
+    {"s32", WORD32,  4, 2},
+    {"s32", WORD32,  4, 4},
+    {"u32", WORD32,  4, 4},
+    {"b32", WORD32,  4, 2},
+    {"f32", FLOAT32, 4, 4},
+    {"s16", WORD16,  2, 2},
+    {"b16", WORD16,  2, 2},
+    {"b16", WORD16,  2, 4},
+    {"u16", WORD32,  2, 4},
+    {"s8",  WORD16,  1, 2},
+    {"b8",  WORD32,  1, 2},
+    {"s8",  WORD32,  1, 4},
+    {"b8",  WORD16,  1, 4},
 };
 
 static const struct width *any_width(struct draw *d, unsigned most) {
     for (;;) {
         const struct width *w = &WIDTHS[draw_below(d, sizeof WIDTHS / sizeof *WIDTHS)];
-        if (w->bytes * w->vector <= most) return w;
+        const bool fits = w->bytes * w->vector <= most;
+        if (fits && (w->kind != FLOAT64 || has_feature(d, FEATURE_DOUBLE))) return w;
     }
 }
 
@@ -91,15 +121,37 @@ static void registers_text(const struct width *w, const unsigned *registers, cha
     snprintf(out + at, 80 - at, "}");
 }
 
+/* Of some accesses to global and local memory: how they use the caches. */
+static const char *cache_operator(struct draw *d, const char *operation, bool loads) {
+    static const char *const OF_LOADS[] = {".ca", ".cg", ".cs", ".cv"};
+    static const char *const OF_STORES[] = {".wb", ".cg", ".cs", ".wt"};
+    const bool cached = strstr(operation, "global") != NULL || strstr(operation, "local") != NULL;
+    if (!cached || strstr(operation, "volatile") != NULL || !draw_chance(d, 20)) return "";
+    return (loads ? OF_LOADS : OF_STORES)[draw_below(d, 4)];
+}
+
+static const char *vector_text(const struct width *w) { return w->vector == 1 ? "" : w->vector == 2 ? ".v2" : ".v4"; }
+
+/* Over a register that has a value. */
+static bool guarded_load(struct draw *d, const char *operation, const struct width *w, const char *where) {
+    const struct pool *pool = &d->pools[w->kind];
+    if (w->vector > 1 || w->kind >= FLOAT32 || pool->count == 0 || !draw_chance(d, 12)) return false;
+    const unsigned p = draw_condition(d);
+    emit(d, "@%s%%p%u %s.%s %s%u, %s;", draw_chance(d, 50) ? "!" : "", p, operation, w->type, kind_prefix(w->kind),
+         pool->registers[draw_below(d, pool->count)], where);
+    return true;
+}
+
 static void load(struct draw *d, const char *operation, const char *base, unsigned bytes, unsigned most) {
     const struct width *w = any_width(d, most);
     unsigned registers[4] = {0};
     char where[40];
     char text[80];
     place(d, base, bytes, w->bytes * w->vector, where);
+    if (guarded_load(d, operation, w, where)) return;
     for (unsigned k = 0; k < w->vector; k++) registers[k] = new_register(d, w->kind);
     registers_text(w, registers, text);
-    emit(d, "%s%s.%s %s, %s;", operation, w->vector == 1 ? "" : w->vector == 2 ? ".v2" : ".v4", w->type, text, where);
+    emit(d, "%s%s%s.%s %s, %s;", operation, cache_operator(d, operation, true), vector_text(w), w->type, text, where);
     for (unsigned k = 0; k < w->vector; k++)
         pool_put(d, w->kind, w->kind == FLOAT32 ? canonical(d, registers[k]) : registers[k]);
 }
@@ -110,9 +162,30 @@ static void store(struct draw *d, const char *operation, const char *base, unsig
     char where[40];
     char text[80];
     place(d, base, bytes, w->bytes * w->vector, where);
-    for (unsigned k = 0; k < w->vector; k++) registers[k] = pool_any(d, w->kind);
+    for (unsigned k = 0; k < w->vector; k++) {
+        registers[k] = pool_any(d, w->kind);
+        if (w->kind == FLOAT64) registers[k] = numeric_double(d, registers[k]);
+    }
     registers_text(w, registers, text);
-    emit(d, "%s%s.%s %s, %s;", operation, w->vector == 1 ? "" : w->vector == 2 ? ".v2" : ".v4", w->type, where, text);
+    const unsigned p = draw_chance(d, 10) ? draw_condition(d) + 1 : 0;
+    char guard[24] = "";
+    if (p != 0) snprintf(guard, sizeof guard, "@%s%%p%u ", draw_chance(d, 50) ? "!" : "", p - 1);
+    emit(d, "%s%s%s%s.%s %s, %s;", guard, operation, cache_operator(d, operation, false), vector_text(w), w->type,
+         where, text);
+}
+
+/* At a place that the program names. */
+static void load_fixed(struct draw *d, const char *operation, const char *variable, unsigned bytes) {
+    const struct width *w = any_width(d, bytes < 16 ? bytes : 16);
+    const unsigned size = w->bytes * w->vector;
+    unsigned registers[4] = {0};
+    char text[80];
+    for (unsigned k = 0; k < w->vector; k++) registers[k] = new_register(d, w->kind);
+    registers_text(w, registers, text);
+    emit(d, "%s%s.%s %s, [%s+%u];", operation, vector_text(w), w->type, text, variable,
+         draw_below(d, bytes - size + 1) & ~(size - 1)); /* sizes are powers of two */
+    for (unsigned k = 0; k < w->vector; k++)
+        pool_put(d, w->kind, w->kind == FLOAT32 ? canonical(d, registers[k]) : registers[k]);
 }
 
 static const char *any_of(struct draw *d, const char *a, const char *b) { return draw_chance(d, 75) ? a : b; }
@@ -122,6 +195,10 @@ static bool draw_generic(struct draw *d, unsigned percent) {
 }
 
 static void draw_local(struct draw *d) {
+    if (draw_chance(d, 15)) {
+        load_fixed(d, "ld.local", "loc", LOCAL_BYTES);
+        return;
+    }
     const bool generic = draw_generic(d, 25);
     const char *base = generic ? "%lag" : "%la";
     if (draw_chance(d, 50))
@@ -143,7 +220,7 @@ static void draw_own_shared(struct draw *d) {
     if (draw_chance(d, 40))
         load(d, generic ? "ld" : any_of(d, "ld.shared", "ld.volatile.shared"), base, SLOT_BYTES, 16);
     else
-        store(d, generic ? "st" : "st.shared", base, SLOT_BYTES);
+        store(d, generic ? "st" : any_of(d, "st.shared", "st.volatile.shared"), base, SLOT_BYTES);
 }
 
 /* Module-scope tables: constant, global, and a pointer to the global one. */
@@ -153,6 +230,10 @@ static void draw_lookup(struct draw *d) {
     const unsigned which = draw_below(d, 3);
     char name[24];
     snprintf(name, sizeof name, "%s%u", kind_prefix(kind), base);
+    if (which < 2 && draw_chance(d, 40)) {
+        load_fixed(d, which == 0 ? "ld.const" : "ld.global", which == 0 ? "ctable" : "gtable", 4 * TABLE_WORDS);
+        return;
+    }
     if (which == 2)
         emit(d, "ld.global.u%u %s, [pointers+%u];", d->address_bits, name, draw_below(d, 2) * d->address_bits / 8);
     else
@@ -213,6 +294,10 @@ void draw_exchange(struct draw *d) {
     const unsigned barrier = draw_chance(d, 70) ? 0 : draw_below(d, 16);
     emit(d, "bar.sync %u;", barrier);
     for (unsigned k = 1 + draw_below(d, 3); k > 0; k--) {
+        if (draw_chance(d, 30)) {
+            load_fixed(d, "ld.shared", "sh", SLOT_BYTES * d->threads);
+            continue;
+        }
         const unsigned other = new_register(d, WORD32);
         const unsigned base = new_register(d, kind);
         const unsigned slot = new_register(d, kind);
@@ -226,6 +311,79 @@ void draw_exchange(struct draw *d) {
         load(d, "ld.shared", name, SLOT_BYTES, 16);
     }
     emit(d, "bar.sync %u;", draw_chance(d, 70) ? 0 : draw_below(d, 16));
+}
+
+/* --------------------------------------------------------------------------------------------------------- walks */
+
+struct walk {
+    const char *load, *store, *base;
+    unsigned bytes;
+};
+
+/* Where a loop can walk. */
+static struct walk any_walk(struct draw *d) {
+    const struct walk local = {"ld.local", "st.local", "%la", LOCAL_BYTES};
+    switch (draw_below(d, 6)) {
+    case 0: return (struct walk){"ld.const", NULL, "ctable", 4 * TABLE_WORDS};
+    case 1: return (struct walk){"ld.global", NULL, "gtable", 4 * TABLE_WORDS};
+    case 2:
+        if (d->in_kernel) return (struct walk){"ld.global", NULL, "%in", OWN_BYTES};
+        break;
+    case 3:
+        if (d->in_kernel) return (struct walk){"ld.global", "st.global", "%out", OWN_BYTES};
+        break;
+    case 4:
+        if (d->in_kernel && d->uses_barrier) return (struct walk){"ld.shared", "st.shared", "%sa", SLOT_BYTES};
+        break;
+    default: break;
+    }
+    return d->has_local ? local : (struct walk){"ld.const", NULL, "ctable", 4 * TABLE_WORDS};
+}
+
+/* A pointer that goes through memory, up or down, and a sum of what is there. */
+void draw_walk(struct draw *d, unsigned label) {
+    static const struct width STEPS[] = {
+        {"u32", WORD32, 4, 1},
+        {"s32", WORD32, 4, 1},
+        {"u8",  WORD32, 1, 1},
+        {"s16", WORD32, 2, 1},
+        {"u16", WORD32, 2, 1},
+        {"s8",  WORD32, 1, 1},
+    };
+    static const char *const SUMS[] = {"add.u32", "xor.b32", "sub.u32", "max.s32", "min.u32"};
+    const struct walk w = any_walk(d);
+    const struct width *width = &STEPS[draw_below(d, 6)];
+    const unsigned step = width->bytes * (1 + draw_below(d, 2));
+    const unsigned most = w.bytes / step < 8 ? w.bytes / step : 8;
+    const unsigned offset = draw_chance(d, 30) ? width->bytes * draw_below(d, step / width->bytes) : 0;
+    const unsigned mask = most >= 8 ? 7 : most >= 4 ? 3 : 1;
+    const bool down = draw_chance(d, 30);
+    const bool stores = w.store != NULL && draw_chance(d, 50);
+    const char *p = kind_prefix(address_kind(d));
+    const unsigned pointer = new_register(d, address_kind(d));
+    const unsigned last = new_register(d, WORD32);
+    const unsigned counter = new_register(d, WORD32);
+    const unsigned word = new_register(d, WORD32);
+    const unsigned sum = new_register(d, WORD32);
+    const unsigned again = new_register(d, PREDICATE);
+    if (draw_chance(d, 50))
+        emit(d, "mov.u32 %%r%u, %u;", last, draw_below(d, most));
+    else
+        emit(d, "and.b32 %%r%u, %%r%u, %u;", last, pool_any(d, WORD32), mask);
+    emit(d, "mov.u32 %%r%u, %%r%u;", sum, pool_any(d, WORD32));
+    emit(d, "mov.u%u %s%u, %s;", d->address_bits, p, pointer, w.base);
+    if (down) emit(d, "add.u%u %s%u, %s%u, %u;", d->address_bits, p, pointer, p, pointer, (most - 1) * step);
+    emit(d, "mov.u32 %%r%u, 0;", counter);
+    text_add(&d->body, "$W%u:\n", label);
+    emit(d, "%s.%s %%r%u, [%s%u+%u];", w.load, width->type, word, p, pointer, offset);
+    emit(d, "%s %%r%u, %%r%u, %%r%u;", SUMS[draw_below(d, 5)], sum, sum, word);
+    if (stores) emit(d, "%s.%s [%s%u+%u], %%r%u;", w.store, width->type, p, pointer, offset, sum);
+    emit(d, "add.s%u %s%u, %s%u, %s%u;", d->address_bits, p, pointer, p, pointer, down ? "-" : "", step);
+    emit(d, "add.u32 %%r%u, %%r%u, 1;", counter, counter);
+    emit(d, "setp.le.u32 %%p%u, %%r%u, %%r%u;", again, counter, last);
+    emit(d, "@%%p%u bra $W%u;", again, label);
+    pool_put(d, WORD32, sum);
+    pool_put(d, WORD32, word);
 }
 
 /* ------------------------------------------------------------------------------------------------------- atomics */
@@ -244,6 +402,17 @@ static void draw_own_atomic(struct draw *d, const char *space, const char *base,
     const unsigned to = new_register(d, kind);
     const unsigned b = pool_any(d, kind);
     const unsigned c = pool_any(d, kind);
+    const bool has_result = strncmp(operation, "cas", 3) == 0 || strncmp(operation, "exch", 4) == 0;
+    if (!has_result && !wide && draw_chance(d, 40)) {
+        emit(d, "red%s.%s [%s+%u], %s%u;", space, operation, base, at, p, b);
+        return;
+    }
+    if (!wide && draw_chance(d, 15)) {
+        const char *second = strncmp(operation, "cas", 3) == 0 ? ", 7" : "";
+        emit(d, "atom%s.%s %s%u, [%s+%u], %u%s;", space, operation, p, to, base, at, draw_word(d), second);
+        pool_put(d, kind, to);
+        return;
+    }
     if (strncmp(operation, "cas", 3) == 0)
         emit(d, "atom%s.%s %s%u, [%s+%u], %s%u, %s%u;", space, operation, p, to, base, at, p, b, p, c);
     else

@@ -157,7 +157,10 @@ static void draw_switch(struct draw *d) {
 
 /* --------------------------------------------------------------------------------------------------------- calls */
 
-static const char *parameter_type(enum kind kind) { return kind == WORD64 ? "b64" : kind == FLOAT32 ? "f32" : "b32"; }
+static const char *parameter_type(enum kind kind) {
+    static const char *const TYPES[] = {"b16", "b32", "b64", "f32", "f64", "pred"};
+    return TYPES[kind];
+}
 
 static void draw_arguments(struct draw *d, const struct drawn_function *f) {
     for (unsigned k = 0; k < f->count; k++) {
@@ -174,19 +177,39 @@ static void draw_arguments(struct draw *d, const struct drawn_function *f) {
     }
 }
 
+static void call_by_registers(struct draw *d, const struct drawn_function *f, unsigned which) {
+    const unsigned to = new_register(d, WORD32);
+    unsigned arguments[3] = {0};
+    for (unsigned k = 0; k < f->count; k++) arguments[k] = pool_any(d, f->takes[k]);
+    text_add(&d->body, "\tcall%s (%%r%u), fn%u, (", d->divergent ? "" : ".uni", to, which);
+    for (unsigned k = 0; k < f->count; k++)
+        text_add(&d->body, "%s%s%u", k == 0 ? "" : ", ", kind_prefix(f->takes[k]), arguments[k]);
+    text_add(&d->body, ");\n");
+    pool_put(d, WORD32, to);
+}
+
 static void draw_call(struct draw *d) {
     const unsigned which = draw_below(d, d->function_count);
     const struct drawn_function *f = &d->functions[which];
     const unsigned to = new_register(d, WORD32);
     if (d->heavy + f->heavy > MOST_HEAVY) return;
     d->heavy += f->heavy;
+    if (f->by_registers) {
+        call_by_registers(d, f, which);
+        return;
+    }
     emit(d, "{");
     draw_arguments(d, f);
-    emit(d, ".param .b32 given;");
+    emit(d, f->gives_two ? ".param .align 8 .b8 given[8];" : ".param .b32 given;");
     text_add(&d->body, "\tcall%s (given), fn%u, (", d->divergent ? "" : ".uni", which);
     for (unsigned k = 0; k < f->count; k++) text_add(&d->body, "%sc%u", k == 0 ? "" : ", ", k);
     text_add(&d->body, ");\n");
     emit(d, "ld.param.b32 %%r%u, [given];", to);
+    if (f->gives_two) {
+        const unsigned second = new_register(d, WORD32);
+        emit(d, "ld.param.b32 %%r%u, [given+4];", second);
+        pool_put(d, WORD32, second);
+    }
     emit(d, "}");
     pool_put(d, WORD32, to);
 }
@@ -211,13 +234,15 @@ static void draw_scope(struct draw *d) {
 }
 
 /* ret in a function, exit or ret in a kernel without barriers. */
+static void give_result(struct draw *d, const struct drawn_function *f, unsigned reg);
+
 static void draw_end(struct draw *d) {
     const unsigned p = draw_condition(d);
     if (d->in_kernel) {
         emit(d, "@%%p%u %s;", p, draw_chance(d, 50) ? "exit" : "ret");
         return;
     }
-    emit(d, "st.param.b32 [result], %%r%u;", pool_any(d, WORD32));
+    give_result(d, &d->functions[d->function_count], pool_any(d, WORD32));
     emit(d, "@%%p%u ret;", p);
 }
 
@@ -241,10 +266,12 @@ static void draw_statement(struct draw *d) {
     else if (which < 76 && d->in_kernel && has_feature(d, FEATURE_ATOMICS))
         draw_atomic(d);
     else if (which == 76)
-        emit(d, "membar.%s;", draw_chance(d, 50) ? "cta" : "gl");
+        emit(d, "membar.%s;", draw_chance(d, 40) ? "cta" : draw_chance(d, 50) ? "gl" : "sys");
     else if (which < 80)
         draw_scope(d);
-    else if (which == 80 && d->depth > 0 && !(d->in_kernel && d->uses_barrier))
+    else if (which < 88)
+        draw_walk(d, new_label(d));
+    else if (which < 92 && d->depth > 0 && !(d->in_kernel && d->uses_barrier))
         draw_end(d);
     else
         draw_computation(d);
@@ -266,9 +293,11 @@ void declare_registers(struct draw *d) {
 }
 
 static void draw_header(struct draw *d, const struct drawn_function *f, unsigned number) {
-    text_add(&d->text, "\n.func (.param .b32 result) fn%u (", number);
+    const char *space = f->by_registers ? ".reg" : ".param";
+    text_add(&d->text, "\n.func (%s %s result%s) fn%u (", space, f->gives_two ? ".align 8 .b8" : ".b32",
+             f->gives_two ? "[8]" : "", number);
     for (unsigned k = 0; k < f->count; k++) {
-        text_add(&d->text, "%s.param ", k == 0 ? "" : ", ");
+        text_add(&d->text, "%s%s ", k == 0 ? "" : ", ", space);
         if (k == 0 && f->structure)
             text_add(&d->text, ".align 4 .b8 a0[8]");
         else
@@ -277,11 +306,24 @@ static void draw_header(struct draw *d, const struct drawn_function *f, unsigned
     text_add(&d->text, ")\n{\n");
 }
 
+/* A register as the result, where the function's parameters are variables also in a second word. */
+static void give_result(struct draw *d, const struct drawn_function *f, unsigned reg) {
+    if (f->by_registers) {
+        emit(d, "mov.b32 result, %%r%u;", reg);
+        return;
+    }
+    emit(d, "st.param.b32 [result], %%r%u;", reg);
+    if (f->gives_two) emit(d, "st.param.b32 [result+4], %%r%u;", pool_any(d, WORD32));
+}
+
 static void load_parameters(struct draw *d, const struct drawn_function *f) {
     for (unsigned k = 0; k < f->count; k++) {
         const enum kind kind = k == 0 && f->structure ? WORD32 : f->takes[k];
         const unsigned to = new_register(d, kind);
-        emit(d, "ld.param.%s %s%u, [a%u];", parameter_type(kind), kind_prefix(kind), to, k);
+        if (f->by_registers)
+            emit(d, "mov.%s %s%u, a%u;", parameter_type(kind), kind_prefix(kind), to, k);
+        else
+            emit(d, "ld.param.%s %s%u, [a%u];", parameter_type(kind), kind_prefix(kind), to, k);
         pool_put(d, kind, to);
         if (k != 0 || !f->structure) continue;
         const unsigned second = new_register(d, WORD32);
@@ -291,10 +333,13 @@ static void load_parameters(struct draw *d, const struct drawn_function *f) {
 }
 
 static void draw_function(struct draw *d, struct drawn_function *f) {
-    static const enum kind TAKEN[] = {WORD32, WORD32, WORD64, FLOAT32};
+    static const enum kind TAKEN[] = {WORD32, WORD32, WORD64, FLOAT32, WORD16, FLOAT64};
+    const unsigned kinds = has_feature(d, FEATURE_DOUBLE) ? 6 : 5;
     f->count = 1 + draw_below(d, 3);
-    f->structure = draw_chance(d, 20);
-    for (unsigned k = 0; k < f->count; k++) f->takes[k] = TAKEN[draw_below(d, 4)];
+    f->by_registers = draw_chance(d, 20);
+    f->structure = !f->by_registers && draw_chance(d, 20);
+    f->gives_two = !f->by_registers && draw_chance(d, 20);
+    for (unsigned k = 0; k < f->count; k++) f->takes[k] = TAKEN[draw_below(d, kinds)];
     draw_header(d, f, d->function_count);
     load_parameters(d, f);
     if (draw_chance(d, 40)) draw_local_start(d);
@@ -308,7 +353,7 @@ static void draw_function(struct draw *d, struct drawn_function *f) {
         emit(d, "xor.b32 %%r%u, %%r%u, %%r%u;", to, sum, w);
         sum = to;
     }
-    emit(d, "st.param.b32 [result], %%r%u;", sum);
+    give_result(d, f, sum);
     emit(d, "ret;");
 }
 

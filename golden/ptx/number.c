@@ -74,8 +74,9 @@ static uint64_t pack_finite(struct number n, const struct number_format *f, enum
     const uint64_t whole = (uint64_t)rounded(n.m, quantum - n.exponent, n.negative, rounding);
     const uint64_t infinity = infinity_of(f);
     if (subnormal) return whole;
-    const int64_t bits =
-        (exponent + f->bias) * ((int64_t)1 << f->fraction) + (int64_t)whole - ((int64_t)1 << f->fraction);
+    const int most = f->bias + 1; /* beyond, the exponent has no room */
+    const int64_t bits = ((exponent < most ? exponent : most) + f->bias) * ((int64_t)1 << f->fraction) +
+                         (int64_t)whole - ((int64_t)1 << f->fraction);
     if (bits < (int64_t)1 << f->fraction) return 0;
     if ((uint64_t)bits < infinity) return (uint64_t)bits;
     const bool stays = rounding == TO_ZERO || rounding == (n.negative ? UPWARD : DOWNWARD);

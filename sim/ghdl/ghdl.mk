@@ -21,11 +21,10 @@ ghdl_analyse = $(GHDL) -a --std=08 $(or $(1),-O0) --workdir=$(@D)
 # Every Verilog of the RTL comes from here: as ghdl writes it, it has cases without a default, which yosys makes
 # latches of, and numbers that are text.
 
-VERILOG_PARTS := sim/ghdl/verilog.sh \
-	$(addprefix testbench/toolchain/,one_form.awk bit_strings.awk complete_cases.awk signed_products.awk)
-define synth # ENTITY, SOURCES, OPTIONS
-	$(call step,SYNTH,mkdir -p $@.work && sim/ghdl/verilog.sh $(GHDL) --no-assert-cover --workdir=$@.work $(3) $(2) \
-		-e $(1) > $@.tmp 2> $@.log || { cat $@.log; exit 1; })
+VERILOG_PARTS := sim/ghdl/verilog.sh $(NETLIST_TOOL)
+define synth # ENTITY, SOURCES, OPTIONS, PASS OF sim/netlist
+	$(call step,SYNTH,mkdir -p $@.work && sim/ghdl/verilog.sh $(4:%=-p %) $(GHDL) --no-assert-cover \
+		--workdir=$@.work $(3) $(2) -e $(1) > $@.tmp 2> $@.log || { cat $@.log; exit 1; })
 	$(Q)mv $@.tmp $@
 endef
 
@@ -41,13 +40,10 @@ wide_of   = $(or $(call part_of,W,$(1)),0)
 dividers_of = $(or $(call part_of,D,$(1)),0)
 top_of    = $(if $(call part_of,B,$(1)),gpu_on_bus,gpu_flat)
 has_unit  = $(if $(filter no$(1),$(subst -, ,$(2))),false,true)
-# What is unknown ghdl writes as a constant of X; Verilator 5.006 stumbles over it in a module that it does not inline.
-UNKNOWN  := s,^  localparam ((\[[^]]*\] )?n[0-9]+_[a-z0-9]+ = [0-9]+'bX+;),  wire \1,
 build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f $(BUS_SRC) $(VERILOG_PARTS) | $(FIRST)
 	$(call synth,$(call top_of,$*),$(RTL) $(BUS_SRC),-gCORES=$(call cores_of,$*) -gSMS=$(call sms_of,$*) \
 		-gGLOBAL_BYTES=$(call global_of,$*) -gHAS_FPU=$(call has_unit,fpu,$*) -gHAS_SFU=$(call has_unit,sfu,$*) \
-		-gBUS_WORDS=$(call bus_of,$*) -gWIDE=$(call wide_of,$*) -gDIVIDERS=$(call dividers_of,$*))
-	$(Q)sed -i -E "$(UNKNOWN)" $@
+		-gBUS_WORDS=$(call bus_of,$*) -gWIDE=$(call wide_of,$*) -gDIVIDERS=$(call dividers_of,$*),unknown)
 
 # ------------------------------------------------------------------------------------------------------ simulation
 # GHDL takes generics at run time, so one build serves all machines. mcode opens the pins' library while it analyses;

@@ -26,31 +26,23 @@ verilator_plain    := --trace-max-width 0 -Wno-ENUMVALUE -Wno-SYMRSVDWORD
 verilator_mutants  := --trace-depth 1
 verilator_stuck    := --trace-depth 1
 verilator_netlist  := --trace-depth 1
-# Machines as they are have modules with clocks of their own.
-gated_plain := -v gated=1 -v shown=1
+# Machines as they are have modules with clocks of their own, and tell what their stages hold.
+SHOWN := checker/report/wave_view.def
+shown_plain := :$(SHOWN)
 
-# The nets that ghdl invents (n123_o) outnumber those of the source by fifty to one. They are kept out of waves: code
-# that traces them would take longer to compile than everything else. Nor is their coverage looked at.
-NAMELESS  := ^  (wire|reg)( \[[^]]*\])? n[0-9]+(_[a-z0-9]+)?( *\[[^]]*\])? *;.*$$
-UNTRACED  := s,$(NAMELESS),/*verilator tracing_off*/&/*verilator tracing_on*/,
-UNCOVERED := s,/\*verilator tracing_(on|off)\*/,&/*verilator coverage_\1*/,g
-build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v \
-		$(addprefix sim/verilator/,replicate.awk choose.awk gate.awk at_edge.awk records.awk apart.awk)
-	$(call step,RESHAPE,set -o pipefail; sed -E '$(UNTRACED)' $< | awk -f sim/verilator/replicate.awk | \
-		awk -f sim/verilator/choose.awk | awk -f sim/verilator/gate.awk | \
-		awk -f sim/verilator/at_edge.awk | \
+build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL) sim/verilator/records.awk
+	$(call step,RESHAPE,set -o pipefail; $(NETLIST_TOOL) $< hide replicate choose gate edge | \
 		awk -v top=$(call top_of,$*) -v cores=$(call cores_of,$*) -v sms=$(call sms_of,$*) \
 		-f sim/verilator/records.awk $(RTL) $(BUS_SRC) - 2> $(@D)/records | \
-		awk -f sim/verilator/apart.awk > $@)
-build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v
-	$(call step,RESHAPE,sed -E -e '$(UNTRACED)' -e '$(UNCOVERED)' $< > $@)
+		$(NETLIST_TOOL) - apart > $@)
+build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL)
+	$(call step,RESHAPE,$(NETLIST_TOOL) $< hide:coverage > $@)
 
 # Beyond its default limit Verilator would join the 131 words of the retire port pairwise, copying all of them each
 # time. How many files there are to compile is known only when Verilator has run: that is done by the makefile it
 # writes. clang's code is a fifth faster than gcc's, where -O1 is as fast as more.
 VERILATOR_FLAGS := --cc --prefix Vgpu_flat --top-module gpu_clocked -O3 -Wno-lint -Wno-fatal \
 	--x-assign unique --x-initial unique --trace-fst --trace-structs --noassert --output-split 20000 --expand-limit 1024
-SHOWN := checker/report/wave_view.def
 VERILATOR_INC = $(eval VERILATOR_INC := $(shell verilator --getenv VERILATOR_ROOT)/include)$(VERILATOR_INC)
 CLANG     = $(eval CLANG := $(shell testbench/toolchain/clang.sh clang++))$(CLANG)
 SIM_CXX   = $(or $(CLANG),$(CXX))
@@ -64,10 +56,9 @@ SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=
 	-DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/sim/verilator/printf.h \
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
 build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(SHOWN) \
-		$(addprefix sim/verilator/,clocked.awk names.awk printf.h)
-	$(call step,VERILATE,rm -f $(@D)/V* && awk $(gated_$(or $(call kind_of,$*),plain)) \
-		-v top=$(call top_of,$(call machine_of,$*)) -f sim/verilator/clocked.awk $(SHOWN) \
-		build/verilog/gpu_flat-$(call machine_of,$*).v > $(@D)/gpu_clocked.v)
+		$(addprefix sim/verilator/,names.awk printf.h)
+	$(call step,VERILATE,rm -f $(@D)/V* && $(NETLIST_TOOL) build/verilog/gpu_flat-$(call machine_of,$*).v \
+		clocked:$(call top_of,$(call machine_of,$*))$(shown_$(or $(call kind_of,$*),plain)) > $(@D)/gpu_clocked.v)
 	$(Q)verilator $(VERILATOR_FLAGS) $(verilator_$(or $(call kind_of,$*),plain)) --Mdir $(@D) $(@D)/gpu_clocked.v $< \
 		$(call quietly,$(@D)/log)
 	$(Q)awk -f sim/verilator/names.awk $$(ls -v $(@D)/Vgpu_flat__Trace__*__Slow.cpp)

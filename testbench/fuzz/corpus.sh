@@ -51,7 +51,10 @@ trim() { # TARGET
 failed=0
 for target in "${targets[@]}"; do
     flags=(-timeout=5 -rss_limit_mb=2048 -max_len=8192 "-artifact_prefix=$work/failed/$target-")
-    case $target in source | listing | text_to_words) flags+=(-dict=build/fuzz/words.dict) ;; esac
+    case $target in
+        source | listing | text_to_words) flags+=(-dict=build/fuzz/words.dict) ;;
+        ptx*) flags+=(-dict=build/fuzz/ptx.dict) ;;
+    esac
     inputs=()
     for directory in {build,testbench}/fuzz/seeds/"$target" "testbench/fuzz/found/$target"; do
         [ -d "$directory" ] && inputs+=("$directory")

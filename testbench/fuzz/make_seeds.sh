@@ -10,7 +10,7 @@ seeds=build/fuzz/seeds
 bin=build/bin
 rm -rf "$seeds"
 mkdir -p "$seeds"/{source,listing,image,hex,cubin_text,cubin_elf,words_to_text,text_to_words,decode,launch,mif} \
-    "$seeds"/{trace,machine}
+    "$seeds"/{trace,machine,ptx,ptx_golden}
 
 # A kernel in one file, without the data that it names: a target opens no other files.
 alone() { # KERNEL
@@ -61,6 +61,18 @@ sed -e 's/^warpstep-trace .*/&\nunreported depth\nfilled word_lo word_hi/' \
     -e 's/ \(word\|depth\)=[0-9a-f,]*//g' "$seeds/trace/whole.txt" > "$seeds/trace/less.txt"
 cp checker/port/example/serial/serial.machine "$seeds/machine"
 sed -n '/^    registers 64/,/^    has /s/^    //p' docs/bring-your-own-rtl.md > "$seeds/machine/page"
+
+# PTX: small programs, and drawn ones.
+cp golden/ptx/programs/*.ptx "$seeds/ptx"
+build/golden/ptx/draw --seed 1 --count 24 --size 4 -o "$seeds/ptx"
+find "$seeds/ptx" -type f ! -name '*.ptx' -delete
+cp "$seeds"/ptx/*.ptx "$seeds/ptx_golden"
+{
+    sed -n 's/^PTX_OP(\(.*\))/"\1"/p' compiler/ptx/opcodes.def
+    grep -o 'WORD([A-Z0-9_]*, "[A-Za-z0-9_]*")' golden/ptx/words.def | sed 's/.*"\(.*\)".*/".\1"/'
+    sed -n 's/^PTX_TYPE(\([a-z0-9]*\),.*/".\1"/p' compiler/ptx/types.def
+    grep -oh '"[.][a-z][a-z0-9_]*"\|"%[a-z_]*\(\.[xyz]\)\?"' compiler/ptx/*.c
+} | sort -u > build/fuzz/ptx.dict
 
 # Words that inputs of text are made of: mnemonics, modifiers and directives.
 {

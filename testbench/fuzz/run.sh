@@ -21,7 +21,10 @@ seeds=()
 for directory in {build,testbench}/fuzz/seeds/"$target" "testbench/fuzz/found/$target" "build/fuzz/corpus/$target"; do
     [ -d "$directory" ] && seeds+=("$directory")
 done
-case $target in source | listing | text_to_words) seeds+=(-dict=build/fuzz/words.dict) ;; esac
+case $target in
+    source | listing | text_to_words) seeds+=(-dict=build/fuzz/words.dict) ;;
+    ptx*) seeds+=(-dict=build/fuzz/ptx.dict) ;;
+esac
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
 # The address sanitizer of clang 14 dies now and then where the kernel randomises 32 bits of addresses.
 fixed=()

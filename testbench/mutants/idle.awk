@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Stuck bits that change nothing, of a flat netlist (yosys' JSON) and all.list (netlist.awk): see idle.sh. ghdl numbers
+# Stuck bits that change nothing, of a flat netlist (yosys' JSON) and all.list (netlist.sh): see idle.sh. ghdl numbers
 # nets over all modules, so that the last part of a name says which one it is.
 
 # What is in a JSON list of bits: numbers, and "0", "1", "x", where 2 is the lowest number.

@@ -17,7 +17,7 @@ $(SELFTEST_DIR)/draw: force | $(FIRST)
 # drawn; what survives is tried at 32, too, by mutants like them in a netlist of their own. They have little global
 # memory: clearing and reading it takes more time than most kernels.
 MUTANTS_MEMORY := 16384
-MUTANTS_PARTS  := $(addprefix testbench/mutants/,names.awk netlist.awk choose.awk like.awk pins.v netlist.sh)
+MUTANTS_PARTS  := $(addprefix testbench/mutants/,names.awk choose.awk like.awk pins.v netlist.sh) $(NETLIST_TOOL)
 define mutants_sim # DIRECTORY, MACHINE, HOW netlist.sh DRAWS, KIND
 $(1)/netlist.v: $(1)/gpu_flat.v $(MUTANTS_PARTS)
 	$$(call step,MUTATE,testbench/mutants/netlist.sh $(1) $(3))
@@ -33,8 +33,7 @@ $(MUTANTS_DIR)/32/gpu_flat.v: build/verilog/gpu_flat-C32-S1-G$(MUTANTS_MEMORY).v
 	$(call step,COPY,cp $< $@)
 # As it is on a board: without assertions.
 $(SELFTEST_DIR)/gpu_flat.v: $(RTL) rtl/files.f $(VERILOG_PARTS)
-	$(call synth,gpu_flat,$(RTL),--no-formal -gCORES=8 -gGLOBAL_BYTES=$(MUTANTS_MEMORY))
-	$(Q)sed -i -E "$(UNKNOWN)" $@
+	$(call synth,gpu_flat,$(RTL),--no-formal -gCORES=8 -gGLOBAL_BYTES=$(MUTANTS_MEMORY),unknown)
 $(eval $(call mutants_sim,$(MUTANTS_DIR),C8-S1-G$(MUTANTS_MEMORY),draw $(MUTANTS) $(MUTANTS_SEED),mutants))
 $(eval $(call mutants_sim,$(MUTANTS_DIR)/32,C32-S1-G$(MUTANTS_MEMORY),like $(MUTANTS_DIR),mutants))
 $(MUTANTS_DIR)/32/netlist.v: $(MUTANTS_DIR)/netlist.v

@@ -7,12 +7,13 @@
 #     testbench/mutants/netlist.sh DIR draw COUNT SEED [ENTITY ...]
 #     testbench/mutants/netlist.sh DIR like OTHER [stuck]    ... stuck: OTHER's were drawn by unit
 #     testbench/mutants/netlist.sh DIR stuck COUNT SEED      bits stuck at 0 and 1 alone, drawn by unit (units.tsv)
-set -eu
+set -eu -o pipefail
 dir=$1 how=$2
 here=$(dirname "$0")
 entities=
 [ "$how" != draw ] || entities=" ${*:5} "
-awk -f "$here/names.awk" -f "$here/netlist.awk" "$dir/gpu_flat.v" |
+netlist=build/sim/netlist/netlist
+$netlist "$dir/gpu_flat.v" mutants |
     awk -F '\t' -v entities="$entities" 'entities !~ /[a-z]/ || index(entities, " " $2 " ")' |
     if [ "$how" = stuck ] || [ "$how ${4:-}" = 'like stuck' ]; then
         awk -F '\t' -v OFS='\t' '
@@ -27,5 +28,4 @@ case $how in
 esac > "$dir/netlist.list"
 top=$(sed -n 's/^module //p' "$dir/gpu_flat.v" | tail -n 1)
 cat "$here/pins.v" > "$dir/netlist.v"
-awk -f "$here/names.awk" -f "$here/netlist.awk" -v chosen="$dir/netlist.list" -v top="$top" "$dir/gpu_flat.v" \
-    >> "$dir/netlist.v"
+$netlist "$dir/gpu_flat.v" "mutants:$dir/netlist.list:$top" >> "$dir/netlist.v"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a netlist with mutants in it (netlist.awk) begins with: which of them is there, and whether to say which would
+// What a netlist with mutants in it (netlist.sh) begins with: which of them is there, and whether to say which would
 // act. pins.cpp has the functions. In a module that stands in several places a mutant may be in one of them alone.
 `ifdef YOSYS
 `define MUTANTS wire [15:0] mutant;

@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests of what stands between ghdl's Verilog and everything that reads it (one_form.awk, bit_strings.awk,
-# complete_cases.awk, signed_products.awk), and of what refuses a netlist with latches or loops (netlist.sh). Which of
-# ghdl's faults are there the heads of the probes say. Prints TAP.
+# Tests of what sim/ghdl/verilog.sh makes of ghdl's Verilog, and of what refuses a netlist with latches or loops
+# (netlist.sh). Which of ghdl's faults are there the heads of the probes say. Prints TAP.
 #
 #     testbench/toolchain/complete_cases.sh
 set -u
@@ -34,55 +33,6 @@ fault_of() { # PROBE
     if is_tried; then known_of "$1" avoid | grep -vx agrees; else echo untried; fi
 }
 latches=$(fault_of case_others) letters=$(fault_of wide_constant)
-filter() { awk -f "$here/complete_cases.awk" "$@"; }
-# The lines, between a head and an end, come out as they are but for what the second argument adds before the end.
-declared=$'  reg n1_o;\n  reg [31:0] n9_o;'
-becomes() { # LINES ADDED
-    printf '%s\n    case (s)\n%s\n    endcase\n' "$declared" "$1" > in.v
-    printf '%s\n    case (s)\n%s\n%s    endcase\n' "$declared" "$1" "$2" > out.v
-    filter in.v | diff out.v -
-}
-refuses() { printf '%s\n%b\n' "$declared" "$1" > in.v && fails filter in.v; }
-
-choice="      3'b001: n1_o <= n2_o;"
-other="      3'b100: n1_o <= n3_o;"
-expect "a case gets a default of X" becomes "$choice" $'      default: n1_o <= 1\'bx;\n'
-expect "one with several choices too" becomes "$choice"$'\n'"$other" $'      default: n1_o <= 1\'bx;\n'
-expect "it is as wide as the net" becomes "      1'b0: n9_o <= n2_o;" $'      default: n9_o <= 32\'bx;\n'
-expect "a net that is declared nowhere is refused" refuses "case (s)\n      1'b0: n8_o <= n2_o;\nendcase"
-expect "nor does a declaration in another module count" \
-    refuses "module b;\ncase (s)\n$choice\nendcase"
-expect "one that has a default keeps it" becomes "$choice"$'\n      default: n1_o <= n4_o;' ''
-expect "a value of several words is a choice" becomes "      1'b0: n1_o <= {n2_o, n3_o};" \
-    $'      default: n1_o <= 1\'bx;\n'
-expect "two nets in one case are refused" refuses "case (s)\n$choice\n      3'b100: n9_o <= n3_o;\nendcase"
-expect "a case in a case is refused" refuses "case (s)\n$choice\ncase (t)"
-expect "another statement in it is refused" refuses "case (s)\n$choice\n      n1_o <= n2_o;\nendcase"
-expect "a choice of several literals is refused" refuses "case (s)\n      3'b001, 3'b010: n1_o <= n2_o;\nendcase"
-expect "a case without a choice is refused" refuses "case (s)\nendcase"
-expect "a case without an end is refused" refuses "case (s)\n$choice"
-printf '%s\n' 'module a;' '  assign n1_o = n2_o;' 'endmodule' > in.v
-expect "what is outside a case stays" diff in.v <(filter in.v)
-
-# Each line of what later versions of ghdl write, as version 2 has it; that of version 2 stays.
-in_one_form() { # LINES EXPECTED
-    printf '%s\n' "$1" | awk -f "$here/one_form.awk" | diff <(printf '%s\n' "$2") - &&
-        printf '%s\n' "$2" | awk -f "$here/one_form.awk" | diff <(printf '%s\n' "$2") -
-}
-expect "choices and defaults assign alike" in_one_form \
-    $'    case (s)\n'"${choice/<=/=}"$'\n      default: n1_o = 1\'bX;\n    endcase' \
-    $'    case (s)\n'"$choice"$'\n      default: n1_o <= 1\'bX;\n    endcase'
-expect "so do initial values" in_one_form $'  initial\n    n1_q = 4\'b0;' $'  initial\n    n1_q <= 4\'b0;'
-memory=$'  initial begin\n    m[1] = 8\'b0;\n  end\n  always @*\n    v = n1_o; // (isignal)'
-expect "memories and variables do as before" in_one_form "$memory" "$memory"
-expect "a slice is said without a comment" in_one_form '  assign n1_o = s[3:1]; // extract' '  assign n1_o = s[3:1];'
-expect "so is an output" in_one_form '  assign y = n1_o; //(module output)' '  assign y = n1_o;'
-expect "a signal is not" in_one_form '  assign s = n1_o; // (signal)' '  assign s = n1_o; // (signal)'
-expect "factors lose their signs, which signed_products.awk gives them again" in_one_form \
-    "  assign n3_o = \$signed(n1_o) * \$signed(16'b0100); // smul" "  assign n3_o = n1_o * 16'b0100; // smul"
-less='  assign n3_o = $signed(n1_o) < $signed(n2_o);'
-expect "those of a comparison stay" in_one_form "$less" "$less"
-
 # What gate 2 of `make lint` reads, with the names that nets have in version 2 and later.
 others() { # SUFFIX CHOICES
     local i joined=

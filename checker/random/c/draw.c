@@ -119,10 +119,11 @@ static void draw_function_body(struct draw *d, unsigned number) {
     f->cost = d->spent + 3;
 }
 
-/* Adds a variable to what the work item leaves behind: out = out * 5 ^ value. */
+/* Adds a variable to what the work item leaves behind: a word of it ^= value. */
 static struct node *draw_result(struct draw *d, unsigned v) {
     const struct variable *variable = &draw_function(d)->variable[v];
-    const struct type type = variable->type, word = type_of(base_bits(type.base) == 64 ? U64 : U32);
+    const struct type type = variable->type, word = type_of(base_bits(type.base) == 64 ? U64 : U32),
+                      out = type_of(d->p->output);
     struct node *value = program_node(d->p, E_VARIABLE, type, 0, v);
     if (variable->shape != SCALAR) {
         value = program_node(d->p, E_ELEMENT, type, 0, v);
@@ -134,7 +135,7 @@ static struct node *draw_result(struct draw *d, unsigned v) {
         value = lane;
     }
     struct node *bits = program_node(d->p, E_BITS, word, 0, 0);
-    struct node *place = program_node(d->p, E_OUTPUT, word, 0, 0), *n = program_node(d->p, S_ASSIGN, word, 1 + XOR, 0);
+    struct node *place = program_node(d->p, E_OUTPUT, out, 0, 0), *n = program_node(d->p, S_ASSIGN, out, 1 + XOR, 0);
     program_add(bits, value);
     program_add(place, program_node(d->p, E_CONST, type_of(I32), 0, draw_below(d, 16)));
     program_add(n, place);
@@ -211,6 +212,7 @@ void program_draw(struct program *p, uint64_t seed) {
     draw_structures(&d);
     draw_cells(&d);
     p->shared = draw_integer_type(&d).base;
+    p->output = draw_percent(&d, 50) ? U32 : draw_integer_type(&d).base;
     for (unsigned t = 0; t < TABLES; t++) {
         p->table[t] = draw_integer_type(&d);
         p->table_seed[t] = (int64_t)(rng_next(&d.rng) >> 1);

@@ -158,10 +158,10 @@ static struct node *labelled(struct draw *d, unsigned depth) {
     return n;
 }
 
-static struct node *switch_(struct draw *d, unsigned depth) {
+static struct node *selection(struct draw *d, unsigned depth) {
     const bool in_switch = d->in_switch;
-    struct node *n =
-        statement_node(d, S_SWITCH, 1 + draw_below(d, 4), (int64_t)(rng_next(&d->rng) & rng_next(&d->rng)));
+    const uint64_t word = rng_next(&d->rng);
+    struct node *n = statement_node(d, S_SWITCH, 1 + draw_below(d, 4), (int64_t)(word & word >> 32)); /* a quarter */
     const unsigned cases = 2 + draw_below(d, CHILDREN - 2);
     program_add(n, condition(d));
     d->in_switch = true;
@@ -189,7 +189,7 @@ static struct node *statement(struct draw *d, unsigned depth) {
     case 19: return loop(d, depth - 1);
     case 20: return draw_has(d, WITH_LABELS) ? labelled(d, depth - 1) : branch(d, depth - 1);
     case 21: return draw_has(d, WITH_LABELS) ? enter(d, depth - 1) : loop(d, depth - 1);
-    case 22: return draw_has(d, WITH_SWITCHES) ? switch_(d, depth - 1) : loop(d, depth - 1);
+    case 22: return draw_has(d, WITH_SWITCHES) ? selection(d, depth - 1) : loop(d, depth - 1);
     default: return assignment(d);
     }
 }

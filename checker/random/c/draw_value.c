@@ -103,8 +103,8 @@ static struct node *from_memory(struct draw *d, struct type type, unsigned depth
     case 4:
         if (d->may_share)
             return with_child(value_node(d, E_SHARED, type_of(d->p->shared), 0, 0), index_value(d, depth));
-        if (d->number == KERNEL && !base_is_float(type.base))
-            return with_child(value_node(d, E_OUTPUT, type, 0, 0), index_value(d, depth));
+        if (d->number == KERNEL)
+            return with_child(value_node(d, E_OUTPUT, type_of(d->p->output), 0, 0), index_value(d, depth));
         break;
     default: break;
     }
@@ -299,7 +299,7 @@ struct node *draw_target(struct draw *d) {
         break;
     case 2:
         if (d->number == KERNEL)
-            return with_child(value_node(d, E_OUTPUT, draw_integer_type(d), 0, 0), index_value(d, 2));
+            return with_child(value_node(d, E_OUTPUT, type_of(d->p->output), 0, 0), index_value(d, 2));
         break;
     default: break;
     }

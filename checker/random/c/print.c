@@ -142,6 +142,11 @@ static void print_switch(struct printer *w, const struct node *n) {
     fputs("}\n", w->to);
 }
 
+static void print_label(struct printer *w, int64_t label) {
+    begin(w);
+    fprintf(w->to, "L%d:;\n", (int)label);
+}
+
 static void print_enter(struct printer *w, const struct node *n) {
     begin(w);
     fprintf(w->to, "v%u = 0;\n", n->op);
@@ -155,8 +160,7 @@ static void print_enter(struct printer *w, const struct node *n) {
     fputs(") {\n", w->to);
     w->depth++;
     print_statement(w, n->child[1]);
-    begin(w);
-    fprintf(w->to, "L%d:;\n", (int)n->value);
+    print_label(w, n->value);
     print_statement(w, n->child[2]);
     w->depth--;
     begin(w);
@@ -204,9 +208,9 @@ static void print_point(struct printer *w, const struct node *n) {
     fprintf(w->to, " & %u);\n", v->length - 1);
 }
 
-static void print_line(struct printer *w, const char *format, int number) {
+static void print_line(struct printer *w, const char *text) {
     begin(w);
-    fprintf(w->to, format, number);
+    fputs(text, w->to);
 }
 
 static void print_return(struct printer *w, const struct node *n) {
@@ -219,8 +223,8 @@ static void print_return(struct printer *w, const struct node *n) {
 static void print_labelled(struct printer *w, const struct node *n) {
     begin(w);
     print_body(w, n->child[0]);
-    fprintf(w->to, "\n");
-    print_line(w, "L%d:;\n", (int)n->value);
+    fputc('\n', w->to);
+    print_label(w, n->value);
 }
 
 void print_statement(struct printer *w, const struct node *n) {
@@ -233,11 +237,14 @@ void print_statement(struct printer *w, const struct node *n) {
     case S_IF: print_if(w, n); break;
     case S_LOOP: print_loop(w, n); break;
     case S_SWITCH: print_switch(w, n); break;
-    case S_BREAK: print_line(w, "break;\n", 0); break;
-    case S_CONTINUE: print_line(w, "continue;\n", 0); break;
+    case S_BREAK: print_line(w, "break;\n"); break;
+    case S_CONTINUE: print_line(w, "continue;\n"); break;
     case S_RETURN: print_return(w, n); break;
     case S_LABELLED: print_labelled(w, n); break;
-    case S_LEAVE: print_line(w, "goto L%d;\n", (int)n->value); break;
+    case S_LEAVE:
+        begin(w);
+        fprintf(w->to, "goto L%d;\n", (int)n->value);
+        break;
     case S_ENTER: print_enter(w, n); break;
     case S_EXCHANGE: print_exchange(w, n); break;
     case S_ATOMIC: print_atomic(w, n); break;

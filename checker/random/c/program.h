@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program in OpenCL C as a tree, from which print.c makes text. Every tree that program_valid takes is defined: shifts
- * are masked, divisors are not zero, signed sums stay in range, floats are small multiples of a power of two, and no
- * work item reads what another one writes without a barrier between. So a part of a tree may replace another. */
+/* A program in OpenCL C as a tree, of which print.c makes text. Every tree that program_valid takes is defined: shifts
+ * are masked, divisors are not zero, signed sums stay in range, floats are small multiples of a power of two, what is
+ * written is read as one type, and no work item reads what another one writes without a barrier between. So a part of a
+ * tree may replace another. */
 #ifndef WARPSTEP_RANDOM_C_PROGRAM_H
 #define WARPSTEP_RANDOM_C_PROGRAM_H
 
@@ -130,6 +131,7 @@ struct program {
     unsigned level;           /* -O */
     unsigned registers;       /* --max-registers; 0: none */
     enum base shared;         /* type of the words in local memory */
+    enum base output;         /* ... in the output: one, as C knows no store by another */
     unsigned structures;
     struct structure structure[STRUCTURES];
     struct type table[TABLES];

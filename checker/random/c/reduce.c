@@ -107,8 +107,7 @@ static void reduce_block(struct reduction *r, struct node *n) {
     for (unsigned part = n->count / 2; part > 1; part /= 2)
         for (unsigned from = 0; from + part <= n->count; from += part) {
             struct node shorter = *n;
-            memmove(&shorter.child[from], &shorter.child[from + part],
-                    (n->count - from - part) * sizeof *shorter.child);
+            for (unsigned i = from; i + part < n->count; i++) shorter.child[i] = n->child[i + part];
             shorter.count -= part;
             try_kind(r, n, shorter);
         }

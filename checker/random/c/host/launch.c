@@ -69,11 +69,18 @@ static void run_block(void) {
     }
 }
 
-static int move(const char *path, const char *mode, void *data, size_t size) {
-    FILE *file = fopen(path, mode);
+static int load(const char *path, void *data, size_t size) {
+    FILE *file = fopen(path, "rb");
     if (file == NULL) return 0;
-    const size_t moved = mode[0] == 'r' ? fread(data, 1, size, file) : fwrite(data, 1, size, file);
-    return fclose(file) == 0 && (mode[0] == 'r' || moved == size);
+    const size_t count = fread(data, 1, size, file);
+    return fclose(file) == 0 && count > 0;
+}
+
+static int save(const char *path, const void *data, size_t size) {
+    FILE *file = fopen(path, "wb");
+    if (file == NULL) return 0;
+    const size_t count = fwrite(data, 1, size, file);
+    return fclose(file) == 0 && count == size;
 }
 
 int main(int argc, char **argv) {
@@ -87,9 +94,9 @@ int main(int argc, char **argv) {
     launch.cells = aligned_alloc(ALIGN, ALIGN);
     if (launch.in == NULL || launch.out == NULL || launch.cells == NULL || launch.threads > THREADS_MOST) return 2;
     for (size_t i = 0; i < size / 4; i++) launch.out[i] = 0;
-    if (!move(argv[3], "rb", launch.in, IN) || !move(argv[6], "rb", launch.cells, CELLS)) return 2;
+    if (!load(argv[3], launch.in, IN) || !load(argv[6], launch.cells, CELLS)) return 2;
     for (launch.block = 0; launch.block < launch.blocks; launch.block++) run_block();
-    const int good = move(argv[5], "wb", launch.out, size) && move(argv[7], "wb", launch.cells, CELLS);
+    const int good = save(argv[5], launch.out, size) && save(argv[7], launch.cells, CELLS);
     free(launch.in);
     free(launch.out);
     free(launch.cells);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mutant_name.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tree.h"
+
+struct names {
+    struct pool *pool;
+    struct module turns; // a net for each name: how often it was asked for, as its bits
+    struct module files; // one for each file that was read
+    struct file {
+        const char **line;
+        size_t lines;
+    } * file; // by the net's id
+};
+
+struct names *names_create(struct pool *pool) {
+    struct names *names = pool_take(pool, sizeof *names);
+    names->pool = names->turns.pool = names->files.pool = pool;
+    return names;
+}
+
+static struct file read_lines(struct pool *pool, const char *path) {
+    struct file file = {0};
+    FILE *in = fopen(path, "r");
+    char *text = NULL;
+    size_t size = 0;
+    for (ssize_t length; in && (length = getline(&text, &size, in)) > 0;) {
+        if (text[length - 1] == '\n') length--;
+        file.line = pool_grow(pool, file.line, file.lines, sizeof *file.line);
+        file.line[file.lines++] = pool_text(pool, text, (size_t)length);
+    }
+    free(text);
+    if (in) fclose(in);
+    return file;
+}
+
+static const char *line_text(struct names *names, const char *path, size_t length, unsigned line) {
+    unsigned known = names->files.net_count;
+    struct net *net = module_net(&names->files, path, length);
+    if (names->files.net_count > known) {
+        names->file = pool_grow(names->pool, names->file, known, sizeof *names->file);
+        names->file[known] = read_lines(names->pool, net->name);
+    }
+    const struct file *file = &names->file[net->id];
+    return line > 0 && line <= file->lines ? file->line[line - 1] : "";
+}
+
+static uint64_t hash_text(const char *text) {
+    uint64_t h = 1;
+    for (; *text; text++) h = (h * 257 + (*text >= 32 && *text < 127 ? (uint64_t)(*text - 31) : 0)) % 2147483647U;
+    // Multiplying by some of its own bits keeps names that differ in their last characters apart.
+    for (int i = 0; i < 4; i++) h = (h * (h % 65521 + 2) + 16807) % 2147483647U;
+    return h;
+}
+
+uint64_t names_hash(struct names *names, const char *entity, const char *place, const char *kind) {
+    size_t length = strcspn(place, ":");
+    const char *line = place[length] ? place + length + 1 : "";
+    const char *column = line + strcspn(line, ":");
+    if (*column) column++;
+    const char *text = line_text(names, place, length, (unsigned)strtoul(line, NULL, 10));
+    const char *name = pool_format(names->pool, "%s\t%s\t%s\t%s", entity, text, column, kind);
+    struct net *turn = module_net(&names->turns, name, strlen(name));
+    return hash_text(pool_format(names->pool, "%s\t%u", name, ++turn->bits));
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the parts of the parser share: one word ahead, and the first fault. Behind a fault there is only the end of the
+// text, so that all loops end.
+#ifndef WARPSTEP_NETLIST_PARSER_H
+#define WARPSTEP_NETLIST_PARSER_H
+
+#include "fault.h"
+#include "lexer.h"
+#include "tree.h"
+
+struct parser {
+    struct design *design;
+    struct module *module;
+    struct lexer lexer;
+    struct token token; // the next one; comments come only where they are asked for
+    unsigned last_line; // of the word before
+    bool keeps_comments;
+    struct fault *fault;
+};
+
+void parser_step(struct parser *p);
+bool parser_is(const struct parser *p, const char *text);
+// Takes the word if it is this one.
+bool parser_takes(struct parser *p, const char *text);
+void parser_expect(struct parser *p, const char *text);
+void parser_fail(struct parser *p, const char *wanted);
+// A name that is no keyword; "" behind a fault.
+const char *parser_name(struct parser *p);
+struct net *parser_net(struct parser *p);
+// [31:0] as it is written; NULL where there is none.
+const char *parser_range(struct parser *p);
+// The semicolon, and the comment that stands behind it on its line.
+const char *parser_semicolon(struct parser *p);
+char *parser_text(struct parser *p);
+
+const struct expr *parse_expression(struct parser *p);
+// A net, bits of one, or several of these joined.
+const struct expr *parse_target(struct parser *p);
+struct stmt *parse_statement(struct parser *p);
+struct item *parse_item(struct parser *p);
+
+#endif

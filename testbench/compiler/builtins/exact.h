@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* OpenCL's single-precision functions in long double, operands for them, and errors in units of the last place. */
+#ifndef WARPSTEP_BUILTINS_EXACT_H
+#define WARPSTEP_BUILTINS_EXACT_H
+
+#include <stdint.h>
+
+typedef long double real;
+
+struct function {
+    const char *name, *expression; /* of x and y */
+    double bound;                  /* what OpenCL 1.2 allows (section 7.4) */
+    real (*exact)(real x, real y);
+};
+extern const struct function FUNCTIONS[];
+extern const unsigned FUNCTION_COUNT;
+
+uint32_t random32(uint64_t *state);
+float number_of(uint32_t bits);
+float draw_number(uint64_t *state);
+
+/* Denormals may be zeros. A result that is a NaN, infinite or too large must be so: else the error is infinite. */
+double error_of(float found, real exact);
+
+#endif
