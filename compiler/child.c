@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../assembler/base/memstream.h"
+
 enum { EXTRA = 3 };
 
 int child_file(void) { return memfd_create("warp-cc", MFD_CLOEXEC); }
@@ -32,7 +34,7 @@ static bool read_all(int from, char **text, size_t *size) {
     if (out == NULL) return false;
     while ((n = read(from, room, sizeof room)) > 0 || (n < 0 && errno == EINTR))
         if (n > 0) fwrite(room, 1, (size_t)n, out);
-    return fclose(out) == 0 && n == 0;
+    return memstream_close(out, text) && n == 0;
 }
 
 char *child_text(int file, size_t *size) {
@@ -62,6 +64,7 @@ int child_run(const struct child *child, char **text, size_t *size) {
     close(output[1]);
     const bool good = id > 0 && read_all(output[0], text, size);
     close(output[0]);
-    while (id > 0 && waitpid(id, &state, 0) < 0 && errno == EINTR) {}
+    while (id > 0 && waitpid(id, &state, 0) < 0)
+        if (errno != EINTR) return !good ? -1 : *size == 0; /* nobody is told of children: what it wrote tells */
     return good && WIFEXITED(state) ? WEXITSTATUS(state) : -1;
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../assembler/base/memstream.h"
+#include "../assembler/listing/listing.h"
 #include "../assembler/source/assemble.h"
 #include "alloc/alloc.h"
 #include "calls/calls.h"
@@ -23,8 +25,7 @@ struct job {
     bool constants_in_global;
     bool wants_constants_in_global;
     bool tags, wants_tags; /* of generic addresses */
-    FILE *listing;
-    char *text; /* of the kernel in work */
+    char *text;            /* of the kernel in work */
     struct diag diag;
     size_t notes_size;
     bool done;
@@ -39,6 +40,7 @@ static char *source_name(const char *name) {
     size_t length = strlen(name);
     bool nested = *at == 'N';
     if (nested) at++;
+    if (*at == 'L') at++; /* static */
     while (*at >= '0' && *at <= '9') {
         char *end;
         const unsigned long n = strtoul(at, &end, 10);
@@ -50,6 +52,8 @@ static char *source_name(const char *name) {
     }
     return strndup(found, length);
 }
+
+static bool is_name(const char *name, const char *wanted) { return name != NULL && strcmp(name, wanted) == 0; }
 
 static void *checked(struct job *job, void *memory) {
     if (memory == NULL) cc_no_memory(&job->cc);
@@ -114,6 +118,8 @@ static void list_variables(struct job *job) {
                                        .size = s->size,
                                        .align = s->align};
         v->name = checked(job, strdup(s->name));
+        v->source_name = checked(job, source_name(s->name));
+        snprintf(v->type, sizeof v->type, "%s", s->is_array ? "b8" : ptx_type_name(s->type));
         if (s->data == NULL) continue;
         v->data = checked(job, malloc(s->size + 1));
         memcpy(v->data, s->data, s->size);
@@ -258,6 +264,15 @@ static bool read_lines(const struct cc *cc, struct image *img, const struct asse
     return true;
 }
 
+/* The name of the source, where no other variable has it. */
+static char *variable_name(const struct compiled *program, const struct compile_variable *v) {
+    for (size_t i = 0; i < program->variable_count; i++) {
+        const struct compile_variable *other = &program->variables[i];
+        if (other != v && is_name(other->source_name, v->source_name)) return v->name;
+    }
+    return v->source_name;
+}
+
 static void add_variables(struct job *job, struct image *img) {
     const struct compiled *out = job->program;
     for (size_t i = 0; i < out->variable_count; i++) {
@@ -270,6 +285,10 @@ static void add_variables(struct job *job, struct image *img) {
         else if (v->size > 0)
             status = image_add_global(img, v->address, bytes, v->size);
         free(zeros);
+        struct image_variable named = {.space = v->space, .addr = v->address, .size = v->size};
+        named.name = variable_name(out, v);
+        memcpy(named.type, v->type, sizeof named.type);
+        if (status == STATUS_OK) status = image_add_variable(img, &named);
         if (status != STATUS_OK) cc_no_memory(&job->cc);
     }
 }
@@ -341,8 +360,7 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     memcpy(k->block, f->block, sizeof k->block);
     memcpy(k->image->block, f->block, sizeof f->block);
     describe_parameters(job, &l, k->image);
-    fwrite(text.text, 1, text.size, job->listing);
-    fputc('\n', job->listing);
+    k->body = checked(job, strndup(text.text + text.body, text.body_size));
     free(text.text);
     job->text = NULL;
 }
@@ -360,6 +378,7 @@ static void forget_kernels(struct compiled *program) {
         struct compile_kernel *k = &program->kernels[i];
         free(k->name);
         free(k->source_name);
+        free(k->body);
         image_destroy(k->image);
     }
     program->kernel_count = 0;
@@ -374,28 +393,39 @@ static void name_image(struct job *job, const struct compile_kernel *k) {
         cc_no_memory(&job->cc);
 }
 
+/* All kernels as text, each as the listing of its image would have it, but for labels and the source's lines. */
+static void write_listing(struct job *job) {
+    struct compiled *out = job->program;
+    FILE *file = checked(job, open_memstream(&out->listing, &out->listing_size));
+    for (size_t i = 0; i < out->kernel_count; i++) {
+        struct compile_kernel *k = &out->kernels[i];
+        if (i > 0) fputc('\n', file);
+        k->listing_at = (size_t)ftell(file);
+        fprintf(file, ".kernel %s\n\t.arch %s\n", k->image->name, image_arch_name(k->image->arch));
+        listing_print_launch(k->image, file);
+        fputs(k->body, file);
+        k->listing_size = (size_t)ftell(file) - k->listing_at;
+    }
+    if (!memstream_close(file, &out->listing)) cc_no_memory(&job->cc);
+}
+
 static void run(struct job *job, const char *text, size_t size) {
     struct compiled *out = job->program;
     ptx_read(&job->cc, text, size, &job->module);
     out->kernels = checked(job, calloc(job->module.function_count + 1, sizeof *out->kernels));
     job->constants_in_global = has_constant_address(&job->module);
-    for (;;) {
-        job->listing = checked(job, open_memstream(&out->listing, &out->listing_size));
-        compile_module(job);
-        const int failed = fclose(job->listing);
-        job->listing = NULL;
-        if (failed != 0) cc_no_memory(&job->cc);
-        if (!job->wants_constants_in_global && !job->wants_tags) break;
+    compile_module(job);
+    while (job->wants_constants_in_global || job->wants_tags) {
         job->constants_in_global = true; /* again, with all constants in global memory, perhaps tags */
         job->tags |= job->wants_tags;
         forget_kernels(out);
-        free(out->listing);
-        out->listing = NULL;
+        compile_module(job);
     }
     if (out->kernel_count == 0) cc_fail(&job->cc, NULL, "there is no kernel");
     list_variables(job);
     for (size_t i = 0; i < out->kernel_count; i++) add_variables(job, out->kernels[i].image);
     for (size_t i = 0; i < out->kernel_count; i++) name_image(job, &out->kernels[i]);
+    write_listing(job);
 }
 
 /* Errors end up here. */
@@ -403,6 +433,9 @@ static void try_run(struct job *job, const char *text, size_t size) {
     if (setjmp(job->cc.out) != 0) return;
     job->cc.notes = checked(job, open_memstream(&job->program->notes, &job->notes_size));
     run(job, text, size);
+    FILE *notes = job->cc.notes;
+    job->cc.notes = NULL;
+    if (!memstream_close(notes, &job->program->notes)) cc_no_memory(&job->cc);
     job->done = true;
 }
 
@@ -418,7 +451,6 @@ enum status compile_ptx(const char *text, size_t size, const struct compile_opti
     const enum status status = job->done ? STATUS_OK : job->diag.status;
     if (!job->done && d != NULL) *d = job->diag;
     cc_release(&job->cc);
-    if (job->listing != NULL) fclose(job->listing);
     free(job->text);
     free(job);
     if (status != STATUS_OK) compiled_release(program);
@@ -430,6 +462,7 @@ void compiled_release(struct compiled *program) {
     free(program->kernels);
     for (size_t i = 0; i < program->variable_count; i++) {
         free(program->variables[i].name);
+        free(program->variables[i].source_name);
         free(program->variables[i].data);
     }
     free(program->variables);
@@ -441,9 +474,9 @@ void compiled_release(struct compiled *program) {
 const struct compile_kernel *compiled_find(const struct compiled *program, const char *name) {
     const struct compile_kernel *found = NULL;
     for (size_t i = 0; i < program->kernel_count; i++)
-        if (strcmp(program->kernels[i].name, name) == 0) return &program->kernels[i];
+        if (is_name(program->kernels[i].name, name)) return &program->kernels[i];
     for (size_t i = 0; i < program->kernel_count; i++) {
-        if (strcmp(program->kernels[i].source_name, name) != 0) continue;
+        if (!is_name(program->kernels[i].source_name, name)) continue;
         if (found != NULL) return NULL;
         found = &program->kernels[i];
     }

@@ -25,6 +25,8 @@ C_LINKAGE_BEGIN
 /* A variable of the module. */
 struct compile_variable {
     char *name;             /* as in PTX */
+    char *source_name;      /* without the mangling of C++ */
+    char type[8];           /* as in struct image_variable */
     enum image_space space; /* IMAGE_GLOBAL or IMAGE_CONSTANT */
     uint32_t address;       /* bytes; of global memory, or of constant bank 0 */
     uint32_t size, align;
@@ -39,9 +41,11 @@ struct compile_kernel {
     unsigned local_bytes;  /* a thread */
     unsigned registers;    /* a thread */
     uint32_t block[3];     /* .reqntid, 0: not given */
+    char *body;            /* its instructions as text */
+    size_t listing_at, listing_size; /* its part of the listing */
     struct image
-        *image; /* code, literals, constants, initial variables, lines, signature; no parameters and no grid; it
-                            has the name of the source, unless several kernels have that */
+        *image; /* code, literals, constants, variables, lines, signature; no parameters and no grid; it has the name
+                   of the source, unless several kernels have that */
 };
 
 /* What came out. All of it belongs to this record. */

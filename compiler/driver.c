@@ -9,6 +9,7 @@
 
 #include "../assembler/base/file.h"
 #include "../assembler/base/grow.h"
+#include "../assembler/base/memstream.h"
 #include "child.h"
 #include "driver_headers.h"
 #include "driver_rotate.h"
@@ -17,17 +18,24 @@
 
 #define LAUNCHES "launches of kernels" /* what clang calls them */
 
-enum language { LANGUAGE_NONE, LANGUAGE_PTX, LANGUAGE_OPENCL, LANGUAGE_CUDA };
-
-static enum language language_of(const char *path) {
+/* By its suffix; DRIVER_BY_SUFFIX where that is no source's. */
+static enum driver_language language_of(const char *path) {
     const char *dot = strrchr(path, '.');
-    if (dot == NULL || strchr(dot, '/') != NULL) return LANGUAGE_NONE;
-    if (strcmp(dot, ".ptx") == 0) return LANGUAGE_PTX;
-    if (strcmp(dot, ".cl") == 0) return LANGUAGE_OPENCL;
-    return strcmp(dot, ".cu") == 0 ? LANGUAGE_CUDA : LANGUAGE_NONE;
+    if (dot == NULL || strchr(dot, '/') != NULL) return DRIVER_BY_SUFFIX;
+    if (strcmp(dot, ".ptx") == 0) return DRIVER_PTX;
+    if (strcmp(dot, ".cl") == 0) return DRIVER_OPENCL;
+    return strcmp(dot, ".cu") == 0 ? DRIVER_CUDA : DRIVER_BY_SUFFIX;
 }
 
-bool driver_is_source(const char *path) { return language_of(path) != LANGUAGE_NONE; }
+static enum driver_language language_for(const char *path, const struct driver_options *o) {
+    return o->language != DRIVER_BY_SUFFIX ? o->language : language_of(path);
+}
+
+bool driver_is_source(const char *path) { return language_of(path) != DRIVER_BY_SUFFIX; }
+
+bool driver_is_ptx(const char *path, const struct driver_options *options) {
+    return language_for(path, options) == DRIVER_PTX;
+}
 
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
@@ -41,7 +49,7 @@ bool driver_take_option(struct compile_options *options, const char *arg) {
     if (strcmp(arg, "-cl-fast-relaxed-math") == 0 || strcmp(arg, "-cl-unsafe-math-optimizations") == 0)
         options->fast_math = true;
     for (size_t i = 0; i < sizeof PASSED / sizeof *PASSED; i++)
-        if (begins(arg, PASSED[i])) return true;
+        if (begins(arg, PASSED[i]) && (arg[1] == 'W' || arg[strlen(PASSED[i])] != '\0')) return true;
     return false;
 }
 
@@ -80,11 +88,11 @@ static bool find_program(const char *name, char *full, size_t size) {
     return false;
 }
 
-/* WARPSTEP_CLANG, else one of Debian's; NULL where there is none. */
-static const char *find_clang(void) {
+/* The one that is named, else one of Debian's; NULL where there is none. */
+static const char *find_clang(const char *given) {
     static const char *const NAMES[] = {"clang-14", "clang-15", "clang-16", "clang-17",
                                         "clang-18", "clang-19", "clang"};
-    const char *named = getenv("WARPSTEP_CLANG");
+    const char *named = given != NULL ? given : getenv("WARPSTEP_CLANG");
     char full[4096];
     if (named != NULL && *named != '\0') return named;
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
@@ -92,12 +100,12 @@ static const char *find_clang(void) {
     return NULL;
 }
 
-const char *driver_clang(void) { return find_clang(); }
+const char *driver_clang(void) { return find_clang(NULL); }
 
-/* OpenCL's mathematics as bitcode, into path: WARPSTEP_LIBCLC, else Debian's libclc beside this clang. */
-static bool find_libclc(const char *clang, char *path, size_t size) {
+/* OpenCL's mathematics as bitcode, into path: what is given, else Debian's libclc beside this clang. */
+static bool find_libclc(const char *given, const char *clang, char *path, size_t size) {
     static const char *const PLACES[] = {"../../clc", "../share/clc"};
-    const char *named = getenv("WARPSTEP_LIBCLC");
+    const char *named = given != NULL ? given : getenv("WARPSTEP_LIBCLC");
     if (named != NULL && *named != '\0') return (size_t)snprintf(path, size, "%s", named) < size;
     char found[4096], *folder = find_program(clang, found, sizeof found) ? realpath(found, NULL) : NULL;
     char *slash = folder != NULL ? strrchr(folder, '/') : NULL;
@@ -125,6 +133,7 @@ static const char *level_option(unsigned level) { return level == 0 ? "-O0" : le
 /* What clang does with a source. */
 enum step {
     STEP_COMPILE,    /* the source to PTX */
+    STEP_DESCRIBE,   /* ... to text of LLVM, not optimised, with names of arguments */
     STEP_PREPROCESS, /* the source to text */
     STEP_COMPILE_TEXT
 };
@@ -132,7 +141,7 @@ enum step {
 /* One source on its way to PTX. */
 struct job {
     const char *path, *clang, *libclc; /* libclc: NULL where it is not linked */
-    enum language language;
+    enum driver_language language;
     const struct driver_options *options;
     int headers; /* what the source finds declared */
     struct system_headers system;
@@ -159,8 +168,8 @@ static void add_language(struct command *c, const struct job *job, enum step ste
         "-triple",   "nvptx--",           "-fcuda-is-device", "-std=c++14",           "-nostdsysteminc", "-ivfsoverlay",
         "/dev/fd/3", "-internal-isystem", "/warpstep",        "-Wno-macro-redefined", "-U__CUDA_ARCH__", "-x",
         NULL};
-    add_all(c, job->language == LANGUAGE_OPENCL ? OPENCL : CUDA);
-    if (job->language == LANGUAGE_OPENCL) return;
+    add_all(c, job->language == DRIVER_OPENCL ? OPENCL : CUDA);
+    if (job->language == DRIVER_OPENCL) return;
     add(c, step == STEP_COMPILE_TEXT ? "cuda-cpp-output" : "cuda");
     add(c, arch_option(job->options->compile.arch));
 }
@@ -175,7 +184,10 @@ static void make_command(struct command *c, const struct job *job, enum step ste
                                          "-mllvm",
                                          "-nvptx-prec-sqrtf32=0",
                                          NULL};
+    static const char *const DESCRIBE[] = {"-w",  "-emit-llvm",          "-disable-llvm-passes",
+                                           "-O0", "-cl-kernel-arg-info", NULL};
     const unsigned level = job->options->compile.level;
+    const bool is_file = job->options->text == NULL;
     add(c, job->clang);
     add(c, "-cc1");
     add(c, step == STEP_PREPROCESS ? "-E" : "-S");
@@ -189,19 +201,20 @@ static void make_command(struct command *c, const struct job *job, enum step ste
         add(c, job->libclc);
     }
     add_arguments(c, job->options->arguments);
-    if (step != STEP_COMPILE_TEXT) {
+    if (step == STEP_DESCRIBE) add_all(c, DESCRIBE);
+    if (step != STEP_COMPILE_TEXT && is_file) {
         add(c, "-include");
-        add(c, "/dev/stdin"); /* our header */
+        add(c, "/dev/stdin"); /* our header; a source that is no file follows it */
     }
-    add(c, step == STEP_COMPILE_TEXT ? "-" : job->path);
+    add(c, step != STEP_COMPILE_TEXT && is_file ? job->path : "-");
     add(c, "-o");
     add(c, "-");
     add(c, NULL);
 }
 
-static void say(const struct command *c) {
-    for (size_t i = 0; i + 1 < c->count; i++) fprintf(stderr, "%s%s", i > 0 ? " " : "", c->words[i]);
-    fputc('\n', stderr);
+static void say(const struct command *c, FILE *out) {
+    for (size_t i = 0; i + 1 < c->count; i++) fprintf(out, "%s%s", i > 0 ? " " : "", c->words[i]);
+    fputc('\n', out);
 }
 
 /* ---- running it ---- */
@@ -217,10 +230,11 @@ static bool has(const char *line, size_t length, const char *text) {
     return found != NULL && found < line + length;
 }
 
-/* What clang said goes to stderr, without its count of errors, and without notes of where our header has something. */
+/* What clang said, without its count of errors, and without notes of where our header has something. */
 static void say_messages(const struct job *job) {
     size_t size = 0, length = 0;
     bool is_silent = false;
+    if (job->options->messages == NULL) return;
     char *text = child_text(job->messages, &size);
     for (const char *line = text; line != NULL && *line != '\0'; line += length) {
         length = strcspn(line, "\n") + (strchr(line, '\n') != NULL);
@@ -228,9 +242,30 @@ static void say_messages(const struct job *job) {
         if (is_note || is_count || has(line, length, "error: ") || has(line, length, ": warning: "))
             is_silent =
                 (is_note && begins(line, DRIVER_HEADER_NAME ":")) || (is_count && has(line, length, " generated"));
-        if (!is_silent) fwrite(line, 1, length, stderr);
+        if (!is_silent) fwrite(line, 1, length, job->options->messages);
     }
     free(text);
+}
+
+/* "FILE:LINE:COLUMN: error: TEXT" somewhere in what clang says. */
+static enum status first_error(const struct job *job, struct diag *d) {
+    static const char MARK[] = "error: ";
+    size_t size = 0;
+    char *said = child_text(job->messages, &size), file[256] = "";
+    unsigned line = 0, column = 0;
+    if (said == NULL) return no_memory(job, d);
+    const char *mark = strstr(said, MARK), *begin = mark;
+    if (mark == NULL) {
+        diag_set(d, STATUS_BAD_INPUT, job->path, 0, 0, "clang failed: %.200s", said);
+    } else {
+        while (begin > said && begin[-1] != '\n') begin--;
+        if (sscanf(begin, "%255[^:\n]:%u:%u:", file, &line, &column) < 1 || line == 0)
+            snprintf(file, sizeof file, "%s", job->path);
+        mark += sizeof MARK - 1;
+        diag_set(d, STATUS_BAD_INPUT, file, line, column, "%.*s", (int)strcspn(mark, "\n"), mark);
+    }
+    free(said);
+    return STATUS_BAD_INPUT;
 }
 
 /* STATUS_BAD_INPUT where clang found errors; its messages are kept. */
@@ -242,7 +277,7 @@ static enum status run_clang(const struct job *job, enum step step, char **text,
         free(c.words);
         return no_memory(job, d);
     }
-    if (job->options->verbose) say(&c);
+    if (job->options->verbose && job->options->messages != NULL) say(&c, job->options->messages);
     const struct child child = {.words = c.words,
                                 .input = step == STEP_COMPILE_TEXT ? job->text : job->headers,
                                 .extra = job->system.file,
@@ -250,11 +285,14 @@ static enum status run_clang(const struct job *job, enum step step, char **text,
     const int code = child_run(&child, text, size);
     free(c.words);
     if (code == 0)
-        return step == STEP_PREPROCESS || driver_mask_rotations(text, size) ? STATUS_OK : no_memory(job, d);
+        return step == STEP_PREPROCESS || step == STEP_DESCRIBE || driver_mask_rotations(text, size)
+                   ? STATUS_OK
+                   : no_memory(job, d);
     free(*text);
     *text = NULL;
     if (code < 0) return diag_set(d, STATUS_NO_MEMORY, job->path, 0, 0, "clang could not be run");
     if (code == CHILD_NOT_RUN) return diag_set(d, STATUS_BAD_INPUT, job->path, 0, 0, "%s could not be run", job->clang);
+    if (job->options->messages == NULL) return first_error(job, d);
     return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s: clang found errors", job->path);
 }
 
@@ -263,7 +301,7 @@ static enum status run_with_libclc(struct job *job, enum step step, char **text,
     char libclc[4096];
     const enum status status = run_clang(job, step, text, size, d);
     if (status != STATUS_OK || *text == NULL || strstr(*text, ")\n;\n") == NULL) return status;
-    if (!find_libclc(job->clang, libclc, sizeof libclc)) return status;
+    if (!find_libclc(job->options->libclc, job->clang, libclc, sizeof libclc)) return status;
     free(*text);
     job->libclc = libclc;
     const enum status linked = run_clang(job, step, text, size, d);
@@ -339,8 +377,8 @@ static enum status compile_program(struct job *job, char **text, size_t *size, s
         return no_memory(job, d);
     }
     const enum host_code host_code = host_code_remove(source, DRIVER_HEADER_NAME, out);
-    const bool written = fclose(out) == 0;
-    if (!written || launches == NULL || host_code == HOST_CODE_NO_MEMORY)
+    const bool written = memstream_close(out, &launches);
+    if (!written || host_code == HOST_CODE_NO_MEMORY)
         status = no_memory(job, d);
     else if (host_code == HOST_CODE_REMOVED)
         status = compile_kernels(job, source, launches, text, size, d);
@@ -359,16 +397,48 @@ static bool write_lines(int file, const char *const *lines) {
     return good;
 }
 
+/* As a string of C. */
+static void quote(FILE *out, const char *name) {
+    fputc('"', out);
+    for (; *name != '\0'; name++) {
+        if (*name == '"' || *name == '\\') fputc('\\', out);
+        fputc(*name == '\n' ? ' ' : *name, out);
+    }
+    fputc('"', out);
+}
+
+/* A source that is no file, behind our header. */
+static bool append_text(const struct job *job) {
+    char *mark = NULL;
+    size_t size = 0;
+    if (job->options->text == NULL) return true;
+    FILE *out = open_memstream(&mark, &size);
+    if (out == NULL) return false;
+    fputs("\n# 1 ", out);
+    quote(out, job->path);
+    fputc('\n', out);
+    const bool good = memstream_close(out, &mark) && child_write(job->headers, mark, size) &&
+                      child_write(job->headers, job->options->text, job->options->text_size);
+    free(mark);
+    return good;
+}
+
 static bool open_job(struct job *job) {
-    const bool is_opencl = job->language == LANGUAGE_OPENCL, has_system = system_headers_open(&job->system);
+    /* As a header of the system's ours has no warnings. Newer clangs may warn of the lines that say so. */
+    static const char *const AS_SYSTEM[] = {"#pragma clang diagnostic ignored \"-Wunknown-warning-option\"\n",
+                                            "#pragma clang diagnostic ignored \"-Wgnu-line-marker\"\n",
+                                            "# 1 \"warpstep.h\" 3\n", NULL};
+    static const char *const NOTHING[] = {NULL};
+    const bool is_opencl = job->language == DRIVER_OPENCL, has_system = system_headers_open(&job->system);
     job->headers = child_file();
     job->text = child_file();
     job->messages = child_file();
-    return has_system && write_lines(job->headers, is_opencl ? driver_opencl_header : driver_cuda_header) &&
+    return has_system && write_lines(job->headers, job->options->text != NULL ? AS_SYSTEM : NOTHING) &&
+           write_lines(job->headers, is_opencl ? driver_opencl_header : driver_cuda_header) &&
            write_lines(job->headers, driver_math_functions) &&
            write_lines(job->headers, is_opencl ? driver_opencl_functions : driver_cuda_functions) &&
-           (is_opencl || write_lines(job->headers, driver_cuda_system_functions)) && job->text >= 0 &&
-           job->messages >= 0;
+           (is_opencl || write_lines(job->headers, driver_cuda_system_functions)) && append_text(job) &&
+           job->text >= 0 && job->messages >= 0;
 }
 
 static void close_job(struct job *job) {
@@ -378,24 +448,70 @@ static void close_job(struct job *job) {
         if (files[i] >= 0) close(files[i]);
 }
 
+static enum status copy_text(const char *path, const struct driver_options *o, char **text, size_t *size,
+                             struct diag *d) {
+    *text = malloc(o->text_size + 1);
+    if (*text == NULL) return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
+    memcpy(*text, o->text, o->text_size);
+    (*text)[o->text_size] = '\0';
+    *size = o->text_size;
+    return STATUS_OK;
+}
+
+static enum status run_job(struct job *job, enum step step, char **text, size_t *size, struct diag *d) {
+    enum status status;
+    if (step == STEP_DESCRIBE) return run_clang(job, step, text, size, d);
+    status = run_with_libclc(job, step, text, size, d);
+    return status == STATUS_BAD_INPUT && job->language == DRIVER_CUDA ? compile_program(job, text, size, d) : status;
+}
+
+static enum status read_with_clang(struct job *job, enum step step, char **text, size_t *size, struct diag *d) {
+    job->clang = find_clang(job->options->clang);
+    if (job->clang == NULL)
+        return diag_set(d, STATUS_BAD_INPUT, job->path, 0, 0,
+                        "clang is not there: install the package clang-14, or name one in WARPSTEP_CLANG");
+    enum status status = open_job(job) ? STATUS_OK : diag_errno(d, job->path, "a file in memory");
+    if (status == STATUS_OK) {
+        status = run_job(job, step, text, size, d);
+        say_messages(job);
+    }
+    close_job(job);
+    return status;
+}
+
 enum status driver_read_ptx(const char *path, const struct driver_options *options, char **text, size_t *size,
                             struct diag *d) {
-    struct job job = {.path = path, .language = language_of(path), .options = options};
+    struct job job = {.path = path, .language = language_for(path, options), .options = options};
     *text = NULL;
-    if (job.language == LANGUAGE_NONE) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is no .cl, .cu or .ptx file");
-    if (job.language == LANGUAGE_PTX) return file_read(path, text, size, d);
-    if (access(path, R_OK) != 0) return diag_errno(d, path, "");
-    job.clang = find_clang();
-    if (job.clang == NULL)
-        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0,
-                        "clang is not there: install the package clang-14, or name one in WARPSTEP_CLANG");
-    enum status status = open_job(&job) ? STATUS_OK : diag_errno(d, path, "a file in memory");
-    if (status == STATUS_OK) {
-        status = run_with_libclc(&job, STEP_COMPILE, text, size, d);
-        if (status == STATUS_BAD_INPUT && job.language == LANGUAGE_CUDA) status = compile_program(&job, text, size, d);
-        say_messages(&job);
+    *size = 0;
+    if (job.language == DRIVER_BY_SUFFIX)
+        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is no .cl, .cu or .ptx file");
+    if (job.language == DRIVER_PTX)
+        return options->text != NULL ? copy_text(path, options, text, size, d) : file_read(path, text, size, d);
+    if (options->text == NULL && access(path, R_OK) != 0) return diag_errno(d, path, "");
+    return read_with_clang(&job, STEP_COMPILE, text, size, d);
+}
+
+enum status driver_read_ir(const char *path, const struct driver_options *options, char **text, size_t *size,
+                           struct diag *d) {
+    struct job job = {.path = path, .language = language_for(path, options), .options = options};
+    *text = NULL;
+    *size = 0;
+    return read_with_clang(&job, STEP_DESCRIBE, text, size, d);
+}
+
+enum status driver_translate(const char *path, const struct driver_options *options, const char *text, size_t size,
+                             struct compiled *program, struct diag *d) {
+    struct compile_options o = options->compile;
+    o.file = path;
+    if (!driver_is_ptx(path, options)) {
+        o.file = "PTX";
+        if (!options->contract_given) o.contract = COMPILE_CONTRACT_FAST;
     }
-    close_job(&job);
+    const enum status status = compile_ptx(text, size, &o, program, d);
+    /* What has no place in the PTX is said of the source. */
+    if (status != STATUS_OK && d != NULL && d->line == 0 && strcmp(d->file, o.file) == 0)
+        snprintf(d->file, sizeof d->file, "%s", path);
     return status;
 }
 
@@ -403,19 +519,9 @@ enum status driver_compile(const char *path, const struct driver_options *option
                            struct diag *d) {
     char *text = NULL;
     size_t size = 0;
-    struct compile_options o = options->compile;
     *program = (struct compiled){0};
     enum status status = driver_read_ptx(path, options, &text, &size, d);
-    if (status != STATUS_OK) return status;
-    o.file = path;
-    if (language_of(path) != LANGUAGE_PTX) {
-        o.file = "PTX";
-        if (!options->contract_given) o.contract = COMPILE_CONTRACT_FAST;
-    }
-    status = compile_ptx(text, size, &o, program, d);
+    if (status == STATUS_OK) status = driver_translate(path, options, text, size, program, d);
     free(text);
-    /* What has no place in the PTX is said of the source. */
-    if (status != STATUS_OK && d != NULL && d->line == 0 && strcmp(d->file, o.file) == 0)
-        snprintf(d->file, sizeof d->file, "%s", path);
     return status;
 }

@@ -3,15 +3,24 @@
 #ifndef WARPSTEP_CC_DRIVER_H
 #define WARPSTEP_CC_DRIVER_H
 
+#include <stdio.h>
+
 #include "compile.h"
 
 C_LINKAGE_BEGIN
 
+enum driver_language { DRIVER_BY_SUFFIX, DRIVER_PTX, DRIVER_OPENCL, DRIVER_CUDA };
+
 struct driver_options {
     struct compile_options compile; /* file is set by the driver */
     const char *const *arguments;   /* further ones of clang: -D, -I, ...; ends with NULL, or NULL */
-    bool verbose;                   /* the commands that are run go to stderr */
+    bool verbose;                   /* the commands that are run go to messages, too */
     bool contract_given;            /* compile.contract counts; else what the source's language allows */
+    FILE *messages;                 /* where all that clang says goes; NULL: its first error is the diag */
+    const char *text;               /* of the source, which then is no file; NULL: it is read */
+    size_t text_size;
+    enum driver_language language;
+    const char *clang, *libclc; /* NULL: WARPSTEP_CLANG, WARPSTEP_LIBCLC, or Debian's */
 };
 
 /* Variables begin low, so that what is above them is in one piece. */
@@ -27,11 +36,22 @@ const char *driver_clang(void);
 /* Whether a file is one for the compiler, by its suffix: .cl, .cu, .ptx. */
 bool driver_is_source(const char *path);
 
-/* The PTX of a source, or the text of a .ptx file; *text is to be freed. What clang says goes to stderr. */
+/* Whether what these options name is PTX already. */
+bool driver_is_ptx(const char *path, const struct driver_options *options);
+
+/* The PTX of a source, or the text of a .ptx file; *text is to be freed. */
 enum status driver_read_ptx(const char *path, const struct driver_options *options, char **text, size_t *size,
                             struct diag *d);
 
-/* Compiles a source or a .ptx file. */
+/* A source as LLVM's text, not optimised; it has the names of arguments. Not of PTX. */
+enum status driver_read_ir(const char *path, const struct driver_options *options, char **text, size_t *size,
+                           struct diag *d);
+
+/* Compiles the PTX of a source, or of a .ptx file. */
+enum status driver_translate(const char *path, const struct driver_options *options, const char *text, size_t size,
+                             struct compiled *program, struct diag *d);
+
+/* Compiles a source or a .ptx file: reads its PTX, and translates it. */
 enum status driver_compile(const char *path, const struct driver_options *options, struct compiled *program,
                            struct diag *d);
 

@@ -7,6 +7,7 @@
 #include "../assembler/base/options.h"
 #include "../assembler/base/outfile.h"
 #include "../assembler/cubin/cubin_text_write.h"
+#include "../assembler/image/kernel_choice.h"
 #include "driver.h"
 
 static const char USAGE[] =
@@ -68,15 +69,26 @@ static char *default_output(const char *file, const char *suffix) {
 
 static int write_text(const char *path, const char *text, size_t size) {
     struct diag d = {0};
+    struct outfile out;
     if (path == NULL) return fwrite(text, 1, size, stdout) == size ? 0 : STATUS_BAD_INPUT;
-    FILE *out = fopen(path, "wb");
-    if (out == NULL) {
-        diag_errno(&d, path, "");
-        return diag_report(stderr, &d);
+    enum status status = outfile_open(&out, path, &d);
+    if (status == STATUS_OK) {
+        fwrite(text, 1, size, out.stream);
+        status = outfile_close(&out, true, &d);
     }
-    const bool written = fwrite(text, 1, size, out) == size;
-    if (fclose(out) == 0 && written) return 0;
-    return fail(path, "cannot be written");
+    return status == STATUS_OK ? 0 : diag_report(stderr, &d);
+}
+
+/* The name that is wanted, against those that there are. */
+static enum status check_name(const struct options *o, const struct compiled *p) {
+    const struct image_choice choice = {.kernel = o->kernel};
+    struct kernel_choice k = {.by = &choice};
+    struct diag d = {0};
+    for (size_t i = 0; i < p->kernel_count; i++)
+        kernel_choice_offer_linked(&k, p->kernels[i].image->name, p->kernels[i].name);
+    if (o->kernel == NULL || kernel_choice_finish(&k, o->file, &d) == STATUS_OK) return STATUS_OK;
+    diag_report(stderr, &d);
+    return STATUS_BAD_INPUT;
 }
 
 /* All kernels, or the one that is named, into one image or text cubin. */
@@ -95,10 +107,16 @@ static int write_kernels(const struct options *o, const char *path, const struct
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);
 }
 
+/* Of all kernels, or of the one that is named. */
+static int write_listing(const struct options *o, const struct compiled *p) {
+    const struct compile_kernel *k = o->kernel != NULL ? compiled_find(p, o->kernel) : NULL;
+    const char *text = k != NULL ? p->listing + k->listing_at : p->listing;
+    return write_text(o->output, text, k != NULL ? k->listing_size : p->listing_size);
+}
+
 static int write_result(const struct options *o, const struct compiled *p) {
-    if (o->kernel != NULL && compiled_find(p, o->kernel) == NULL)
-        return fail(o->file, "there is no kernel of this name");
-    if (o->listing) return write_text(o->output, p->listing, p->listing_size);
+    if (check_name(o, p) != STATUS_OK) return STATUS_BAD_INPUT;
+    if (o->listing) return write_listing(o, p);
     char *path = o->output != NULL ? strdup(o->output) : default_output(o->file, o->cubin ? ".cubin" : ".img");
     if (path == NULL) return fail(o->file, "out of memory");
     const int code = write_kernels(o, path, p);
@@ -159,11 +177,13 @@ static const char *read_numbers(struct options *o) {
         c->variables = (uint32_t)strtoul(o->variables, &end, 0);
         if (*end != '\0' || c->variables % 256 != 0) return "--variables is an address, a multiple of 256";
     }
+    if (o->listing + o->cubin + o->ptx > 1) return "-S, -c and --emit-ptx exclude each other";
     c->fast_math |= o->fast;
     c->no_inline = o->no_inline;
     if (o->no_contract) c->contract = COMPILE_CONTRACT_OFF;
     o->driver.contract_given = o->no_contract;
     o->driver.verbose = o->verbose;
+    o->driver.messages = stderr;
     o->driver.arguments = o->arguments;
     look_at_suffix(o);
     return NULL;

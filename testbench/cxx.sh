@@ -8,7 +8,8 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-public=(cmodel/model.h cmodel/run/launch.h checker/{lockstep,pins,report,sim}.h assembler/isa/isa.h)
+public=(cmodel/model.h cmodel/run/launch.h checker/{lockstep,pins,report,sim}.h assembler/isa/isa.h
+    compiler/compiler.h)
 flags=(-Wall -Wextra -Wpedantic -Werror -I.)
 
 number=0 failed=0
@@ -25,6 +26,19 @@ cat > "$work/run.cpp" <<'END'
 
 #include "cmodel/model.h"
 #include "cmodel/run/launch.h"
+#include "compiler/compiler.h"
+
+// Compiled from a text.
+static bool compiles() {
+    static const char text[] = ".version 3.2\n.target sm_20\n.entry k() { ret; }";
+    struct compiler_options options = COMPILER_OPTIONS;
+    struct compilation *c;
+    options.name = "k.ptx";
+    const bool good = compile_source(text, sizeof text - 1, &options, &c, nullptr) == STATUS_OK &&
+                      compilation_kernel(c, 0)->argument_count == 0;
+    compilation_destroy(c);
+    return good;
+}
 
 int main(int argc, char **argv) {
     const struct machine machine = MACHINE_DEFAULT;
@@ -33,6 +47,7 @@ int main(int argc, char **argv) {
     if (launch_parse(argc, argv, nullptr, nullptr, &machine, stderr, &run, &d) != STATUS_OK ||
         launch_check(&run, &machine, &d) != STATUS_OK)
         return launch_report("run", &d);
+    if (!compiles()) return 2;
     struct model *m = model_create(&machine);
     uint64_t steps = 0;
     if (m == nullptr || model_launch(m, run.image, &d) != STATUS_OK) return 2;

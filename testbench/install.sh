@@ -68,7 +68,7 @@ expect "lockstep under GHDL" warp-lockstep vecadd.sass --sim ghdl --cores 32
 expect "assembler" warp-as vecadd.sass -o vecadd.elf
 expect "disassembler" warp-dis vecadd.elf
 expect "random kernels" warp-fuzz --count 2 --out .
-for tool in warp-as warp-dis warp-run warp-lockstep warp-fuzz warp-view warp-load; do
+for tool in warp-as warp-dis warp-cc warp-run warp-lockstep warp-fuzz warp-view warp-load; do
     expect "$tool --version" version $tool
     expect "the page of $tool" has_page $tool
     expect "completion of $tool" completes $tool

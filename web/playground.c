@@ -345,7 +345,7 @@ const char *playground_picture(struct playground *p) {
     if (p->model == NULL) return NO_MEMORY;
     FILE *drawing = open_memstream(&svg, &size);
     if (drawing == NULL) return NO_MEMORY;
-    const struct picture_options options = {.title = p->run.path};
+    const struct picture_options options = {.title = p->run.path, .source = p->run.image};
     const bool drawn = picture_draw(p->picture, &options, drawing);
     FILE *out = fclose(drawing) == 0 && drawn ? begin_answer(p) : NULL;
     if (out != NULL) {

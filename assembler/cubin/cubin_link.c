@@ -60,6 +60,16 @@ static enum status place_variables(const struct cubin_elf *c) {
     return STATUS_OK;
 }
 
+/* By this name options find it. */
+static bool add_variable(const struct cubin_elf *c, const char *name, uint64_t address, uint64_t size) {
+    char *copy = strdup(name);
+    const struct image_variable v = {copy, "b8", IMAGE_GLOBAL, (uint32_t)address, (uint32_t)size};
+    const bool wanted = size > 0 && address + size <= UINT32_MAX && image_is_name(name, strlen(name));
+    const bool good = copy != NULL && (!wanted || image_add_variable(c->img, &v) == STATUS_OK);
+    free(copy);
+    return good;
+}
+
 static enum status note_variables(const struct cubin_elf *c) {
     GElf_Sym symbol;
     const char *name;
@@ -68,7 +78,8 @@ static enum status note_variables(const struct cubin_elf *c) {
         if (GELF_ST_TYPE(symbol.st_info) == STT_SECTION || *name == '\0') continue;
         if (!section_address(c, symbol.st_shndx, &address)) continue;
         if (image_add_note(c->img, "%.60s: global 0x%" PRIx64 ", %" PRIu64 " bytes", name, address + symbol.st_value,
-                           (uint64_t)symbol.st_size) != STATUS_OK)
+                           (uint64_t)symbol.st_size) != STATUS_OK ||
+            !add_variable(c, name, address + symbol.st_value, symbol.st_size))
             return elf_no_memory(c->reader);
     }
     return STATUS_OK;

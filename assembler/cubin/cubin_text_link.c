@@ -56,6 +56,16 @@ static const struct cubin_segment *find_variable(const struct link *l, const str
     return NULL;
 }
 
+/* By its name options find it. */
+static enum status add_variable(struct link *l, const struct cubin_segment *g, uint32_t size) {
+    char *name = strndup(g->name.text, g->name.length);
+    const struct image_variable v = {name, "b8", IMAGE_GLOBAL, g->address, size};
+    enum status status = name == NULL ? STATUS_NO_MEMORY : STATUS_OK;
+    if (status == STATUS_OK && image_is_name(name, strlen(name))) status = image_add_variable(l->img, &v);
+    free(name);
+    return status;
+}
+
 /* Gives the variable its address, and the image its first value: zero where the file has none. */
 static enum status place(struct link *l, struct cubin_segment *g, uint32_t size) {
     const struct cubin_scan *s = &l->text->scan;
@@ -72,6 +82,7 @@ static enum status place(struct link *l, struct cubin_segment *g, uint32_t size)
     if (status == STATUS_OK)
         status = image_add_note(l->img, "%.*s: global 0x%" PRIx32 ", %" PRIu32 " bytes", (int)g->name.length,
                                 g->name.text, g->address, size);
+    if (status == STATUS_OK) status = add_variable(l, g, size);
     return status == STATUS_OK ? STATUS_OK : cubin_no_memory(s);
 }
 

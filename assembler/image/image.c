@@ -25,6 +25,8 @@ void image_destroy(struct image *img) {
     free(img->name);
     free(img->linkage);
     free(img->signature);
+    for (size_t i = 0; i < img->variable_count; i++) free(img->variables[i].name);
+    free(img->variables);
     free(img->code);
     free(img->params);
     for (size_t i = 0; i < IMAGE_CONST_BANKS; i++) free(img->bank[i].bytes);
@@ -158,6 +160,30 @@ enum status image_add_parameter(struct image *img, const struct image_parameter 
     return STATUS_OK;
 }
 
+const char *image_space_name(enum image_space space) {
+    static const char *const NAMES[] = {"value", "global", "constant", "local", "unused"};
+    return NAMES[space];
+}
+
+enum status image_add_variable(struct image *img, const struct image_variable *variable) {
+    struct image_variable *grown = grow(img->variables, img->variable_count, sizeof *grown);
+    if (grown == NULL) return STATUS_NO_MEMORY;
+    img->variables = grown;
+    char *name = strdup(variable->name);
+    if (name == NULL) return STATUS_NO_MEMORY;
+    grown[img->variable_count] = *variable;
+    grown[img->variable_count++].name = name;
+    return STATUS_OK;
+}
+
+const struct image_variable *image_find_variable(const struct image *img, const char *name, size_t length) {
+    for (size_t i = 0; i < img->variable_count; i++) {
+        const struct image_variable *v = &img->variables[i];
+        if (strlen(v->name) == length && memcmp(v->name, name, length) == 0) return v;
+    }
+    return NULL;
+}
+
 /* Elements of an array that is passed by value, 1 for a single value. */
 static unsigned elements(const struct image_parameter *p) {
     const unsigned bytes = (unsigned)strtoul(p->type + 1, NULL, 10) / 8;
@@ -175,6 +201,69 @@ void image_print_signature(const struct image *img, char *text, size_t size) {
             at += (size_t)snprintf(text + at, size - at, "[%u]", elements(p));
     }
     if (at < size) snprintf(text + at, size - at, ")");
+}
+
+/* ---- a copy ---- */
+
+static enum status copy_pieces(const struct image *from, struct image *to) {
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < from->global_count && status == STATUS_OK; i++)
+        status = image_add_global(to, from->global[i].addr, from->global[i].bytes, from->global[i].size);
+    for (size_t i = 0; i < from->expect_count && status == STATUS_OK; i++)
+        status = image_add_expect(to, from->expect[i].addr, from->expect[i].bytes, from->expect[i].size);
+    for (unsigned i = 0; i < IMAGE_CONST_BANKS && status == STATUS_OK; i++)
+        if (from->bank[i].size > 0) status = image_set_const(to, i, 0, from->bank[i].bytes, from->bank[i].size);
+    return status;
+}
+
+static enum status copy_texts(const struct image *from, struct image *to) {
+    enum status status = STATUS_OK;
+    if (from->name != NULL) status = image_set_name(to, from->name, strlen(from->name));
+    if (from->linkage != NULL && status == STATUS_OK)
+        status = image_set_linkage(to, from->linkage, strlen(from->linkage));
+    for (size_t i = 0; i < from->file_count && status == STATUS_OK; i++)
+        status = image_add_file(to, from->files[i], strlen(from->files[i]));
+    for (size_t i = 0; i < from->note_count && status == STATUS_OK; i++)
+        status = add_string(&to->notes, &to->note_count, from->notes[i], strlen(from->notes[i]));
+    if (from->unwritten != NULL && status == STATUS_OK)
+        status = set_string(&to->unwritten, from->unwritten, strlen(from->unwritten));
+    return status;
+}
+
+static enum status copy_signature(const struct image *from, struct image *to) {
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < from->signature_count && status == STATUS_OK; i++)
+        status = image_add_parameter(to, &from->signature[i]);
+    for (size_t i = 0; i < from->variable_count && status == STATUS_OK; i++)
+        status = image_add_variable(to, &from->variables[i]);
+    to->has_signature = from->has_signature;
+    return status;
+}
+
+static enum status copy_code(const struct image *from, struct image *to) {
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < from->code_words && status == STATUS_OK; i++) status = image_add_code(to, from->code[i]);
+    for (size_t i = 0; i < from->param_count && status == STATUS_OK; i++) status = image_add_param(to, from->params[i]);
+    for (size_t i = 0; i < from->line_count && status == STATUS_OK; i++)
+        status = image_add_line(to, from->lines[i].pc, from->lines[i].line, from->lines[i].file);
+    return status;
+}
+
+struct image *image_copy(const struct image *img) {
+    struct image *copy = image_create();
+    if (copy == NULL) return NULL;
+    copy->kernels = img->kernels;
+    copy->arch = img->arch;
+    copy->regs = img->regs;
+    copy->shared_bytes = img->shared_bytes;
+    copy->local_bytes = img->local_bytes;
+    memcpy(copy->grid, img->grid, sizeof copy->grid);
+    memcpy(copy->block, img->block, sizeof copy->block);
+    if (copy_code(img, copy) == STATUS_OK && copy_pieces(img, copy) == STATUS_OK &&
+        copy_texts(img, copy) == STATUS_OK && copy_signature(img, copy) == STATUS_OK)
+        return copy;
+    image_destroy(copy);
+    return NULL;
 }
 
 /* ---- questions ---- */

@@ -54,6 +54,14 @@ struct image_parameter {
     enum image_space space;
 };
 
+/* A variable of the file that a compiled kernel is from. */
+struct image_variable {
+    char *name;             /* as in the source, or as its compiler made it where several have that */
+    char type[8];           /* of a single value "u32", "f32", ...; "b8" for an array or a structure */
+    enum image_space space; /* IMAGE_GLOBAL, or IMAGE_CONSTANT: in constant bank 0 */
+    uint32_t addr, size;    /* bytes */
+};
+
 struct image {
     char *name;     /* kernel name, "kernel" where the source gives none */
     size_t kernels; /* in the file that was read; 0: just this one */
@@ -88,6 +96,8 @@ struct image {
     bool has_signature; /* the parameters of a compiled kernel are known: */
     struct image_parameter *signature;
     size_t signature_count;
+    struct image_variable *variables; /* of a compiled kernel's file */
+    size_t variable_count;
 };
 
 /* The most that a launch can ask for, in each dimension of the grid and in each constant bank. Registers: ISA_REGS. */
@@ -95,6 +105,7 @@ enum { IMAGE_GRID_MAX = 65535, IMAGE_BANK_BYTES_MAX = 65536, IMAGE_PARAMETERS_MA
 
 struct image *image_create(void); /* all empty; NULL when memory is out */
 void image_destroy(struct image *img);
+struct image *image_copy(const struct image *img); /* NULL when memory is out */
 
 /* Which kernel of a file, and where its variables go. */
 struct image_choice {
@@ -111,6 +122,10 @@ enum { IMAGE_VARIABLES = 0x20000 }; /* where they go by default: the middle of t
 enum status image_write_file(const struct image *img, const char *path, struct diag *d);
 enum status image_write_files(const struct image *const *images, size_t count, const char *path, struct diag *d);
 
+/* What that file holds, in memory: the caller frees *bytes, behind which is a NUL. */
+enum status image_write_memory(const struct image *const *images, size_t count, uint8_t **bytes, size_t *size,
+                               struct diag *d);
+
 /* Appends; bytes are copied. STATUS_NO_MEMORY on failure, image unchanged. */
 enum status image_add_code(struct image *img, uint32_t word);
 enum status image_add_param(struct image *img, uint32_t word);
@@ -119,6 +134,15 @@ enum status image_add_expect(struct image *img, uint32_t addr, const uint8_t *by
 enum status image_set_const(struct image *img, unsigned bank, size_t offset, const uint8_t *bytes, size_t size);
 
 enum status image_add_parameter(struct image *img, const struct image_parameter *parameter);
+
+/* "value", "global", "constant", "local", "unused" */
+const char *image_space_name(enum image_space space);
+
+/* Copies the record, with its name. */
+enum status image_add_variable(struct image *img, const struct image_variable *variable);
+
+/* The variable of this name, NULL where there is none. */
+const struct image_variable *image_find_variable(const struct image *img, const char *name, size_t length);
 
 /* "saxpy(global buffer, global buffer, f32, u32)" into text, cut to size - 1 characters. */
 void image_print_signature(const struct image *img, char *text, size_t size);

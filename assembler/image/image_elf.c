@@ -12,12 +12,15 @@
  *     .warpstep.files          names, each with its NUL
  *     .warpstep.linkage        the kernel's name for linkers, where that is another
  *     .warpstep.signature      of a compiled kernel: for each parameter size, align, offset, space, 8 bytes of type
+ *     .warpstep.variables      of its file: address, size, space, 8 bytes of type, the name with its NUL, padded to 4
  */
 #include "image_elf.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "../base/grow.h"
 #include "../base/outfile.h"
@@ -67,7 +70,7 @@ static void put_pieces(struct bytes *b, const struct image_piece *pieces, size_t
 
 #define TEXT            ".text."
 #define IMAGE_NOTE_NAME "Warpstep" /* with its NUL 9 bytes, padded to 12 in the note */
-enum { IMAGE_NOTE_TYPE = 1, IMAGE_VERSION = 1, IMAGE_LAUNCH_WORDS = 9, PARAMETER_WORDS = 4 };
+enum { IMAGE_NOTE_TYPE = 1, IMAGE_VERSION = 1, IMAGE_LAUNCH_WORDS = 9, PARAMETER_WORDS = 4, VARIABLE_WORDS = 3 };
 
 /* ---- writing ---- */
 
@@ -176,6 +179,22 @@ static void add_signature(struct writer *w, const struct image *img) {
     add_section(w, ".warpstep.signature", "", SHT_PROGBITS, 0, signature);
 }
 
+static void add_variables(struct writer *w, const struct image *img) {
+    static const uint8_t zero[4] = {0};
+    struct bytes b = {0};
+    if (img->variable_count == 0) return;
+    for (size_t i = 0; i < img->variable_count; i++) {
+        const struct image_variable *v = &img->variables[i];
+        const uint32_t words[VARIABLE_WORDS] = {v->addr, v->size, v->space};
+        const size_t size = strlen(v->name) + 1;
+        put_words(&b, words, VARIABLE_WORDS);
+        put_bytes(&b, v->type, sizeof v->type);
+        put_bytes(&b, v->name, size);
+        put_bytes(&b, zero, (4 - size % 4) % 4);
+    }
+    add_section(w, ".warpstep.variables", "", SHT_PROGBITS, 0, b);
+}
+
 static void add_kernel(struct writer *w, const struct image *img) {
     struct bytes code = {0}, params = {0}, global = {0}, expect = {0}, lines = {0}, files = {0};
     put_words(&code, img->code, img->code_words);
@@ -196,6 +215,7 @@ static void add_kernel(struct writer *w, const struct image *img) {
     for (size_t i = 0; i < img->file_count; i++) put_bytes(&files, img->files[i], strlen(img->files[i]) + 1);
     add_section(w, ".warpstep.files", "", SHT_PROGBITS, 0, files);
     add_signature(w, img);
+    add_variables(w, img);
 }
 
 static void add_sections(struct writer *w, const struct image *const *images, size_t count) {
@@ -237,6 +257,34 @@ enum status image_write_files(const struct image *const *images, size_t count, c
     enum status status = write_elf(images, count, path, fileno(scratch), d);
     if (status == STATUS_OK) status = outfile_copy(scratch, path, d);
     fclose(scratch);
+    return status;
+}
+
+/* All of a file, with a NUL behind it. */
+static enum status read_back(int fd, const char *name, uint8_t **bytes, size_t *size, struct diag *d) {
+    const off_t end = lseek(fd, 0, SEEK_END);
+    uint8_t *all = end < 0 ? NULL : malloc((size_t)end + 1);
+    if (all == NULL) return diag_set(d, STATUS_NO_MEMORY, name, 0, 0, "out of memory");
+    if (pread(fd, all, (size_t)end, 0) != (ssize_t)end) {
+        free(all);
+        return diag_errno(d, name, "cannot read");
+    }
+    all[end] = '\0';
+    *bytes = all;
+    *size = (size_t)end;
+    return STATUS_OK;
+}
+
+enum status image_write_memory(const struct image *const *images, size_t count, uint8_t **bytes, size_t *size,
+                               struct diag *d) {
+    static const char NAME[] = "image";
+    *bytes = NULL;
+    *size = 0;
+    const int fd = memfd_create(NAME, MFD_CLOEXEC);
+    if (fd < 0) return diag_errno(d, NAME, "cannot write");
+    enum status status = write_elf(images, count, NAME, fd, d);
+    if (status == STATUS_OK) status = read_back(fd, NAME, bytes, size, d);
+    close(fd);
     return status;
 }
 
@@ -328,6 +376,30 @@ static enum status read_signature(const struct elf_reader *r, const struct elf_s
     return STATUS_OK;
 }
 
+static enum status read_variables(const struct elf_reader *r, const struct elf_section *s, struct image *img) {
+    struct image_variable v;
+    const size_t head = 4 * VARIABLE_WORDS + sizeof v.type;
+    for (size_t at = 0; at < s->size;) {
+        const uint8_t *p = s->bytes + at;
+        if (s->size - at <= head || p[head - 1] != '\0') return elf_damaged(r, s->name);
+        const uint8_t *end = memchr(p + head, '\0', s->size - at - head);
+        const uint32_t space = word_at(p + 8);
+        if (end == NULL || !image_is_name((const char *)p + head, (size_t)(end - p) - head) ||
+            (space != IMAGE_GLOBAL && space != IMAGE_CONSTANT))
+            return elf_damaged(r, s->name);
+        v = (struct image_variable){.addr = word_at(p), .size = word_at(p + 4), .space = (enum image_space)space};
+        const uint64_t limit = space == IMAGE_CONSTANT ? IMAGE_BANK_BYTES_MAX : (uint64_t)UINT32_MAX + 1;
+        if ((uint64_t)v.addr + v.size > limit) return elf_damaged(r, s->name);
+        memcpy(v.type, p + 4 * VARIABLE_WORDS, sizeof v.type);
+        v.name = strdup((const char *)p + head);
+        const enum status added = v.name != NULL ? image_add_variable(img, &v) : STATUS_NO_MEMORY;
+        free(v.name);
+        if (added != STATUS_OK) return elf_no_memory(r);
+        at += ((size_t)(end - p) + 1 + 3) & ~(size_t)3;
+    }
+    return STATUS_OK;
+}
+
 /* The bytes up to the NUL that must be there. */
 static const char *text_of(const struct elf_section *s) {
     return s->bytes != NULL && memchr(s->bytes, '\0', s->size) != NULL ? (const char *)s->bytes : NULL;
@@ -357,6 +429,7 @@ static enum status read_section(const struct elf_reader *r, const struct elf_sec
     if (strcmp(s->name, ".warpstep.files") == 0) return read_files(r, s, img);
     if (strcmp(s->name, ".warpstep.linkage") == 0) return read_linkage(r, s, img);
     if (strcmp(s->name, ".warpstep.signature") == 0) return read_signature(r, s, img);
+    if (strcmp(s->name, ".warpstep.variables") == 0) return read_variables(r, s, img);
     return STATUS_OK;
 }
 

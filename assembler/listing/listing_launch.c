@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Everything of an image but its code, as directives that assemble to the same again. */
+#include <ctype.h>
 #include <inttypes.h>
 
 #include "../base/word_at.h"
@@ -55,6 +56,30 @@ static void print_pieces(const char *place, const struct image_piece *pieces, si
     for (size_t i = 0; i < count; i++) print_data(place, pieces[i].addr, pieces[i].bytes, pieces[i].size, out);
 }
 
+/* Whether the assembler takes it as a name. */
+static bool is_word(const char *name) {
+    for (const char *c = name; *c != '\0'; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_' && *c != '$') return false;
+    return *name != '\0' && !isdigit((unsigned char)*name);
+}
+
+/* Of a compiled kernel. */
+static void print_signature(const struct image *img, FILE *out) {
+    if (img->linkage != NULL && is_word(img->linkage)) fprintf(out, "\t.linkage %s\n", img->linkage);
+    if (img->has_signature && img->signature_count == 0) fputs("\t.argument none\n", out);
+    for (size_t i = 0; i < img->signature_count; i++) {
+        const struct image_parameter *p = &img->signature[i];
+        fprintf(out, "\t.argument %u = %s, %u, %u, %s\n", p->offset, p->type, p->size, p->align,
+                image_space_name(p->space));
+    }
+    for (size_t i = 0; i < img->variable_count; i++) {
+        const struct image_variable *v = &img->variables[i];
+        if (!is_word(v->name)) continue;
+        fprintf(out, "\t.variable %s = %s, 0x%" PRIx32 ", %" PRIu32 ", %s\n", v->name, v->type, v->addr, v->size,
+                image_space_name(v->space));
+    }
+}
+
 void listing_print_launch(const struct image *img, FILE *out) {
     for (size_t i = 0; i < img->note_count; i++) fprintf(out, "\t// %s\n", img->notes[i]);
     print_number(".reg", img->regs, out);
@@ -62,6 +87,7 @@ void listing_print_launch(const struct image *img, FILE *out) {
     print_number(".local", img->local_bytes, out);
     if (img->grid[0] != 0) print_list(".grid", img->grid, 2, out);
     if (img->block[0] != 0) print_list(".block", img->block, 3, out);
+    print_signature(img, out);
     print_params(img, out);
     for (unsigned bank = 0; bank < IMAGE_CONST_BANKS; bank++) {
         char place[16];

@@ -102,6 +102,19 @@ bool assembler_end_of_statement(struct assembler *a, size_t at) {
     return false;
 }
 
+bool assembler_punct(struct assembler *a, size_t *at, char c) {
+    if (!lexeme_is_punct(&a->lex[*at], c)) return error_at(a, &a->lex[*at], "expected '%c'", c);
+    (*at)++;
+    return true;
+}
+
+bool assembler_word(struct assembler *a, size_t *at, const char *what, const struct lexeme **word) {
+    *word = &a->lex[*at];
+    if ((*word)->kind != LEX_WORD) return error_at(a, *word, "expected %s", what);
+    (*at)++;
+    return true;
+}
+
 /* ---- kernels and items ---- */
 
 bool assembler_add_kernel(struct assembler *a, const char *name, size_t length, size_t offset) {

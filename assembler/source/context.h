@@ -103,6 +103,10 @@ bool no_memory(struct assembler *a);
 bool assembler_number(struct assembler *a, size_t *at, int64_t first, int64_t last, int64_t *value);
 bool assembler_end_of_statement(struct assembler *a, size_t at);
 
+/* The character that must be there, or a word; `what` is for the message. */
+bool assembler_punct(struct assembler *a, size_t *at, char c);
+bool assembler_word(struct assembler *a, size_t *at, const char *what, const struct lexeme **word);
+
 /* Begins a kernel. False when memory is out. */
 bool assembler_add_kernel(struct assembler *a, const char *name, size_t length, size_t offset);
 

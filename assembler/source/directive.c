@@ -8,23 +8,11 @@
 
 #include "../isa/mnemonic.h"
 #include "data.h"
+#include "signature.h"
 
 enum { BLOCK_THREADS_MAX = 1024 };
 
 typedef void directive_fn(struct assembler *a, size_t at, size_t offset, size_t length);
-
-static bool expect_punct(struct assembler *a, size_t *at, char c) {
-    if (!lexeme_is_punct(&a->lex[*at], c)) return error_at(a, &a->lex[*at], "expected '%c'", c);
-    (*at)++;
-    return true;
-}
-
-static bool take_word(struct assembler *a, size_t *at, const char *what, const struct lexeme **word) {
-    *word = &a->lex[*at];
-    if ((*word)->kind != LEX_WORD) return error_at(a, *word, "expected %s", what);
-    (*at)++;
-    return true;
-}
 
 /* Between one and three numbers, for .grid and .block. */
 static bool dimensions(struct assembler *a, size_t at, uint32_t *to, size_t count) {
@@ -52,7 +40,7 @@ static void one_number(struct assembler *a, size_t at, int64_t first, int64_t la
 static void do_kernel(struct assembler *a, size_t at, size_t offset, size_t length) {
     (void)length;
     const struct lexeme *name;
-    if (!take_word(a, &at, "a kernel name", &name) || !assembler_end_of_statement(a, at)) return;
+    if (!assembler_word(a, &at, "a kernel name", &name) || !assembler_end_of_statement(a, at)) return;
     for (size_t i = 0; i < a->kernel_count; i++)
         if (a->kernels[i].named && lexeme_is(name, a->kernels[i].image->name)) {
             error_at(a, name, "kernel '%.*s' is defined twice", (int)name->text_length, name->text);
@@ -65,7 +53,7 @@ static void do_kernel(struct assembler *a, size_t at, size_t offset, size_t leng
 static void do_arch(struct assembler *a, size_t at, size_t offset, size_t length) {
     (void)offset, (void)length;
     const struct lexeme *name;
-    if (!take_word(a, &at, "an architecture", &name) || !assembler_end_of_statement(a, at)) return;
+    if (!assembler_word(a, &at, "an architecture", &name) || !assembler_end_of_statement(a, at)) return;
     unsigned arch = image_arch(name->text, name->text_length);
     if (arch == 0)
         error_at(a, name, "unknown architecture '%.*s'; expected " IMAGE_ARCH_NAMES, (int)name->text_length,
@@ -121,7 +109,7 @@ static void do_const(struct assembler *a, size_t at, size_t offset, size_t lengt
     int64_t bank, start;
     uint8_t *bytes = NULL;
     size_t size = 0, first = at;
-    if (assembler_number(a, &at, 0, IMAGE_CONST_BANKS - 1, &bank) && expect_punct(a, &at, ':') &&
+    if (assembler_number(a, &at, 0, IMAGE_CONST_BANKS - 1, &bank) && assembler_punct(a, &at, ':') &&
         assembler_number(a, &at, 0, IMAGE_BANK_BYTES_MAX - 1, &start) &&
         assembler_data(a, at, offset, length, &bytes, &size)) {
         if ((size_t)start + size > IMAGE_BANK_BYTES_MAX)
@@ -197,8 +185,8 @@ static void define(struct assembler *a, const struct lexeme *name, const struct 
 static void do_alias(struct assembler *a, size_t at, size_t offset, size_t length) {
     (void)offset, (void)length;
     const struct lexeme *name, *word;
-    if (!take_word(a, &at, "a name", &name) || !expect_punct(a, &at, '=') || !take_word(a, &at, "a register", &word) ||
-        !assembler_end_of_statement(a, at))
+    if (!assembler_word(a, &at, "a name", &name) || !assembler_punct(a, &at, '=') ||
+        !assembler_word(a, &at, "a register", &word) || !assembler_end_of_statement(a, at))
         return;
     if (isa_mnemonic_bytes(name->text, name->text_length) != 0) {
         error_at(a, name, "'%.*s' is an instruction", (int)name->text_length, name->text);
@@ -210,7 +198,7 @@ static void do_alias(struct assembler *a, size_t at, size_t offset, size_t lengt
 
 /* NAME = VALUE */
 static bool take_constant(struct assembler *a, size_t at, const struct lexeme **name, struct isa_symbol *symbol) {
-    return take_word(a, &at, "a name", name) && expect_punct(a, &at, '=') &&
+    return assembler_word(a, &at, "a name", name) && assembler_punct(a, &at, '=') &&
            assembler_number(a, &at, INT64_MIN, INT64_MAX, &symbol->value) && assembler_end_of_statement(a, at);
 }
 
@@ -242,6 +230,22 @@ static void do_stray(struct assembler *a, size_t at, size_t offset, size_t lengt
         error_at(a, l, "%.*s must stand alone on its line", (int)l->text_length, l->text);
 }
 
+/* Of a compiled kernel: signature.c. */
+static void do_linkage(struct assembler *a, size_t at, size_t offset, size_t length) {
+    (void)offset, (void)length;
+    signature_linkage(a, at);
+}
+
+static void do_argument(struct assembler *a, size_t at, size_t offset, size_t length) {
+    (void)offset, (void)length;
+    signature_argument(a, at);
+}
+
+static void do_variable(struct assembler *a, size_t at, size_t offset, size_t length) {
+    (void)offset, (void)length;
+    signature_variable(a, at);
+}
+
 /* ---- the table ---- */
 
 static const struct {
@@ -249,27 +253,30 @@ static const struct {
     directive_fn *handle;
     bool of_kernel; /* belongs to a kernel, so that a .kernel after it begins another one */
 } directives[] = {
-    {".kernel",  do_kernel,  false},
-    {".arch",    do_arch,    false},
-    {".reg",     do_reg,     true },
-    {".shared",  do_shared,  true },
-    {".local",   do_local,   true },
-    {".grid",    do_grid,    true },
-    {".block",   do_block,   true },
-    {".param",   do_param,   true },
-    {".const",   do_const,   true },
-    {".global",  do_global,  true },
-    {".expect",  do_expect,  true },
-    {".end",     do_end,     true },
-    {".word",    do_word,    true },
-    {".alias",   do_alias,   false},
-    {".equ",     do_equ,     false},
-    {".default", do_default, false},
-    {".include", do_stray,   false},
-    {".macro",   do_stray,   false},
-    {".endm",    do_stray,   false},
-    {".rept",    do_stray,   false},
-    {".endr",    do_stray,   false},
+    {".kernel",   do_kernel,   false},
+    {".arch",     do_arch,     false},
+    {".reg",      do_reg,      true },
+    {".shared",   do_shared,   true },
+    {".local",    do_local,    true },
+    {".grid",     do_grid,     true },
+    {".block",    do_block,    true },
+    {".param",    do_param,    true },
+    {".const",    do_const,    true },
+    {".global",   do_global,   true },
+    {".expect",   do_expect,   true },
+    {".end",      do_end,      true },
+    {".word",     do_word,     true },
+    {".linkage",  do_linkage,  true },
+    {".argument", do_argument, true },
+    {".variable", do_variable, true },
+    {".alias",    do_alias,    false},
+    {".equ",      do_equ,      false},
+    {".default",  do_default,  false},
+    {".include",  do_stray,    false},
+    {".macro",    do_stray,    false},
+    {".endm",     do_stray,    false},
+    {".rept",     do_stray,    false},
+    {".endr",     do_stray,    false},
 };
 enum { DIRECTIVES = sizeof directives / sizeof directives[0] };
 

@@ -349,6 +349,10 @@ static void test_cubin_elf_variables(void **state) {
         assert_memory_equal(img->global[1].bytes + 16, "\x40\0\2\0", 4); /* a pointer to its own section */
         assert_true(has_note(img, "table: global 0x20040, 16 bytes"));
         assert_true(has_note(img, "result: global 0x20020, 32 bytes"));
+        const struct image_variable *result = image_find_variable(img, "result", 6);
+        assert_non_null(result);
+        assert_int_equal(result->addr, 0x20020);
+        assert_int_equal(result->size, 32);
         image_destroy(img);
     }
 }

@@ -123,6 +123,8 @@ static void test_cubin_text_variables(void **state) {
     assert_int_equal(img->global[0].size, 20);
     assert_memory_equal(img->global[0].bytes, "\7\0\0\0\0\0", 6);
     assert_true(has_note(img, "b: global 0x1020, 4 bytes"));
+    assert_int_equal(image_find_variable(img, "b", 1)->addr, 0x1020);
+    assert_int_equal(image_find_variable(img, "b", 1)->size, 4);
     image_destroy(img);
 }
 

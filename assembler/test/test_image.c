@@ -24,10 +24,16 @@ static int setup(void **state) { return own_file_setup(state, "k.img"); }
 
 static void write_source_image(const struct own_file *f) {
     static const struct image_parameter PARAMETER = {"u32", 4, 4, 0, IMAGE_GLOBAL};
+    char gain[] = "gain", table[] = "table";
+    const struct image_variable variables[] = {
+        {gain,  "f32", IMAGE_GLOBAL,   0x100, 4},
+        {table, "b8",  IMAGE_CONSTANT, 0x8,   5}
+    };
     struct assembly a;
     struct diag d = {0};
     assemble_good(SOURCE, &a);
     assert_int_equal(image_add_parameter(a.image, &PARAMETER), STATUS_OK);
+    for (size_t i = 0; i < 2; i++) assert_int_equal(image_add_variable(a.image, &variables[i]), STATUS_OK);
     assert_int_equal(image_set_linkage(a.image, "_Z1kPi", 6), STATUS_OK);
     assert_int_equal(image_write_file(a.image, f->path, &d), STATUS_OK);
     assembly_release(&a);
@@ -80,6 +86,12 @@ static void test_image_of_several_kernels(void **state) {
     assemble_good(".kernel scale\n.reg 3\nNOP\nNOP\nNOP\n", &a[1]);
     for (size_t i = 0; i < 4; i++) assert_int_equal(image_add_parameter(a[1].image, &SCALE[i]), STATUS_OK);
     a[0].image->has_signature = true;
+    char gain[] = "gain", table[] = "table";
+    const struct image_variable variables[] = {
+        {gain,  "f32", IMAGE_GLOBAL,   0x100, 4 },
+        {table, "b8",  IMAGE_CONSTANT, 0x8,   13}
+    };
+    for (size_t i = 0; i < 2; i++) assert_int_equal(image_add_variable(a[1].image, &variables[i]), STATUS_OK);
     assert_int_equal(image_set_linkage(a[1].image, "_Z5scalePff", 11), STATUS_OK);
     const struct image *both[] = {a[0].image, a[1].image};
     assert_int_equal(image_write_files(both, 2, f->path, &d), STATUS_OK);
@@ -108,6 +120,15 @@ static void test_image_of_several_kernels(void **state) {
     assert_int_equal(img->signature[2].align, 16);
     image_print_signature(img, text, sizeof text);
     assert_string_equal(text, "scale(global buffer, f32, b8[12], local)");
+    assert_int_equal(img->variable_count, 2);
+    const struct image_variable *v = image_find_variable(img, "table", 5);
+    assert_ptr_equal(v, &img->variables[1]);
+    assert_string_equal(v->type, "b8");
+    assert_int_equal(v->space, IMAGE_CONSTANT);
+    assert_int_equal(v->addr, 8);
+    assert_int_equal(v->size, 13);
+    assert_string_equal(img->variables[0].name, "gain");
+    assert_null(image_find_variable(img, "tab", 3));
     image_print_signature(img, text, 12);
     assert_string_equal(text, "scale(globa");
     image_destroy(img);
@@ -163,6 +184,8 @@ static void test_image_listing_says_all_of_it(void **state) {
         ".kernel k\n.arch sm_13\n.reg 5\n.shared 100\n.local 8\n.grid 2, 3\n.block 4, 5, 6\n"
         ".param 1, 2, 3, 4, 5, 6, 7, 0xffffffff, 9, 10\n.const 15:4 = .byte 1, 2, 3\n.const 0:0 = .fill 40, 7\n"
         ".global 0x10 = .byte 1, 2, 3\n.global 0 = .fill 20, 9\n.expect 0xfffffff0 = 1, 2, 3, 4\n"
+        ".linkage _Z1kPi\n.argument 0 = u32, 4, 4, global\n.argument 8 = b8, 13, 8, value\n"
+        ".variable v$1 = f32, 0x40, 4, global\n.variable w = b8, 0xfff3, 13, constant\n"
         "MOV R1, R2\nNOP\n.word 0x20000405\n";
     struct assembly a, b;
     char *text = NULL;
@@ -195,6 +218,16 @@ static void test_image_listing_says_all_of_it(void **state) {
     assert_int_equal(y->expect_count, 1);
     assert_int_equal(y->expect[0].addr, 0xfffffff0);
     assert_memory_equal(x->expect[0].bytes, y->expect[0].bytes, 16);
+    assert_string_equal(y->linkage, "_Z1kPi");
+    assert_int_equal(y->signature_count, 2);
+    assert_memory_equal(x->signature, y->signature, 2 * sizeof *x->signature);
+    assert_int_equal(y->signature[1].offset, 8);
+    assert_int_equal(y->signature[1].size, 13);
+    assert_int_equal(y->variable_count, 2);
+    assert_string_equal(y->variables[0].name, "v$1");
+    assert_string_equal(y->variables[0].type, "f32");
+    assert_int_equal(y->variables[1].addr, 0xfff3);
+    assert_int_equal(y->variables[1].space, IMAGE_CONSTANT);
     free(text);
     assembly_release(&a);
     assembly_release(&b);

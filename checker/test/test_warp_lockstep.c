@@ -184,6 +184,11 @@ static void test_warp_lockstep_launches_after_another(void **state) {
     assert_non_null(strstr(s->err, "the RTL says a trap (undefined instruction) stopped it"));
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --after %s/none.sass", FIVE, s->directory, s->directory), 2);
     assert_non_null(strstr(s->err, "none.sass"));
+    write_kernel(s, "k.ptx", ".version 3.2\n.target sm_20\n.entry k(.param .u32 n) { ret; }\n");
+    assert_int_equal(
+        run(s, "%s --sim %s/tiny_core.so --after '%s/k.ptx  --arg 3 --block 4'", FIVE, s->directory, s->directory), 0);
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --after %s/k.ptx", FIVE, s->directory, s->directory), 2);
+    assert_non_null(strstr(s->err, "0 arguments are given"));
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --after %s --relaunch", FIVE, s->directory, FIVE), 2);
     assert_non_null(strstr(s->err, "--after goes with no --relaunch"));
 }

@@ -5,12 +5,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../../assembler/base/file.h"
 #include "../../cmodel/run/race_report.h"
 #include "../port/bus_option.h"
 #include "../verdict/audit.h"
 #include "../verdict/finding.h"
+
+enum { BEFORE_WORDS = 80 /* of --after, at most */ };
 
 const char *const options_default_sim = "verilator";
 
@@ -42,7 +45,8 @@ void options_print_help(void) {
          "  --seed N                    contents of what the launch leaves undefined, default 1\n"
          "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
          "  --after KERNEL              launches this kernel first, as its file says, and no reset behind it:\n"
-         "                              what is compared begins with what that has left\n"
+         "                              what is compared begins with what that has left; its options may follow\n"
+         "                              in the same argument: 'k.cl --block 32 --arg zero:128'\n"
          "  --relaunch                  the same of the kernel itself: the second of two launches is compared\n"
          "  --waive OP:FIELD[:BITS]     takes this field's value over from the RTL, wherever this operation has it;\n"
          "                              repeatable; the result says what it covered. OP and FIELD may be *\n"
@@ -200,15 +204,30 @@ enum status options_check_launch(const struct options *o, struct launch *run, st
     return o->machine != NULL ? declared_check(&declared, run, d) : launch_check(run, &o->sim.machine, d);
 }
 
+/* "KERNEL" or "KERNEL OPTIONS", as of a file that is compiled: words between blanks, unless such a file is there. */
+static enum status parse_before(const struct options *o, struct launch *before, struct diag *d) {
+    char *text = strdup(o->after), *rest = text, name[] = "", *arguments[BEFORE_WORDS + 2] = {name};
+    int count = 1;
+    if (text == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    if (access(text, F_OK) == 0) {
+        arguments[count++] = text;
+    } else {
+        for (char *word; count <= BEFORE_WORDS && (word = strsep(&rest, " ")) != NULL;)
+            if (*word != '\0') arguments[count++] = word;
+    }
+    const enum status status = launch_parse(count, arguments, NULL, NULL, &o->sim.machine, stderr, before, d);
+    free(text);
+    return status;
+}
+
 enum status options_read_before(struct options *o, const struct launch *run, struct launch *before, struct diag *d) {
-    char *arguments[] = {(char *)"", (char *)o->after, NULL};
     if (o->after == NULL && !o->relaunch) return STATUS_OK;
     if (o->sim.unchecked || (o->after != NULL && o->relaunch))
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s goes with no %s",
                         o->after != NULL ? "--after" : "--relaunch", o->sim.unchecked ? "--unchecked" : "--relaunch");
     o->before = o->relaunch ? run : before;
     if (o->relaunch) return STATUS_OK;
-    enum status status = launch_parse(2, arguments, NULL, NULL, &o->sim.machine, stderr, before, d);
+    enum status status = parse_before(o, before, d);
     if (status == STATUS_OK) status = options_check_launch(o, before, d);
     if (status != STATUS_OK) return status;
     o->sim.machine.has_atomics |= launch_has_atomics(before);

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "lines.h"
 #include "picture.h"
 
 enum {
@@ -29,6 +30,8 @@ struct grid {
     struct grid_row **rows; /* by SM and slot */
     unsigned row_count;
     struct grid_cell *cells; /* GRID_COLUMNS for each place */
+    const struct lines_line *lines;
+    size_t line_count;
 };
 
 void grid_draw(const struct grid *g, FILE *out);

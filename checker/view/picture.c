@@ -9,6 +9,7 @@
 
 struct piece {
     uint64_t from, to;
+    uint32_t pc;
     uint16_t row; /* place in rows */
     uint8_t wait, lanes;
     bool first;
@@ -60,6 +61,7 @@ bool picture_add(struct picture *p, const struct retire *r) {
     if (!timeline_add(p->timeline, r, &s)) return false;
     p->pieces[p->count++] = (struct piece){.from = s.from,
                                            .to = s.to,
+                                           .pc = (uint32_t)r->pc,
                                            .row = find_row(p, r),
                                            .wait = (uint8_t)s.wait,
                                            .lanes = (uint8_t)__builtin_popcount(r->active),
@@ -125,12 +127,26 @@ static void fill(struct grid *g, const struct grid_row *row, const struct piece 
     if (piece->first && from < GRID_COLUMNS) g->cells[(size_t)row->place * GRID_COLUMNS + (unsigned)from].begins = true;
 }
 
+/* What the lines of the source take of what is drawn. */
+static bool rank_lines(const struct picture *p, struct lines *lines, struct grid *g) {
+    uint64_t from, to;
+    for (size_t i = 0; i < p->count; i++) {
+        const struct piece *piece = &p->pieces[i];
+        if (!cut(piece, &g->totals, &from, &to)) continue;
+        if (!lines_add(lines, piece->pc, (enum timeline_wait)piece->wait, to - from)) return false;
+    }
+    return lines_rank(lines, &g->lines, &g->line_count);
+}
+
 bool picture_draw(const struct picture *p, const struct picture_options *o, FILE *out) {
     struct grid g = {.totals = picture_measure(p, o), .title = o->title, .row_count = p->row_count};
     struct grid_row *rows = malloc((p->row_count + 1) * sizeof *rows);
     g.rows = malloc((p->row_count + 1) * sizeof(struct grid_row *));
     g.cells = calloc((size_t)p->row_count * GRID_COLUMNS + 1, sizeof *g.cells);
-    const bool room = rows != NULL && g.rows != NULL && g.cells != NULL;
+    const bool has_lines = o->source != NULL && o->source->has_signature;
+    struct lines *lines = has_lines ? lines_create(o->source) : NULL;
+    bool room = rows != NULL && g.rows != NULL && g.cells != NULL;
+    if (has_lines) room = room && lines != NULL && rank_lines(p, lines, &g);
     if (room) {
         const double scale = GRID_COLUMNS / (double)(g.totals.to - g.totals.from);
         uint64_t from, to;
@@ -144,6 +160,7 @@ bool picture_draw(const struct picture *p, const struct picture_options *o, FILE
                      (double)(to - g.totals.from) * scale);
         grid_draw(&g, out);
     }
+    lines_destroy(lines);
     free(g.cells);
     free(g.rows);
     free(rows);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A trace as a picture: a row for each warp slot, cycles to the right. The colour of a row says what its warp waits
  * for, or that it takes its turn; its height how many of its lanes are active. Below, of each SM, the share of its
- * warps in each of these states. As SVG, of a size that does not depend on the length of the trace.
+ * warps in each of these states; then the lines of a compiled kernel's source that take most of the time. As SVG, of a
+ * size that does not depend on the length of the trace.
  *
  *     struct picture *p = picture_create();
  *     for each record: if (!picture_add(p, &record)) out of memory;
@@ -13,6 +14,7 @@
 
 #include <stdio.h>
 
+#include "../../assembler/image/image.h"
 #include "../../cmodel/retire.h"
 #include "../../cmodel/run/timeline.h"
 
@@ -22,7 +24,8 @@ enum { PICTURE_SMS = 16, PICTURE_SLOTS = 64 };
 
 struct picture_options {
     const char *title;
-    uint64_t from, to; /* cycles to draw; to 0: to the end */
+    uint64_t from, to;          /* cycles to draw; to 0: to the end */
+    const struct image *source; /* has the lines of a compiled kernel's source, which are drawn, too; NULL: none */
 };
 
 /* Of the cycles that are drawn. */

@@ -4,14 +4,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "../../cmodel/run/state_report.h"
 #include "grid.h"
 
 enum {
     LEFT = 64,
     TOP = 52,
-    LEVELS = 8, /* heights of a cell */
-    GAP = 14,   /* between SMs, and above the shares */
-    SHARES = 48 /* height of an SM's shares */
+    LEVELS = 8,  /* heights of a cell */
+    GAP = 14,    /* between SMs, and above the shares */
+    SHARES = 48, /* height of an SM's shares */
+    LINE_HEIGHT = 15,
+    LINE_BAR = 160 /* of the line that takes most */
 };
 
 /* Apart from each other in grey, too, and for most who see colours differently. */
@@ -101,6 +104,34 @@ static void draw_shares(const struct grid *g, unsigned first, unsigned last, dou
     text(out, LEFT - 6, y + SHARES, "end", "0");
 }
 
+/* ---------------------------------------------------------------------------- lines of the source */
+
+/* "saxpy.cl:5", a bar of what its warps do there, and its text where the file is there. */
+static void draw_line(const struct lines_line *line, double scale, double y, FILE *out) {
+    char label[400], source[STATE_REPORT_LINE_MAX];
+    double x = LEFT;
+    const char *name = strrchr(line->file, '/');
+    name = name != NULL ? name + 1 : line->file;
+    for (unsigned w = 0; w < TIMELINE_WAITS; w++) {
+        const double width = line->time[w] * scale;
+        if (width > 0) rectangle(out, x, y + 3, width, LINE_HEIGHT - 4, COLOUR[w]);
+        x += width;
+    }
+    const bool known = state_report_read_line(line->file, line->line, source);
+    snprintf(label, sizeof label, "%4.1f %%  %.80s:%u%s%.200s", 100 * line->all, name, line->line, known ? "  " : "",
+             known ? source + strspn(source, " \t") : "");
+    text(out, LEFT + LINE_BAR + 8, y + LINE_HEIGHT - 3, "start", label);
+}
+
+static void draw_lines(const struct grid *g, double y, FILE *out) {
+    double most = 0;
+    for (size_t i = 0; i < g->line_count; i++)
+        if (g->lines[i].all > most) most = g->lines[i].all;
+    text(out, 4, y + LINE_HEIGHT - 3, "start", "lines");
+    for (size_t i = 0; i < g->line_count; i++)
+        draw_line(&g->lines[i], LINE_BAR / most, y + (double)i * LINE_HEIGHT, out);
+}
+
 /* ---------------------------------------------------------------------------- the whole */
 
 static void draw_axis(const struct grid *g, double y, FILE *out) {
@@ -132,12 +163,13 @@ void grid_draw(const struct grid *g, FILE *out) {
     const unsigned sms = g->row_count == 0 ? 1 : g->rows[g->row_count - 1]->sm + 1;
     const double height = g->row_count > 96 ? 5 : g->row_count > 32 ? 9 : 14;
     const double bottom = TOP + g->row_count * height + sms * (3 * GAP + SHARES);
+    const double lines = g->line_count > 0 ? 28 + (double)g->line_count * LINE_HEIGHT : 0;
     char label[32];
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\" "
             "font-family=\"sans-serif\" font-size=\"11\" fill=\"#222\">\n<rect width=\"100%%\" height=\"100%%\" "
             "fill=\"#fff\"/>\n",
-            LEFT + GRID_COLUMNS + 24, bottom + 24, LEFT + GRID_COLUMNS + 24, bottom + 24);
+            LEFT + GRID_COLUMNS + 24, bottom + 24 + lines, LEFT + GRID_COLUMNS + 24, bottom + 24 + lines);
     text(out, LEFT, 18, "start", g->title);
     draw_legend(out);
     double y = TOP;
@@ -156,5 +188,6 @@ void grid_draw(const struct grid *g, FILE *out) {
         y += SHARES + GAP;
     }
     draw_axis(g, bottom, out);
+    if (g->line_count > 0) draw_lines(g, bottom + 32, out);
     fputs("</svg>\n", out);
 }

@@ -16,7 +16,8 @@ static const char USAGE[] =
     "usage: warp-view TRACE -o FILE [options]\n"
     "Draws a trace (.txt, as --trace of warp-run and warp-lockstep writes it; - is standard input): a row for each "
     "warp\n"
-    "slot of each SM, cycles to the right, what the warp waits for and how many of its lanes are active.\n\n"
+    "slot of each SM, cycles to the right, what the warp waits for and how many of its lanes are active; of a kernel\n"
+    "in C the lines of its source that take most of the time.\n\n"
     "  -o FILE            .svg: the picture; .json, .kanata: the whole trace, for Perfetto or Konata\n"
     "  --from CYCLE       draws from this cycle on, default the first of the trace\n"
     "  --to CYCLE         ... to this one, default the last\n"
@@ -112,14 +113,14 @@ static enum status check_range(const struct view *v, const struct picture *p, co
                     all.to);
 }
 
-static enum status draw(const struct view *v, const struct picture_options *options, struct diag *d) {
+static enum status draw(const struct view *v, struct picture_options *options, struct diag *d) {
     struct sink sink = {.picture = picture_create()};
     struct outfile file;
     struct trace_reader *reader = NULL;
     enum status status = sink.picture == NULL ? diag_set(d, STATUS_NO_MEMORY, v->path, 0, 0, "out of memory")
                                               : trace_reader_open(v->path, &reader, d);
     if (status == STATUS_OK) status = read_records(v->path, reader, &sink, d);
-    trace_reader_close(reader);
+    if (status == STATUS_OK) options->source = trace_reader_source(reader);
     if (status == STATUS_OK) status = check_range(v, sink.picture, options, d);
     if (status == STATUS_OK) status = outfile_open(&file, v->output, d);
     if (status == STATUS_OK) {
@@ -131,6 +132,7 @@ static enum status draw(const struct view *v, const struct picture_options *opti
         const struct picture_totals totals = picture_measure(sink.picture, options);
         print_totals(v, &totals);
     }
+    trace_reader_close(reader);
     picture_destroy(sink.picture);
     return status;
 }

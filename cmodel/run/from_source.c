@@ -20,20 +20,13 @@ static enum status choose(const char *path, const struct image_choice *choice, s
 }
 
 enum status from_source_load(const char *path, const struct image_choice *choice, const struct driver_options *options,
-                             struct image **img, struct compiled *variables, struct diag *d) {
+                             struct image **img, struct diag *d) {
     struct compiled program;
     *img = NULL;
-    *variables = (struct compiled){0};
     enum status status = driver_compile(path, options, &program, d);
     if (status != STATUS_OK) return status;
     if (choice->messages != NULL && !choice->quiet) fputs(program.notes, choice->messages);
     status = choose(path, choice, &program, img, d);
-    if (status == STATUS_OK) {
-        variables->variables = program.variables;
-        variables->variable_count = program.variable_count;
-        program.variables = NULL;
-        program.variable_count = 0;
-    }
     compiled_release(&program);
     return status;
 }

@@ -7,9 +7,8 @@
 #include "../../compiler/driver.h"
 
 /* Compiles all of the file; the kernel that is chosen goes to *img. What the compiler has to say goes to
- * choice->messages, where there is one and it is not quiet. *variables has the variables of the file,
- * and no kernels; it is to be released. */
+ * choice->messages, where there is one and it is not quiet. */
 enum status from_source_load(const char *path, const struct image_choice *choice, const struct driver_options *options,
-                             struct image **img, struct compiled *variables, struct diag *d);
+                             struct image **img, struct diag *d);
 
 #endif

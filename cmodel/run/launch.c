@@ -17,6 +17,7 @@
 #include "argument.h"
 #include "bind.h"
 #include "from_source.h"
+#include "variable.h"
 
 /* What applying the options needs to remember. */
 struct overrides {
@@ -24,7 +25,6 @@ struct overrides {
     const struct machine *limits;
     struct image_choice choice;
     struct driver_options compiler; /* of a source */
-    struct compiled variables;      /* of a source; without kernels */
     const char **words;             /* of clang */
     const char **args;              /* of the kernel */
     size_t word_count, arg_count;
@@ -143,40 +143,38 @@ static enum status apply_const(struct overrides *o, const char *value) {
     return status;
 }
 
-/* A variable of a source by its name, at *at, which goes behind it; NULL where it has none of this name. */
-static const struct compile_variable *find_variable(const struct overrides *o, const char **at) {
-    const size_t length = strcspn(*at, "=:");
-    for (size_t i = 0; i < o->variables.variable_count; i++) {
-        const struct compile_variable *v = &o->variables.variables[i];
-        if (strlen(v->name) != length || strncmp(v->name, *at, length) != 0) continue;
-        *at += length;
-        return v;
-    }
-    return NULL;
-}
-
 typedef enum status add_piece_fn(struct image *img, uint32_t addr, const uint8_t *bytes, size_t size);
 
+/* "NAME=SRC": a variable, in the memory where it is. */
+static enum status apply_to_variable(struct overrides *o, const char *option, const char *value, add_piece_fn *add) {
+    const struct image_variable *v;
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    const size_t length = strcspn(value, "=");
+    if (value[length] != '=') return bad_value(o, option, value, "ADDR=SRC or NAME=SRC");
+    enum status status = variable_find(o->run->image, option, value, length, &v, o->d);
+    if (status == STATUS_OK) status = variable_bytes(v, option, value + length + 1, &bytes, &size, o->d);
+    if (status != STATUS_OK) return status;
+    if (v->space == IMAGE_GLOBAL)
+        status = add(o->run->image, v->addr, bytes, size);
+    else if (add == image_add_global)
+        status = image_set_const(o->run->image, 0, v->addr, bytes, size);
+    else
+        status = bad_value(o, option, value, "a variable of global memory, which a kernel can change");
+    free(bytes);
+    return status == STATUS_NO_MEMORY ? no_memory(o) : status;
+}
+
 static enum status apply_piece(struct overrides *o, const char *option, const char *value, add_piece_fn *add) {
-    static const char EXPECTED[] = "ADDR=SRC, or of a source NAME=SRC, NAME one of its variables";
     const char *p = value;
-    const struct compile_variable *v = find_variable(o, &p);
-    uint64_t addr = v != NULL ? v->address : 0;
-    if (v == NULL && !argument_number(p, UINT32_MAX, &addr, &p)) return bad_value(o, option, value, EXPECTED);
-    if (*p++ != '=') return bad_value(o, option, value, EXPECTED);
+    uint64_t addr;
+    if (variable_is_name(value)) return apply_to_variable(o, option, value, add);
+    if (!argument_number(p, UINT32_MAX, &addr, &p) || *p++ != '=')
+        return bad_value(o, option, value, "ADDR=SRC or NAME=SRC");
     uint8_t *bytes;
     size_t size;
     enum status status = argument_bytes(p, o->limits->global_bytes, &bytes, &size, o->d);
-    if (status != STATUS_OK) return status;
-    if (v != NULL && size > v->size)
-        status = diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%s %s: %zu bytes, the variable has %u", option, v->name,
-                          size, (unsigned)v->size);
-    else if (v != NULL && v->space == IMAGE_CONSTANT && add != image_add_global)
-        status = diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%s %s: it is in constant memory", option, v->name);
-    else if (v != NULL && v->space == IMAGE_CONSTANT)
-        status = image_set_const(o->run->image, 0, v->address, bytes, size) == STATUS_OK ? STATUS_OK : no_memory(o);
-    else if (add(o->run->image, (uint32_t)addr, bytes, size) != STATUS_OK)
-        status = no_memory(o);
+    if (status == STATUS_OK && add(o->run->image, (uint32_t)addr, bytes, size) != STATUS_OK) status = no_memory(o);
     free(bytes);
     return status;
 }
@@ -196,24 +194,40 @@ static enum status apply_expect(struct overrides *o, const char *value) {
     return apply_piece(o, "--expect", value, image_add_expect);
 }
 
+/* "ADDR:BYTES" or "NAME", up to *end. */
+static enum status dump_place(struct overrides *o, const char *value, struct launch_dump *dump, const char **end) {
+    const struct image_variable *v;
+    const char *p = value;
+    uint64_t addr, bytes;
+    if (variable_is_name(value)) {
+        *end = value + strcspn(value, "=");
+        const enum status status = variable_find(o->run->image, "--dump", value, (size_t)(*end - value), &v, o->d);
+        if (status != STATUS_OK) return status;
+        if (v->space != IMAGE_GLOBAL)
+            return bad_value(o, "--dump", value, "a variable of global memory, which a kernel can change");
+        *dump = (struct launch_dump){.addr = v->addr, .bytes = v->size};
+        return STATUS_OK;
+    }
+    if (!argument_number(p, UINT32_MAX, &addr, &p) || *p++ != ':' || !argument_number(p, UINT32_MAX, &bytes, end) ||
+        bytes == 0)
+        return bad_value(o, "--dump", value, "ADDR:BYTES[=FILE] or NAME[=FILE]");
+    *dump = (struct launch_dump){.addr = (uint32_t)addr, .bytes = (size_t)bytes};
+    return STATUS_OK;
+}
+
 static enum status apply_dump(struct overrides *o, const char *value) {
     struct launch *run = o->run;
-    const char *p = value;
-    const struct compile_variable *v = find_variable(o, &p);
-    const bool is_global = v != NULL && v->space == IMAGE_GLOBAL;
-    uint64_t addr = is_global ? v->address : 0, bytes = is_global ? v->size : 0;
-    if (!is_global &&
-        (!argument_number(p, UINT32_MAX, &addr, &p) || *p++ != ':' || !argument_number(p, UINT32_MAX, &bytes, &p)))
-        bytes = 0;
-    if (bytes == 0 || (*p != '\0' && *p != '=') || strcmp(p, "=") == 0)
-        return bad_value(o, "--dump", value,
-                         "ADDR:BYTES[=FILE], or of a source NAME[=FILE], NAME one of its variables");
+    struct launch_dump dump;
+    const char *end = value;
+    const enum status status = dump_place(o, value, &dump, &end);
+    if (status != STATUS_OK) return status;
+    if ((*end != '\0' && *end != '=') || strcmp(end, "=") == 0)
+        return bad_value(o, "--dump", value, "ADDR:BYTES[=FILE] or NAME[=FILE]");
     struct launch_dump *dumps = realloc(run->dumps, (run->dump_count + 1) * sizeof *dumps);
     if (dumps == NULL) return no_memory(o);
     run->dumps = dumps;
-    char *path = *p == '=' ? strdup(p + 1) : NULL;
-    if (*p == '=' && path == NULL) return no_memory(o);
-    run->dumps[run->dump_count++] = (struct launch_dump){.addr = (uint32_t)addr, .bytes = (size_t)bytes, .path = path};
+    if (*end == '=' && (dump.path = strdup(end + 1)) == NULL) return no_memory(o);
+    run->dumps[run->dump_count++] = dump;
     return STATUS_OK;
 }
 
@@ -274,9 +288,12 @@ static const struct option {
      "of a kernel in C, in order: NUMBER, FILE, zero:BYTES or local:BYTES; ,out=FILE saves a buffer"                },
     {"--const BANK:OFFSET=SRC",  apply_const,
      "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex .mif .coe .mem)"                                     },
-    {"--global ADDR=SRC",        apply_global,      "initial global memory; of a source also NAME=SRC, a variable"  },
-    {"--expect ADDR=SRC",        apply_expect,      "compare global memory after the run, exit 1 when it differs"   },
-    {"--dump ADDR:BYTES[=FILE]", apply_dump,        "global memory after the run: hexdump, or raw bytes to FILE"    },
+    {"--global ADDR=SRC",        apply_global,
+     "initial global memory; NAME=SRC: a variable of a kernel in C, SRC also a NUMBER"                              },
+    {"--expect ADDR=SRC",        apply_expect,
+     "compare global memory, or a variable by its NAME, after the run; exit 1 when it differs"                      },
+    {"--dump ADDR:BYTES[=FILE]", apply_dump,
+     "global memory after the run, also NAME[=FILE]: hexdump, or raw bytes to FILE"                                 },
     {"--max-cycles N",           apply_max_cycles,  "stop a run that does not end (default 20000000)"               },
     {"--trace FILE",             apply_trace,       "every retired instruction: .txt, .json (Perfetto) or .kanata"  },
     {"--trace-limit BYTES",      apply_trace_limit,
@@ -496,7 +513,7 @@ static enum status load(struct overrides *o) {
     struct launch *run = o->run;
     if (driver_is_source(run->path)) {
         o->compiler.arguments = o->words;
-        return from_source_load(run->path, &o->choice, &o->compiler, &run->image, &o->variables, o->d);
+        return from_source_load(run->path, &o->choice, &o->compiler, &run->image, o->d);
     }
     if (o->word_count > 0)
         return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%.60s is for the compiler, but %.60s is no .cl, .cu or .ptx",
@@ -519,7 +536,7 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
         .run = run,
         .limits = limits,
         .choice = {.variables = IMAGE_VARIABLES, .messages = messages, .by_words = true},
-        .compiler = {.compile = COMPILE_DEFAULT           },
+        .compiler = {.compile = COMPILE_DEFAULT,                            .messages = messages                      },
         .d = d
     };
     *run = (struct launch){.max_cycles = LAUNCH_MAX_CYCLES, .trace_limit = LAUNCH_TRACE_LIMIT};
@@ -536,7 +553,6 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
     if (status == STATUS_OK) status = load(&o);
     if (status == STATUS_OK) status = apply(&o, argc, argv, ours);
     if (status == STATUS_OK) status = bind(&o);
-    compiled_release(&o.variables);
     free(ours);
     free(o.words);
     free(o.args);

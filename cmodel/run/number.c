@@ -55,16 +55,36 @@ static bool read_double(const char *text, uint64_t *bits) {
     return true;
 }
 
+/* Half precision: nearest, ties to even; what is beyond the largest is infinite. */
+static uint64_t to_half(uint64_t bits) {
+    const uint64_t sign = bits >> 63 << 15, fraction = bits & (((uint64_t)1 << 52) - 1);
+    const int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
+    if (exponent == 1024 && fraction != 0) return 0x7fff;
+    if (exponent > 15) return sign | 0x7c00;
+    if (exponent < -25) return sign;
+    const unsigned drop = exponent >= -14 ? 42 : (unsigned)(28 - exponent); /* subnormal: units of 2^-24 */
+    const uint64_t whole = fraction | (uint64_t)1 << 52, half = (uint64_t)1 << (drop - 1);
+    const uint64_t units = (whole + half - 1 + (whole >> drop & 1)) >> drop;
+    /* the leading one, and a carry, add to the exponent */
+    return sign | (units + (exponent >= -14 ? (uint64_t)(exponent + 14) << 10 : 0));
+}
+
+static bool read_half(const char *text, uint64_t *bits) {
+    if (!read_double(text, bits)) return false;
+    *bits = to_half(*bits);
+    return true;
+}
+
 static bool is_fraction(const char *text) {
     return strncmp(text, "0x", 2) != 0 && strncmp(text, "-0x", 3) != 0 && strpbrk(text, ".eE") != NULL;
 }
 
 bool number_convert(const char *text, const char *type, uint64_t *bits, char *expected, size_t size) {
     const unsigned bytes = number_type_bytes(type);
-    const bool is_float = type[0] == 'f' || (type[0] == 'b' && bytes >= 4 && is_fraction(text));
-    if (is_float && bytes >= 4) {
+    const bool is_float = type[0] == 'f' || (type[0] == 'b' && bytes >= 2 && is_fraction(text));
+    if (is_float && bytes >= 2) {
         snprintf(expected, size, "a number, of type %s", type);
-        return bytes == 4 ? read_single(text, bits) : read_double(text, bits);
+        return bytes == 2 ? read_half(text, bits) : bytes == 4 ? read_single(text, bits) : read_double(text, bits);
     }
     if (bytes == 0 || is_float) {
         snprintf(expected, size, "an argument of type %s, which the command line cannot give", type);

@@ -18,8 +18,8 @@ bool number_is_one(const char *text);
 unsigned number_type_bytes(const char *type);
 
 /* The bits of the number, nearest for floats. False where it is none of that type, or out of its range: `expected`
- * then says what it must be. Integers take both signs: -1 is the u32 4294967295. Untyped ones (b32, b64) are floats
- * where they have a point or an exponent. */
+ * then says what it must be. Integers take both signs: -1 is the u32 4294967295. Untyped ones (b16, b32, b64) are
+ * floats where they have a point or an exponent. */
 bool number_convert(const char *text, const char *type, uint64_t *bits, char *expected, size_t size);
 
 #endif

@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "../../assembler/base/memstream.h"
+
 struct emitter {
     struct ir *ir;
     FILE *out;
@@ -176,6 +178,7 @@ void emit_kernel(struct ir *ir, struct ir_routine *const *routines, size_t count
     e.out = open_memstream(&out->text, &out->size);
     if (e.out == NULL) cc_no_memory(ir->cc);
     emit_head(&e, head);
+    out->body = (size_t)ftell(e.out);
     ir->literals->count = 0; /* of those that were foreseen, the ones that are used */
     number_labels(ir, routines, count);
     emit_blocks(&e);
@@ -188,6 +191,9 @@ void emit_kernel(struct ir *ir, struct ir_routine *const *routines, size_t count
         end_line(&e, NULL);
         emit_blocks(&e);
     }
+    out->body_size = (size_t)ftell(e.out) - out->body;
     emit_literals(&e);
-    if (fclose(e.out) != 0) cc_no_memory(ir->cc);
+    if (memstream_close(e.out, &out->text)) return;
+    free(out->text);
+    cc_no_memory(ir->cc);
 }

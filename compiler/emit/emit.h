@@ -9,6 +9,7 @@
 struct emit_text {
     char *text;
     size_t size;
+    size_t body, body_size; /* the instructions in it */
     const struct cc_place **places;
     size_t line_count, line_capacity;
 };

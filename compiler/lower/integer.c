@@ -22,7 +22,6 @@ static void lower_carry(struct lower *l, const struct ptx_insn *insn) {
     struct ir_insn *add = l->block->last;
     if (reads) add->carry = l->frame->carry;
     if ((insn->modifiers & PTX_MOD_CC) != 0) add->fdst = l->frame->carry;
-    if (l->guard != 0 && add->fdst != 0) lower_fail(l, "a guard on '%s.cc' is not supported", ptx_op_name(insn->op));
     lower_set_word(l, 0, d, PTX_TYPE_u32);
 }
 

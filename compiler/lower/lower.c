@@ -298,7 +298,18 @@ static void lower_unsupported(struct lower *l, const struct ptx_insn *insn) {
     }
 }
 
+/* A guarded instruction that writes the carry gets a block of its own; returns what comes behind it. */
+static struct ir_block *enter_guarded(struct lower *l) {
+    struct ir_block *body = ir_new_block(l->ir), *after = ir_new_block(l->ir);
+    end_branch(l, l->guard, l->cond, body, after);
+    l->block = body;
+    l->guard = 0;
+    l->cond = IR_ALWAYS;
+    return after;
+}
+
 void lower_insn(struct lower *l, const struct ptx_insn *insn) {
+    struct ir_block *after = NULL;
     l->insn = insn;
     l->ir->place = l->place != NULL ? l->place : &insn->place;
     l->fresh = (ir_reg)l->ir->reg_count;
@@ -311,12 +322,16 @@ void lower_insn(struct lower *l, const struct ptx_insn *insn) {
             .kind = PTX_OPERAND_REGISTER, .symbol = insn->guard, .inverted = insn->guard_inverted};
         l->guard = lower_flags(l, &o, &l->cond);
         l->fresh = (ir_reg)l->ir->reg_count;
+        if ((insn->modifiers & PTX_MOD_CC) != 0) after = enter_guarded(l);
     }
     lower_function_of *const lower = LOWER[insn->op];
     if (lower != NULL)
         lower(l, insn);
     else
         lower_unsupported(l, insn);
+    if (after == NULL) return;
+    end_jump(l, after);
+    l->block = after;
 }
 
 void lower_function(struct lower *l, struct frame *f) {

@@ -163,9 +163,9 @@ static struct value divide(struct lower *l, bool remainder, bool is_signed, stru
         b = absolute(l, b);
     }
     const struct ir_operand arguments[] = {a.w[0], a.w[1], b.w[0], b.w[1]};
-    struct ir_operand r[4];
-    lower_support(l, "__divide64", arguments, 4, r, 4);
-    const struct value q = remainder ? pair(r[2], r[3]) : pair(r[0], r[1]);
+    struct ir_operand r[2];
+    lower_support(l, remainder ? "__remainder64" : "__quotient64", arguments, 4, r, 2);
+    const struct value q = pair(r[0], r[1]);
     if (!is_signed) return q;
     const struct value n = negate(l, q);
     return wide_select(l, build_set(l, IR_LT, true, build_register(l, sign), ir_imm(0)), n, q);

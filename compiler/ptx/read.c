@@ -5,17 +5,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A string without its backslashes. */
+static char *take_string(struct ptx_reader *r) {
+    const struct ptx_token *t = &r->lexer.token;
+    char *text = cc_text(r->cc, t->text, t->length), *to = text;
+    for (uint32_t i = 0; i < t->length; i++) {
+        if (t->text[i] == '\\' && i + 1 < t->length) i++;
+        *to++ = t->text[i];
+    }
+    *to = '\0';
+    ptx_next(&r->lexer);
+    return text;
+}
+
 static void read_file(struct ptx_reader *r) {
     struct ptx_lexer *l = &r->lexer;
     const uint32_t number = ptx_count(l, 1 << 20);
     if (l->token.kind != PTX_STRING) ptx_fail(l, "expected the name of a file");
-    char *name = cc_text(r->cc, l->token.text, l->token.length);
-    ptx_next(l);
+    char *name = take_string(r);
     if (l->token.kind == PTX_STRING) { /* directory, name */
-        const char *base = cc_text(r->cc, l->token.text, l->token.length);
+        const char *base = take_string(r);
         name = base[0] == '/' || strcmp(name, ".") == 0 ? cc_text(r->cc, base, strlen(base))
                                                         : cc_format(r->cc, "%s/%s", name, base);
-        ptx_next(l);
     }
     while (ptx_take(l, ",")) ptx_count(l, UINT32_MAX);
     if (number >= r->cc->file_count) {

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/image_load.h"
 #include "../compile.h"
 
 #define HEAD ".version 3.2\n.target sm_20\n.address_size 32\n"
@@ -191,6 +192,35 @@ static void test_lines(void **state) {
     compiled_release(&program);
 }
 
+/* The listing assembles to the same: words, memory, signatures, variables. */
+static void test_listing(void **state) {
+    (void)state;
+    struct compiled program =
+        expect_good(HEAD ".global .u16 a[3] = {1, 2, 3};\n.const .f32 c = 2.0;\n"
+                         ".entry _Z3onePi(.param .u32 .ptr .global .align 4 p) {\n.reg .u32 r;\nld.param.u32 r, [p];\n"
+                         "st.global.u32 [r], 7;\nret;\n}\n.entry two() .reqntid 8, 4, 1 { ret; }");
+    for (size_t i = 0; i < 2; i++) {
+        const struct image_choice choice = {.number = i + 1};
+        const struct image *x = program.kernels[i].image;
+        struct image *y;
+        struct diag d = {0};
+        char *text = strndup(program.listing, program.listing_size);
+        if (image_read("k.sass", text, program.listing_size, &choice, &y, &d) != STATUS_OK) fail_msg("%s", d.text);
+        assert_string_equal(x->name, y->name);
+        assert_int_equal(x->code_words, y->code_words);
+        assert_memory_equal(x->code, y->code, 4 * x->code_words);
+        assert_true(y->has_signature);
+        assert_int_equal(y->signature_count, 1 - i);
+        assert_int_equal(y->variable_count, 2);
+        assert_memory_equal(x->block, y->block, sizeof x->block);
+        assert_memory_equal(y->global[0].bytes, "\1\0\2\0\3\0", 4);
+        assert_memory_equal(y->bank[0].bytes, "\0\0\0\x40", 4);
+        image_destroy(y);
+        free(text);
+    }
+    compiled_release(&program);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong_texts),
@@ -202,6 +232,7 @@ int main(void) {
         cmocka_unit_test(test_variables),
         cmocka_unit_test(test_constants_whose_address_is_in_memory),
         cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_listing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,6 +64,23 @@ static void test_load_runs_kernels(void **state) {
     check(&RTL, "run kernels/traps/global-range.sass", 3, "err", "trap: global memory access out of range");
     check(&MODEL, "run kernels/traps/global-range.sass --json", 3, "out", "\"trap\":{\"code\":9,");
     check(&MODEL, "run kernels/apps/vecadd.sass --repeat 3", 0, "out", ", 3 times\n");
+    scratch_write("k.ptx", ".version 3.2\n.target sm_20\n.global .u32 last;\n.const .u32 step = 3;\n"
+                           ".entry k(.param .u32 .ptr .global .align 4 y, .param .u32 n) {\n.reg .u32 %r<6>;\n"
+                           "ld.param.u32 %r1, [y];\nld.param.u32 %r2, [n];\nmov.u32 %r3, %tid.x;\n"
+                           "ld.const.u32 %r4, [step];\nmad.lo.u32 %r2, %r3, %r4, %r2;\nshl.b32 %r3, %r3, 2;\n"
+                           "add.u32 %r1, %r1, %r3;\nst.global.u32 [%r1], %r2;\nst.global.u32 [last], %r4;\nret;\n}\n");
+    static const char *const BOTH[] = {"", " --global step=5"};
+    static const char *const WORDS[] = {"64 00 00 00  67 00 00 00  6a 00 00 00",
+                                        "64 00 00 00  69 00 00 00  6e 00 00 00"};
+    for (size_t i = 0; i < 2; i++) {
+        char line[160];
+        snprintf(line, sizeof line,
+                 "run $D/k.ptx --block 3 --arg zero:12,out=$D/y --arg 100 --dump last --dump 0x200:12%s", BOTH[i]);
+        check(i == 0 ? &RTL : &MODEL, line, 0, "out", WORDS[i]);
+        check(SAME, "", 0, "out", i == 0 ? "00000100:  03" : "00000100:  05");
+        check(SAME, "", 0, "y", "d");
+    }
+    check(&MODEL, "run $D/k.ptx --block 3 --arg zero:12", 2, "err", "1 argument is given");
     /* what a launch left behind is not there in the next one */
     check(&MODEL, "run kernels/apps/vecadd.sass --param 0x100,0x200,0x400,40 --repeat 2", 1, "err",
           "0x00000300: expected");

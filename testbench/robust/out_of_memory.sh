@@ -15,6 +15,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 kernel=kernels/apps/edge.sass
+ptx=testbench/robust/k.ptx
 $bin/warp-as $kernel -o "$work/k.img" || exit 2
 $bin/warp-as $kernel --format cubin-text -o "$work/k.cubin" 2> /dev/null || exit 2
 $bin/warp-dis "$work/k.img" > "$work/k.txt" || exit 2
@@ -79,6 +80,10 @@ try "warp-dis, fields" $bin/warp-dis --fields "$work/words"
 try "warp-dis, text cubin" $bin/warp-dis "$work/k.cubin"
 try "warp-dis, ELF cubin" $bin/warp-dis "$work/k32.cubin"
 try "warp-dis, ELF cubin of 64 bits" $bin/warp-dis "$work/k64.cubin"
+try "warp-cc, image" $bin/warp-cc $ptx -o "$work/out.img"
+try "warp-cc, listing" $bin/warp-cc $ptx -S
+try "warp-cc, cubin" $bin/warp-cc $ptx -o "$work/out.cubin"
+try "warp-run, PTX" $bin/warp-run $ptx --block 32 --arg "zero:128,out=$work/out.bin" --arg 5
 try "warp-run, image" $bin/warp-run "$work/k.img" --json --trace "$work/out.txt" --dump "0:64=$work/out.bin"
 try "warp-run, source" $bin/warp-run $kernel --json
 try "warp-run, races" $bin/warp-run kernels/regress/stores-that-meet.sass --json --check-races

@@ -55,6 +55,24 @@ static void must_hold(const char *file, const char *text) {
     "401 sm0 slot3 block(0,0) warp0 000008: ? | active=0000ffff exec=00000001 word=d00e0205,80c00780 " \
     "R1=00000000 gld4 addr=00000000 next=000010,0000ffff depth=0\n" LINE(800, 0, 3, 000000ff, " finished")
 
+/* Half of a warp's 800 cycles belong to each of two lines, one in memory; the text of one of them is there. */
+static void test_view_shows_lines_of_the_source(void **state) {
+    (void)state;
+    FILE *file = fopen(scratch_path("k.cl"), "w");
+    assert_non_null(file);
+    fputs("first\n    if (a < b) second;\n", file);
+    fclose(file);
+    write_trace("lines.txt", "# source 000000 k.cl:2\n# source 000008 dir/gone.cl:7\n" KNOWN);
+    assert_int_equal(run("lines.txt -o lines.svg"), 0);
+    must_hold("lines.svg", "start\">75.0 %  k.cl:2  if (a &lt; b) second;</text>");
+    must_hold("lines.svg", "start\">25.0 %  gone.cl:7</text>");
+    must_hold("lines.svg",
+              "<rect x=\"64.0\" y=\"191.0\" width=\"53.3\" height=\"11.0\" fill=\"#eecc66\"/>"); /* a third */
+    write_trace("plain.txt", KNOWN);
+    assert_int_equal(run("plain.txt -o plain.svg"), 0);
+    assert_null(strstr(read_file("plain.svg"), ">lines<"));
+}
+
 static void test_view_draws_what_is_known(void **state) {
     (void)state;
     write_trace("known.txt", KNOWN);
@@ -141,11 +159,9 @@ static void test_view_refuses(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_view_draws_what_is_known),
-        cmocka_unit_test(test_view_draws_a_part),
-        cmocka_unit_test(test_view_orders_rows),
-        cmocka_unit_test(test_view_writes_other_forms),
-        cmocka_unit_test(test_view_refuses),
+        cmocka_unit_test(test_view_draws_what_is_known), cmocka_unit_test(test_view_shows_lines_of_the_source),
+        cmocka_unit_test(test_view_draws_a_part),        cmocka_unit_test(test_view_orders_rows),
+        cmocka_unit_test(test_view_writes_other_forms),  cmocka_unit_test(test_view_refuses),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

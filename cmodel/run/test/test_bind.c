@@ -17,26 +17,44 @@ static const struct {
     const char *text, *type;
     uint64_t bits;
 } NUMBERS[] = {
-    {"13",                   "u32", 13                },
-    {"-1",                   "u32", 0xffffffff        },
-    {"-2147483648",          "s32", 0x80000000        },
-    {"+7",                   "s16", 7                 },
-    {"0x7f",                 "u8",  0x7f              },
-    {"-128",                 "s8",  0x80              },
-    {"255",                  "s8",  0xff              },
-    {"-0x10",                "u16", 0xfff0            },
-    {"18446744073709551615", "u64", UINT64_MAX        },
-    {"-9223372036854775808", "s64", 0x8000000000000000},
-    {"2.5",                  "f32", 0x40200000        },
-    {"-1",                   "f32", 0xbf800000        },
-    {"0x10",                 "f32", 0x41800000        },
-    {"16777217",             "f32", 0x4b800000        }, /* to even */
-    {"1e-45",                "f32", 1                 },
-    {"-inf",                 "f32", 0xff800000        },
-    {"0.1",                  "f64", 0x3fb999999999999a},
-    {"2.5",                  "b32", 0x40200000        },
-    {"25",                   "b32", 25                },
-    {"0x2e5",                "b32", 0x2e5             },
+    {"13",                     "u32", 13                },
+    {"-1",                     "u32", 0xffffffff        },
+    {"-2147483648",            "s32", 0x80000000        },
+    {"+7",                     "s16", 7                 },
+    {"0x7f",                   "u8",  0x7f              },
+    {"-128",                   "s8",  0x80              },
+    {"255",                    "s8",  0xff              },
+    {"-0x10",                  "u16", 0xfff0            },
+    {"18446744073709551615",   "u64", UINT64_MAX        },
+    {"-9223372036854775808",   "s64", 0x8000000000000000},
+    {"2.5",                    "f32", 0x40200000        },
+    {"-1",                     "f32", 0xbf800000        },
+    {"0x10",                   "f32", 0x41800000        },
+    {"16777217",               "f32", 0x4b800000        }, /* to even */
+    {"1e-45",                  "f32", 1                 },
+    {"-inf",                   "f32", 0xff800000        },
+    {"0.1",                    "f64", 0x3fb999999999999a},
+    {"2.5",                    "b32", 0x40200000        },
+    {"25",                     "b32", 25                },
+    {"0x2e5",                  "b32", 0x2e5             },
+    {"2.5",                    "f16", 0x4100            },
+    {"-1.5",                   "b16", 0xbe00            },
+    {"0x3c00",                 "b16", 0x3c00            },
+    {"0",                      "f16", 0                 },
+    {"-0",                     "f16", 0x8000            },
+    {"2049",                   "f16", 0x6800            }, /* to even */
+    {"2051",                   "f16", 0x6802            },
+    {"65504",                  "f16", 0x7bff            },
+    {"65519",                  "f16", 0x7bff            },
+    {"65520",                  "f16", 0x7c00            },
+    {"-inf",                   "f16", 0xfc00            },
+    {"nan",                    "f16", 0x7fff            },
+    {"6.103515625e-5",         "f16", 0x0400            }, /* 2^-14 */
+    {"6.0975551605e-5",        "f16", 0x03ff            },
+    {"5.9604644775390625e-8",  "f16", 1                 }, /* 2^-24 */
+    {"2.98023223876953125e-8", "f16", 0                 }, /* half of it */
+    {"8.94069671630859375e-8", "f16", 2                 },
+    {"0.333251953125",         "f16", 0x3555            },
 };
 
 static void test_numbers_become_bits_of_their_type(void **state) {
@@ -67,7 +85,9 @@ static void test_numbers_beyond_their_type_are_refused(void **state) {
         {"",                     "f32"},
         {"1.5x",                 "f32"},
         {" 1",                   "f32"},
-        {"1",                    "f16"},
+        {"1x",                   "f16"},
+        {"65536",                "b16"},
+        {"1",                    "f8" },
     };
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         char expected[96] = "";
@@ -230,13 +250,14 @@ static const char PTX[] = ".version 3.2\n.target sm_20\n.address_size 32\n"
                           "add.u32 %r4, %r4, %r2;\nst.global.u32 [%r1], %r4;\nret;\n}\n"
                           ".visible .entry none() { ret; }\n";
 
-static enum status parse(struct kernel *k, const char *words, struct launch *run, struct diag *d) {
+static enum status parse_text(struct kernel *k, const char *ptx, const char *words, struct launch *run,
+                              struct diag *d) {
     char line[512], *argv[20], name[] = "warp-run", path[80];
     int argc = 0;
     snprintf(path, sizeof path, "%s/k.ptx", k->directory);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    fputs(PTX, file);
+    fputs(ptx, file);
     fclose(file);
     snprintf(line, sizeof line, "%s", words);
     argv[argc++] = name;
@@ -247,6 +268,10 @@ static enum status parse(struct kernel *k, const char *words, struct launch *run
     const enum status status = launch_parse(argc, argv, NULL, NULL, &MACHINE, NULL, run, d);
     unlink(path);
     return status;
+}
+
+static enum status parse(struct kernel *k, const char *words, struct launch *run, struct diag *d) {
+    return parse_text(k, PTX, words, run, d);
 }
 
 static void test_ptx_is_compiled_and_bound(void **state) {
@@ -317,6 +342,73 @@ static void test_lines_of_the_source(void **state) {
     launch_release(&run);
 }
 
+/* ---- variables by name ---- */
+
+static const char VARIABLES[] =
+    ".version 3.2\n.target sm_20\n.address_size 32\n.global .f32 gain = 1.0;\n.const .u16 shift = 3;\n"
+    ".const .align 4 .b8 table[8] = {1, 2, 3, 4, 5, 6, 7, 8};\n.global .s8 _ZN1a5levelE = 1;\n"
+    ".global .align 4 .b8 _ZL3sum[8];\n.global .u8 _ZN1b3oneE;\n.global .u8 _ZN1c3oneE;\n"
+    ".entry k() {\n.reg .u32 a;\nld.const.u32 a, [table];\nst.global.u32 [_ZL3sum], a;\nret;\n}\n";
+
+static const struct image_piece *last_piece(const struct launch *run) {
+    return &run->image->global[run->image->global_count - 1];
+}
+
+static void test_variables_by_name(void **state) {
+    struct kernel *k = *state;
+    struct launch run;
+    struct diag d = {0};
+    char words[160];
+    assert_int_equal(parse_text(k, VARIABLES, "--global gain=2.5 --dump sum=s.bin --dump gain", &run, &d), STATUS_OK);
+    const struct image_variable *gain = image_find_variable(run.image, "gain", 4);
+    assert_non_null(gain);
+    assert_int_equal(last_piece(&run)->addr, gain->addr);
+    assert_memory_equal(last_piece(&run)->bytes, "\0\0\x20\x40", 4);
+    assert_int_equal(run.dumps[0].addr, image_find_variable(run.image, "sum", 3)->addr);
+    assert_int_equal(run.dumps[0].bytes, 8);
+    assert_string_equal(run.dumps[0].path, "s.bin");
+    assert_null(run.dumps[1].path);
+    assert_null(image_find_variable(run.image, "one", 3)); /* two have that name */
+    assert_non_null(image_find_variable(run.image, "_ZN1c3oneE", 10));
+    launch_release(&run);
+
+    snprintf(words, sizeof words, "--global table=@%s --global shift=-1 --global level=-2 --expect sum=0102", k->file);
+    assert_int_equal(parse_text(k, VARIABLES, words, &run, &d), STATUS_OK);
+    assert_memory_equal(run.image->bank[0].bytes + image_find_variable(run.image, "table", 5)->addr, "abcdef\7\10", 8);
+    assert_memory_equal(run.image->bank[0].bytes + image_find_variable(run.image, "shift", 5)->addr, "\xff\xff", 2);
+    assert_memory_equal(last_piece(&run)->bytes, "\xfe", 1);
+    assert_int_equal(run.image->expect[0].size, 2);
+    launch_release(&run);
+}
+
+static void test_wrong_variables(void **state) {
+    struct kernel *k = *state;
+    static const char *const WRONG[][2] = {
+        {"--global other=1",                  "'other': the kernel's file has no such variable; it has gain, "},
+        {"--global gain=x",                   "--global gain='x': expected a number, of type f32, or @FILE"   },
+        {"--global shift=65536",              "expected an integer from -32768 to 65535, of type u16"         },
+        {"--global table=123",                "odd number of hex digits"                                      },
+        {"--global table=010203040506070809", "--global table: more than the 8 bytes that it has"             },
+        {"--global gain",                     "expected ADDR=SRC or NAME=SRC"                                 },
+        {"--global table=@/nonexistent",      "No such file"                                                  },
+        {"--dump table",                      "a variable of global memory"                                   },
+        {"--dump gain=",                      "expected ADDR:BYTES[=FILE] or NAME[=FILE]"                     },
+        {"--dump other",                      "no such variable"                                              },
+        {"--expect shift=1",                  "a variable of global memory"                                   },
+    };
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+        struct launch run;
+        struct diag d = {0};
+        assert_int_equal(parse_text(k, VARIABLES, WRONG[i][0], &run, &d), STATUS_BAD_INPUT);
+        if (strstr(d.text, WRONG[i][1]) == NULL) fail_msg("%s: '%s'", WRONG[i][0], d.text);
+    }
+    struct launch run;
+    struct diag d = {0};
+    assert_int_equal(parse_text(k, ".version 3.2\n.target sm_20\n.entry k() { ret; }", "--global a=1", &run, &d),
+                     STATUS_BAD_INPUT);
+    assert_string_equal(d.text, "--global 'a': the kernel's file has no variables");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_become_bits_of_their_type),
@@ -326,6 +418,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_other_kinds_of_arguments, setup, teardown),
         cmocka_unit_test_setup_teardown(test_lines_of_the_source, setup, teardown),
         cmocka_unit_test_setup_teardown(test_ptx_is_compiled_and_bound, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_variables_by_name, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_wrong_variables, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,6 +32,7 @@
 #include "../../../checker/verdict/race.h"
 #include "../../../cmodel/run/results.h"
 #include "../../../cmodel/run/trace.h"
+#include "../../../compiler/compiler.h"
 #include "fail_alloc.h"
 
 enum { MOST_ALLOCATIONS = 100000, OUTPUT_BYTES = 1 << 16 };
@@ -254,6 +255,34 @@ static enum status job_run_ptx(FILE *out, struct diag *d) {
     return status;
 }
 
+/* The compiler for programs; `clang` ends at once, and cannot but fail. */
+static enum status job_compile(FILE *out, struct diag *d) {
+    struct compiler_options options = COMPILER_OPTIONS;
+    struct compilation *c;
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    options.name = "k.ptx";
+    enum status status = compile_source(PTX, sizeof PTX - 1, &options, &c, d);
+    if (status == STATUS_OK) status = compilation_write(c, &bytes, &size, d);
+    struct image *img = status == STATUS_OK ? compilation_image(c, 1) : NULL;
+    if (status == STATUS_OK && img == NULL) status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    if (img != NULL) fprintf(out, "%s %zu %s", img->name, size, compilation_listing(c));
+    image_destroy(img);
+    free(bytes);
+    compilation_destroy(c);
+    return status;
+}
+
+static enum status job_compile_child(FILE *out, struct diag *d) {
+    struct compiler_options options = COMPILER_OPTIONS;
+    struct compilation *c;
+    options.clang = "false";
+    const enum status status = compile_source("x", 1, &options, &c, d);
+    fputs(compilation_log(c), out);
+    compilation_destroy(c);
+    return status;
+}
+
 /* The checker, with two SMs whose stores and loads may race, and a second model as the machine. */
 static struct launch locked, trapping;
 static struct kernel drawn;
@@ -417,6 +446,8 @@ JOB(load_hex)
 JOB(load_listing)
 JOB(run)
 JOB(run_ptx)
+JOB(compile)
+JOB(compile_child)
 JOB(lockstep)
 JOB(mismatch)
 JOB(trapped_store)
@@ -533,6 +564,8 @@ int main(void) {
         cmocka_unit_test(test_out_of_memory_load_listing),
         cmocka_unit_test(test_out_of_memory_run),
         cmocka_unit_test(test_out_of_memory_run_ptx),
+        cmocka_unit_test(test_out_of_memory_compile),
+        cmocka_unit_test(test_out_of_memory_compile_child),
         cmocka_unit_test(test_out_of_memory_lockstep),
         cmocka_unit_test(test_out_of_memory_mismatch),
         cmocka_unit_test(test_out_of_memory_trapped_store),

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is read are lines like these, see describe.h:
+ *
+ *     define spir_kernel void @saxpy(float addrspace(1)* noundef %y, float %a) #0 !kernel_arg_name !9 {
+ *     !9 = !{!"y", !"a"}
+ */
+#include "describe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool add(struct describe_list *list, const char *text, size_t length) {
+    char **grown = realloc(list->texts, (list->count + 1) * sizeof *grown);
+    if (grown == NULL) return false;
+    list->texts = grown;
+    grown[list->count] = strndup(text, length);
+    return grown[list->count] != NULL && ++list->count > 0;
+}
+
+void describe_release(struct describe_list *list) {
+    for (size_t i = 0; i < list->count; i++) free(list->texts[i]);
+    free(list->texts);
+    *list = (struct describe_list){0};
+}
+
+/* The '(' behind a kernel's name in the line that defines it, or NULL. */
+static const char *find_definition(const char *ir, const char *kernel) {
+    static const char DEFINE[] = "\ndefine ";
+    const size_t length = strlen(kernel);
+    for (const char *at = ir; (at = strstr(at, DEFINE)) != NULL; at++) {
+        const char *name = at + sizeof DEFINE - 1 + strcspn(at + sizeof DEFINE - 1, "@\n");
+        if (*name != '@') continue;
+        name += name[1] == '"' ? 2 : 1;
+        if (strncmp(name, kernel, length) != 0) continue;
+        name += length + (name[length] == '"');
+        if (*name == '(') return name;
+    }
+    return NULL;
+}
+
+/* The words in quotes of "!{!"y", !"a"}", up to the end of the line. */
+static bool read_words(const char *at, struct describe_list *list) {
+    const char *const line = at + strcspn(at, "\n");
+    while ((at = memchr(at, '"', (size_t)(line - at))) != NULL) {
+        const char *end = memchr(at + 1, '"', (size_t)(line - at) - 1);
+        if (end == NULL) return true;
+        if (!add(list, at + 1, (size_t)(end - at) - 1)) return false;
+        at = end + 1;
+    }
+    return true;
+}
+
+/* "!kernel_arg_name !9" of the definition, then what is behind "!9 = " at the start of a line. NULL: not there. */
+static const char *find_metadata(const char *ir, const char *definition, const char *what) {
+    char number[32], mark[40];
+    const char *at = strstr(definition, what), *line = definition + strcspn(definition, "\n");
+    if (at == NULL || at > line || sscanf(at + strlen(what), " !%30[0-9]", number) != 1) return NULL;
+    snprintf(mark, sizeof mark, "\n!%s = ", number);
+    const char *found = strstr(ir, mark);
+    return found != NULL ? found + strlen(mark) : NULL;
+}
+
+static bool read_metadata(const char *ir, const char *definition, const char *what, struct describe_list *list) {
+    const char *found = find_metadata(ir, definition, what);
+    return found == NULL || read_words(found, list);
+}
+
+/* An argument ends with its name: " %y". */
+static bool add_name(struct describe_list *list, const char *from, const char *to) {
+    const char *name = to;
+    while (name > from && name[-1] != ' ' && name[-1] != '%') name--;
+    const bool is_named = name > from && name[-1] == '%';
+    return add(list, name, is_named ? (size_t)(to - name) : 0);
+}
+
+/* Between the parentheses; commas in those within do not count. */
+static bool read_names(const char *definition, struct describe_list *list) {
+    const char *from = definition + 1;
+    unsigned depth = 1;
+    for (const char *at = from; *at != '\0' && *at != '\n'; at++) {
+        if (strchr("([{<", *at) != NULL) depth++;
+        if (strchr(")]}>", *at) != NULL) depth--;
+        if ((depth == 0 || (depth == 1 && *at == ',')) && at > from && !add_name(list, from, at)) return false;
+        if (depth == 0) break;
+        if (depth == 1 && *at == ',') from = at + 1;
+    }
+    return true;
+}
+
+bool describe_arguments(const char *ir, const char *kernel, enum describe_what what, struct describe_list *list) {
+    static const char *const METADATA[] = {"!kernel_arg_name", "!kernel_arg_type", "!kernel_arg_type_qual"};
+    const char *definition = find_definition(ir, kernel);
+    *list = (struct describe_list){0};
+    if (definition == NULL) return true;
+    bool good = read_metadata(ir, definition, METADATA[what], list);
+    if (good && list->count == 0 && what == DESCRIBE_NAME) good = read_names(definition, list);
+    if (!good) describe_release(list);
+    return good;
+}
+
+void describe_block(const char *ir, const char *kernel, uint32_t block[3]) {
+    const char *definition = find_definition(ir, kernel);
+    const char *found = definition != NULL ? find_metadata(ir, definition, "!reqd_work_group_size") : NULL;
+    unsigned n[3];
+    if (found == NULL || sscanf(found, "!{i32 %u, i32 %u, i32 %u}", &n[0], &n[1], &n[2]) != 3) return;
+    for (unsigned i = 0; i < 3; i++) block[i] = n[i];
+}

@@ -1,0 +1,196 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# What is around the compiler: options of warp-cc and their errors, of which none leaves a file; listings that assemble
+# to the same image; lines of the source in reports, traces and at the prompt. Prints TAP, one line without clang.
+#
+#     testbench/compiler/tools.sh
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+bin=$PWD/build/bin
+tree=$PWD
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+number=0 failed=0
+verdict() { # NAME COMMAND...
+    number=$((number + 1))
+    if "${@:2}" > "$work/log" 2>&1; then
+        echo "ok $number - $1"
+    else
+        failed=1
+        echo "not ok $number - $1"
+        sed 's/^/# /' "$work/log"
+    fi
+}
+
+cat > two.cl << 'END'
+__constant int FIRST[2] = {10, 20};
+__kernel void one(__global int *y) { y[get_local_id(0)] = FIRST[get_local_id(0) & 1]; }
+__kernel void two(__global int *y, int n) { y[get_local_id(0)] = n * NUMBER; }
+END
+cat > source.cl << 'END'
+__kernel void scale(__global float *y, __global const half *x, int shift) {
+    __local float sum[64];
+    int i = get_local_id(0);
+    sum[i] = vload_half(i, x);
+    if (shift > 100) y[i << shift] = 1;
+    y[i] = sum[(i + shift) & 63];
+    vstore_half(y[i] * 2, i, (__global half *)y + 128);
+}
+END
+printf 'not C\n' > wrong.cl
+: > empty.cl
+printf 'int f(int x) { return x; }\n' > none.cl
+mkdir folder folder.cl out
+if ! "$bin/warp-cc" two.cl -DNUMBER=1 -o first.img 2> said && grep -q 'clang is not there' said; then
+    echo "ok 1 - tools around the compiler # SKIP $(sed 's/.*error: //' said)"
+    echo "1..1"
+    exit 0
+fi
+
+# ---- warp-cc: what it writes, by suffix or option
+
+cc() { (cd out && "$bin/warp-cc" "$@" -DNUMBER=3); }
+writes() { # FILE PATTERN OPTIONS...
+    rm -rf out && mkdir out
+    cc ../two.cl "${@:3}" && [ "$(ls out)" = "$1" ] && grep -aq -- "$2" "out/$1"
+}
+verdict "-o .img" writes k.img '^.ELF' -o k.img
+verdict "-o of another suffix is an image" writes k.o '^.ELF' -o k.o
+verdict "-o .sass" writes k.sass '^\.kernel two' -o k.sass
+verdict "-o .ptx" writes k.ptx '^\.entry two' -o k.ptx
+verdict "-o .cubin" writes k.cubin 'name = two' -o k.cubin
+verdict "-S to a file" writes k.x '^\.kernel two' -S -o k.x
+verdict "-c" writes k.x 'name = two' -c -o k.x
+verdict "--emit-ptx" writes k.x '^\.entry two' --emit-ptx -o k.x
+verdict "--kernel with a listing" writes k.sass '^\.kernel two' --kernel two -o k.sass
+verdict "... has no other" eval '! grep -q one out/k.sass'
+prints() { cc ../two.cl "${@:2}" > said 2>&1 && grep -q -- "$1" said; }
+verdict "-S to standard output" prints '^\.kernel one' -S
+verdict "-v" prints '^[^ ]*clang[^ ]* -cc1 ' -v -o k.img
+verdict "--max-registers" prints '\.reg [1-8]$' -S --max-registers 8
+verdict "--arch" prints '\.arch sm_11' -S --arch sm_11
+beside() {
+    rm -f two.img two.ptx
+    "$bin/warp-cc" two.cl -DNUMBER=3 --keep && [ -s two.img ] && grep -q '^\.entry' two.ptx
+}
+verdict "without -o beside the source; --keep" beside
+includes() {
+    echo '#define NUMBER 7' > folder/number.h
+    { echo '#include "number.h"' && cat two.cl; } > included.cl
+    "$bin/warp-cc" included.cl -Ifolder -o i.img && "$bin/warp-run" i.img --kernel two --block 1 --arg zero:4,out=y \
+        --arg 6 && [ "$(od -An -td4 y | tr -d ' ')" = 42 ]
+}
+verdict "-I" includes
+
+# ---- ... and what it refuses: exit code 2, a word about it, no file
+
+refuses() { # PATTERN ARGUMENTS...
+    local code
+    rm -rf out && mkdir out
+    (cd out && "$bin/warp-cc" "${@:2}") > said 2>&1
+    code=$?
+    cat said
+    [ $code -eq 2 ] && grep -q -- "$1" said && [ -z "$(ls out)" ]
+}
+verdict "no file" refuses 'No such file' ../gone.cl
+verdict "a folder" refuses 'folder.cl' ../folder.cl
+verdict "an empty file" refuses 'empty.cl: error: there is no kernel' ../empty.cl
+verdict "no kernel" refuses 'none.cl: error: there is no kernel' ../none.cl -o k.img
+verdict "no C" refuses '^../wrong.cl:1:1: error: ' ../wrong.cl -o k.img
+verdict "another suffix" refuses 'is no .cl, .cu or .ptx file' ../said
+verdict "no folder for the output" refuses 'No such file' ../none/../two.cl -o gone/k.img
+verdict "... for a listing" refuses 'No such file' ../two.cl -DNUMBER=1 -o gone/k.sass
+verdict "the output is a folder" refuses 'Is a directory' ../two.cl -DNUMBER=1 -o ../folder
+verdict "... for a listing" refuses 'Is a directory' ../two.cl -DNUMBER=1 -S -o ../folder
+verdict "a full device" refuses 'No space left' ../two.cl -DNUMBER=1 -o /dev/full
+verdict "... for a listing" refuses 'No space left' ../two.cl -DNUMBER=1 -S -o /dev/full
+verdict "no such kernel" refuses "no kernel 'three'; the file has one, two" ../two.cl -DNUMBER=1 --kernel three -o k.img
+verdict "two outputs" refuses 'exclude each other' ../two.cl -S -c -o k
+verdict "two files" refuses 'more than one file' ../two.cl ../none.cl
+verdict "registers" refuses 'max-registers is 8 to 124' ../two.cl --max-registers 125
+verdict "architecture" refuses 'arch is sm_10' ../two.cl --arch sm_20
+verdict "a name that is missing" refuses "unknown option '-D'" ../two.cl -D NUMBER
+verdict "a clang that is not there" env WARPSTEP_CLANG=/nonexistent/clang bash -c "$(declare -f refuses)
+    bin=$bin; refuses '/nonexistent/clang could not be run' ../two.cl -o k.img"
+warns_once() {
+    printf '__kernel void k(__global float *y) { int unused; y[0] = sin(y[0]); }\n' > warn.cl
+    "$bin/warp-cc" warn.cl -Wall -o w.img 2> said && [ "$(grep -c 'warn.cl:1:42: warning: unused' said)" = 1 ]
+}
+verdict "a warning is said once, also with libclc" warns_once
+
+# ---- listings
+
+same_image() { # SOURCE OPTIONS...: each kernel of the listing and of the image is the same
+    local kernel
+    "$bin/warp-cc" "$@" -w -o a.img && "$bin/warp-cc" "$@" -w -o a.sass || return 1
+    for kernel in $(sed -n 's/^\.kernel //p' a.sass); do
+        "$bin/warp-as" -w a.sass --kernel "$kernel" -o b.img && "$bin/warp-dis" b.img > b.txt &&
+            "$bin/warp-dis" a.img --kernel "$kernel" > a.txt && diff a.txt b.txt || return 1
+    done
+    [ -n "$kernel" ]
+}
+verdict "the listing of two kernels" same_image two.cl -DNUMBER=5
+for source in "$tree"/kernels/c/{saxpy,reduce,aes128,matmul}.cl "$tree"/kernels/c/histogram.cu; do
+    verdict "the listing of ${source##*/}" same_image "$source"
+done
+verdict "the listing of saxpy.cl, -O0" same_image "$tree/kernels/c/saxpy.cl" -O0
+listing_runs() {
+    "$bin/warp-cc" two.cl -DNUMBER=5 -o l.sass &&
+        "$bin/warp-run" l.sass --kernel one --block 2 --arg zero:8 --dump 0x100:8 | grep '0a 00 00 00  14 00 00 00'
+}
+verdict "a listing runs with its arguments and variables" listing_runs
+
+# ---- lines of the source
+
+printf '\0\74\0\100\0\102\0\104' > halves # 1, 2, 3, 4
+truncate -s 128 halves
+run() { "$bin/warp-run" source.cl --block 64 "$@" > said 2>&1; }
+shows() { # CODE PATTERN ARGUMENTS...
+    local code
+    run "${@:3}"
+    code=$?
+    cat said
+    [ $code -eq "$1" ] && grep -q -- "$2" said
+}
+arguments=(--arg zero:512,out=y --arg halves --arg)
+halves() { shows 0 pass "${arguments[@]}" 1 && [ "$(od -An -j 256 -N 6 -tx2 y)" = " 4400 4600 4800" ]; }
+verdict "buffers of halves" halves
+verdict "a trap" shows 3 '^  source.cl:5:     if (shift > 100)' "${arguments[@]}" 112
+verdict "a race" shows 1 'source.cl:6)$' "${arguments[@]}" 32 --check-races
+verdict "... of both sides" grep -q 'source.cl:4)$' said
+verdict "a text trace" shows 0 pass "${arguments[@]}" 0 --trace t.txt
+verdict "... has lines" grep -q '^# source 0000[0-9a-f]* source.cl:6$' t.txt
+verdict "a trace for Perfetto" shows 0 pass "${arguments[@]}" 0 --trace t.json
+verdict "... has lines" grep -q '"source":"source.cl","line":6' t.json
+verdict "a trace for Konata" shows 0 pass "${arguments[@]}" 0 --trace t.kanata
+verdict "... has lines" grep -q 'source.cl:6' t.kanata
+picture() { "$bin/warp-view" t.txt -o t.svg && grep -q '%  source.cl:6  y\[i\] = sum' t.svg; }
+verdict "a picture" picture
+prompt() {
+    printf '%s\n' 'break source.cl:6' continue list quit |
+        "$bin/warp-run" source.cl --block 64 "${arguments[@]}" 0 --debug > said 2>&1
+    cat said
+    grep -q '^source.cl:6:     y\[i\] = sum' said && grep -q '^-> pc .*(source.cl:6)$' said
+}
+verdict "the prompt" prompt
+# A lie about the first value that line 6 loads.
+mismatch() {
+    local code
+    awk '/^#/ { if ($4 ~ /source.cl:6$/) here[$3]; print; next }
+        !done && / R[0-9]+=[0-9a-f]/ { pc = $6; sub(/:$/, "", pc); if (pc in here) done = sub(/=0/, "=1") }
+        { print }' t.txt > lie.txt
+    ! cmp -s t.txt lie.txt || return 1
+    "$bin/warp-lockstep" source.cl --block 64 --arg zero:512 --arg halves --arg 0 --check-trace lie.txt > said 2>&1
+    code=$?
+    cat said
+    [ $code -eq 1 ] && grep -q 'source.cl:6' said
+}
+verdict "a difference in lockstep" mismatch
+image_lines() {
+    "$bin/warp-cc" source.cl -o s.img && "$bin/warp-run" s.img --block 64 "${arguments[@]}" 112 > said 2>&1
+    grep -q '^  source.cl:5:     if (shift > 100)' said
+}
+verdict "an image has its lines" image_lines
+echo "1..$number"
+exit $failed
