@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A fixed batch of random programs in OpenCL C, as TAP: on the model with the race checker, and some in lockstep with the
+# A fixed batch of random programs in OpenCL C, as TAP: on the model with the race checker, some in lockstep with the
 # RTL, each against this machine. Skipped where there is no clang.
 #
 #     checker/random/run_programs.sh COUNT LOCKSTEP [SEED]

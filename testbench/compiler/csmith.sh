@@ -38,7 +38,8 @@ run() { # TOOL OPTIONS...
 }
 lockstep_done=0
 try() { # LEVEL; a short program in lockstep, too
-    timeout 60 build/bin/warp-cc "$work/k.cu" -O"$1" -I$header -Wno-everything -o "$work/k.img" || return 1
+    timeout 300 build/bin/warp-cc "$work/k.cu" -O"$1" -I$header -Wno-everything -o "$work/k.img" ||
+        { echo "warp-cc fails, or takes five minutes"; return 1; }
     run build/bin/warp-run || return 1
     local executed
     executed=$(sed -n 's/.* \([0-9]*\) executed.*/\1/p' "$work/log" | tail -1)
