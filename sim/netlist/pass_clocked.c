@@ -12,9 +12,9 @@
 //     clocked:TOP                  of a design that is not gated
 //     clocked:TOP:WAVE_VIEW.def    of one that is
 //
-// The latter has two functions for the driver, too: warpstep_stages, what the stages of an SM hold, those of the list in
-// their order, 35 bits each, the first one lowest, and how many cycles W is behind Y; and warpstep_entry, an entry of
-// its warps' stacks. They cost nothing where nobody calls them.
+// The latter has two functions for the driver, too: warpstep_stages, what the stages of an SM hold, those of the list
+// in their order, 35 bits each, the first one lowest, and how many cycles W is behind Y; and warpstep_entry, an entry
+// of its warps' stacks. They cost nothing where nobody calls them.
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -134,7 +134,7 @@ static bool read_stages(struct clocked *c, const char *path, struct fault *fault
     return fine || fault_set(fault, (struct place){0}, "%s: a stage that is none", path);
 }
 
-// ------------------------------------------------------------------------------------------------------- what is moving
+// ------------------------------------------------------------------------------------------ what is moving
 
 // A vector of what moves in any SM: its name, below the SM, with what is to be done to each before it.
 static void moves_of(struct clocked *c, const char *name, const char *before) {
