@@ -111,7 +111,11 @@ static const struct expr *primary(struct parser *p) {
 static const struct expr *unary(struct parser *p) {
     static const char *const operators[] = {"~", "!", "-", "+", "&", "|", "^", "~&", "~|", "~^"};
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-        if (parser_takes(p, operators[i])) return expr_unary(p->design, operators[i], unary(p));
+        if (parser_takes(p, operators[i])) {
+            const struct expr *of = parser_enter(p) ? unary(p) : expr_number(p->design, "0");
+            parser_leave(p);
+            return expr_unary(p->design, operators[i], of);
+        }
     return primary(p);
 }
 
@@ -125,12 +129,18 @@ static const struct expr *binary(struct parser *p, size_t level) {
     return e;
 }
 
-const struct expr *parse_expression(struct parser *p) {
+static const struct expr *choice(struct parser *p) {
     const struct expr *e = binary(p, 0);
     if (!parser_takes(p, "?")) return e;
     const struct expr *then = parse_expression(p);
     parser_expect(p, ":");
     return expr_choice(p->design, e, then, parse_expression(p));
+}
+
+const struct expr *parse_expression(struct parser *p) {
+    const struct expr *e = parser_enter(p) ? choice(p) : expr_number(p->design, "0");
+    parser_leave(p);
+    return e;
 }
 
 const struct expr *parse_target(struct parser *p) { return parser_is(p, "{") ? braces(p) : selection(p); }

@@ -69,7 +69,7 @@ static struct stmt *task(struct parser *p) {
     return stmt;
 }
 
-struct stmt *parse_statement(struct parser *p) {
+static struct stmt *statement(struct parser *p) {
     // The comment behind a statement has been looked for: one here would be lost.
     if (p->token.kind == TOKEN_COMMENT) parser_fail(p, "a statement");
     p->keeps_comments = false;
@@ -78,4 +78,10 @@ struct stmt *parse_statement(struct parser *p) {
     if (parser_is(p, "begin")) return block(p);
     if (p->token.kind == TOKEN_SYSTEM) return task(p);
     return assignment(p);
+}
+
+struct stmt *parse_statement(struct parser *p) {
+    struct stmt *stmt = parser_enter(p) ? statement(p) : stmt_new(p->design, STMT_BLOCK);
+    parser_leave(p);
+    return stmt;
 }

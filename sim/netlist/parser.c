@@ -102,3 +102,13 @@ const char *parser_semicolon(struct parser *p) {
     }
     return remark;
 }
+
+enum { DEEPEST = 2000 };
+
+bool parser_enter(struct parser *p) {
+    if (++p->depth <= DEEPEST) return true;
+    parser_fail(p, "less nesting");
+    return false;
+}
+
+void parser_leave(struct parser *p) { p->depth--; }

@@ -15,6 +15,7 @@ struct parser {
     struct token token; // the next one; comments come only where they are asked for
     unsigned last_line; // of the word before
     bool keeps_comments;
+    unsigned depth; // of expressions and statements in each other
     struct fault *fault;
 };
 
@@ -32,6 +33,9 @@ const char *parser_range(struct parser *p);
 // The semicolon, and the comment that stands behind it on its line.
 const char *parser_semicolon(struct parser *p);
 char *parser_text(struct parser *p);
+// One level deeper, and back; false, with a fault, where that is deeper than any design of ghdl's.
+bool parser_enter(struct parser *p);
+void parser_leave(struct parser *p);
 
 const struct expr *parse_expression(struct parser *p);
 // A net, bits of one, or several of these joined.

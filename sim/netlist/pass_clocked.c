@@ -10,10 +10,11 @@
 // whether something moves there: in what that pass has changed, else always. Those of the decoders' stages are vectors.
 //
 //     clocked:TOP                  of a design that is not gated
-//     clocked:TOP:WAVE_VIEW.def    of one that is; this has two functions for the driver, too: warpstep_stages, what the
-//                                  stages of an SM hold, those of the list in their order, 35 bits each, the first one
-//                                  lowest, and how many cycles W is behind Y; and warpstep_entry, an entry of its warps'
-//                                  stacks. They cost nothing where nobody calls them.
+//     clocked:TOP:WAVE_VIEW.def    of one that is
+//
+// The latter has two functions for the driver, too: warpstep_stages, what the stages of an SM hold, those of the list
+// in their order, 35 bits each, the first one lowest, and how many cycles W is behind Y; and warpstep_entry, an entry
+// of its warps' stacks. They cost nothing where nobody calls them.
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -133,7 +134,7 @@ static bool read_stages(struct clocked *c, const char *path, struct fault *fault
     return fine || fault_set(fault, (struct place){0}, "%s: a stage that is none", path);
 }
 
-// ------------------------------------------------------------------------------------------------------- what is moving
+// ------------------------------------------------------------------------------------------ what is moving
 
 // A vector of what moves in any SM: its name, below the SM, with what is to be done to each before it.
 static void moves_of(struct clocked *c, const char *name, const char *before) {

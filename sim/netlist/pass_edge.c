@@ -106,8 +106,8 @@ static bool begins_variable(const struct edge_of *at, const struct item *item) {
 }
 
 static void learn(struct edge_of *at, const struct item *item) {
-    if (item->kind == ITEM_ALWAYS && !item->edges && remark_is_variable(item->does))
-        at->nets[item->does->target->net->id].is_variable = true;
+    struct net *variable = item->kind == ITEM_ALWAYS && !item->edges ? expr_is_net(item->does->target) : NULL;
+    if (variable && remark_is_variable(item->does)) at->nets[variable->id].is_variable = true;
     struct net *net = net_of(at, item);
     if (!net) return;
     struct moved *moved = &at->nets[net->id];

@@ -102,6 +102,10 @@ expect "a comment within a statement is refused" refuses \
     "" "5:14: error: no comment is expected" '  assign y = /* n */ s;'
 expect "so is a semicolon that is missing" refuses "" "6:1: error: ';' is expected, not 'endmodule'" '  assign y = s'
 expect "and a string without an end" refuses "" '5:14: error: Verilog is expected' '  assign y = "01;'
+deep() { printf "%0${1}d" 0 | tr 0 "$2"; }
+expect "nesting that no design has is refused" eval '
+    module "  assign y = $(deep 100000 "(");" > in.v && ! "$tool" in.v 2> said && grep -q "less nesting" said &&
+    module "  assign y = $(deep 100000 "~")s;" > in.v && ! "$tool" in.v 2> said && grep -q "less nesting" said'
 printf 'module m;\n  assign a = b;\n' > in.v
 ends_early() { ! "$tool" in.v > out.v 2> said && grep -q "in.v:3:1: error: the text ends where" said; }
 expect "a module without an end is refused" ends_early

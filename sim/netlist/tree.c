@@ -23,7 +23,7 @@ static struct net **slot_of(const struct module *module, const char *name, size_
 
 static void enlarge_table(struct module *module) {
     module->table_size = module->table_size ? 2 * module->table_size : 64;
-    module->table = pool_take(module->pool, module->table_size * sizeof *module->table);
+    module->table = pool_take(module->pool, module->table_size * sizeof(struct net *));
     for (unsigned i = 0; i < module->net_count; i++)
         *slot_of(module, module->nets[i]->name, strlen(module->nets[i]->name)) = module->nets[i];
 }
@@ -36,7 +36,7 @@ struct net *module_net(struct module *module, const char *name, size_t length) {
     net = pool_take(module->pool, sizeof *net);
     net->name = pool_text(module->pool, name, length);
     net->id = module->net_count;
-    module->nets = pool_grow(module->pool, module->nets, module->net_count, sizeof *module->nets);
+    module->nets = pool_grow(module->pool, module->nets, module->net_count, sizeof(struct net *));
     module->nets[module->net_count++] = net;
     return *slot = net;
 }
