@@ -311,7 +311,7 @@ static void add_words(struct scan *s, struct words *w, const struct range *r) {
 }
 
 /* f<16> before <<<, from `begin` on; NULL where the function has no arguments in <>. */
-static char *find_name(char *begin, char *launch) {
+static char *find_name(const char *begin, char *launch) {
     char *at = launch;
     unsigned open = 0;
     while (at > begin && isspace((unsigned char)at[-1])) at--;

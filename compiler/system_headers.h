@@ -16,7 +16,8 @@ struct system_headers {
 /* False, with errno, where that fails; it is to be closed all the same. */
 bool system_headers_open(struct system_headers *h);
 
-/* Takes in a header that clang did not find, from its messages: one that the source has in <>. Whether there was one. */
+/* Takes in a header that clang, as its messages say, did not find, and that the source has in <>. False where there is
+ * none. */
 bool system_headers_add_missing(struct system_headers *h, const char *messages);
 
 void system_headers_close(struct system_headers *h);
