@@ -133,7 +133,7 @@ static const char *level_option(unsigned level) { return level == 0 ? "-O0" : le
 /* What clang does with a source. */
 enum step {
     STEP_COMPILE,    /* the source to PTX */
-    STEP_DESCRIBE,   /* ... to text of LLVM, not optimised, with names of arguments */
+    STEP_DESCRIBE,   /* the source to text of LLVM, not optimised, with names of arguments */
     STEP_PREPROCESS, /* the source to text */
     STEP_COMPILE_TEXT
 };

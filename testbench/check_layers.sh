@@ -17,9 +17,9 @@ assembler/image
 assembler/source assembler/cubin
 assembler/check assembler/listing
 assembler/doc assembler
+cmodel
 compiler/support
 compiler
-cmodel
 cmodel/run
 cmodel/debug
 checker/record

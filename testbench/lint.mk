@@ -48,7 +48,7 @@ lint-cppcheck:
 # most TIDY_STATES states of a function: four times as many take 2.6 times as long. clang's own limit is 225,000.
 # Headers of OpenCL C, CUDA C and C++ are for those, which read them in suites.
 DEVICE_H    := $(wildcard compiler/support/*_functions.h) checker/random/c/host/opencl.h \
-	testbench/compiler/csmith/csmith.h
+	testbench/compiler/csmith/csmith.h testbench/compiler/programs/program.h
 lint-headers: $(patsubst %,build/lint/%.ok,$(filter-out $(DEVICE_H),$(filter %.h,$(FORMATTED))))
 lint-tidy: $(LINT_C:%=build/lint/%.ok)
 TIDY_TESTS  := --checks=-clang-analyzer-*

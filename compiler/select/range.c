@@ -8,8 +8,8 @@ enum {
     STEPS = 4,          /* passes in which values grow by what an instruction adds; then at once to a whole word */
     MOST_PASSES = 12,   /* then nothing is known of what is written twice */
     THREAD_BITS = 10,   /* of a thread's number; a block has at most as many threads */
-    BLOCK_SIZES = 2,    /* bytes of shared memory that hold blockDim ... */
-    BLOCK_SIZES_END = 8 /* ... and gridDim from here on */
+    BLOCK_SIZES = 2,    /* bytes of shared memory from which blockDim is held */
+    BLOCK_SIZES_END = 8 /* gridDim is behind it */
 };
 
 static uint32_t bits_of_number(uint32_t value) {

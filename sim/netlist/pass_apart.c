@@ -22,7 +22,7 @@ struct known {
     struct piece *piece; // the lowest one first
     size_t pieces;
     struct net *view_of; // bits of another one
-    unsigned first;      // ... from there
+    unsigned first;      // the first of those bits
     const struct expr *when, *then, *unless;
     bool has_register; // it is declared as a register
     bool is_apart;     // a register of its own for each piece

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Verilator build of the RTL as a simulation (checker/port/sim.h). One shared object holds one configuration:
 // the Verilog has its generics fixed, WARPSTEP_CORES, _SMS, _GLOBAL_BYTES, _HAS_FPU, _HAS_SFU, _BUS_WORDS, _WIDE and
-// _DIVIDERS say which. Everything about pins and records is in lockstep/pins.c; here are only the clock, the waves,
-// what stages and stacks hold (WARPSTEP_SHOWN; pass_clocked.c), the seed of undefined contents, and assertions that become
-// SIM_FAILED.
+// _DIVIDERS say which. Everything about pins and records is in checker/port/pins.c; here are only the clock, the
+// waves, what stages and stacks hold (WARPSTEP_SHOWN; pass_clocked.c), the seed of undefined contents, and assertions
+// that become SIM_FAILED.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>

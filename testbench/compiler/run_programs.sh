@@ -49,7 +49,8 @@ for name in "$@"; do
         report "$name $options: model" "$wrong"
         [ "$options" = "-O2 --no-inline" ] || continue
         for cores in $machines; do
-            report "$name $options: V $cores" "$(differs build/bin/warp-lockstep "$work/k.img" --cores "$cores" --strict)"
+            report "$name $options: V $cores" \
+                "$(differs build/bin/warp-lockstep "$work/k.img" --cores "$cores" --strict)"
         done
     done
 done

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # How long warp-cc takes for PTX of 200 to 100,000 lines: without branches, with many after each other, with many inside
-# each other, of loops, of a table of branches, of calls of one function and of many, of double precision. Prints a table: lines, milliseconds (the best of three), microseconds a line. Exits 1 where 200 lines take
-# more than 50 ms, or a line of a long text takes more than three times what one of 2,000 does.
+# each other, of loops, of a table of branches, of calls of one function and of many, of double precision. Prints a
+# table: lines, milliseconds (the best of three), microseconds a line. Exits 1 where 200 lines take more than 50 ms, or
+# a line of a long text takes more than three times as long as one of 2,000.
 #
 #     testbench/compiler/speed.sh
 set -u

@@ -83,7 +83,7 @@ includes() {
 }
 verdict "-I" includes
 
-# ---- ... and what it refuses: exit code 2, a word about it, no file
+# ---- what it refuses: exit code 2, a word about it, no file
 
 refuses() { # PATTERN ARGUMENTS...
     local code

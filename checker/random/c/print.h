@@ -19,7 +19,7 @@ void print_constant(const struct printer *w, struct type type, int64_t value);
 void print_value(const struct printer *w, const struct node *n);
 void print_as(const struct printer *w, const struct node *n, struct type type);
 
-/* ... to be kept: a float as one below 512, in quarters. */
+/* A value to be kept: a float as one below 512, in quarters. */
 void print_kept(const struct printer *w, const struct node *n, struct type type);
 
 /* An index, masked: below length, a power of two. */

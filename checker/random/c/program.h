@@ -131,7 +131,7 @@ struct program {
     unsigned level;           /* -O */
     unsigned registers;       /* --max-registers; 0: none */
     enum base shared;         /* type of the words in local memory */
-    enum base output;         /* ... in the output: one, as C knows no store by another */
+    enum base output;         /* type of the words of the output: one, as C knows no store by another */
     unsigned structures;
     struct structure structure[STRUCTURES];
     struct type table[TABLES];
