@@ -359,8 +359,8 @@ expect "an operator has mutants" eval \
     'module "$mutable" > in.v; [ "$(kinds_of n1_o)" = "inv,zero,one,cnot,+ -,left,right" ]'
 expect "a register, besides, one that is not written" eval '[ "$(kinds_of n2_q)" = "inv,zero,one,cnot,dropped" ]'
 expect "each names its entity and place" eval \
-    '"$tool" in.v mutants | grep -qxP "m/n1_o/left\tm\trtl/alu.vhd:20:5\tleft"'
-printf '7\tm/n1_o/left\tm\trtl/alu.vhd:20:5\tleft\n' > chosen.list
+    '"$tool" in.v mutants | grep -qxP "m/n1_o/left\tm\trtl/execute/alu.vhd:20:5\tleft"'
+printf '7\tm/n1_o/left\tm\trtl/execute/alu.vhd:20:5\tleft\n' > chosen.list
 put_in() {
     "$tool" in.v mutants:chosen.list:m > out.v
     diff out.v - << 'END'

@@ -35,7 +35,7 @@ judge() { # KERNEL, by what $work/wanted says
             follows:) tr '\n' ';' < "$work/one.sass" | grep -Eq -- "$rest" || wrong+="# nowhere is $rest"$'\n' ;;
             lacks:) ! grep -E -- "$rest" "$work/one.sass" > "$work/found" ||
                 wrong+="# has $rest: $(head -1 "$work/found")"$'\n' ;;
-            registers:) [ "$(sed -n 's/^\.reg //p' "$work/one.sass")" -le "$rest" ] ||
+            registers:) [ "$(sed -nE 's/^[[:space:]]*\.reg //p' "$work/one.sass")" -le "$rest" ] ||
                 wrong+="# more than $rest registers"$'\n' ;;
         esac
     done < "$work/wanted"
