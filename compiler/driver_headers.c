@@ -26,7 +26,7 @@ const char *const driver_opencl_header[] = {
 };
 
 const char *const driver_cuda_header[] = {
-    "# 1 \"" DRIVER_HEADER_NAME "\" 3\n" /* 3: of the system, without warnings */,
+    ("# 1 \"" DRIVER_HEADER_NAME "\" 3\n"), /* 3: of the system, without warnings */
     "#define __global__ __attribute__((global))\n#define __device__ __attribute__((device))\n",
     "#define __host__ __attribute__((host))\n#define __shared__ __attribute__((shared))\n",
     "#define __constant__ __attribute__((constant))\n#define __forceinline__ inline __attribute__((always_inline))\n",

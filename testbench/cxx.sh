@@ -8,8 +8,8 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-public=(cmodel/model.h cmodel/run/launch.h checker/{verdict/lockstep,port/pins,report/report,port/sim}.h assembler/isa/isa.h
-    compiler/compiler.h)
+public=(cmodel/model.h cmodel/run/launch.h checker/{verdict/lockstep,port/pins,report/report,port/sim}.h
+    assembler/isa/isa.h compiler/compiler.h)
 flags=(-Wall -Wextra -Wpedantic -Werror -I.)
 
 number=0 failed=0

@@ -53,7 +53,7 @@ lint-headers: $(patsubst %,build/lint/%.ok,$(filter-out $(DEVICE_H),$(filter %.h
 lint-tidy: $(LINT_C:%=build/lint/%.ok)
 TIDY_TESTS  := --checks=-clang-analyzer-*
 # Routines that compiled code calls have names that no program may have.
-TIDY_DEVICE := --checks=-bugprone-reserved-identifier
+TIDY_DEVICE := --checks=-bugprone-reserved-identifier --extra-arg=--target=nvptx
 TIDY_STATES ?= 15000
 TIDY_CODE   := $(addprefix --extra-arg=,-Xclang -analyzer-config -Xclang max-nodes=$(TIDY_STATES))
 build/lint/%.h.ok: %.h $(LIB_HDR)

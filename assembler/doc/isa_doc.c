@@ -206,7 +206,9 @@ static bool write_vectors(const char *name, size_t number) {
 }
 
 /* "NAME ... : GROUP ..." */
-static void write_evidence(struct document *d, char *list) {
+static void write_evidence(struct document *d, const char *text) {
+    char list[LINE_BYTES];
+    snprintf(list, sizeof list, "%s", text);
     size_t number = 0;
     bool groups = false;
     for (char *save, *name = strtok_r(list, " ", &save); name != NULL; name = strtok_r(NULL, " ", &save)) {
@@ -305,6 +307,7 @@ static void write_formats(struct document *d, const struct heading *h, const cha
 
 /* A directive of the page of instructions. */
 static const char *expand(struct document *d, const char *line, const char *next) {
+    if (strcmp(line, "@examples") == 0) return write_examples(d, next);
     if (strcmp(line, "@contents") == 0)
         write_contents(d->text);
     else if (strcmp(line, "@fields") == 0)
@@ -313,12 +316,8 @@ static const char *expand(struct document *d, const char *line, const char *next
         write_conditions();
     else if (strcmp(line, "@ignored") == 0)
         write_ignored();
-    else if (strncmp(line, "@evidence ", 10) == 0) {
-        char list[LINE_BYTES];
-        snprintf(list, sizeof list, "%s", line + 10);
-        write_evidence(d, list);
-    } else if (strcmp(line, "@examples") == 0)
-        return write_examples(d, next);
+    else if (strncmp(line, "@evidence ", 10) == 0)
+        write_evidence(d, line + 10);
     else
         complain(d, "unknown directive", line);
     return next;

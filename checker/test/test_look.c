@@ -77,7 +77,8 @@ static void test_look_knows_where_fields_are_made(void **state) {
         own++;
     }
     assert_int_equal(own, OWN);
-    assert_string_equal(look_for(OP_IADD, "next_pc").rtl, "branch/branch_early.vhd, branch/branch_pkg.vhd, branch/branch.vhd");
+    assert_string_equal(look_for(OP_IADD, "next_pc").rtl,
+                        "branch/branch_early.vhd, branch/branch_pkg.vhd, branch/branch.vhd");
     assert_string_equal(look_for(OP_IADD, "dst").rtl, "execute/alu.vhd");
 }
 

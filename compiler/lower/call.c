@@ -323,7 +323,7 @@ static void call(struct lower *l, const struct ptx_function *function, const str
     struct cells **out = CC_ARRAY(l->cc, struct cells *, function->result_count);
     for (size_t k = 0; k < function->parameter_count; k++)
         in[k] = argument_cells(l, &arguments->elements[k], function->parameters[k]);
-    for (size_t k = 0; k < function->result_count; k++)
+    for (size_t k = 0; results != NULL && k < function->result_count; k++)
         out[k] = result_cells(l, &results->elements[k], function->results[k]);
     struct instance *i = instance_of(l, function, in);
     ir_reg *given = CC_ARRAY(l->cc, ir_reg, i->input_count);
@@ -333,7 +333,7 @@ static void call(struct lower *l, const struct ptx_function *function, const str
     for (size_t k = 0; k < i->output_count; k++)
         insn->call->results[k] = cell(l, out[i->outputs[k].symbol], i->outputs[k].byte);
     note_origins(l, i, in, out);
-    for (size_t k = 0; k < function->result_count; k++)
+    for (size_t k = 0; results != NULL && k < function->result_count; k++)
         set_result(l, &results->elements[k], function->results[k], out[k]);
 }
 

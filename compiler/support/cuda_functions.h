@@ -69,8 +69,8 @@ WARP_INDEX(__warp_nctaid)
     WARP_LIBRARY double warp_##name##_d(double) __asm__(mangled "d"); \
     WARP_INLINE double name(double a) { return warp_##name##_d(a); }  \
     WARP_WHOLE1(name)
-#define WARP_LIBRARY2(name, mangled)                                           \
-    WARP_LIBRARY double warp_##name##_d(double, double) __asm__(mangled "dd"); \
+#define WARP_LIBRARY2(name, mangled)                                              \
+    WARP_LIBRARY double warp_##name##_d(double, double) __asm__(mangled "dd");    \
     WARP_INLINE double name(double a, double b) { return warp_##name##_d(a, b); } \
     WARP_WHOLE2(name)
 #define WARP_MATH1(name, mangled)                                 \

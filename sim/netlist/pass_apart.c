@@ -144,15 +144,16 @@ static void learn_assign(struct apart *a, const struct item *item) {
     struct net *net = expr_is_net(item->target);
     if (!net) return;
     struct known *k = known_of(a, net);
-    if (e->kind == EXPR_JOIN && !item->remark && all_nets(e))
+    if (e->kind == EXPR_JOIN && !item->remark && all_nets(e)) {
         learn_join(a, k, e);
-    else if (e->kind == EXPR_CHOICE && !item->remark && is_word(e->part[0]) && is_word(e->part[1]) &&
-             is_word(e->part[2])) {
+    } else if (e->kind == EXPR_CHOICE && !item->remark && is_word(e->part[0]) && is_word(e->part[1]) &&
+               is_word(e->part[2])) {
         k->when = e->part[0];
         k->then = e->part[1];
         k->unless = e->part[2];
-    } else
+    } else {
         learn_view(a, k, e);
+    }
 }
 
 // A register of its own for each piece of what a register takes.

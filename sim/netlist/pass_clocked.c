@@ -269,8 +269,9 @@ static void print_all(struct clocked *c, bool gated) {
     if (gated) {
         show_moves(c);
         show(c);
-    } else
+    } else {
         fputs("  assign {sm_moves, store_moves, unit_moves, launch_moves, decode_moves} = ~0;\n", c->out);
+    }
     fputs("endmodule\n", c->out);
 }
 

@@ -278,9 +278,9 @@ static void change_item(struct mutants *m, struct item *item) {
     struct stmt *does = item->does;
     struct net *clock = item->edges ? expr_is_net(item->edges->signal) : NULL;
     struct net *reg = does->kind == STMT_ASSIGN && does->waits ? expr_is_net(does->target) : NULL;
-    if (does->kind == STMT_CASE)
+    if (does->kind == STMT_CASE) {
         mutate_case(m, does);
-    else if (clock && strcmp(clock->name, "clk") == 0 && reg && name_ends(reg->name, "_q")) {
+    } else if (clock && strcmp(clock->name, "clk") == 0 && reg && name_ends(reg->name, "_q")) {
         mutate(m, reg, does->value, true);
         does->value = as_expression(m, m->last);
     }

@@ -131,11 +131,11 @@ static void print_statement(FILE *out, const struct stmt *stmt, unsigned depth) 
 
 // ghdl ends the list of a memory's values further right than it begins it.
 static void print_process(FILE *out, const struct item *item) {
-    if (item->kind == ITEM_INITIAL)
+    if (item->kind == ITEM_INITIAL) {
         fputs("  initial", out);
-    else if (!item->edges)
+    } else if (!item->edges) {
         fputs("  always @*", out);
-    else {
+    } else {
         fputs("  always @(", out);
         for (const struct edge *edge = item->edges; edge; edge = edge->next) {
             if (edge != item->edges) fputs(" or ", out);

@@ -45,9 +45,11 @@ NOINLINE float scaled(float x, float y, int n) {
 }
 
 #define EIGHT(x) x(0) x(1) x(2) x(3) x(4) x(5) x(6) x(7)
-#define TURN(n)                                                                   \
-    if ((sum >> (n)) & 1) sum = mix(sum, in[(n) + (t & 7)]) + mix(in[n], t); \
-    else s.a += mix(sum + (n), s.b);
+#define TURN(n)                                            \
+    if ((sum >> (n)) & 1)                                  \
+        sum = mix(sum, in[(n) + (t & 7)]) + mix(in[n], t); \
+    else                                                   \
+        s.a += mix(sum + (n), s.b);
 
 DEVICE unsigned word(unsigned t, const unsigned *in) {
     unsigned sum = t * 77, kept[3] = {1, t, 2};
@@ -61,8 +63,7 @@ DEVICE unsigned word(unsigned t, const unsigned *in) {
         unsigned long long w = wide((unsigned long long)sum << 32 | s.d, i + t);
         w = wide(w, (unsigned)(w >> 40));
         sum += (unsigned)(w >> 32) ^ (unsigned)w;
-        if (t & 4)
-            sum ^= many(sum, s.a, s.b, s.c, s.d, 1, 2, t, i, 3, 4, kept[0], kept[1], kept[2], 5, 6, 7, 8);
+        if (t & 4) sum ^= many(sum, s.a, s.b, s.c, s.d, 1, 2, t, i, 3, 4, kept[0], kept[1], kept[2], 5, 6, 7, 8);
     }
     const float f = scaled((float)(sum & 1023), (float)(t + 1), (int)(t % 6));
     return sum + (unsigned)f + kept[0] + kept[1] * 3 + s.a + s.d;

@@ -13,9 +13,12 @@ DEVICE unsigned word(unsigned t, const unsigned *in) {
     long long n = ((long long)in[1] << 20) - t;
     unsigned long long m = (unsigned long long)in[2] * in[3] + 1;
     for (unsigned i = 0; i < t % 4 + 1; i++) {
-        if (a < b) a = horner(b, in + i, 3) - a * b;
-        else if (t & 2) b = a / (b + 1.5) - 0.5;
-        else a = a * 0.5 + b * b;
+        if (a < b)
+            a = horner(b, in + i, 3) - a * b;
+        else if (t & 2)
+            b = a / (b + 1.5) - 0.5;
+        else
+            a = a * 0.5 + b * b;
         n = n / (long long)(t + 3) - (long long)(m % (in[i] | 1));
         m = m / (i + 2) + (unsigned long long)(a > 0.0 ? a * 1000.0 : 3.0);
         b += (double)(n & 1023) / 512.0;

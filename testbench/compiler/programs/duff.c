@@ -5,9 +5,7 @@
 DEVICE unsigned word(unsigned t, const unsigned *in) {
     unsigned sum = t, i = 0, turns = (t % 23 + 8) / 8;
     switch (t % 8) {
-    case 0:
-        do {
-            sum = sum * 31 + in[i++ % WORDS];
+    case 0: do { sum = sum * 31 + in[i++ % WORDS];
         case 7: sum ^= in[i++ % WORDS] + 7;
         case 6: sum += in[i++ % WORDS] >> 3;
         case 5: sum = (sum << 5 | sum >> 27) + in[i++ % WORDS];

@@ -2,24 +2,26 @@
 /* A tower of functions with divergent loops and branches around each call: entries of the warp stack. */
 #include "program.h"
 
-#define LEVEL(n, next)                                                                   \
-    NOINLINE unsigned level##n(unsigned a, unsigned t, const unsigned *in) {             \
-        unsigned sum = a;                                                                \
-        for (unsigned i = 0; i < (t >> (n) & 1) + 1; i++) {                              \
-            if ((a ^ i) & 1) {                                                           \
-                if (a & 2) {                                                             \
-                    if (t & 8) sum += next(sum + i, t + (n), in);                        \
-                    else sum ^= in[(sum + i) % WORDS];                                   \
-                } else if (t & 4) {                                                      \
-                    sum = sum * 3 + (n);                                                 \
-                    if (sum % 5 == 1) return sum;                                        \
-                }                                                                        \
-                if (sum % 11 == (n)) break;                                              \
-            } else {                                                                     \
-                sum += next(sum ^ (n), t * 3 + i, in);                                   \
-            }                                                                            \
-        }                                                                                \
-        return sum;                                                                      \
+#define LEVEL(n, next)                                                       \
+    NOINLINE unsigned level##n(unsigned a, unsigned t, const unsigned *in) { \
+        unsigned sum = a;                                                    \
+        for (unsigned i = 0; i < (t >> (n)&1) + 1; i++) {                    \
+            if ((a ^ i) & 1) {                                               \
+                if (a & 2) {                                                 \
+                    if (t & 8)                                               \
+                        sum += next(sum + i, t + (n), in);                   \
+                    else                                                     \
+                        sum ^= in[(sum + i) % WORDS];                        \
+                } else if (t & 4) {                                          \
+                    sum = sum * 3 + (n);                                     \
+                    if (sum % 5 == 1) return sum;                            \
+                }                                                            \
+                if (sum % 11 == (n)) break;                                  \
+            } else {                                                         \
+                sum += next(sum ^ (n), t * 3 + i, in);                       \
+            }                                                                \
+        }                                                                    \
+        return sum;                                                          \
     }
 
 NOINLINE unsigned leaf(unsigned a, unsigned t, const unsigned *in) {

@@ -28,7 +28,10 @@ NOINLINE void swap(unsigned *a, unsigned *b) {
 }
 
 NOINLINE struct pair make(unsigned *own, const unsigned *in, unsigned t) {
-    struct pair p = {own, in, 8 + t % 8, {1, 2, 3, 4, 5}, {-1, 2, (short)(t * 300)}};
+    struct pair p = {
+        own, in, 8 + t % 8, {1,  2, 3, 4, 5},
+               {-1, 2,  (short)(t * 300) }
+    };
     return p;
 }
 

@@ -31,10 +31,16 @@ DEVICE unsigned word(unsigned t, const unsigned *in) {
         const unsigned op = (in[i] + t) % 17;
         const unsigned next = step(op == 13 ? 100 : op == 14 ? 1000 : op == 15 ? 0x80000000 : op, a, b);
         switch ((next ^ i) % 6) {
-        case 0: b = a; a = next; break;
+        case 0:
+            b = a;
+            a = next;
+            break;
         case 1: b += next; break;
         case 2: a = next; continue;
-        case 4: a ^= next; b++; break;
+        case 4:
+            a ^= next;
+            b++;
+            break;
         case 5: a = b;
         }
         if (a == b) b ^= i;
