@@ -16,7 +16,7 @@
                     sum = sum * 3 + (n);                                     \
                     if (sum % 5 == 1) return sum;                            \
                 }                                                            \
-                if (sum % 11 == (n)) break;                                  \
+                if (sum % 13 == (n)) break;                                  \
             } else {                                                         \
                 sum += next(sum ^ (n), t * 3 + i, in);                       \
             }                                                                \
