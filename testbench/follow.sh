@@ -20,7 +20,8 @@ mkdir "$steps"
 if [ -z "${WORK-}" ]; then
     WORK=$scratch/tree
     mkdir -p "$WORK/build/sim"
-    ln -s "$tree"/{Makefile,assembler,boards,checker,cmodel,docs,golden,kernels,loader,share,spec,testbench} "$WORK"
+    ln -s "$tree"/{Makefile,assembler,boards,checker,cmodel,compiler,docs,fpga,golden,kernels,loader,measure} \
+        "$tree"/{share,sim,spec,testbench,web} "$WORK"
     ln -s "$tree"/build/libwarpstep.a "$WORK/build"
     ln -s "$tree"/build/sim/libsim-verilator-*.so "$WORK/build/sim"
     # What a page may change or make again; and the tools, which look for simulations beside them.

@@ -8,7 +8,7 @@ page=$PWD/docs/bring-your-own-rtl.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/build"
-ln -s "$PWD"/{testbench,cmodel,assembler,golden} "$work"
+ln -s "$PWD"/{assembler,checker,cmodel,golden,spec,testbench} "$work"
 ln -s "$PWD"/build/{bin,sim,libwarpstep.a} "$work/build"
 cd "$work" || exit 2
 number=0 failed=0

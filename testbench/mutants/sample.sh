@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 # Leaves what was said in $work/log; 0 where the test passes, 2 where it cannot be built. So does bench.sh.
 c_test() { # FILE TEST
     local test objects
-    test=build/$(find cmodel testbench -name "$2.c")
+    test=build/$(find checker cmodel testbench -name "$2.c")
     test=${test%.c}.o
     # Helpers of its folder and of that above, as in the Makefile.
     mapfile -t objects < <(find "${test%/*}" "${test%/*}/../../test" -name '*.o' ! -name 'test_*' 2> /dev/null)

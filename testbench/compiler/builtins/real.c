@@ -41,7 +41,13 @@ static real divided(real x, real y, int *quotient) { return (real)remquof((float
 ONE(mad, x *w + w)
 ONE(degrees, x *(180 / PI))
 ONE(radians, x *(PI / 180))
-ONE(mix, x + (y - x) * w)
+/* Where nothing cancels. */
+static bool mix_one(const struct call *c, const struct value *v, struct value *result) {
+    const real x = v[0].r, change = (v[1].r - x) * v[2].r;
+    (void)c;
+    *result = value_of_real(x + change);
+    return fabsl(x + change) >= fmaxl(fabsl(x), fabsl(change)) / 16;
+}
 ONE(step, y < x ? 0 : 1)
 ONE(smoothstep, smooth(clamped((w + 2) / 4, 0, 1)))
 ONE(sign, isnan(x) ? 0 : x > 0 ? 1 : x < 0 ? -1 : x)
