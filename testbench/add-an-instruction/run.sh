@@ -83,7 +83,7 @@ page_stores() {
             folder = ""
             for (count = split($0, part, "`"); i + 2 <= count; i += 2) {
                 if (part[i + 2] ~ /\/$/) { folder = part[i + 2]; continue }
-                print (part[i + 2] ~ /^(checker|golden|spec|testbench)\// ? "" : folder) part[i + 2]
+                print (part[i + 2] ~ /^(checker|golden|rtl|spec|testbench)\// ? "" : folder) part[i + 2]
             }
             i = 0
         }' "$page")
