@@ -40,15 +40,28 @@ static void write_line(FILE *to, const char *line, size_t length) {
     fwrite(amount.begin + amount.length, 1, length - (size_t)(amount.begin - line) - (size_t)amount.length, to);
 }
 
+/* A product by the most negative number, which is a shift of a signed number by 31 or 15: it lacks its sign. */
+static void write_sign(FILE *to, const char *line, size_t length) {
+    const bool is_word = has(line, length, "mul.wide.s32 ") && has(line, length, ", -2147483648;");
+    const bool is_half = has(line, length, "mul.wide.s16 ") && has(line, length, ", -32768;");
+    const char *register_name = memchr(line, '%', length);
+    if ((!is_word && !is_half) || register_name == NULL) return;
+    const int n = (int)strcspn(register_name, ",");
+    fprintf(to, "\tneg.s%d \t%.*s, %.*s;\n", is_word ? 64 : 32, n, register_name, n, register_name);
+}
+
 bool driver_mask_rotations(char **text, size_t *size) {
     char *out = NULL, *in = *text;
     size_t out_size = 0;
-    if (in == NULL || strstr(in, "%amt2") == NULL) return true;
+    bool is_asm = false; /* what the source says stays */
+    if (in == NULL || (strstr(in, "%amt2") == NULL && strstr(in, "mul.wide.s") == NULL)) return true;
     FILE *to = open_memstream(&out, &out_size);
     for (const char *line = in; to != NULL && line < in + *size;) {
         const char *end = memchr(line, '\n', (size_t)(in + *size - line));
         const size_t length = end != NULL ? (size_t)(end - line) + 1 : (size_t)(in + *size - line);
+        if (has(line, length, "// begin inline asm") || has(line, length, "// end inline asm")) is_asm = !is_asm;
         write_line(to, line, length);
+        if (!is_asm) write_sign(to, line, length);
         line += length;
     }
     free(in);

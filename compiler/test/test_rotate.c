@@ -38,6 +38,16 @@ static void test_right_of_64_bits(void **state) {
            "\tshl.b64 \t%rhs, %rd5, %amt2;\n");
 }
 
+static void test_sign_of_a_shift(void **state) {
+    (void)state;
+    expect("\tmul.wide.s32 \t%rd1, %r7, -2147483648;\n\tneg.s64 \t%rd2, %rd1;\n",
+           "\tmul.wide.s32 \t%rd1, %r7, -2147483648;\n\tneg.s64 \t%rd1, %rd1;\n\tneg.s64 \t%rd2, %rd1;\n");
+    expect("\tmul.wide.s16 \t%r1, %rs7, -32768;\n", "\tmul.wide.s16 \t%r1, %rs7, -32768;\n\tneg.s32 \t%r1, %r1;\n");
+    expect("\tmul.wide.u32 \t%rd1, %r7, -2147483648;\n", "\tmul.wide.u32 \t%rd1, %r7, -2147483648;\n");
+    expect("\t// begin inline asm\n\tmul.wide.s32 %rd1, %r7, -2147483648;\n\t// end inline asm\n",
+           "\t// begin inline asm\n\tmul.wide.s32 %rd1, %r7, -2147483648;\n\t// end inline asm\n");
+}
+
 static void test_what_stays(void **state) {
     (void)state;
     expect("\tshl.b32 \t%r1, %r5, %r2;\n", "\tshl.b32 \t%r1, %r5, %r2;\n");
@@ -50,6 +60,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_left),
         cmocka_unit_test(test_right_of_64_bits),
+        cmocka_unit_test(test_sign_of_a_shift),
         cmocka_unit_test(test_what_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
