@@ -11,7 +11,7 @@
  *         ...
  *     }
  *     struct image *img = compilation_image(c, compilation_find(c, "scale"));
- *     ... model_launch(m, img, &d) ...
+ *     const enum status status = model_launch(m, img, &d);
  *     image_destroy(img);
  *     compilation_destroy(c); */
 #ifndef WARPSTEP_COMPILER_H

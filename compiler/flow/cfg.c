@@ -203,6 +203,17 @@ bool cfg_in_loop(const struct ir_block *block, const struct ir_loop *loop) {
     return l == loop;
 }
 
+struct ir_block *cfg_way_in(const struct ir_loop *loop) {
+    struct ir_block *found = NULL;
+    for (size_t i = 0; i < loop->header->previous_count; i++) {
+        struct ir_block *p = loop->header->previous[i];
+        if (cfg_in_loop(p, loop)) continue;
+        if (found != NULL) return NULL;
+        found = p;
+    }
+    return found != NULL && found->end == IR_JUMP ? found : NULL;
+}
+
 static struct ir_loop *outermost_so_far(struct ir_block *b) {
     struct ir_loop *loop = b->loop;
     while (loop != NULL && loop->parent != NULL) loop = loop->parent;

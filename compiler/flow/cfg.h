@@ -41,6 +41,9 @@ void cfg_define(struct ir *ir);
 void cfg_find_loops(struct ir *ir, struct cfg_loops *loops);
 bool cfg_in_loop(const struct ir_block *block, const struct ir_loop *loop);
 
+/* The block that enters the loop, and goes nowhere else; NULL where there is none, or several. */
+struct ir_block *cfg_way_in(const struct ir_loop *loop);
+
 void cfg_redirect(struct ir_block *from, const struct ir_block *old, struct ir_block *to);
 unsigned cfg_next_count(const struct ir_block *block);
 

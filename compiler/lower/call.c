@@ -285,7 +285,7 @@ static void note_origins(struct lower *l, const struct instance *i, struct cells
     bool news = false;
     for (size_t k = 0; k < function->parameter_count; k++) {
         const struct ptx_symbol *s = function->parameters[k];
-        if (s->is_buffer) lower_note_buffers(l, l->frame, arguments[k]->parameters, s->points_to);
+        if (s->is_buffer) lower_note_buffers(l->frame, arguments[k]->parameters, s->points_to);
     }
     for (size_t k = 0; k < function->result_count; k++) {
         struct cells *c = results[k];

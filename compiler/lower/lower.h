@@ -201,9 +201,10 @@ enum { TAG_SHIFT = 28, TAG_SHARED = 14, TAG_LOCAL = 15 };
 
 /* spaces.c: where the addresses in the registers of a function come from. */
 void lower_find_spaces(struct lower *l, struct frame *frame);
-/* Of the parameters of the frame's function, by bit, one is an address of a memory. */
+/* A value goes to memory: the address of a variable may come back from there. */
 void lower_note_store(struct lower *l, const struct ptx_operand *value, enum ptx_type type);
-void lower_note_buffers(struct lower *l, const struct frame *f, uint64_t mask, enum ptx_space space);
+/* Of the parameters of the frame's function, by bit, one is an address of a memory. */
+void lower_note_buffers(const struct frame *f, uint64_t mask, enum ptx_space space);
 /* The memory of an access; PTX_NO_SPACE: the tag of the address says it. */
 enum ptx_space lower_space(struct lower *l, const struct ptx_operand *o, enum ptx_space written);
 

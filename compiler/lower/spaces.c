@@ -133,17 +133,16 @@ static void note_buffer(struct ptx_symbol *parameter, enum ptx_space space) {
 }
 
 /* The parameters that an address is made of are buffers: those that cvta.to says so of, or the only one, or all. */
-void lower_note_buffers(struct lower *l, const struct frame *f, uint64_t mask, enum ptx_space space) {
+void lower_note_buffers(const struct frame *f, uint64_t mask, enum ptx_space space) {
     struct ptx_symbol *const *parameters = f->function->parameters;
     bool is_said = false;
-    (void)l;
     for (size_t i = 0; i < f->function->parameter_count && i < 64; i++)
         is_said |= (mask >> i & 1) != 0 && (parameters[i]->is_buffer || parameters[i]->is_pointer);
     for (size_t i = 0; i < f->function->parameter_count && i < 64; i++)
         if ((mask >> i & 1) != 0 && !is_said) note_buffer(parameters[i], space);
 }
 
-static void note_buffers(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
+static void note_buffers(const struct frame *f, const struct ptx_insn *insn) {
     const bool is_store = insn->op == PTX_st || insn->op == PTX_red;
     const bool is_access = is_store || insn->op == PTX_ld || insn->op == PTX_ldu || insn->op == PTX_atom;
     const bool is_cast = insn->op == PTX_cvta && (insn->modifiers & PTX_MOD_TO) != 0;
@@ -154,7 +153,7 @@ static void note_buffers(struct lower *l, const struct frame *f, const struct pt
     const bool of_variable = insn->space != PTX_SPACE_GLOBAL && insn->space != PTX_NO_SPACE &&
                              (f->known[s->index].provenance & origin_of_space(insn->space)) != 0;
     if (is_access && of_variable) return; /* the register holds a pointer to a parameter's buffer elsewhere */
-    lower_note_buffers(l, f, f->known[s->index].parameters, insn->space);
+    lower_note_buffers(f, f->known[s->index].parameters, insn->space);
 }
 
 /* The address of a constant that goes to memory may come back as any address. */
@@ -183,7 +182,7 @@ void lower_find_spaces(struct lower *l, struct frame *f) {
         if (function->insns[i].operand_count >= 2) note_constant(l, f, &function->insns[i]);
     for (unsigned pass = 0; pass < 2; pass++) /* what casts say counts first */
         for (size_t i = 0; i < function->insn_count; i++)
-            if ((function->insns[i].op == PTX_cvta) == (pass == 0)) note_buffers(l, f, &function->insns[i]);
+            if ((function->insns[i].op == PTX_cvta) == (pass == 0)) note_buffers(f, &function->insns[i]);
 }
 
 /* An address that goes to memory, from where it may come back. */

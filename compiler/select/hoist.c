@@ -28,17 +28,6 @@ static struct ir_loop *largest_loop(const struct ir *ir, const struct ir_insn *i
     return found;
 }
 
-static struct ir_block *way_in(const struct ir_loop *loop) {
-    struct ir_block *found = NULL;
-    for (size_t i = 0; i < loop->header->previous_count; i++) {
-        struct ir_block *p = loop->header->previous[i];
-        if (cfg_in_loop(p, loop)) continue;
-        if (found != NULL) return NULL;
-        found = p;
-    }
-    return found != NULL && found->end == IR_JUMP ? found : NULL;
-}
-
 static struct candidate *find(struct candidates *c, const struct ir_insn *insn, const struct ir_loop *loop) {
     for (size_t i = c->count; i-- > 0 && c->count - i < 64;) {
         struct candidate *k = &c->list[i];
@@ -61,7 +50,7 @@ static void collect(struct candidates *c) {
     for (size_t b = 0; b < c->ir->order_count; b++)
         for (const struct ir_insn *insn = c->ir->order[b]->first; insn != NULL; insn = insn->next) {
             struct ir_loop *loop = is_candidate(c->ir, insn) ? largest_loop(c->ir, insn) : NULL;
-            if (loop == NULL || way_in(loop) == NULL) continue;
+            if (loop == NULL || cfg_way_in(loop) == NULL) continue;
             struct candidate *k = find(c, insn, loop);
             if (k == NULL) {
                 struct candidate fresh = {insn->src[0].reg, insn->sub, loop, loop, 0, 0};
@@ -74,8 +63,8 @@ static void collect(struct candidates *c) {
 }
 
 static void set_before(struct ir *ir, struct candidate *k) {
-    struct ir_insn *insn = ir_append(ir, way_in(k->loop), IR_R2A);
-    insn->place = way_in(k->loop)->place;
+    struct ir_insn *insn = ir_append(ir, cfg_way_in(k->loop), IR_R2A);
+    insn->place = cfg_way_in(k->loop)->place;
     insn->src[0] = ir_use(k->reg);
     insn->sub = (uint8_t)k->shift;
     insn->dst = k->address = ir_new_reg(ir, IR_A);

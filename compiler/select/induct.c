@@ -71,17 +71,6 @@ static bool find_counter(const struct induct *d, const struct ir_loop *loop, ir_
     return true;
 }
 
-static struct ir_block *way_in(const struct ir_loop *loop) {
-    struct ir_block *found = NULL;
-    for (size_t i = 0; i < loop->header->previous_count; i++) {
-        struct ir_block *p = loop->header->previous[i];
-        if (cfg_in_loop(p, loop)) continue;
-        if (found != NULL) return NULL;
-        found = p;
-    }
-    return found != NULL && found->end == IR_JUMP ? found : NULL;
-}
-
 static bool reads(const struct ir_insn *insn, ir_reg reg) {
     ir_reg uses[IR_USES_MAX];
     const unsigned n = ir_uses(insn, uses);
@@ -214,7 +203,7 @@ static void add_offset(struct ir *ir, struct ir_block *block, ir_reg reg, uint32
 
 static void grow_pointer(struct induct *d, struct pointer *p, bool counter_ends) {
     struct ir *ir = d->ir;
-    struct ir_block *before = way_in(p->loop);
+    struct ir_block *before = cfg_way_in(p->loop);
     const ir_reg reg = ir_new_reg(ir, IR_A);
     unsigned count;
     struct ir_insn *access = count_accesses(p, &count);
@@ -270,7 +259,7 @@ void select_grow_addresses(struct ir *ir) {
     cfg_order(ir);
     ir_find_live(ir);
     for (size_t i = 0; i < loops.count && d.count < MOST_FOUND; i++)
-        if (way_in(loops.list[i]) != NULL) look_at_loop(&d, loops.list[i]);
+        if (cfg_way_in(loops.list[i]) != NULL) look_at_loop(&d, loops.list[i]);
     for (size_t i = d.count; i-- > 0 && grown < MOST;) {      /* inner loops first */
         if (d.list[i].counter.write->block == NULL) continue; /* gone with another */
         const bool counter_ends = is_only_use(&d, &d.list[i]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of round_robin.vhd: one of those who ask is served, and nobody is passed over by all others.
+// Properties of round_robin.vhd: one of the requesters is served, and none is passed over by all others.
 module round_robin_proofs #(parameter N = 8) (
     input clk, input rst, input hold, input [N-1:0] req
 );
