@@ -178,6 +178,9 @@ expect "nets that ghdl invents have no waves" becomes hide "$named  reg [1:0] n1
     "$named$off  reg [1:0] n1_q;$on"$'\n'"$off  wire n2;$on"
 expect "nor, if so wanted, coverage" becomes hide:coverage '  wire n1_o;' \
     "$off${off/tracing/coverage}  wire n1_o;$on${on/tracing/coverage}"
+expect "the comment behind one comes last" becomes hide '  wire n5_data; // mem_rd' "$off  wire n5_data;$on // mem_rd"
+read_again() { "$tool" expected.v "$1" > out.v && "$tool" out.v | diff out.v -; }
+expect "and what is hidden is read again" eval 'read_again hide && read_again hide:coverage'
 expect "another argument is refused" eval 'module "" > in.v; ! "$tool" in.v hide:all'
 
 bits='  assign n1_o = s[0];
@@ -276,6 +279,84 @@ expect "a wide piece that keeps what it has is written only when it changes" bec
   assign n4_o = n2_q_1;\n  assign a = s ? n5_o : n4_o;\n  assign n3_o = {n1_o, a};
   always @(posedge clk) begin\n    n2_q_2 <= n1_o;\n    if (s)\n      n2_q_1 <= n5_o;\n  end'
 expect "no wide register is an error" eval 'module "" > in.v; ! "$tool" in.v apart'
+
+cat > pkg.vhd << 'END'
+package p_pkg is
+  constant BITS : positive := 2 ** 2 - 1; -- of a count
+  type state_t is (rests, runs);
+  type pair_t is record
+    state : state_t;
+    count : unsigned(BITS - 1 downto 0);
+  end record;
+  type pairs_t is array (natural range <>) of pair_t;
+end package;
+END
+cat > m.vhd << 'END'
+entity m is
+  generic (N : positive; WIDE : boolean := false);
+  port (
+    clk : in std_ulogic; p : in pair_t;
+    ends_o : out work.p_pkg.pair_t);
+end entity;
+architecture rtl of m is
+  function f(a : pair_t) return pair_t is
+    constant one : pair_t := a;
+  begin
+    return one;
+  end function;
+  signal one, rin : pair_t := ((state => rests, count => "000"));
+  signal all_of : pairs_t(0 to 2 * (N + log2(4)) / 2 - 1);
+  signal other : std_ulogic_vector(N - 1 downto 0);
+  signal larger : natural range 0 to 2 ** N;
+begin
+  process (clk)
+    constant other : pair_t := one;
+  begin
+  end process;
+end architecture;
+END
+lines signals << 'END'
+  wire [3:0] one;
+  wire [3:0] rin;
+  reg [15:0] all_of;
+  wire [1:0] other;
+  wire [4:0] larger;
+  wire p_state;
+  wire [3:0] ends_o;
+  wire [3:0] n1_o = 4'b0000;
+END
+lines typed << 'END'
+typedef enum logic [0:0] {\rests  = 1'd0, \runs  = 1'd1} \state_t.3 ;
+typedef struct packed { logic [2:0] \count ; \state_t.3  \state ; } \pair_t.5 ;
+typedef \pair_t.5 [0:3] \pairs_t.8 ;
+typedef struct packed { \pairs_t.8  at; } \box.8 ;
+module m_2_5ba9
+  (input  clk,
+   input  [3:0] s,
+   output y);
+  \pair_t.5  one;
+  wire [3:0] rin;
+  \box.8  all_of;
+  wire [1:0] other;
+  wire [4:0] larger;
+  \state_t.3  p_state;
+  \pair_t.5  ends_o;
+  wire [3:0] n1_o = 4'b0000;
+endmodule
+END
+has_records() { # ARGUMENT
+    module "${signals%$'\n'}" | sed 's/^module m$/module m_2_5ba9/' > in.v
+    "$tool" in.v "records:$1" > out.v && diff out.v <(printf '%s\n\n' "$typed")
+}
+expect "signals have the records, arrays and enumerations of the VHDL" has_records "top:CORES=8:pkg.vhd,m.vhd"
+expect "and the Verilog of these is read again" eval '"$tool" out.v | diff out.v -'
+expect "generics of the top are given" eval '
+    module "  reg [15:0] all_of;" > in.v && "$tool" in.v records:m:X=1,N=2:pkg.vhd,m.vhd | grep -qxF "  \box.8  all_of;"'
+expect "a size that is not that of the type stays" eval '! "$tool" in.v records:m:N=3:pkg.vhd,m.vhd 2> said &&
+    grep -qF "in.v: error: records:m:N=3:pkg.vhd,m.vhd: no signal of a record found" said'
+expect "VHDL that is not there is an error" eval '! "$tool" in.v records:m:N=2:none.vhd 2> said &&
+    grep -q "none.vhd cannot be read" said'
+expect "so is an argument without VHDL" eval '! "$tool" in.v records:m:N=2'
 
 module '' > in.v
 clocked_top() {
