@@ -6,7 +6,7 @@
 #     sim/netlist/test.sh
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-tool=$PWD/build/sim/netlist/netlist
+tool=$PWD/build/sim/netlist/netlist vhdl=$PWD/build/sim/netlist/vhdl
 work=build/netlist-test
 rm -rf $work && mkdir -p $work && cd $work || exit 2
 
@@ -476,5 +476,44 @@ module "$(case_of $'      4\'b0001: n3_o <= 2\'b10;\n      default: n3_o <= 2\'b
 expect "a case has mutants of its constants and of its selection" eval '
     "$tool" in.v mutants | cut -f 4 | sed "s/[0-9],[0-9]*$//; s/:0 of/ of/" |
         cmp - <(printf "constant:\nselect of n3_o\n")'
+
+# ------------------------------------------------------------------------------------------ VHDL
+
+cat > top.vhd << 'END'
+entity top is
+  generic (N : positive := 3);
+  port (
+    clk, rst : in std_ulogic; -- two
+    y_o      : out std_ulogic_vector(N - 1 downto 0) := (others => '0');
+    ends_o   : inout std_ulogic);
+end entity;
+architecture rtl of top is
+  component other is
+    port (a : in bit);
+  end component;
+begin
+  -- u_none : entity work.none
+  u_one : entity work.one generic map (N => N) port map (y_o => y_o);
+  twice : for i in 0 to 1 generate
+    u_two : entity work.two port map (s => "entity work.three", c => bit'('1'));
+  end generate;
+end architecture;
+END
+expect "ports of an entity, and their directions" eval '"$vhdl" ports top.vhd |
+    diff - <(printf "top.vhd\ttop\t%s\t%s\n" clk in rst in y_o out ends_o inout)'
+expect "entities inside one" eval '"$vhdl" instances top.vhd |
+    diff - <(printf "top.vhd\ttop\t%s\t%s\n" u_one one u_two two)'
+expect "a file that is not there is an error" eval '"$vhdl" ports none.vhd; [ $? = 2 ]'
+expect "so is another question" eval '"$vhdl" colour top.vhd; [ $? = 2 ]'
+arm() { # VALUE OF OTHERS [NET]: three of four values of op are compared, and one of NET
+    printf "begin\n  n%s_o <= '1' when %s = \"%s\" else '0';\n" 1 op 00 2 op 01 3 op 10 6 "${2-op}" "${2+11}"
+    printf '  n5_o <= n1_o or n2_o or n6_o;\n  n4_o <= n5_o & n3_o;\n  -- rtl/a.vhd:7:3 : case\n'
+    printf '  with n4_o select y <=\n    a when "10",\n    %s when others;\n' "$1"
+}
+expect "an arm of others that can be reached has its place" eval '[ "$(arm "b & c" oq | "$vhdl" others -)" = \
+    "rtl/a.vhd:7:3: a case whose others can be reached: b & c when others;" ]'
+expect "one of X does no harm" eval 'arm "\"XX\"" oq | "$vhdl" others -'
+expect "nor does one behind all values" eval 'arm b op | "$vhdl" others -'
+expect "three of four are not all" eval '! arm b | "$vhdl" others -'
 echo "1..$number"
 exit $failed
