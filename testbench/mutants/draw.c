@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of mutants, by what these are called however the code around them changes (sim/netlist/mutant_name.h). A list has
-// lines of key, entity, place and kind, as the pass `mutants` of sim/netlist and source.c print them.
+// Lists of mutants, by their names, which stay however the code around them changes (sim/netlist/mutant_name.h). A list
+// has lines of key, entity, place and kind, as the pass `mutants` of sim/netlist and source.c print them.
 //
-//     draw choose COUNT SEED LIST       some, spread over the entities: as many of each as the square root of its number
-//                                       says, two at least. Which ones depends on SEED and each one's own name: elsewhere
-//                                       code may change, and more be drawn, and they stay. Numbers them from 1
-//     draw like ALL CHOSEN OTHER        those that are CHOSEN of ALL, as they are in OTHER, a list of other generics: of
-//                                       a loop of another length it may be another turn. With the numbers of CHOSEN
-//     draw names LIST                   key, turn, text of the source's line
+//     draw choose COUNT SEED LIST    some, spread over the entities: as many of each as the square root of its number
+//                                    says, two at least. Which ones depends on SEED and each one's own name: elsewhere
+//                                    code may change, and more be drawn, and they stay. Numbers them from 1
+//     draw like ALL CHOSEN OTHER     those that are CHOSEN of ALL, as they are in OTHER, a list of other generics: of a
+//                                    loop of another length it may be another turn. With the numbers of CHOSEN
+//     draw names LIST                key, turn, text of the source's line
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,12 +99,12 @@ static bool choose(struct pool *pool, const char *count, const char *seed, const
     struct list list;
     if (!read_list(pool, path, &list)) return false;
     name_all(pool, &list);
-    struct mutant **sorted = pool_take(pool, (list.count + 1) * sizeof *sorted);
+    struct mutant **sorted = pool_take(pool, (list.count + 1) * sizeof(struct mutant *));
     for (size_t i = 0; i < list.count; i++) {
         struct mutant *m = sorted[i] = &list.mutants[i];
         m->rank = names_hash(pool_format(pool, "%s\t%s", seed, m->name));
     }
-    qsort(sorted, list.count, sizeof *sorted, by_rank);
+    qsort(sorted, list.count, sizeof(struct mutant *), by_rank);
     double share = share_of(sorted, list.count, strtoul(count, NULL, 10));
     for (size_t i = 0; i < list.count; i += among(sorted, list.count, i))
         for (size_t k = 0; k < quota(among(sorted, list.count, i), share); k++) sorted[i + k]->chosen = true;

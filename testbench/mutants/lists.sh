@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the lists of mutants: source.c finds those of VHDL and C, and puts one in; draw.c chooses some, finds the same
-# ones in another list, and does so when code moves. Prints TAP.
+# Tests of the lists of mutants: source.c finds those of VHDL and C, and puts one in; draw.c chooses some, and finds the
+# same ones in another list, and when code moves. Prints TAP.
 #
 #     testbench/mutants/lists.sh
 set -u
@@ -35,8 +35,8 @@ END
 kinds() { "$source" "$1" | cut -f 3,4 | sed "s/^$1://" | tr '\t' ' ' | paste -sd ,; }
 expect "mutants of VHDL, none of a comment or a string" \
     eval '[ "$(kinds a.vhd)" = "1:23 bit,3:18 and or,3:12 not,3:7 dropped" ]'
-expect "mutants of C" eval '[ "$(kinds a.c)" = "2:19 && ||,2:15 < <=,2:11 + -,2:15 < >=,2:9 negated,2:13 constant,2:17 constant,'\
-'3:9 true,4:5 dropped,4:9 constant,5:7 += -=,5:5 dropped,5:12 constant" ]'
+expect "mutants of C" eval '[ "$(kinds a.c)" = "2:19 && ||,2:15 < <=,2:11 + -,2:15 < >=,2:9 negated,2:13 constant,'\
+'2:17 constant,3:9 true,4:5 dropped,4:9 constant,5:7 += -=,5:5 dropped,5:12 constant" ]'
 expect "one is put in" eval '"$source" -m a.vhd:3:18:and_or a.vhd | diff - <(sed "3s/ and / or /" a.vhd)'
 expect "a condition becomes its opposite" eval '"$source" -m a.c:2:9:negated a.c |
     grep -qxF "    if (!(n + 2 < 3 && s(\"a + b\"))) { // c - d"'
@@ -49,7 +49,9 @@ one
 two
 END
 for e in {1..10}; do
-    for ((i = 1; i <= e * e; i++)); do printf 'm/e%d_%d\te%d\te.vhd:%d:%d\tzero:%d\n' $e $i $e $((i % 2 + 1)) $e $i; done
+    for ((i = 1; i <= e * e; i++)); do
+        printf 'm/e%d_%d\te%d\te.vhd:%d:%d\tzero:%d\n' $e $i $e $((i % 2 + 1)) $e $i
+    done
 done > all
 expect "as many are chosen of each as the root says, two at least" eval '"$draw" choose 55 1 all > chosen &&
     [ "$(cut -f 3 chosen | uniq -c | tr -s " \n" " ")" = \

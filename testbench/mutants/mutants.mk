@@ -87,7 +87,8 @@ $(MUTANTS_DIR)/judge: build/testbench/mutants/judge
 	$(call step,COPY,cp $< $@)
 
 .PHONY: mutants
-mutants: $(TOOLS) $(MUTANTS_SOURCE) $(MUTANTS_DRAW) build/testbench/launches/draw_launch $(MUTANTS_DYNAMIC) build/unit/analysed \
+mutants: $(TOOLS) $(MUTANTS_SOURCE) $(MUTANTS_DRAW)
+mutants: build/testbench/launches/draw_launch $(MUTANTS_DYNAMIC) build/unit/analysed \
 	$(addprefix $(MUTANTS_DIR)/,libsim-mutants.so judge bench.list model.list 32/libsim-mutants.so)
 mutants: ## faults put in on purpose, each of which a test must find: hours, may be interrupted
 	$(Q)LIB_OBJ='$(LIB_SRC:%.c=build/%.o)' CC='$(CC)' WRAP='$(link_test_out_of_memory)' \
