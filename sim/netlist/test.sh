@@ -501,6 +501,21 @@ endmodule
 END
 }
 expect "a chosen one is put in, with its probe" put_in
+in_entity() { # HOW
+    { module $'  always @*\n    if (!n2_q)\n      $fatal(1, "assertion failure a");' | sed 's/^module m$/module ram_3/'
+      module "$mutable" | sed 's/^module m$/module inner/'
+      module $'  inner u_inner (\n    .clk(clk));\n  always @*\n    if (!n2_q)\n      $fatal(1, "assertion failure a");
+  ram_3 u_ram (\n    .clk(clk));\n  inner u_again (\n    .clk(clk));'; } > in.v
+    sed 's/^7\tm/7\tinner/' chosen.list > inner.list
+    "$tool" in.v mutants:inner.list:m "entity:m:$1" > out.v && ! grep -q 'fatal\|`MUTANT' out.v
+}
+expect "an entity is told which mutant acts in it and below" eval 'in_entity whole &&
+    [ "$(grep -c "^  .input  \[15:0\] mutant,$" out.v) $(grep -c "^    .mutant(mutant),$" out.v)" = "2 2" ] &&
+    grep -qF "= (mutant == 7) ? (a) : n1_o_raw;" out.v && [ "$(grep -A 1 blackbox out.v | tail -n 1)" = "module ram_3" ]'
+expect "or it has black boxes" eval 'in_entity boxes &&
+    [ "$(grep -c "^  .input  \[15:0\] mutant,$" out.v) $(grep -c blackbox out.v) $(grep -c ^module out.v)" = "1 2 3" ]'
+expect "in another way it is not" eval '! "$tool" in.v entity:m:half && ! "$tool" in.v entity:none:whole'
+module "$mutable" > in.v
 sed -i 's/n1_o/n9_o/' chosen.list
 expect "one that is not there is an error" eval \
     '! "$tool" in.v mutants:chosen.list:m 2> said && grep -q "0 of 1 mutants found" said'
