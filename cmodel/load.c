@@ -44,13 +44,17 @@ static bool load_image(struct model *m, const struct image *image) {
         if (!mem_create(&m->bank[i], (uint32_t)image->bank[i].size, false)) return false;
         if (image->bank[i].size > 0) memcpy(m->bank[i].bytes, image->bank[i].bytes, image->bank[i].size);
     }
-    mem_reset(&m->global);
-    for (size_t i = 0; i < image->global_count; i++)
-        memcpy(m->global.bytes + image->global[i].addr, image->global[i].bytes, image->global[i].size);
     return true;
 }
 
 enum status model_launch(struct model *m, const struct image *image, struct diag *d) {
+    mem_reset(&m->global);
+    for (size_t i = 0; i < image->global_count; i++)
+        memcpy(m->global.bytes + image->global[i].addr, image->global[i].bytes, image->global[i].size);
+    return model_relaunch(m, image, d);
+}
+
+enum status model_relaunch(struct model *m, const struct image *image, struct diag *d) {
     destroy_launch(m);
     m->counts = (struct model_counts){0};
     m->trap = (struct model_trap){0};

@@ -46,6 +46,9 @@ void model_destroy(struct model *m);
  * afresh. */
 enum status model_launch(struct model *m, const struct image *image, struct diag *d);
 
+/* The same, but global memory stays as it is: the image's pieces of it are not looked at. Zero after model_create. */
+enum status model_relaunch(struct model *m, const struct image *image, struct diag *d);
+
 /* Executes one warp instruction of a warp that the model's own scheduler picks: blocks dispatched in order to the
  * first SM with room, warps round robin. `out` may be NULL (faster). */
 enum model_result model_run_step(struct model *m, struct retire *out);
