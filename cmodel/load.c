@@ -9,7 +9,7 @@
 struct model *model_create(const struct machine *machine) {
     struct model *m = calloc(1, sizeof *m);
     if (m == NULL) return NULL;
-    if (!sched_create(&m->grid, machine) || !mem_create(&m->global, machine->global_bytes, false)) {
+    if (!sched_create(&m->grid, machine) || !mem_create_paged(&m->global, machine->global_bytes)) {
         model_destroy(m);
         return NULL;
     }
@@ -56,6 +56,7 @@ enum status model_launch(struct model *m, const struct image *image, struct diag
 
 enum status model_relaunch(struct model *m, const struct image *image, struct diag *d) {
     destroy_launch(m);
+    pages_clear(m->global.pages);
     m->counts = (struct model_counts){0};
     m->trap = (struct model_trap){0};
     m->mode = MODE_OPEN;

@@ -90,7 +90,8 @@ void engine_stop(struct engine *engine) { atomic_store(&engine->stops, true); }
 static enum status check_place(const struct engine *engine, uint32_t addr, size_t size, struct diag *d) {
     const uint32_t end = engine->properties.host_bytes;
     if (addr <= end && size <= end - addr) return STATUS_OK;
-    return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%zu bytes at 0x%x: the host's memory ends at 0x%x", size, addr, end);
+    return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%zu bytes at 0x%x: the host's memory ends at 0x%x", size, addr,
+                    end);
 }
 
 enum status engine_write(struct engine *engine, uint32_t addr, const void *bytes, size_t size, struct diag *d) {

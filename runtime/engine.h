@@ -51,12 +51,13 @@ struct engine_options {
 void engine_options_from_environment(struct engine_options *options);
 
 struct engine_properties {
-    char name[96];          /* for people: "Warpstep model", "Warpstep RTL, 8 cores, Verilator, lockstep" */
-    struct machine machine; /* its sizes: global_bytes, shared_bytes of an SM, const_bytes, registers, has_atomics ... */
-    unsigned cores;         /* of an SM: threads that execute in a cycle */
-    uint64_t clock_hz;      /* of the cycles in reports; of model and RTL ENGINE_CLOCK_HZ, which is a convention */
-    bool lockstep;          /* the model follows, and every difference is found */
-    uint32_t host_bytes;    /* of global memory, from byte 0: the host's. What is behind holds local memory */
+    char name[96]; /* for people: "Warpstep model", "Warpstep RTL, 8 cores, Verilator, lockstep" */
+    struct machine
+        machine;         /* its sizes: global_bytes, shared_bytes of an SM, const_bytes, registers, has_atomics ... */
+    unsigned cores;      /* of an SM: threads that execute in a cycle */
+    uint64_t clock_hz;   /* of the cycles in reports; of model and RTL ENGINE_CLOCK_HZ, which is a convention */
+    bool lockstep;       /* the model follows, and every difference is found */
+    uint32_t host_bytes; /* of global memory, from byte 0: the host's. What is behind holds local memory */
 };
 
 enum { ENGINE_CLOCK_HZ = 100000000 };
