@@ -84,9 +84,9 @@ static size_t fake_stored(struct sim *s, const uint32_t **pages) {
     const uint32_t *stored;
     size_t count = model_stored_pages(s->model, &stored);
     free(s->pages);
-    s->pages = calloc(count + 1, sizeof *s->pages);
+    s->pages = count < SIZE_MAX ? calloc(count + 1, sizeof *s->pages) : NULL;
     *pages = s->pages;
-    if (s->pages == NULL) return 0;
+    if (s->pages == NULL) return SIZE_MAX;
     if (count > 0) memcpy(s->pages, stored, count * sizeof *stored);
     if (s->fault == FAKE_ASTRAY && s->planted) s->pages[count++] = FAKE_ASTRAY_AT / SIM_PAGE_BYTES;
     return count;
