@@ -7,13 +7,22 @@
 static size_t defined_words(const struct mem *mem) { return (mem->size + 31) / 32; }
 
 bool mem_create(struct mem *mem, uint32_t size, bool tracked) {
-    mem->size = size;
+    mem->size = mem->room = size;
     mem->bytes = calloc(size > 0 ? size : 1, 1);
     mem->defined = tracked ? calloc(defined_words(mem) + 1, sizeof *mem->defined) : NULL;
     if (mem->bytes == NULL || (tracked && mem->defined == NULL)) {
         mem_destroy(mem);
         return false;
     }
+    return true;
+}
+
+bool mem_resize(struct mem *mem, uint32_t size, bool tracked) {
+    if (size > mem->room || (mem->bytes == NULL && size > 0)) {
+        mem_destroy(mem);
+        return mem_create(mem, size, tracked);
+    }
+    mem->size = size;
     return true;
 }
 

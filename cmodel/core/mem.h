@@ -19,12 +19,15 @@
 struct mem {
     uint8_t *bytes;
     uint32_t size;
+    uint32_t room;       /* bytes that are allocated */
     uint32_t *defined;   /* bit i % 32 of word i / 32 is byte i; NULL: all defined */
     struct pages *pages; /* of what is large: global memory; else NULL */
 };
 
 /* Allocates `size` zero bytes, with definedness where `tracked`, or with pages; false when memory is out. */
 bool mem_create(struct mem *mem, uint32_t size, bool tracked);
+/* The same for one that may be there already: what is allocated is used again, and holds anything. */
+bool mem_resize(struct mem *mem, uint32_t size, bool tracked);
 bool mem_create_paged(struct mem *mem, uint32_t size);
 void mem_destroy(struct mem *mem);
 
