@@ -306,6 +306,21 @@ static void test_engine_finds_races(void **state) {
     engine_close(e);
 }
 
+static void *open_one(void *text) { return open_engine(text); }
+
+/* A thread opens it and ends. */
+static void test_engine_outlives_its_thread(void **state) {
+    char text[] = "ghdl:8";
+    pthread_t thread;
+    void *engine = NULL;
+    (void)state;
+    if (!exists("ghdl/built")) skip();
+    assert_int_equal(pthread_create(&thread, NULL, open_one, text), 0);
+    assert_int_equal(pthread_join(thread, &engine), 0);
+    assert_int_equal(read_word(engine, A), 0);
+    engine_close(engine);
+}
+
 static void *use_one(void *text) {
     for (unsigned i = 0; i < 3; i++) {
         struct engine *e = open_engine(text);
@@ -353,11 +368,12 @@ static int prepare(void **state) { return setenv("WARPSTEP_SIM_DIR", "build/sim"
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_engine_memory_lasts), cmocka_unit_test(test_engine_traps),
-        cmocka_unit_test(test_engine_hangs),        cmocka_unit_test(test_engine_is_stopped),
-        cmocka_unit_test(test_engine_local_memory), cmocka_unit_test(test_engine_refuses),
-        cmocka_unit_test(test_engine_records),      cmocka_unit_test(test_engine_finds_races),
-        cmocka_unit_test(test_engine_two_threads),  cmocka_unit_test(test_engine_loses_its_board),
+        cmocka_unit_test(test_engine_memory_lasts),    cmocka_unit_test(test_engine_traps),
+        cmocka_unit_test(test_engine_hangs),           cmocka_unit_test(test_engine_is_stopped),
+        cmocka_unit_test(test_engine_local_memory),    cmocka_unit_test(test_engine_refuses),
+        cmocka_unit_test(test_engine_records),         cmocka_unit_test(test_engine_finds_races),
+        cmocka_unit_test(test_engine_two_threads),     cmocka_unit_test(test_engine_outlives_its_thread),
+        cmocka_unit_test(test_engine_loses_its_board),
     };
     return cmocka_run_group_tests(tests, prepare, scratch_remove);
 }
