@@ -13,7 +13,8 @@
  *     engine_options_from_environment(&options);
  *     if (engine_open("model", &options, &e, &d) != STATUS_OK) return diag_report(stderr, &d);
  *     engine_write(e, 0x1000, bytes, size, &d);
- *     if (engine_launch(e, image, &report, &d) == STATUS_OK && report.outcome != ENGINE_DONE) fputs(report.text, stderr);
+ *     if (engine_launch(e, image, &report, &d) != STATUS_OK) return diag_report(stderr, &d);
+ *     if (report.outcome != ENGINE_DONE) fputs(report.text, stderr);
  *     engine_report_release(&report);
  *     engine_read(e, 0x1000, bytes, size, &d);
  *     engine_close(e);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Launch after launch in lockstep over a memory that lasts, with a simulation that plants faults: see lasting.h for what
- * is compared when. */
+/* Launch after launch in lockstep over a memory that lasts, with a simulation that plants faults: lasting.h says what is
+ * compared when. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -10,7 +10,7 @@
 
 enum { PAGE = SIM_PAGE_BYTES, WORD = 4, PAGES_IN_TURN = 1, BYTES_IN_TURN = 256 };
 
-/* ------------------------------------------------------------------------------------------------------- open, close */
+/* ------------------------------------------------------------------------------------------------------ open, close */
 
 static enum status failed(const struct lasting *m, const char *why, struct diag *d) {
     return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "simulation '%s': %s", m->api->name, why);
@@ -83,7 +83,7 @@ void lasting_close(struct lasting *m) {
     free(m);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- the host */
+/* --------------------------------------------------------------------------------------------------------- the host */
 
 /* Gives the simulation what the model has there, in whole words. */
 static bool poke(struct lasting *m, uint32_t addr, size_t size) {
@@ -122,7 +122,7 @@ bool lasting_wave(struct lasting *m, const char *path) {
     return m->sim != NULL && m->api->wave != NULL && m->api->wave(m->sim, path) == 0;
 }
 
-/* ------------------------------------------------------------------------------------------- memories, after a launch */
+/* ----------------------------------------------------------------------------------------- memories, after a launch */
 
 static void choose_range(struct lasting *m, uint64_t from, uint64_t size) {
     for (uint64_t page = from / PAGE; size > 0 && page <= (from + size - 1) / PAGE && page < page_count(m); page++)
@@ -201,7 +201,7 @@ static void check_words_in_turn(struct lasting *m, struct lockstep *l) {
     m->word_in_turn++;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- a launch */
+/* --------------------------------------------------------------------------------------------------------- a launch */
 
 static void run(struct lasting *m, struct lockstep *l) {
     const bool loaded = m->api->load_again(m->sim, l->options.run) == 0;
