@@ -50,6 +50,17 @@ static enum status open_sim(struct lasting *m, struct diag *d) {
     return STATUS_BAD_INPUT;
 }
 
+static struct lasting *make(const struct sim_api *api, const struct sim_options *options, uint32_t host_bytes) {
+    struct lasting *m = calloc(1, sizeof *m);
+    if (m == NULL) return NULL;
+    *m = (struct lasting){.api = api, .options = *options, .host_bytes = host_bytes};
+    m->model = model_create(&options->machine);
+    m->chosen = calloc(page_count(m), sizeof *m->chosen);
+    if (m->model != NULL && m->chosen != NULL) return m;
+    lasting_close(m);
+    return NULL;
+}
+
 enum status lasting_open(const struct sim_api *api, const struct sim_options *options, uint32_t host_bytes,
                          struct lasting **memory, struct diag *d) {
     *memory = NULL;
@@ -58,16 +69,9 @@ enum status lasting_open(const struct sim_api *api, const struct sim_options *op
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
                         "simulation '%s' has no launch over what global memory holds (sim.h, version %u)", api->name,
                         (unsigned)SIM_API_AGAIN);
-    struct lasting *m = calloc(1, sizeof *m);
-    if (m != NULL) {
-        *m = (struct lasting){.api = api, .options = *options, .host_bytes = host_bytes};
-        m->model = model_create(&options->machine);
-        m->chosen = calloc(page_count(m), sizeof *m->chosen);
-    }
-    enum status status = STATUS_OK;
-    if (m == NULL || m->model == NULL || m->chosen == NULL)
-        status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the checker");
-    if (status == STATUS_OK) status = open_sim(m, d);
+    struct lasting *m = make(api, options, host_bytes);
+    if (m == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the checker");
+    const enum status status = open_sim(m, d);
     if (status == STATUS_OK)
         *memory = m;
     else

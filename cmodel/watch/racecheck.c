@@ -44,6 +44,9 @@ struct place {
 };
 
 enum { PLACES = 1024 /* of a page */ };
+struct places {
+    struct place *place; /* NULL: no access has come yet */
+};
 
 struct racecheck {
     const struct grid *grid;
@@ -52,7 +55,7 @@ struct racecheck {
     struct knowledge *warp;    /* a warp slot each */
     struct knowledge *barrier; /* SCHED_BARRIERS of each block slot */
     struct word *shared;       /* shared_words of each block slot */
-    struct place **global;     /* pages of PLACES, made where an access comes */
+    struct places *global;     /* pages of PLACES */
     struct model_race *races;
     size_t count, capacity;
     bool failed;
@@ -231,10 +234,10 @@ static void note(struct racecheck *r, struct word *word, uint32_t index, bool sh
 
 /* NULL, and that is noted, where memory is out. */
 static struct place *place_at(struct racecheck *r, uint32_t index) {
-    struct place **page = &r->global[index / PLACES];
-    if (*page == NULL) *page = calloc(PLACES, sizeof **page);
-    r->failed = r->failed || *page == NULL;
-    return *page != NULL ? &(*page)[index % PLACES] : NULL;
+    struct places *page = &r->global[index / PLACES];
+    if (page->place == NULL) page->place = calloc(PLACES, sizeof *page->place);
+    r->failed = r->failed || page->place == NULL;
+    return page->place != NULL ? &page->place[index % PLACES] : NULL;
 }
 
 static void access_word(struct racecheck *r, const struct step *s, struct access *now, bool shared, uint32_t addr,
@@ -327,13 +330,14 @@ static void free_words(struct word *words, size_t count) {
     free(words);
 }
 
-static void free_places(struct place **pages, size_t count) {
+static void free_places(struct places *pages, size_t count) {
     for (size_t i = 0; pages != NULL && i < count; i++) {
-        for (size_t k = 0; pages[i] != NULL && k < PLACES; k++) {
-            free(pages[i][k].atomic.known);
-            free(pages[i][k].word.access);
+        struct place *place = pages[i].place;
+        for (size_t k = 0; place != NULL && k < PLACES; k++) {
+            free(place[k].atomic.known);
+            free(place[k].word.access);
         }
-        free(pages[i]);
+        free(place);
     }
     free(pages);
 }
