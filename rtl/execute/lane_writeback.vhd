@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of stage W: writes what the lane has done and what a load brought it to the register files, and fills the
--- lane's part of the retire port.
+-- One lane of stage WRITE: writes what the lane has done and what a load brought it to the register files, and fills
+-- the lane's part of the retire port.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -17,9 +17,9 @@ entity lane_writeback is
     HAS_SFU : boolean := false
   );
   port (
-    clk       : in  std_ulogic;
-    has_beat_i  : in std_ulogic_vector(0 to DELAY);          -- there is one, by cycles since it came to stage W
-    has_load_i  : in std_ulogic_vector(0 to DELAY);
+    clk        : in  std_ulogic;
+    has_beat_i : in std_ulogic_vector(0 to DELAY);           -- there is one, by cycles since it came to stage WRITE
+    has_load_i : in std_ulogic_vector(0 to DELAY);
     -- DELAY and one cycles before
     load_valid_i : in std_ulogic;
     load_mask_i : in std_ulogic;

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stage W: writes results of stage Y and of loads to the register files and drives the retire port.
+-- Stage WRITE: writes results of stage RESOLVE and of loads to the register files and drives the retire port.
 --
---   Y + 1           address registers
---   Y + ALU_STAGES  results of the ALU; loads, which own the write port in their cycle
---   Y + DELAY       floating point and special functions; the instruction retires
+--   RESOLVE + 1           address registers
+--   RESOLVE + ALU_STAGES  results of the ALU; loads, which own the write port in their cycle
+--   RESOLVE + DELAY       floating point and special functions; the instruction retires
 --
 -- execute.vhd keeps two writers from one port. Nothing stalls here.
 
@@ -23,18 +23,18 @@ entity writeback is
     HAS_SFU : boolean := false
   );
   port (
-    clk         : in  std_ulogic;
-    rst         : in  std_ulogic;
-    done_i      : in  done_t;                                -- leaves stage Y
-    load_i      : in  load_beat_t;
-    back_i      : in  lanes_back_t(0 to CORES - 1);
-    specials_i  : in  unit_results_t(0 to CORES / 4 - 1) := (others => UNIT_RESULT_INIT);
-    write_to_o  : out write_to_t;
-    results_o   : out lanes_results_t(0 to CORES - 1);
-    retire_o    : out retire_t;
+    clk            : in  std_ulogic;
+    rst            : in  std_ulogic;
+    done_i         : in  done_t;                             -- leaves stage RESOLVE
+    load_i         : in  load_beat_t;
+    back_i         : in  lanes_back_t(0 to CORES - 1);
+    specials_i     : in  unit_results_t(0 to CORES / 4 - 1) := (others => UNIT_RESULT_INIT);
+    write_to_o     : out write_to_t;
+    results_o      : out lanes_results_t(0 to CORES - 1);
+    retire_o       : out retire_t;
     retire_lanes_o : out retire_lanes_t(0 to CORES - 1);
-    idle_i      : in  std_ulogic;                            -- nothing in the stages before
-    idle_o      : out std_ulogic
+    idle_i         : in  std_ulogic;                         -- nothing in the stages before
+    idle_o         : out std_ulogic
   );
 end entity;
 

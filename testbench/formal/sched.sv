@@ -62,7 +62,7 @@ module sched_proofs #(parameter W = 4) (
                  && !(awaits_room && rooms == 0);
     wire may   = might && !awaits_room;
 
-    // ---- cycles in which stage R was free and another was chosen, or nobody
+    // ---- cycles in which stage READ was free and another was chosen, or nobody
     reg [$clog2(W):0] passed = 0;
     always @(posedge clk) passed <= rst || !may || chosen ? 0 : passed + free;
 

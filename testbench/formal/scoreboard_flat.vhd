@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- scoreboard.vhd as scoreboard_flat.sv sees it: what it looks at of the instruction that asks, of that in H, and of the
--- beats in the stages I to Y (the parts of each stage_ port), is a port each.
+-- scoreboard.vhd as scoreboard_flat.sv sees it: what it looks at of the instruction that asks, of that in HOLD, and of
+-- the beats in the stages ROWS to RESOLVE (the parts of each stage_ port), is a port each.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -41,9 +41,9 @@ entity scoreboard_flat is
     takes_i     : in  std_ulogic;
     held_o      : out std_ulogic;
     slot_i      : in  slot_t;
-    h_mem_i     : in  std_ulogic_vector(1 downto 0);
-    h_mem_size_i : in size_t;
-    h_dst_reg_i : in  reg_t;
+    hold_mem_i     : in  std_ulogic_vector(1 downto 0);
+    hold_mem_size_i : in size_t;
+    hold_dst_reg_i : in  reg_t;
     begun_i     : in  std_ulogic;
     issues_i    : in  std_ulogic;
     full_o      : out std_ulogic;
@@ -135,9 +135,9 @@ begin
   in_h : process (all)
   begin
     control          <= CONTROL_INIT;
-    control.mem      <= access_to(h_mem_i);
-    control.mem_size <= h_mem_size_i;
-    control.dst_reg  <= h_dst_reg_i;
+    control.mem      <= access_to(hold_mem_i);
+    control.mem_size <= hold_mem_size_i;
+    control.dst_reg  <= hold_dst_reg_i;
   end process;
 
   stage : for s in 1 to WRITER_STAGES generate

@@ -62,10 +62,10 @@ begin
     generic map (REG_ADDR_BITS => 4, ROW_BITS => 0, SEED => 1)
     port map (
       clk => clk, moves_i => (others => '1'), areg_addr_i => (others => '0'), has_areg_i => has_areg,
-      b_control_i => control, cells_i => cells, b_cell_o => open, again_i => '0', cell_o => cell,
+      bounds_control_i => control, cells_i => cells, bounds_cell_o => open, again_i => '0', cell_o => cell,
       reads_i => first, starts_i => '0', tid_i => (others => '0'), enabled_i => '1',
       select_i => selection, row_i => row, sources_i => nothing, stays_o => stays,
-      operands_o => operands,
+      operands_o       => operands,
       write_to_i => write_to, results_i => results
     );
 
@@ -82,9 +82,9 @@ begin
     port map (
       clk => clk, moves_i => (others => '1'), x1_control_i => control, operands_i => given,
       x2_acts_o => open, x2_faults_o => faults, x2_control_i => control, x3_control_i => control, x3_o => open,
-      x3_acts_o => acts,
-      atomic_old_i => (others => '0'), atomic_new_i => (others => '0'),
-      y_control_i => control, done_o => done
+      x3_acts_o         => acts,
+      atomic_old_i      => (others => '0'), atomic_new_i => (others => '0'),
+      resolve_control_i => control, done_o => done
     );
 
   stimulus : process
@@ -99,7 +99,7 @@ begin
       results.areg_we  <= '0';
       for guard in std_ulogic range '0' to '1' loop
         truth <= (others => guard);
-        for stage in STAGE_I to STAGE_X2 loop
+        for stage in STAGE_ROWS to STAGE_X2 loop
           tick(clk);
         end loop;
         wait for 1 ns;

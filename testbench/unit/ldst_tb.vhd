@@ -3,8 +3,8 @@
 -- one after the other from the lowest lane on; bytes of a store merge, the highest lane winning; accesses are posted
 -- until the queue is full and keep their order while memory does not grant; a load's last beat makes an access even
 -- without lanes; a lane with a fault takes no part; words of a wide access lie behind the address, those of local
--- memory where stage O said; a trap forgets what has no place in the queue, a reset what waits; a load that comes back
--- is told one cycle ahead.
+-- memory where stage SOURCES said; a trap forgets what has no place in the queue, a reset what waits; a load that comes
+-- back is told one cycle ahead.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -366,7 +366,7 @@ begin
       grant <= '0';
       cycle;
       beat <= BEAT_INIT;
-      for stage in STAGE_X3 to STAGE_Y + 2 loop
+      for stage in STAGE_X3 to STAGE_RESOLVE + 2 loop
         cycle;
       end loop;
       check(idle = '0', "it waits");
@@ -380,9 +380,9 @@ begin
         check(n = 0 and idle = '1', "nothing is left");
       end loop;
 
-      -- a trap forgets what is in X2, X3 and P
+      -- a trap forgets what is in X2, X3 and SORT
       begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000011", (0, 64, others => 0));
-      for stage in STAGE_X2 to STAGE_Y loop
+      for stage in STAGE_X2 to STAGE_RESOLVE loop
         cycle;
         beat <= BEAT_INIT;
       end loop;

@@ -2,7 +2,7 @@
 -- scoreboard: against a list of the loads that are under way and the set of registers that each instruction touches.
 -- An instruction asks one cycle before it may issue, and waits for what it needs, and for nothing else: registers,
 -- slots and flags are drawn to be those of an instruction ahead, or of one bit difference. What one meets while it
--- waits in H is looked at in issue_tb.
+-- waits in HOLD is looked at in issue_tb.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -19,19 +19,19 @@ architecture sim of scoreboard_tb is
   constant LOADS  : positive := 64;                          -- the most that an SM has
   constant CYCLES : positive := 12000;
 
-  signal clk       : std_ulogic := '0';
-  signal rst       : std_ulogic := '1';
-  signal asking_slot : slot_t := (others => '0');            -- who asks
-  signal asking    : control_t := CONTROL_INIT;
-  signal slot      : slot_t := (others => '0');              -- who is in H
-  signal control   : control_t := CONTROL_INIT;
-  signal stages    : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
-  signal moves     : stage_moves_t := (front => '1', back => '1');
+  signal clk                      : std_ulogic := '0';
+  signal rst                      : std_ulogic := '1';
+  signal asking_slot              : slot_t := (others => '0'); -- who asks
+  signal asking                   : control_t := CONTROL_INIT;
+  signal slot                     : slot_t := (others => '0'); -- who is in HOLD
+  signal control                  : control_t := CONTROL_INIT;
+  signal stages                   : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
+  signal moves                    : stage_moves_t := (front => '1', back => '1');
   signal begun, issues, load_done : std_ulogic := '0';
-  signal load_slot : slot_t := (others => '0');
-  signal clash : clash_t;
-  signal busy, full : std_ulogic;
-  signal load_busy : std_ulogic_vector(WARPS - 1 downto 0);
+  signal load_slot                : slot_t := (others => '0');
+  signal clash                    : clash_t;
+  signal busy, full               : std_ulogic;
+  signal load_busy                : std_ulogic_vector(WARPS - 1 downto 0);
 
   subtype registers_t is std_ulogic_vector(127 downto 0);    -- a set of them
 
@@ -125,18 +125,18 @@ begin
       brings : registers_t;
     end record;
     type loads_t is array (0 to LOADS - 1) of load_t;
-    variable under_way : loads_t;                            -- the oldest first
-    variable count     : natural := 0;
-    variable newest    : load_t;                             -- issued in the cycle before: its warp does not ask yet
-    variable issued    : boolean := false;                   -- a load was issued in the cycle before
-    constant SEED : positive := 7;
-    variable random    : random_t;
-    variable c, h      : control_t;                          -- of who asks, and in H
-    variable beat      : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
-    variable near_reg  : reg_t := (others => '0');           -- near what others use
+    variable under_way                              : loads_t; -- the oldest first
+    variable count                                  : natural := 0;
+    variable newest                                 : load_t; -- issued in the cycle before: its warp does not ask yet
+    variable issued                                 : boolean := false; -- a load was issued in the cycle before
+    constant SEED                                   : positive := 7;
+    variable random                                 : random_t;
+    variable c, h                                   : control_t; -- of who asks, and in HOLD
+    variable beat                                   : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
+    variable near_reg                               : reg_t := (others => '0'); -- near what others use
     variable must_clash, must_busy, is_load, starts : boolean;
-    variable warps_busy, warps_were_busy : std_ulogic_vector(WARPS - 1 downto 0) := (others => '0');
-    variable clashes, waits, refused : natural := 0;
+    variable warps_busy, warps_were_busy            : std_ulogic_vector(WARPS - 1 downto 0) := (others => '0');
+    variable clashes, waits, refused                : natural := 0;
 
     impure function near(value : unsigned) return unsigned is
     begin
@@ -194,7 +194,7 @@ begin
     tick(clk);
     rst <= '0';
     for cycle in 1 to CYCLES loop
-      -- an instruction in H, others ahead of it in the pipeline, few of them its own warp's
+      -- an instruction in HOLD, others ahead of it in the pipeline, few of them its own warp's
       if random.draw(4) = 0 then
         near_reg := to_unsigned(random.draw(128), near_reg'length);
       end if;
