@@ -351,10 +351,10 @@ package gpu_pkg is
 
   -- Addresses of stage FILES in each lane's files.
   type file_reads_t is record
-    a, b, c : reg_row_t;                    -- registers
-    slot    : slot_t;                       -- flags
-    creg    : creg_t;
-    row     : row_t;
+    src_a, src_b, src_c : reg_row_t;        -- registers
+    slot                : slot_t;           -- flags
+    creg                : creg_t;
+    row                 : row_t;
   end record;
 
   -- Stage SOURCES, for all lanes of a row.
@@ -411,38 +411,38 @@ package gpu_pkg is
     extends : std_ulogic;                   -- extended by its sign
   end record;
   type operand_select_t is record
-    b, c    : source_select_t;
-    cell    : std_ulogic;                   -- source a is in shared memory
-    narrow  : std_ulogic;                   -- cell of 1 byte
-    whole   : std_ulogic;                   -- cell of 4 bytes or more
-    is_signed : std_ulogic;                 -- a smaller cell is sign-extended
-    reg     : std_ulogic;                   -- it is a register
-    lower   : std_ulogic;                   -- the lower half of a register
-    upper   : std_ulogic;                   -- the upper half of a register
-    extends : std_ulogic;                   -- the half is sign-extended
-    areg    : std_ulogic;
-    creg    : std_ulogic;
-    local   : std_ulogic;                   -- an address in local memory
-    increment : half_t;                     -- increment of the A register, in bytes
-    factors : factors_t;
+    src_b, src_c : source_select_t;
+    cell         : std_ulogic;              -- source a is in shared memory
+    narrow       : std_ulogic;              -- cell of 1 byte
+    whole        : std_ulogic;              -- cell of 4 bytes or more
+    is_signed    : std_ulogic;              -- a smaller cell is sign-extended
+    reg          : std_ulogic;              -- it is a register
+    lower        : std_ulogic;              -- the lower half of a register
+    upper        : std_ulogic;              -- the upper half of a register
+    extends      : std_ulogic;              -- the half is sign-extended
+    areg         : std_ulogic;
+    creg         : std_ulogic;
+    local        : std_ulogic;              -- an address in local memory
+    increment    : half_t;                  -- increment of the A register, in bytes
+    factors      : factors_t;
   end record;
 
   -- One lane as it enters stage X1.
   type lane_operands_t is record
-    a       : word_t;
-    b       : word_t;
-    c       : word_t;
-    a_new   : half_t;                       -- A register after a post-increment
-    addr    : offset_t;                     -- byte address in the block's shared memory (R2G) or in local memory
-    place   : place_t;                      -- R2G: the same, among the banks of the SM's shared memory
-    faults  : faults_t;
-    exec    : std_ulogic;                   -- the lane is active, served in this beat, and its guard is true
-    carry   : std_ulogic;
-    factors : factors_t;
+    src_a    : word_t;
+    src_b    : word_t;
+    src_c    : word_t;
+    areg_new : half_t;                       -- A register after a post-increment
+    addr     : offset_t;                    -- byte address in the block's shared memory (R2G) or in local memory
+    place    : place_t;                     -- R2G: the same, among the banks of the SM's shared memory
+    faults   : faults_t;
+    exec     : std_ulogic;                  -- the lane is active, served in this beat, and its guard is true
+    carry    : std_ulogic;
+    factors  : factors_t;
   end record;
   constant LANE_OPERANDS_INIT : lane_operands_t := (
-    a => (others => '0'), b => (others => '0'), c => (others => '0'), a_new => (others => '0'),
-    addr => (others => '0'), place => (others => '0'),
+    src_a  => (others => '0'), src_b => (others => '0'), src_c => (others => '0'), areg_new => (others => '0'),
+    addr   => (others => '0'), place => (others => '0'),
     faults => (others => '0'), factors => FACTORS_INIT, others => '0');
   type lanes_operands_t is array (natural range <>) of lane_operands_t;
 
@@ -478,14 +478,14 @@ package gpu_pkg is
 
   -- Where results are written, for all lanes of a row: of an early beat or a late one, never of both in a cycle.
   type write_to_t is record
-    reg_row  : reg_row_t;                    -- registers, also from a load
+    reg_row      : reg_row_t;                -- registers, also from a load
     reg_beat_row : row_t;
-    slot     : slot_t;                       -- flags
-    row      : row_t;
-    c_dst    : creg_t;
-    a_slot   : slot_t;                       -- address registers, ALU_STAGES earlier
-    a_row    : row_t;
-    a_dst    : areg_t;
+    slot         : slot_t;                   -- flags
+    row          : row_t;
+    creg_dst     : creg_t;
+    areg_slot    : slot_t;                   -- address registers, ALU_STAGES earlier
+    areg_row     : row_t;
+    areg_dst     : areg_t;
   end record;
 
   -- From execute: whether the beats in X1 to X3 move on.

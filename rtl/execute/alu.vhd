@@ -21,9 +21,9 @@ entity alu is
   port (
     clk        : in  std_ulogic;
     moves_i    : in  back_moves_t;
-    a_i        : in  word_t;           -- sources; those of 16 bits extended to 32 (where w16 is set as sign_a says)
-    b_i        : in  word_t;
-    c_i        : in  word_t;
+    src_a_i    : in  word_t;           -- sources; those of 16 bits extended to 32 (where w16 is set as sign_a says)
+    src_b_i    : in  word_t;
+    src_c_i    : in  word_t;
     carry_i    : in  std_ulogic;       -- C flag of the register that the instruction names
     factors_i  : in  factors_t;
     pair_i     : in  factor_pair_t;
@@ -55,9 +55,9 @@ architecture rtl of alu is
 
   -- from X1 to X2: sources, and the comparison of a and b
   type x1_to_x2_t is record
-    a          : word_t;
-    b          : word_t;
-    c          : word_t;
+    src_a      : word_t;
+    src_b      : word_t;
+    src_c      : word_t;
     carry      : std_ulogic;
     difference : word_t;               -- a - b
     less       : std_ulogic;
@@ -249,15 +249,15 @@ architecture rtl of alu is
 
 begin
 
-  below_zero <= factors_i.fills and a_i(31);
+  below_zero <= factors_i.fills and src_a_i(31);
 
   wide   <= to_sl(HAS_WIDE) and factors_i.half and not factors_i.float;
 
   u_factor : entity work.shift_factor
     generic map (HAS_FPU => HAS_FPU)
     port map (
-      a_i       => a_i,
-      b_i       => unsigned(b_i(4 downto 0)),
+      src_a_i   => src_a_i,
+      src_b_i   => unsigned(src_b_i(4 downto 0)),
       factors_i => factors_i,
       power_o   => power
     );
@@ -280,7 +280,7 @@ begin
       product_o => own
     );
 
-  compared_o <= (less => x2_r.difference(31) xor x2_r.a(31) xor x2_r.b(31), -- borrow from bit 31
+  compared_o <= (less => x2_r.difference(31) xor x2_r.src_a(31) xor x2_r.src_b(31), -- borrow from bit 31
                  equal => x2_r.low_zero);
   product_o <= own;
 
@@ -288,11 +288,11 @@ begin
     variable difference : unsigned(32 downto 0);
     variable low_zero   : std_ulogic;
   begin
-    difference := ('0' & unsigned(a_i)) - ('0' & unsigned(b_i));
+    difference := ('0' & unsigned(src_a_i)) - ('0' & unsigned(src_b_i));
     low_zero   := not or_reduce(std_ulogic_vector(difference(30 downto 0)));
-    x2_in <= (a => a_i, b => b_i, c => c_i, carry => carry_i,
+    x2_in <= (src_a => src_a_i, src_b => src_b_i, src_c => src_c_i, carry => carry_i,
               difference => std_ulogic_vector(difference(31 downto 0)),
-              less       => difference(32) xor (factors_i.sign_a and (a_i(31) xor b_i(31))),
+              less       => difference(32) xor (factors_i.sign_a and (src_a_i(31) xor src_b_i(31))),
               equal      => low_zero and not difference(31),
               low_zero   => low_zero);
   end process;
@@ -312,25 +312,26 @@ begin
   begin
     c      := x2_i;
     less   := x2_r.less;
-    steps  := shift_power(plan.right, unsigned(x2_r.b(4 downto 0)));
+    steps  := shift_power(plan.right, unsigned(x2_r.src_b(4 downto 0)));
 
     chosen := (c.compare(0) and less) or (c.compare(1) and x2_r.equal)
               or (c.compare(2) and not less and not x2_r.equal);
 
     -- shift
-    beyond := or_reduce(x2_r.b(31 downto 5));
+    beyond := or_reduce(x2_r.src_b(31 downto 5));
 
     -- conversion
-    sign := x2_r.a(31);
+    sign := x2_r.src_a(31);
     if c.byte = '1' then
-      sign := x2_r.a(7);
+      sign := x2_r.src_a(7);
     elsif c.src16 = '1' then
-      sign := x2_r.a(15);
+      sign := x2_r.src_a(15);
     end if;
     sign := sign and c.sign_a;
 
-    v := (a => x2_r.a, b => x2_r.b, second => x2_r.c, table => prepared(TABLE_ZERO), table_15_8 => prepared(TABLE_ZERO),
-          table_31_16 => prepared(TABLE_ZERO), part => (others => '0'), others => '0');
+    v := (a => x2_r.src_a, b => x2_r.src_b, second => x2_r.src_c, table => prepared(TABLE_ZERO),
+          table_15_8 => prepared(TABLE_ZERO), table_31_16 => prepared(TABLE_ZERO),
+          part => (others => '0'), others => '0');
 
     -- A conversion is the value or its negation, which is the complement plus one; SAD is |a - b|, which is the
     -- complement of a - b, plus one, where b is the larger one.
@@ -347,7 +348,7 @@ begin
 
     v.table := plan.no;
     if ((plan.compares and chosen) or (plan.orders and less) or (plan.negates and negates)
-        or (plan.fills and beyond and x2_r.a(31))) = '1'
+        or (plan.fills and beyond and x2_r.src_a(31))) = '1'
     then
       v.table := plan.yes;
     end if;
@@ -360,9 +361,9 @@ begin
       v.table_31_16 := prepared((3 downto 0 => v.sign));
     end if;
 
-    v.second := x2_r.c;
+    v.second := x2_r.src_c;
     if plan.adds = '1' then
-      v.second := x2_r.b;
+      v.second := x2_r.src_b;
     end if;
     v.second := v.second xor (31 downto 0 => c.neg_b);
     if plan.sums = '0' then
@@ -372,13 +373,13 @@ begin
     v.turns_sign := plan.sads and less and x2_r.low_zero;
 
     -- flags of a shift: C the last bit shifted out, O the sign changes in a shift by one
-    top       := x2_r.a(31);
-    below_top := x2_r.a(30);
+    top       := x2_r.src_a(31);
+    below_top := x2_r.src_a(30);
     if c.w16 = '1' then
-      top       := x2_r.a(15);
-      below_top := x2_r.a(14);
+      top       := x2_r.src_a(15);
+      below_top := x2_r.src_a(14);
     end if;
-    within := plan.shifts and not beyond and to_sl(steps /= 0) and not (c.w16 and x2_r.b(4));
+    within := plan.shifts and not beyond and to_sl(steps /= 0) and not (c.w16 and x2_r.src_b(4));
     v.part.c_of_16 := within and plan.left and c.w16;
     v.part.c_of_32 := within and plan.left and not c.w16;
     v.part.c_of_31 := within and plan.right;
@@ -386,7 +387,7 @@ begin
     if plan.left = '1' then
       v.o := top xor below_top;
     end if;
-    if plan.shifts = '0' or beyond = '1' or unsigned(x2_r.b(4 downto 0)) /= 1 then
+    if plan.shifts = '0' or beyond = '1' or unsigned(x2_r.src_b(4 downto 0)) /= 1 then
       v.o := '0';
     end if;
 

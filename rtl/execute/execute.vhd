@@ -231,7 +231,7 @@ begin
 
     store_lanes(l)  <= x3_acts(l) when to_shared = '1' else served(l);
     store_places(l) <= x3_lanes(l).place when to_shared = '1' else places(l);
-    store_values(l) <= x3_lanes(l).c;
+    store_values(l) <= x3_lanes(l).src_c;
 
     -- of shared memory
     stores_o(l) <= (data => stored(l).data, bytes => stored(l).bytes and nibble_t'(others => merge_writes));
@@ -248,7 +248,7 @@ begin
     begin
       source : for l in 0 to 3 generate
         asks(l)    <= lanes_i(4 * q + l).exec;
-        sources(l) <= lanes_i(4 * q + l).a;
+        sources(l) <= lanes_i(4 * q + l).src_a;
       end generate;
       u_special : entity work.special_unit
         port map (
@@ -256,7 +256,7 @@ begin
           moves_i   => special_moves,
           control_i => beat_i.insn.control,
           lanes_i   => asks,
-          a_i       => sources,
+          src_a_i   => sources,
           result_o  => result,
           flags_o   => flags
         );
@@ -438,7 +438,7 @@ begin
       if moves.x2 = '1' then
         x2            <= beat_i;
         x2.insn.early.goes <= beat_i.insn.early.goes or branch_i.answered;
-        x2_target     <= unsigned(lanes_i(0).b(23 downto 2)) & "00";
+        x2_target     <= unsigned(lanes_i(0).src_b(23 downto 2)) & "00";
         for l in 0 to CORES - 1 loop
           x2_exec(l) <= lanes_i(l).exec;
         end loop;
@@ -454,7 +454,7 @@ begin
         x3_pops   <= x2.valid and may_pop(x2);
         x3_writes <= (registers => writes_registers(x2.insn.control),
                       files     => to_sl(HAS_LATE) and not is_late(x2.insn.control)
-                                   and (writes_registers(x2.insn.control) or x2.insn.control.set_c));
+                                   and (writes_registers(x2.insn.control) or x2.insn.control.creg_set));
       end if;
       if moves.resolve = '1' then
         resolve_r        <= resolve_in;

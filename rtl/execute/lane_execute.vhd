@@ -69,11 +69,11 @@ begin
   with_wide : if HAS_WIDE generate
     multiplies <= is_wide(x1_control_i);
     lends_now  <= to_sl(LENDS) and multiplies and borrower_i.exec;
-    pair.a     <= borrower_i.a when lends_now = '1' else operands_i.a when multiplies = '1' else factor;
-    pair.b     <= borrower_i.b when lends_now = '1' else operands_i.b;
+    pair.a     <= borrower_i.src_a when lends_now = '1' else operands_i.src_a when multiplies = '1' else factor;
+    pair.b     <= borrower_i.src_b when lends_now = '1' else operands_i.src_b;
   else generate
     pair.a <= factor;
-    pair.b <= operands_i.b;
+    pair.b <= operands_i.src_b;
   end generate;
   borrows_now <= to_sl(BORROWS) and is_wide(x3_control_i);
   product_o <= product;
@@ -83,9 +83,9 @@ begin
     port map (
       clk        => clk,
       moves_i    => moves_i,
-      a_i        => operands_i.a,
-      b_i        => operands_i.b,
-      c_i        => operands_i.c,
+      src_a_i    => operands_i.src_a,
+      src_b_i    => operands_i.src_b,
+      src_c_i    => operands_i.src_c,
       carry_i    => operands_i.carry,
       factors_i  => operands_i.factors,
       pair_i     => pair,
@@ -108,9 +108,9 @@ begin
         clk       => clk,
         moves_i   => float_moves_i,
         control_i => x1_control_i,
-        a_i       => operands_i.a,
-        b_i       => operands_i.b,
-        c_i       => operands_i.c,
+        src_a_i   => operands_i.src_a,
+        src_b_i   => operands_i.src_b,
+        src_c_i   => operands_i.src_c,
         factors_i => operands_i.factors,
         factor_o  => factor,
         less_i    => compared.less,
@@ -129,7 +129,7 @@ begin
       end if;
     end process;
   else generate
-    factor  <= operands_i.a;
+    factor  <= operands_i.src_a;
     float_o <= UNIT_RESULT_INIT;
   end generate;
 
@@ -140,8 +140,8 @@ begin
     variable global     : std_ulogic;
   begin
     c          := x1_control_i;
-    misaligned := not aligned(unsigned(operands_i.a(3 downto 0)), c.mem_size);
-    beyond     := or_reduce(operands_i.a(31 downto log2(GLOBAL_BYTES)));
+    misaligned := not aligned(unsigned(operands_i.src_a(3 downto 0)), c.mem_size);
+    beyond     := or_reduce(operands_i.src_a(31 downto log2(GLOBAL_BYTES)));
     global     := is_global(c.mem) or to_sl(HAS_ATOMICS and c.mem = MEM_GLOBAL_ATOMIC);
     faults     <= (others => '0');
     if operands_i.exec = '1' then
@@ -166,8 +166,8 @@ begin
       if moves_i.resolve = '1' then
         resolve_r <= x3_r;
         if HAS_ATOMICS and x3_control_i.mem = MEM_GLOBAL_ATOMIC then
-          resolve_r.b <= atomic_old_i;
-          resolve_r.c <= atomic_new_i;
+          resolve_r.src_b <= atomic_old_i;
+          resolve_r.src_c <= atomic_new_i;
         end if;
       end if;
     end if;
@@ -193,21 +193,21 @@ begin
     done_o.exec   <= write_r.exec;
     done_o.result <= result;
     if HAS_ATOMICS and c.mem = MEM_GLOBAL_ATOMIC then
-      done_o.result <= write_r.b;
+      done_o.result <= write_r.src_b;
     end if;
     done_o.flags  <= flags;
-    if c.c_from_a = '1' then
-      done_o.flags <= write_r.a(3 downto 0);
+    if c.creg_from_src_a = '1' then
+      done_o.flags <= write_r.src_a(3 downto 0);
     end if;
-    done_o.areg <= write_r.a_new;
-    if c.set_a = '1' then
+    done_o.areg <= write_r.areg_new;
+    if c.areg_set = '1' then
       done_o.areg <= sum(15 downto 0);
     end if;
-    done_o.addr <= write_r.a;
+    done_o.addr <= write_r.src_a;
     if c.mem = MEM_SHARED_STORE or is_local(c.mem) = '1' then
       done_o.addr <= std_ulogic_vector(resize(write_r.addr, 32));
     end if;
-    done_o.data <= write_r.c;
+    done_o.data <= write_r.src_c;
   end process;
 
 end architecture;

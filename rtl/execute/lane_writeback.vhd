@@ -131,7 +131,7 @@ begin
         writes.by <= BY_FLOAT;
       end if;
       writes.doubled <= to_sl(c.dst = DST_REG16) and not next_load_i.valid;
-      writes.flags   <= wanted and c.set_c;
+      writes.flags   <= wanted and c.creg_set;
       writes.reg     <= "00";
       if next_load_i.valid = '1' then
         writes.reg <= (others => masks(ALU_STAGES - 1) and next_load_i.enable);
@@ -185,7 +185,7 @@ begin
     if load_i.valid = '1' then
       retire_o.dst <= load_data;
     end if;
-    retire_o.c_mask    <= wanted and c.set_c;
+    retire_o.c_mask    <= wanted and c.creg_set;
     retire_o.c         <= done.flags;
     retire_o.a_mask    <= done.exec and writes_areg(c);
     retire_o.a         <= done.areg;

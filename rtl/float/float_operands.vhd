@@ -15,12 +15,12 @@ entity float_operands is
     clk        : in  std_ulogic;
     moves_i    : in  unit_moves_t;
     -- stage X1
-    control_i  : in  float_control_t;
-    a_i        : in  word_t;
-    b_i        : in  word_t;
-    c_i        : in  word_t;
-    factors_i  : in  factors_t;
-    factor_o   : out word_t;                       -- the first source, widened to F32 where it has 16 bits
+    control_i : in  float_control_t;
+    src_a_i   : in  word_t;
+    src_b_i   : in  word_t;
+    src_c_i   : in  word_t;
+    factors_i : in  factors_t;
+    factor_o  : out word_t;                        -- the first source, widened to F32 where it has 16 bits
     -- stage X2
     less_i     : in  std_ulogic;                   -- of a and b, bits 30 downto 0 compared
     equal_i    : in  std_ulogic;
@@ -156,8 +156,8 @@ architecture rtl of float_operands is
 begin
 
   -- An integer of 16 bits is not multiplied.
-  factor_o <= widened(a_i(15 downto 0)) when factors_i.half = '1' else a_i;
-  source   <= extended(control_i, a_i) when factors_i.from_integer = '1' else factor_o;
+  factor_o <= widened(src_a_i(15 downto 0)) when factors_i.half = '1' else src_a_i;
+  source   <= extended(control_i, src_a_i) when factors_i.from_integer = '1' else factor_o;
 
   stage_x1 : process (all)
     variable v    : classified_t;
@@ -169,20 +169,20 @@ begin
     c         := control_i;
     v.control := c;
     v.a       := source;
-    v.y       := b_i;
+    v.y       := src_b_i;
     if c.op = FLOAT_MULTIPLY_ADD then
-      v.y := c_i;
+      v.y := src_c_i;
     end if;
 
     v.a_class := class_of(source);
     v.hidden  := '1';
     v.fraction := or_reduce(source(22 downto 0));
     if is_float_16(c) = '1' then
-      v.hidden       := or_reduce(a_i(14 downto 10));
-      v.a_class.zero := not or_reduce(a_i(14 downto 0));
+      v.hidden       := or_reduce(src_a_i(14 downto 10));
+      v.a_class.zero := not or_reduce(src_a_i(14 downto 0));
     end if;
-    b_class := class_of(b_i);
-    c_class := class_of(c_i);
+    b_class := class_of(src_b_i);
+    c_class := class_of(src_c_i);
 
     -- FADD multiplies by one, FMUL adds nothing.
     v.b_class := b_class;
@@ -198,10 +198,10 @@ begin
     if factors_i.from_integer = '1' then
       v.a_negative := (source(31) and c.signed_a and not c.abs_a) xor c.neg_a;
     end if;
-    v.b_negative := (b_i(31) and not c.abs_b) xor c.neg_b;
-    v.c_negative := c_i(31) xor c.neg_b;
+    v.b_negative := (src_b_i(31) and not c.abs_b) xor c.neg_b;
+    v.c_negative := src_c_i(31) xor c.neg_b;
     if c.op = FLOAT_MULTIPLY_ADD then
-      v.b_negative := b_i(31);
+      v.b_negative := src_b_i(31);
     end if;
 
     v.product_negative := v.a_negative;
@@ -221,7 +221,7 @@ begin
       e := to_unsigned(BIAS - 14, 8);
     end if;
     if c.op = FLOAT_MULTIPLY or c.op = FLOAT_MULTIPLY_ADD then
-      f := unsigned(b_i(30 downto 23));
+      f := unsigned(src_b_i(30 downto 23));
     end if;
     v.product_exponent := resize(e, 9) + resize(f, 9) + 1;
     v.limit := limit_of(c);

@@ -25,7 +25,7 @@ entity special_unit is
     -- stage X1
     control_i : in  control_t;
     lanes_i   : in  std_ulogic_vector(3 downto 0); -- whose operand it is: one of them
-    a_i       : in  words_t(0 to 3);
+    src_a_i   : in  words_t(0 to 3);
     -- stage RANGE
     result_o  : out word_t;
     flags_o   : out nibble_t                       -- O C S Z
@@ -183,7 +183,7 @@ begin
     v.saturates := control_i.saturate;
     v.a         := (others => '0');
     for l in 0 to 3 loop
-      v.a := v.a or (a_i(l) and (31 downto 0 => lanes_i(l)));
+      v.a := v.a or (src_a_i(l) and (31 downto 0 => lanes_i(l)));
     end loop;
     v.a := ((v.a(31) and not control_i.abs_a) xor control_i.neg_a) & v.a(30 downto 0);
     x2_in <= v;

@@ -200,14 +200,14 @@ begin
   begin
     c    := hold_r.control;
     last := last_part(c.mem_size);
-    word := hold_r.pass xor last xor (c.a_reg(1 downto 0) and last);
+    word := hold_r.pass xor last xor (c.src_a_reg(1 downto 0) and last);
     c.dst_reg := c.dst_reg or resize(word, reg_t'length);
-    c.c_reg   := c.c_reg or resize(word, reg_t'length);
+    c.src_c_reg   := c.src_c_reg or resize(word, reg_t'length);
     dropped   <= to_sl(c.dst = DST_NONE or c.dst_reg = 127 or not exists(c.dst_reg, launch_i));
     part      <= word;
     more      <= hold_r.more;
     if hold_r.more = '1' then
-      c.a_inc := '0';
+      c.areg_inc := '0';
     end if;
     control <= c;
   end process;
@@ -290,8 +290,8 @@ begin
     issue_o.info    <= hold_r.info;
     issue_o.state   <= hold_r.state;
     issue_o.control <= control;
-    if control.c_from = SRC_REG32 and (control.c_reg = 124 or not exists(control.c_reg, launch_i)) then
-      issue_o.control.c_from <= SRC_ZERO;                     -- of a wide store this word's register
+    if control.src_c_from = SRC_REG32 and (control.src_c_reg = 124 or not exists(control.src_c_reg, launch_i)) then
+      issue_o.control.src_c_from <= SRC_ZERO;                 -- of a wide store this word's register
     end if;
     issue_o.part    <= part;
     issue_o.more    <= more;
@@ -310,11 +310,11 @@ begin
       issue_o.control.imm          <= control.imm;
       issue_o.control.offset       <= control.offset;
       issue_o.control.const_offset <= control.const_offset;
-      issue_o.control.inc_bytes    <= control.inc_bytes;
+      issue_o.control.areg_inc_bytes    <= control.areg_inc_bytes;
       issue_o.control.target       <= control.target;
-      issue_o.control.a_reg        <= control.a_reg;
-      issue_o.control.b_reg        <= control.b_reg;
-      issue_o.control.c_reg        <= control.c_reg;
+      issue_o.control.src_a_reg        <= control.src_a_reg;
+      issue_o.control.src_b_reg        <= control.src_b_reg;
+      issue_o.control.src_c_reg        <= control.src_c_reg;
       issue_o.control.dst_number   <= control.dst_number;
     end if;
   end process;

@@ -115,20 +115,22 @@ architecture rtl of scoreboard is
     variable late    : boolean;                              -- its results are late
     variable reads_c : std_ulogic;
   begin
-    reads_c := (c.has_guard and to_sl(c.cond /= 15)) or c.carry or to_sl(c.a_from = SRC_CREG);
+    reads_c := (c.has_guard and to_sl(c.cond /= 15)) or c.carry or to_sl(c.src_a_from = SRC_CREG);
     for s in stages_t'range loop
       p    := stages(s).insn.control;
       own  := stages(s).insn.slot = slot;
       late := HAS_LATE and is_late(p) = '1';
       meets.result(s) := to_sl(own and (
         -- of a load, too, which keeps the instruction back anyway
-        (p.dst /= DST_NONE and (reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
-                                or reads(c.c_from, c.c_reg, p.dst_reg, last_part(c.mem_size))))
-        or (p.set_c = '1' and reads_c = '1' and p.c_dst = c.creg)
+        (p.dst /= DST_NONE and (reads(c.src_a_from, c.src_a_reg, p.dst_reg)
+                                or reads(c.src_b_from, c.src_b_reg, p.dst_reg)
+                                or reads(c.src_c_from, c.src_c_reg, p.dst_reg, last_part(c.mem_size))))
+        or (p.creg_set = '1' and reads_c = '1' and p.creg_dst = c.creg)
         or (late and p.dst /= DST_NONE and c.dst /= DST_NONE and p.dst_reg = c.dst_reg)
-        or (late and p.set_c = '1' and c.set_c = '1' and p.c_dst = c.c_dst)));
+        or (late and p.creg_set = '1' and c.creg_set = '1' and p.creg_dst = c.creg_dst)));
       meets.areg(s) := to_sl(own and c.areg /= 0
-                             and ((p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg)));
+                             and ((p.areg_set = '1' and p.areg_dst = c.areg)
+                                  or (p.areg_inc = '1' and p.areg = c.areg)));
     end loop;
     return meets;
   end function;
@@ -216,12 +218,12 @@ begin
       c    := asking_control_i;
       reg  := load(l).reg;
       last := load(l).last;
-      hit  := ((c.a_from = SRC_REG32 or c.a_from = SRC_REG16) and overlap(c.a_reg, reg, last))
-              or ((c.b_from = SRC_REG32 or c.b_from = SRC_REG16) and overlap(c.b_reg, reg, last))
+      hit  := ((c.src_a_from = SRC_REG32 or c.src_a_from = SRC_REG16) and overlap(c.src_a_reg, reg, last))
+              or ((c.src_b_from = SRC_REG32 or c.src_b_from = SRC_REG16) and overlap(c.src_b_reg, reg, last))
               -- A store's data may be several registers, of which the first need not exist.
-              or ((c.c_from = SRC_REG32 or c.c_from = SRC_REG16
+              or ((c.src_c_from = SRC_REG32 or c.src_c_from = SRC_REG16
                    or (is_load(c.mem) = '0' and last_part(c.mem_size) /= 0))
-                  and overlap(c.c_reg, reg, last or last_part(c.mem_size)))
+                  and overlap(c.src_c_reg, reg, last or last_part(c.mem_size)))
               or (c.dst /= DST_NONE and is_load(c.mem) = '0' and overlap(c.dst_reg, reg, last));
       needs(l) <= load(l).valid and to_sl(load(l).slot = asking_slot_i) and to_sl(hit);
     end process;

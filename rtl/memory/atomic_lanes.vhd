@@ -90,9 +90,9 @@ begin
     q.is_signed := beat_i.insn.control.mem_signed;
     for l in 0 to CORES - 1 loop
       if first(l) = '1' then
-        q.address := q.address or lanes_i(l).a;
-        q.operand := q.operand or lanes_i(l).c;
-        q.desired := q.desired or lanes_i(l).b;
+        q.address := q.address or lanes_i(l).src_a;
+        q.operand := q.operand or lanes_i(l).src_c;
+        q.desired := q.desired or lanes_i(l).src_b;
       end if;
     end loop;
     request_o <= q;

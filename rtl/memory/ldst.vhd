@@ -157,7 +157,7 @@ architecture rtl of ldst is
 
   function line_of(operands : lane_operands_t) return line_t is
   begin
-    return unsigned(operands.a(ADDR_BITS + LINE_BITS - 1 downto LINE_BITS)); -- addresses beyond are faults
+    return unsigned(operands.src_a(ADDR_BITS + LINE_BITS - 1 downto LINE_BITS)); -- addresses beyond are faults
   end function;
 
   -- All set ones but the lowest.
@@ -267,7 +267,7 @@ begin
       shared_with := first(l) or or_reduce(first and x3_shares(l));
       served(l)   <= x3_wanted(l) and shared_with;
     end process;
-    place(l)    <= unsigned(lanes_i(l).a(LINE_BITS - 1 downto 0)) or word_offset(beat_i);
+    place(l)    <= unsigned(lanes_i(l).src_a(LINE_BITS - 1 downto 0)) or word_offset(beat_i);
     places_o(l) <= resize(place(l), place_t'length);
 
     u_deliver : entity work.mux_word

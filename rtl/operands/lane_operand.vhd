@@ -60,7 +60,7 @@ architecture rtl of lane_operand is
 
   -- results of the lane in stage BOUNDS
   type address_t is record
-    a          : half_t;                                     -- the A register's value, 0 for A0
+    areg       : half_t;                                     -- the A register's value, 0 for A0
     addr       : offset_t;
     word       : shared_word_t;
     byte       : unsigned(1 downto 0);
@@ -121,39 +121,39 @@ architecture rtl of lane_operand is
 begin
 
   stage_bounds : process (all)
-    variable c          : control_t;
-    variable indexed    : offset_t;
-    variable const_a    : half_t;                            -- that of the constant's address
-    variable const_low  : unsigned(3 downto 0);
-    variable place      : shared_t;
-    variable last       : signed(16 downto 0);
-    variable misaligned : std_ulogic;
-    variable beyond     : std_ulogic;
+    variable c            : control_t;
+    variable indexed      : offset_t;
+    variable const_areg   : half_t;                             -- that of the constant's address
+    variable const_low    : unsigned(3 downto 0);
+    variable place        : shared_t;
+    variable last         : signed(16 downto 0);
+    variable misaligned   : std_ulogic;
+    variable beyond       : std_ulogic;
     variable const_beyond : std_ulogic;
   begin
     c := bounds_control_i;
-    const_a   := gated(bounds_areg, c.a_const);
+    const_areg   := gated(bounds_areg, c.areg_in_const);
     indexed   := resize(unsigned(bounds_areg), 19) + cells_i.offset;
     const_low := c.const_offset(3 downto 0);
-    if c.a_const = '1' then
+    if c.areg_in_const = '1' then
       const_low := indexed(3 downto 0);
     end if;
 
-    pass_in.a    <= bounds_areg;
+    pass_in.areg    <= bounds_areg;
     pass_in.addr <= indexed;
     place     := unsigned(bounds_areg(13 downto 0)) + cells_i.shared_at;
     pass_in.word <= place(13 downto 2);
     pass_in.byte <= place(1 downto 0);
-    pass_in.const_addr <= unsigned(const_a(12 downto 0)) + cells_i.const_at;
+    pass_in.const_addr <= unsigned(const_areg(12 downto 0)) + cells_i.const_at;
     misaligned  := not aligned(indexed(3 downto 0), c.mem_size);
     -- The indexed address is the constant's only where there is no other: one comparison is enough.
     last := cells_i.shared_last;
-    if c.a_const = '1' then
+    if c.areg_in_const = '1' then
       last := cells_i.const_last;
     end if;
     beyond       := exceeds(indexed, last);
     const_beyond := cells_i.const_beyond;
-    if c.a_const = '1' then
+    if c.areg_in_const = '1' then
       const_beyond := beyond;
     end if;
     pass_in.faults <= (others => '0');
@@ -182,37 +182,37 @@ begin
       clk           => clk,
       re_i          => moves_i.latch,
       latch_i       => moves_i.sources,
-      a_addr_i      => reg_addr(reads_i.a, reads_i.row),
-      b_addr_i      => reg_addr(reads_i.b, reads_i.row),
-      c_addr_i      => reg_addr(reads_i.c, reads_i.row),
-      a_o           => reg_a,
-      b_o           => reg_b,
-      c_o           => reg_c,
+      src_a_addr_i  => reg_addr(reads_i.src_a, reads_i.row),
+      src_b_addr_i  => reg_addr(reads_i.src_b, reads_i.row),
+      src_c_addr_i  => reg_addr(reads_i.src_c, reads_i.row),
+      src_a_o       => reg_a,
+      src_b_o       => reg_b,
+      src_c_o       => reg_c,
       waddr_i       => reg_addr(write_to_i.reg_row, write_to_i.reg_beat_row),
       flags_addr_i  => lane_file_addr(reads_i.slot, reads_i.creg, reads_i.row, ROWS),
       flags_o       => flags,
-      flags_waddr_i => lane_file_addr(write_to_i.slot, write_to_i.c_dst, write_to_i.row, ROWS),
+      flags_waddr_i => lane_file_addr(write_to_i.slot, write_to_i.creg_dst, write_to_i.row, ROWS),
       areg_re_i     => moves_i.address,
       areg_addr_i   => areg_addr_i,
       areg_o        => areg,
-      areg_waddr_i  => lane_file_addr(write_to_i.a_slot, areg_index(write_to_i.a_dst), write_to_i.a_row, ROWS),
+      areg_waddr_i  => lane_file_addr(write_to_i.areg_slot, areg_index(write_to_i.areg_dst), write_to_i.areg_row, ROWS),
       results_i     => results_i
     );
 
   stage_sources : process (all)
-    variable s           : operand_select_t;
-    variable v           : lane_operands_t;
-    variable from_shared : word_t;                           -- the shared one, where it is source a
-    variable cell_whole  : std_ulogic;
-    variable a_fill      : std_ulogic;
-    variable local_row   : local_row_t;                      -- of the word, wide accesses being aligned
+    variable s             : operand_select_t;
+    variable v             : lane_operands_t;
+    variable from_shared   : word_t;                         -- the shared one, where it is source a
+    variable cell_whole    : std_ulogic;
+    variable src_a_fill    : std_ulogic;
+    variable local_row     : local_row_t;                    -- of the word, wide accesses being aligned
     variable local_address : word_t;
   begin
     s := select_i;
     v := LANE_OPERANDS_INIT;
 
-    v.b := source(s.b, reg_b, row_i.value);
-    v.c := source(s.c, reg_c, row_i.value);
+    v.src_b := source(s.src_b, reg_b, row_i.value);
+    v.src_c := source(s.src_c, reg_c, row_i.value);
 
     -- Source a is never the row's value. All it can be goes through gates into one OR, which is narrower than a
     -- multiplexer of so many.
@@ -221,21 +221,21 @@ begin
     local_row     := row_i.local_base + (sources_r.addr(15 downto 2) or resize(row_i.part, 14));
     local_address := std_ulogic_vector(local_row) & std_ulogic_vector(sources_i.number)
                      & std_ulogic_vector(sources_r.addr(1 downto 0));
-    a_fill        := (s.extends and half_sign(reg_a, s.upper)) or (from_shared(31) and not cell_whole);
-    v.a(31 downto 16) := gated(sources_i.cell(31 downto 16), cell_whole)
+    src_a_fill        := (s.extends and half_sign(reg_a, s.upper)) or (from_shared(31) and not cell_whole);
+    v.src_a(31 downto 16) := gated(sources_i.cell(31 downto 16), cell_whole)
                          or gated(reg_a(31 downto 16), s.reg)
-                         or (31 downto 16 => a_fill);
-    v.a(15 downto 0)  := from_shared(15 downto 0)
+                         or (31 downto 16 => src_a_fill);
+    v.src_a(15 downto 0)  := from_shared(15 downto 0)
                          or gated(reg_a(15 downto 0), s.lower)
                          or gated(reg_a(31 downto 16), s.upper)
-                         or gated(sources_r.a, s.areg)
+                         or gated(sources_r.areg, s.areg)
                          or gated(x"000" & flags, s.creg);
-    v.a := v.a or sources_i.special or sources_tid or gated(local_address, s.local);
+    v.src_a := v.src_a or sources_i.special or sources_tid or gated(local_address, s.local);
 
     v.carry := flags(2);
     v.factors := s.factors;
     v.exec  := sources_enabled and row_i.truth(to_integer(unsigned(flags)));
-    v.a_new := std_ulogic_vector(unsigned(sources_r.a) + unsigned(s.increment));
+    v.areg_new := std_ulogic_vector(unsigned(sources_r.areg) + unsigned(s.increment));
     v.addr  := sources_r.addr;
     v.place := sources_r.word(4 downto 0) & sources_r.byte;
     v.faults := sources_r.faults;

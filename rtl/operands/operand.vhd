@@ -186,11 +186,11 @@ architecture rtl of operand is
 
   -- stage PASS
   type pass_stage_t is record
-    beat    : beat_t;
-    a_row   : reg_row_t;
-    b_row   : reg_row_t;
-    c_row   : reg_row_t;
-    active  : lanes_t;
+    beat      : beat_t;
+    src_a_row : reg_row_t;
+    src_b_row : reg_row_t;
+    src_c_row : reg_row_t;
+    active    : lanes_t;
     conflicts : lane_pairs_t(0 to CORES - 1);
   end record;
   signal pass_r, pass_in           : pass_stage_t;
@@ -200,13 +200,13 @@ architecture rtl of operand is
 
   -- stage MEMORY
   type memory_stage_t is record
-    beat    : beat_t;
-    a_row   : reg_row_t;
-    b_row   : reg_row_t;
-    c_row   : reg_row_t;
-    served  : lanes_t;                                       -- lanes of this pass
-    rest    : lanes_t;                                       -- lanes of the passes that follow
-    more    : std_ulogic;                                    -- rest is not empty
+    beat      : beat_t;
+    src_a_row : reg_row_t;
+    src_b_row : reg_row_t;
+    src_c_row : reg_row_t;
+    served    : lanes_t;                                     -- lanes of this pass
+    rest      : lanes_t;                                     -- lanes of the passes that follow
+    more      : std_ulogic;                                  -- rest is not empty
     conflicts : lane_pairs_t(0 to CORES - 1);
   end record;
   signal memory_r                    : memory_stage_t;
@@ -214,12 +214,12 @@ architecture rtl of operand is
 
   -- stage FILES
   type files_stage_t is record
-    beat    : beat_t;
-    a_row   : reg_row_t;
-    b_row   : reg_row_t;
-    c_row   : reg_row_t;
-    served  : lanes_t;
-    first   : std_ulogic;                                    -- it starts a block: the first row of its first warp
+    beat      : beat_t;
+    src_a_row : reg_row_t;
+    src_b_row : reg_row_t;
+    src_c_row : reg_row_t;
+    served    : lanes_t;
+    first     : std_ulogic;                                  -- it starts a block: the first row of its first warp
   end record;
   signal files_r : files_stage_t;
 
@@ -352,7 +352,7 @@ begin
     v.beat := address_beat;
     v.beat.insn.early := address_early_i;
     v.cells.offset := resize(c.const_offset, 19);
-    if c.a_shared = '1' then
+    if c.areg_in_shared = '1' then
       v.cells.offset := resize(c.offset, 19);
     end if;
     v.cells.shared_at := resize(v.cells.offset, 14) + address_beat.insn.info.shared_base;
@@ -405,9 +405,9 @@ begin
     info := bounds_r.beat.insn.info;
     v.beat    := bounds_r.beat;
     v.active  := row_of(bounds_r.beat.insn.state.active, bounds_r.beat.row, CORES);
-    v.a_row   := info.reg_base + c.a_reg;
-    v.b_row   := info.reg_base + c.b_reg;
-    v.c_row   := info.reg_base + c.c_reg;
+    v.src_a_row   := info.reg_base + c.src_a_reg;
+    v.src_b_row   := info.reg_base + c.src_b_reg;
+    v.src_c_row   := info.reg_base + c.src_c_reg;
     v.conflicts := bounds_conflicts;
     pass_in <= v;
   end process;
@@ -461,9 +461,9 @@ begin
       end if;
       if moves.memory = '1' then
         memory_r.beat      <= pass_r.beat;
-        memory_r.a_row     <= pass_r.a_row;
-        memory_r.b_row     <= pass_r.b_row;
-        memory_r.c_row     <= pass_r.c_row;
+        memory_r.src_a_row     <= pass_r.src_a_row;
+        memory_r.src_b_row     <= pass_r.src_b_row;
+        memory_r.src_c_row     <= pass_r.src_c_row;
         memory_r.conflicts <= pass_r.conflicts;
         memory_r.served    <= pass_lanes;
         memory_r.rest      <= pass_r.active and not pass_lanes;
@@ -486,8 +486,8 @@ begin
   begin
     if rising_edge(clk) then
       if moves.files = '1' then
-        files_r <= (beat => memory_r.beat, a_row => memory_r.a_row, b_row => memory_r.b_row, c_row => memory_r.c_row,
-                    served => memory_r.served,
+        files_r <= (beat => memory_r.beat, src_a_row => memory_r.src_a_row, src_b_row => memory_r.src_b_row,
+                    src_c_row => memory_r.src_c_row, served => memory_r.served,
                     first  => memory_r.beat.insn.is_init
                               and to_sl(memory_r.beat.insn.info.warp = 0 and memory_r.beat.row = 0));
         files_r.beat.last <= memory_r.beat.last and not memory_more;
@@ -503,8 +503,8 @@ begin
         if c.reads_const = '1' then
           sources_value <= extract(const_data, const_byte, c.const_size, extends(c, c.const_size, c.const_signed));
         end if;
-        sources_asks_physid <= to_sl(c.a_from = SRC_SPECIAL and c.imm(3 downto 0) = SREG_PHYSID);
-        sources_asks_clock  <= to_sl(c.a_from = SRC_SPECIAL and c.imm(3 downto 0) = SREG_CLOCK);
+        sources_asks_physid <= to_sl(c.src_a_from = SRC_SPECIAL and c.imm(3 downto 0) = SREG_PHYSID);
+        sources_asks_clock  <= to_sl(c.src_a_from = SRC_SPECIAL and c.imm(3 downto 0) = SREG_CLOCK);
         sources_select <= operand_select(c);
       end if;
       if moves.x1 = '1' then
@@ -531,8 +531,8 @@ begin
   tid_o.first <= moves.latch and files_r.first;
   tid_o.go_on <= latch_r.beat.valid and latch_r.beat.insn.is_init and advance_i.now;
 
-  file_reads <= (a => files_r.a_row, b => files_r.b_row, c => files_r.c_row, slot => files_r.beat.insn.slot,
-                 creg => files_r.beat.insn.control.creg, row => files_r.beat.row);
+  file_reads <= (src_a => files_r.src_a_row, src_b => files_r.src_b_row, src_c => files_r.src_c_row,
+                 slot => files_r.beat.insn.slot, creg => files_r.beat.insn.control.creg, row => files_r.beat.row);
   sources_row <= (truth => sources_truth, value => sources_value,
                   local_base => sources_beat.insn.info.local_base, part => sources_beat.insn.part);
 

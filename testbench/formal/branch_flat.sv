@@ -97,6 +97,8 @@ module branch_flat_proofs #(parameter LANES = 4, parameter DEPTH = 4, parameter 
     end
 
     // A JOIN that finds a DIVERGE entry leaves its threads where an SSY has put them: a program without loses them, here
+
+
     // and in the C model.
     wire [1:0] top = token[depth - 3'd1];
     always @* if (in_resolve && is_join && depth != 0 && top == DIVERGE && active[L]) assume (listed != 0);

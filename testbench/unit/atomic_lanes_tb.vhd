@@ -92,9 +92,9 @@ begin
     next_beat.insn.control.atomic     <= ATOMIC_CAS;
     next_beat.insn.control.mem_signed <= '1';
     for l in 0 to CORES - 1 loop
-      lanes(l).a <= std_ulogic_vector(to_unsigned(16 + l, 32));
-      lanes(l).b <= std_ulogic_vector(to_unsigned(48 + l, 32));
-      lanes(l).c <= std_ulogic_vector(to_unsigned(32 + l, 32));
+      lanes(l).src_a <= std_ulogic_vector(to_unsigned(16 + l, 32));
+      lanes(l).src_b <= std_ulogic_vector(to_unsigned(48 + l, 32));
+      lanes(l).src_c <= std_ulogic_vector(to_unsigned(32 + l, 32));
     end loop;
     tick(clk);
     rst <= '0';

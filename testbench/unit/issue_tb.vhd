@@ -261,17 +261,17 @@ begin
     function writes_c(reg : natural) return control_t is
       variable c : control_t := CONTROL_INIT;
     begin
-      c.set_c := '1';
-      c.c_dst := to_unsigned(reg, 2);
+      c.creg_set := '1';
+      c.creg_dst := to_unsigned(reg, 2);
       return c;
     end function writes_c;
 
     function writes_a(reg : natural; by_increment : boolean) return control_t is
       variable c : control_t := CONTROL_INIT;
     begin
-      c.set_a := to_sl(not by_increment);
-      c.a_inc := to_sl(by_increment);
-      c.a_dst := to_unsigned(reg, 3);
+      c.areg_set := to_sl(not by_increment);
+      c.areg_inc := to_sl(by_increment);
+      c.areg_dst := to_unsigned(reg, 3);
       c.areg  := to_unsigned(reg, 3);
       return c;
     end function writes_a;
@@ -460,7 +460,7 @@ begin
     tick(clk);
     for part in 0 to 3 loop
       wait for 1 ns;
-      check(issued.valid = '1' and issued.control.c_reg = 4 + to_integer(issued.part), "a word of the store");
+      check(issued.valid = '1' and issued.control.src_c_reg = 4 + to_integer(issued.part), "a word of the store");
       tick(clk);
     end loop;
     check(hazard = '0', "the store has issued");
@@ -473,9 +473,9 @@ begin
     check(issued.is_init = '1' and issued.more = '0', "the dispatcher's beat has no more words");
     init.valid <= '0';
     wait for 1 ns;
-    check(issued.valid = '1' and issued.more = '1' and issued.control.a_inc = '0', "a first word leaves A alone");
+    check(issued.valid = '1' and issued.more = '1' and issued.control.areg_inc = '0', "a first word leaves A alone");
     tick(clk);
-    check(issued.more = '0' and issued.control.a_inc = '1' and goes = '1', "the last one increments it");
+    check(issued.more = '0' and issued.control.areg_inc = '1' and goes = '1', "the last one increments it");
     tick(clk);
     load_done <= '1';
     tick(clk);
@@ -523,7 +523,7 @@ begin
     load_done <= '0';
     launch.regs <= to_unsigned(3, 8);
     decode(IADD);
-    check(issued.control.a_from = SRC_REG32 and issued.control.b_from = SRC_ZERO, "R3 of three reads zero");
+    check(issued.control.src_a_from = SRC_REG32 and issued.control.src_b_from = SRC_ZERO, "R3 of three reads zero");
     check(issued.control.dst = DST_REG32, "R1 of three is written");
     drain;
     launch.regs <= to_unsigned(1, 8);
@@ -532,7 +532,7 @@ begin
     launch.regs <= to_unsigned(128, 8);
     drain;
     decode(IADD_R124);
-    check(issued.control.a_from = SRC_ZERO and issued.control.b_from = SRC_REG32, "R124 of 128 reads zero");
+    check(issued.control.src_a_from = SRC_ZERO and issued.control.src_b_from = SRC_REG32, "R124 of 128 reads zero");
     launch.regs <= to_unsigned(16, 8);
     drain;
 
@@ -583,7 +583,7 @@ begin
     drain;
     decode(IADD(31 downto 0) & IADD(31 downto 0), 0, '1');
     check(issued.control.trap = TRAP_UNDEFINED, "a long word in an upper half");
-    check(issued.control.a_from = SRC_ZERO, "which reads nothing, and so waits for nothing");
+    check(issued.control.src_a_from = SRC_ZERO, "which reads nothing, and so waits for nothing");
     check(issued.hi = x"00000000", "and is the half alone");
     drain('1', '1', '0', '0', "and blocks its warp");
 

@@ -33,8 +33,8 @@ architecture sim of lane_faults_tb is
   constant nothing : lane_sources_t := (number => (others => '0'), others => (others => '0'));
   constant first   : file_reads_t := (row => "00", creg => "00", slot => (others => '0'), others => (others => '0'));
   constant write_to : write_to_t := (                        -- A1 and the first of all others
-    a_dst => to_unsigned(1, areg_t'length), c_dst => "00", reg_row => (others => '0'),
-    reg_beat_row | row | a_row => "00", slot | a_slot => (others => '0'));
+    areg_dst => to_unsigned(1, areg_t'length), creg_dst => "00", reg_row => (others => '0'),
+    reg_beat_row | row | areg_row => "00", slot | areg_slot => (others => '0'));
   signal stays    : std_ulogic;
   signal operands : lane_operands_t;
   signal selection : operand_select_t;
@@ -52,7 +52,7 @@ begin
 
   has_areg     <= to_sl(control.areg /= 0);
   selection    <= operand_select(control);
-  with_areg    <= resize(control.const_offset, 19) when control.a_const = '1' else resize(control.offset, 19);
+  with_areg    <= resize(control.const_offset, 19) when control.areg_in_const = '1' else resize(control.offset, 19);
 
   cells <= (offset => with_areg, shared_at => with_areg(13 downto 0), const_at => control.const_offset(12 downto 0),
             shared_last => shared_last, const_last => const_last, const_beyond => const_beyond);
@@ -73,7 +73,7 @@ begin
   begin
     given <= operands;
     if is_global_access then
-      given.a <= a;
+      given.src_a <= a;
     end if;
   end process;
 
@@ -135,7 +135,7 @@ begin
           c := CONTROL_INIT;
           c.mem_size := std_ulogic_vector(to_unsigned(s, 3));
           bytes      := 2 ** s;
-          c.a_shared := '1';
+          c.areg_in_shared := '1';
           c.areg     := "001";
           c.offset   := to_unsigned(OFFSETS(offset), 18);
 
@@ -169,17 +169,17 @@ begin
 
             c := CONTROL_INIT;                               -- a constant alone, which A1 indexes
             c.reads_const  := '1';
-            c.a_const      := '1';
+            c.areg_in_const      := '1';
             c.areg         := "001";
             c.const_size   := std_ulogic_vector(to_unsigned(s, 3));
             c.const_offset := to_unsigned(OFFSETS(offset), 18);
             for kind in 0 to 2 loop                          -- source 2, source 3, a jump table
               c.flow   := FLOW_NONE;
-              c.b_from := SRC_CONST;
-              c.c_from := SRC_ZERO;
+              c.src_b_from := SRC_CONST;
+              c.src_c_from := SRC_ZERO;
               if kind = 1 then
-                c.b_from := SRC_REG32;
-                c.c_from := SRC_CONST;
+                c.src_b_from := SRC_REG32;
+                c.src_c_from := SRC_CONST;
               elsif kind = 2 then
                 c.flow := FLOW_BRX;
               end if;

@@ -124,7 +124,7 @@ begin
 
     by_lane : for l in 0 to CORES - 1 generate
       x2_acts(l) <= x2_lanes(l).exec and not or_reduce(faults(l));
-      value(l)   <= x3_lanes(l).c;
+      value(l)   <= x3_lanes(l).src_c;
     end generate by_lane;
 
     u_stores : entity work.store_words
@@ -223,8 +223,8 @@ begin
       beat.insn.control.dst_reg    <= to_unsigned(7, 7);
       for l in addresses'range loop
         lanes(l).exec <= who(l);
-        lanes(l).a    <= std_ulogic_vector(to_unsigned(addresses(l), 32));
-        lanes(l).c    <= std_ulogic_vector(to_unsigned(16#01020300# + l, 32));
+        lanes(l).src_a    <= std_ulogic_vector(to_unsigned(addresses(l), 32));
+        lanes(l).src_c    <= std_ulogic_vector(to_unsigned(16#01020300# + l, 32));
       end loop;
       go <= '1';
       n  := 0;
@@ -337,7 +337,7 @@ begin
       begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000001", (others => 64));
       grant <= '0';
       for posted in 0 to PLACES(q) + 2 loop
-        lanes(0).a <= std_ulogic_vector(to_unsigned(64 + 32 * posted, 32));
+        lanes(0).src_a <= std_ulogic_vector(to_unsigned(64 + 32 * posted, 32));
         cycle;
         check(left, "a store is posted, number " & integer'image(posted));
         check(idle = '0' or posted < 3, "and waits");

@@ -60,15 +60,15 @@ architecture sim of scoreboard_tb is
   function touched(c : control_t) return registers_t is
     variable set : registers_t := (others => '0');
   begin
-    if is_register(c.a_from) then
-      set := set or registers(c.a_reg, SIZE_1);
+    if is_register(c.src_a_from) then
+      set := set or registers(c.src_a_reg, SIZE_1);
     end if;
-    if is_register(c.b_from) then
-      set := set or registers(c.b_reg, SIZE_1);
+    if is_register(c.src_b_from) then
+      set := set or registers(c.src_b_reg, SIZE_1);
     end if;
-    if is_register(c.c_from) or c.mem = MEM_GLOBAL_STORE or c.mem = MEM_LOCAL_STORE then
-      if is_register(c.c_from) or c.mem_size = SIZE_8 or c.mem_size = SIZE_16 then
-        set := set or registers(c.c_reg, c.mem_size);
+    if is_register(c.src_c_from) or c.mem = MEM_GLOBAL_STORE or c.mem = MEM_LOCAL_STORE then
+      if is_register(c.src_c_from) or c.mem_size = SIZE_8 or c.mem_size = SIZE_16 then
+        set := set or registers(c.src_c_reg, c.mem_size);
       end if;
     end if;
     if c.dst /= DST_NONE and c.mem /= MEM_GLOBAL_LOAD and c.mem /= MEM_LOCAL_LOAD then
@@ -89,24 +89,25 @@ architecture sim of scoreboard_tb is
     end if;
     if ahead < distance then
       if p.dst /= DST_NONE then
-        early := (is_register(c.a_from) and c.a_reg = p.dst_reg) or (is_register(c.b_from) and c.b_reg = p.dst_reg)
+        early := (is_register(c.src_a_from) and c.src_a_reg = p.dst_reg)
+                 or (is_register(c.src_b_from) and c.src_b_reg = p.dst_reg)
                  -- of a wide store all its words
-                 or (is_register(c.c_from)
-                     and or_reduce(registers(c.c_reg, c.mem_size) and registers(p.dst_reg, SIZE_1)) = '1');
+                 or (is_register(c.src_c_from)
+                     and or_reduce(registers(c.src_c_reg, c.mem_size) and registers(p.dst_reg, SIZE_1)) = '1');
       end if;
-      if p.set_c = '1' and p.c_dst = c.creg then
-        early := early or (c.has_guard = '1' and c.cond /= 15) or c.carry = '1' or c.a_from = SRC_CREG;
+      if p.creg_set = '1' and p.creg_dst = c.creg then
+        early := early or (c.has_guard = '1' and c.cond /= 15) or c.carry = '1' or c.src_a_from = SRC_CREG;
       end if;
       -- Nor may c write before what it writes over.
       if late and p.dst /= DST_NONE and c.dst /= DST_NONE and p.dst_reg = c.dst_reg then
         early := true;
       end if;
-      if late and p.set_c = '1' and c.set_c = '1' and p.c_dst = c.c_dst then
+      if late and p.creg_set = '1' and c.creg_set = '1' and p.creg_dst = c.creg_dst then
         early := true;
       end if;
     end if;
     if ahead < AREG_DISTANCE and c.areg /= 0 then
-      early := early or (p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg);
+      early := early or (p.areg_set = '1' and p.areg_dst = c.areg) or (p.areg_inc = '1' and p.areg = c.areg);
     end if;
     return early;
   end function too_early;
@@ -157,11 +158,11 @@ begin
     impure function drawn_control return control_t is
       variable d : control_t := CONTROL_INIT;
     begin
-      d.a_from := source;
-      d.b_from := source;
-      d.a_reg  := near(near_reg);
-      d.b_reg  := near(near_reg);
-      d.c_reg  := near(near_reg);
+      d.src_a_from := source;
+      d.src_b_from := source;
+      d.src_a_reg  := near(near_reg);
+      d.src_b_reg  := near(near_reg);
+      d.src_c_reg  := near(near_reg);
       d.dst_reg := near(near_reg);
       d.dst    := dest_t'val(random.draw(3));
       d.mem    := mem_t'val(random.draw(mem_t'pos(mem_t'high) + 1));
@@ -169,18 +170,18 @@ begin
         d.mem_size := std_ulogic_vector(to_unsigned(random.draw(5), 3));
       end if;
       if d.mem /= MEM_GLOBAL_LOAD and d.mem /= MEM_LOCAL_LOAD then
-        d.c_from := source;
+        d.src_c_from := source;
       end if;
-      d.set_c := random.flag(3);
-      d.c_dst := to_unsigned(random.draw(4), 2);
+      d.creg_set := random.flag(3);
+      d.creg_dst := to_unsigned(random.draw(4), 2);
       d.creg  := to_unsigned(random.draw(4), 2);
       d.carry := random.flag(4);
       d.has_guard := random.flag(3);
       d.cond  := to_unsigned(15 - random.draw(2) * random.draw(16), d.cond'length);
       d.areg  := to_unsigned(random.draw(5), 3);
-      d.a_dst := to_unsigned(random.draw(5), 3);
-      d.set_a := random.flag(4);
-      d.a_inc := random.flag(4);
+      d.areg_dst := to_unsigned(random.draw(5), 3);
+      d.areg_set := random.flag(4);
+      d.areg_inc := random.flag(4);
       if random.draw(4) = 0 then
         d.float := FLOAT_ADD;
       elsif random.draw(4) = 0 then
