@@ -388,11 +388,12 @@ END
 }
 expect "inputs but the clock get registers" clocked_top
 module $'  sm_8 multiprocessor_n0_u_sm (\n    .clk(clk));\n  writeback_8_2_1 u_writeback (\n    .clk(clk));' > in.v
-printf 'STAGE("A", "stages[2].valid", "stages[2].slot", NULL, "k.pc")\n' > view.def
+printf 'STAGE("ADDRESS", "stages[2].valid", "stages[2].slot", NULL, "k.pc")\n' > view.def
 stages() { "$tool" in.v clocked:m:view.def > out.v && grep -qF "$1" out.v; }
 expect "stages are told by their fields" stages 'gpu_flat.u_gpu.u_gpu.multiprocessor_n0_u_sm.\stages .at[2].\valid , 1'
-expect "W is behind Y by a generic" stages 'delay = 3;'
-expect "a list of stages that is none is an error" eval 'echo "STAGE(A)" > view.def; ! "$tool" in.v clocked:m:view.def'
+expect "WRITE is behind RESOLVE by a generic" stages 'delay = 3;'
+expect "a list of stages that is none is an error" \
+    eval 'echo "STAGE(ADDRESS)" > view.def; ! "$tool" in.v clocked:m:view.def'
 expect "so is a top that is not there" eval '! "$tool" in.v clocked:other'
 
 # ------------------------------------------------------------------------------------------ for yosys
@@ -511,7 +512,8 @@ in_entity() { # HOW
 }
 expect "an entity is told which mutant acts in it and below" eval 'in_entity whole &&
     [ "$(grep -c "^  .input  \[15:0\] mutant,$" out.v) $(grep -c "^    .mutant(mutant),$" out.v)" = "2 2" ] &&
-    grep -qF "= (mutant == 7) ? (a) : n1_o_raw;" out.v && [ "$(grep -A 1 blackbox out.v | tail -n 1)" = "module ram_3" ]'
+    grep -qF "= (mutant == 7) ? (a) : n1_o_raw;" out.v &&
+    [ "$(grep -A 1 blackbox out.v | tail -n 1)" = "module ram_3" ]'
 expect "or it has black boxes" eval 'in_entity boxes &&
     [ "$(grep -c "^  .input  \[15:0\] mutant,$" out.v) $(grep -c blackbox out.v) $(grep -c ^module out.v)" = "1 2 3" ]'
 expect "in another way it is not" eval '! "$tool" in.v entity:m:half && ! "$tool" in.v entity:none:whole'

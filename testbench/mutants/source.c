@@ -5,8 +5,8 @@
 //     source -m KEY FILE             the file with that mutant
 //
 // A key is FILE:LINE:COLUMN:KIND. One operator becomes another, a number one more, a condition its opposite, a return
-// of true one of false; a statement is left out. It goes by lines as clang-format lays them out: an operator has a blank
-// on both sides.
+// of true one of false; a statement is left out. It goes by lines as clang-format lays them out: an operator has a
+// blank on both sides.
 #include <ctype.h>
 #include <errno.h>
 #include <regex.h>
