@@ -159,6 +159,7 @@ static void commit_atomics(struct step *s) {
         s->out.value[lane] = old;
         s->data[lane] = value;
         if (s->m->kept != NULL) keep_bytes(s->m, &s->m->global, s->addr[lane], 4);
+        mem_touch(&s->m->global, s->addr[lane]);
         mem_store(&s->m->global, s->addr[lane], 4, value);
     }
     s->undefined = 0;
@@ -170,6 +171,7 @@ static void commit_stores(struct step *s) {
         enum trap align;
         struct mem *mem = memory_of(s, lane, &align);
         if (s->m->kept != NULL) keep_bytes(s->m, mem, s->addr[lane], word_bytes(s));
+        mem_touch(mem, s->addr[lane]);
         mem_store(mem, s->addr[lane], word_bytes(s), s->data[lane]);
         for (unsigned word = 1; word < s->d->words; word++) {
             if (s->m->kept != NULL) keep_bytes(s->m, mem, s->addr[lane] + 4 * word, 4);

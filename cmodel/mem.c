@@ -17,9 +17,17 @@ bool mem_create(struct mem *mem, uint32_t size, bool tracked) {
     return true;
 }
 
+bool mem_create_paged(struct mem *mem, uint32_t size) {
+    if (!mem_create(mem, size, false)) return false;
+    mem->pages = pages_create(size);
+    if (mem->pages == NULL) mem_destroy(mem);
+    return mem->pages != NULL;
+}
+
 void mem_destroy(struct mem *mem) {
     free(mem->bytes);
     free(mem->defined);
+    pages_destroy(mem->pages);
     *mem = (struct mem){0};
 }
 

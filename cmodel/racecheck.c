@@ -37,15 +37,22 @@ struct word {
     size_t count, capacity;
 };
 
+/* A word of global memory: what atomic operations on it told, and its accesses. */
+struct place {
+    struct knowledge atomic;
+    struct word word;
+};
+
+enum { PLACES = 1024 /* of a page */ };
+
 struct racecheck {
     const struct grid *grid;
     const uint64_t *now;
-    size_t warp_slots, block_slots, shared_words, global_words;
+    size_t warp_slots, block_slots, shared_words, global_pages;
     struct knowledge *warp;    /* a warp slot each */
     struct knowledge *barrier; /* SCHED_BARRIERS of each block slot */
-    struct knowledge *atomic;  /* a word of global memory each */
     struct word *shared;       /* shared_words of each block slot */
-    struct word *global;
+    struct place **global;     /* pages of PLACES, made where an access comes */
     struct model_race *races;
     size_t count, capacity;
     bool failed;
@@ -222,12 +229,22 @@ static void note(struct racecheck *r, struct word *word, uint32_t index, bool sh
     word->access[word->count++] = *now;
 }
 
+/* NULL, and that is noted, where memory is out. */
+static struct place *place_at(struct racecheck *r, uint32_t index) {
+    struct place **page = &r->global[index / PLACES];
+    if (*page == NULL) *page = calloc(PLACES, sizeof **page);
+    r->failed = r->failed || *page == NULL;
+    return *page != NULL ? &(*page)[index % PLACES] : NULL;
+}
+
 static void access_word(struct racecheck *r, const struct step *s, struct access *now, bool shared, uint32_t addr,
                         unsigned bytes) {
     const uint32_t index = addr / WORD;
-    struct word *words = shared ? &r->shared[block_slot_of(r, s->warp) * r->shared_words] : r->global;
+    struct place *place = shared ? NULL : place_at(r, index);
+    if (!shared && place == NULL) return;
+    struct word *word = shared ? &r->shared[block_slot_of(r, s->warp) * r->shared_words + index] : &place->word;
     now->bytes = (uint8_t)(((1u << bytes) - 1) << addr % WORD);
-    note(r, &words[index], index, shared, now, of_warp(r, s->warp));
+    note(r, word, index, shared, now, of_warp(r, s->warp));
 }
 
 static struct access access_of(const struct racecheck *r, const struct step *s, unsigned lane,
@@ -256,10 +273,11 @@ static void access_lane(struct racecheck *r, const struct step *s, unsigned lane
 }
 
 static void access_atomic(struct racecheck *r, const struct step *s, unsigned lane) {
-    struct knowledge *k = &r->atomic[s->addr[lane] / WORD];
-    learn(r, of_warp(r, s->warp), k);
+    struct place *place = place_at(r, s->addr[lane] / WORD);
+    if (place == NULL) return;
+    learn(r, of_warp(r, s->warp), &place->atomic);
     access_lane(r, s, lane, MODEL_ATOMIC);
-    tell(r, s->warp, k);
+    tell(r, s->warp, &place->atomic);
 }
 
 void racecheck_memory(struct racecheck *r, const struct step *s) {
@@ -279,10 +297,9 @@ void racecheck_memory(struct racecheck *r, const struct step *s) {
 static bool allocate(struct racecheck *r) {
     r->warp = calloc(r->warp_slots, sizeof *r->warp);
     r->barrier = calloc(r->block_slots * SCHED_BARRIERS, sizeof *r->barrier);
-    r->atomic = calloc(r->global_words, sizeof *r->atomic);
     r->shared = calloc(r->block_slots * r->shared_words, sizeof *r->shared);
-    r->global = calloc(r->global_words, sizeof *r->global);
-    return r->warp != NULL && r->barrier != NULL && r->atomic != NULL && r->shared != NULL && r->global != NULL;
+    r->global = calloc(r->global_pages, sizeof *r->global);
+    return r->warp != NULL && r->barrier != NULL && r->shared != NULL && r->global != NULL;
 }
 
 struct racecheck *racecheck_create(const struct grid *grid, const uint64_t *now) {
@@ -294,7 +311,7 @@ struct racecheck *racecheck_create(const struct grid *grid, const uint64_t *now)
     r->warp_slots = (size_t)machine->sms * machine->warps;
     r->block_slots = (size_t)machine->sms * machine->blocks;
     r->shared_words = grid->shape.shared_bytes / WORD + 1;
-    r->global_words = machine->global_bytes / WORD + 1;
+    r->global_pages = machine->global_bytes / WORD / PLACES + 1;
     if (allocate(r)) return r;
     racecheck_destroy(r);
     return NULL;
@@ -310,13 +327,23 @@ static void free_words(struct word *words, size_t count) {
     free(words);
 }
 
+static void free_places(struct place **pages, size_t count) {
+    for (size_t i = 0; pages != NULL && i < count; i++) {
+        for (size_t k = 0; pages[i] != NULL && k < PLACES; k++) {
+            free(pages[i][k].atomic.known);
+            free(pages[i][k].word.access);
+        }
+        free(pages[i]);
+    }
+    free(pages);
+}
+
 void racecheck_destroy(struct racecheck *r) {
     if (r == NULL) return;
     free_knowledge(r->warp, r->warp_slots);
     free_knowledge(r->barrier, r->block_slots * SCHED_BARRIERS);
-    free_knowledge(r->atomic, r->global_words);
     free_words(r->shared, r->block_slots * r->shared_words);
-    free_words(r->global, r->global_words);
+    free_places(r->global, r->global_pages);
     free(r->races);
     free(r);
 }
