@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs pyopencl's own tests on a device of Warpstep, but for those that pyopencl.tsv names, each with its reason. They are
-# those of the installed pyopencl's version, from its source at PyPI, and are kept in build/opencl. Prints TAP; skipped
+# those of the installed pyopencl's version, from its source at PyPI, and are kept in build/testbench/opencl. Prints TAP; skipped
 # where pyopencl, pytest or the source are not to be had.
 #
 #     testbench/opencl/pyopencl.sh [-d DEVICE] [ARGUMENT...]     of pytest: test_array.py, -k reduction
@@ -21,7 +21,7 @@ skip() {
 [ -n "$python" ] || skip "python3-pyopencl is not there"
 "$python" -c 'import pytest' 2> /dev/null || skip "python3-pytest is not there"
 version=$("$python" -c 'import pyopencl; print(pyopencl.VERSION_TEXT)')
-place=$PWD/build/opencl/pyopencl-$version
+place=$PWD/build/testbench/opencl/pyopencl-$version
 if [ ! -d "$place/test" ]; then
     fetched=$(mktemp -d)
     trap 'rm -rf "$fetched"' EXIT
@@ -30,7 +30,7 @@ if [ ! -d "$place/test" ]; then
         timeout 300 $pip download --quiet --no-deps --no-binary pyopencl --dest "$fetched" "pyopencl==$version" \
             > "$fetched/log" 2>&1 && break
     done
-    mkdir -p build/opencl
+    mkdir -p build/testbench/opencl
     tar -xzf "$fetched/pyopencl-$version.tar.gz" -C "$fetched" 2> /dev/null || skip "its source cannot be fetched"
     rm -rf "$place" && mv "$fetched/pyopencl-$version" "$place"
 fi

@@ -4,7 +4,7 @@
 #     on_warpstep COMMAND...     with ours alone, built but not installed
 #     on_pocl COMMAND...         with pocl alone
 #     $pocl, $python             empty where they are not there
-warpstep=$PWD/build/vendors/warpstep.icd
+warpstep=$PWD/build/opencl
 pocl=$(compgen -G '/etc/OpenCL/vendors/pocl*.icd' | head -n 1)
 python=
 for candidate in python3 /usr/bin/python3; do
