@@ -154,6 +154,7 @@ static enum status read_options(const struct compiler_options *given, struct com
     o->language = language_of(known->language);
     o->clang = known->clang;
     o->libclc = known->libclc;
+    o->range = known->range;
     const char *unknown = take_words(known->words, &o->compile);
     if (unknown != NULL) return bad_option(d, "unknown option '%.100s'", unknown);
     o->compile.fast_math |= known->fast_math;

@@ -49,13 +49,28 @@ struct compiler_options {
     const char *const
         *words; /* options as on a command line, up to NULL: -DN=4, -I DIR, -O1, -cl-mad-enable; or NULL */
     const char *clang, *libclc; /* paths; NULL: WARPSTEP_CLANG and WARPSTEP_LIBCLC of the environment, else Debian's */
+    bool range;                 /* OpenCL C: the variable COMPILER_RANGE says where in a range the launch is */
+};
+
+/* A variable of the file, where its kernels ask for it: words that each launch sets, as a range of three dimensions, or
+ * of more groups than a grid has, is more than one launch. Each for x, y and z: the number of its first group, its
+ * first global id, groups of the whole range, offset, global size; last the number of dimensions. */
+#define COMPILER_RANGE "warp_range"
+enum compiler_range {
+    COMPILER_RANGE_FIRST_GROUP,
+    COMPILER_RANGE_FIRST_ID = 3,
+    COMPILER_RANGE_GROUPS = 6,
+    COMPILER_RANGE_OFFSET = 9,
+    COMPILER_RANGE_SIZE = 12,
+    COMPILER_RANGE_DIMENSIONS = 15,
+    COMPILER_RANGE_WORDS
 };
 
 /* In the order of the members, as C++ before 2020 has no names here. */
 #define COMPILER_OPTIONS                                                                                           \
     {                                                                                                              \
         sizeof(struct compiler_options), "kernel.cl", COMPILER_BY_NAME, 2, 0, 0, 0x100, false, false, false, NULL, \
-            NULL, NULL                                                                                             \
+            NULL, NULL, false                                                                                      \
     }
 
 /* What came of a text. */

@@ -169,7 +169,10 @@ static void add_language(struct command *c, const struct job *job, enum step ste
         "/dev/fd/3", "-internal-isystem", "/warpstep",        "-Wno-macro-redefined", "-U__CUDA_ARCH__", "-x",
         NULL};
     add_all(c, job->language == DRIVER_OPENCL ? OPENCL : CUDA);
-    if (job->language == DRIVER_OPENCL) return;
+    if (job->language == DRIVER_OPENCL) {
+        if (job->options->range) add(c, "-D__WARPSTEP_RANGE__");
+        return;
+    }
     add(c, step == STEP_COMPILE_TEXT ? "cuda-cpp-output" : "cuda");
     add(c, arch_option(job->options->compile.arch));
 }

@@ -20,6 +20,7 @@ struct driver_options {
     const char *text;               /* of the source, which then is no file; NULL: it is read */
     size_t text_size;
     enum driver_language language;
+    bool range;                 /* OpenCL C: launches may be parts of a range, see compiler.h */
     const char *clang, *libclc; /* NULL: WARPSTEP_CLANG, WARPSTEP_LIBCLC, or Debian's */
 };
 

@@ -1,2 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # Kernels that other programs launch. The library has the engines, runtime/engine*.c.
+
+# ---------------------------------------------------------------------------------------------------------- OpenCL
+# The client driver has the library in it, and shows what loaders ask for alone.
+OPENCL_SRC := $(filter-out runtime/engine%,$(wildcard runtime/*.c))
+OPENCL_SO  := build/libwarpstep-opencl.so
+OPENCL_ICD := build/opencl/warpstep.icd
+OPENCL_LINE = export OCL_ICD_VENDORS=$(abspath $(dir $(OPENCL_ICD)))
+$(OPENCL_SO): $(OPENCL_SRC:%.c=build/%.o) $(LIB) share/opencl.map
+	$(call step,LD,$(CC) -shared -Xlinker -soname=$(@F) -Xlinker --version-script=share/opencl.map -o $@ \
+		$(filter %.o,$^) $(LIB) $(LDLIBS) -lpthread)
+$(OPENCL_ICD): $(OPENCL_SO)
+	$(call step,ICD,echo $(abspath $<) > $@)
+
+.PHONY: opencl
+opencl: $(OPENCL_ICD) ## OpenCL: the driver, and the line that makes programs find it
+	@echo '$(OPENCL_LINE)'

@@ -453,8 +453,12 @@ WARP_ROUND_ALL(rtn, rm)
 /* ---- the grid, fences ---- */
 
 WARP_INLINE uint get_work_dim(void) {
+#ifdef __WARPSTEP_RANGE__
+    return warp_range[15];
+#else
     if (get_global_size(2) > 1) return 3;
     return get_global_size(1) > 1 ? 2 : 1;
+#endif
 }
 #if __OPENCL_C_VERSION__ >= 200
 WARP_INLINE size_t get_enqueued_local_size(uint d) { return get_local_size(d); }

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Programs: a source or binaries, and what was built of them for each device. */
+#ifndef WARPSTEP_RUNTIME_PROGRAM_H
+#define WARPSTEP_RUNTIME_PROGRAM_H
+
+#include "code.h"
+
+/* For one device. */
+struct build {
+    cl_build_status status;
+    cl_program_binary_type type;
+    char *options, *log; /* NULL: empty */
+    struct code *code;   /* kernels, once they were built */
+    struct code *loaded; /* of a binary, until then */
+};
+
+struct program {
+    struct object object;
+    struct context *context;
+    char *source; /* NULL: it is made of binaries */
+    size_t source_size;
+    struct device *devices[DEVICE_MOST];
+    unsigned device_count;
+    unsigned number; /* in the context, from 1 */
+
+    pthread_mutex_t lock; /* of what follows */
+    struct build builds[DEVICE_MOST];
+    unsigned kernels; /* objects that exist */
+    uint64_t launches;
+    bool is_building;
+};
+
+/* The program's build for a device; NULL where it is for others. */
+struct build *program_build_for(struct program *p, const struct device *d);
+
+/* Any code that was built for it, held; NULL: none was. With all: only where each device has some. */
+struct code *program_code(struct program *p);
+
+/* What a kernel holds of its program. */
+void program_count_kernel(struct program *p, int change);
+
+/* So many launches more; how many there were so far. */
+uint64_t program_count_launch(struct program *p, unsigned more);
+
+/* Adds to a build log. */
+void program_log(struct program *p, const struct device *d, const char *text);
+
+#endif
