@@ -129,8 +129,7 @@ size_t code_most_threads(const struct code_kernel *k, const struct engine_proper
 }
 
 bool code_fits(const struct code *code, const struct device *made_for, const struct device *d) {
-    return code->device == NULL &&
-           made_for->properties.machine.has_atomics == d->properties.machine.has_atomics;
+    return code->device == NULL && made_for->properties.machine.has_atomics == d->properties.machine.has_atomics;
 }
 
 /* ---- compiling ---- */

@@ -15,6 +15,5 @@ cl_program CL_API_CALL api_clLinkProgram(cl_context context, cl_uint count, cons
                                          const char *options, cl_uint program_count, const cl_program *programs,
                                          void(CL_CALLBACK *notify)(cl_program, void *), void *data, cl_int *error) {
     (void)count, (void)list, (void)options, (void)program_count, (void)programs, (void)notify, (void)data;
-    return info_fail(error,
-                     object_of(context, OBJECT_CONTEXT) != NULL ? CL_LINKER_NOT_AVAILABLE : CL_INVALID_CONTEXT);
+    return info_fail(error, object_of(context, OBJECT_CONTEXT) != NULL ? CL_LINKER_NOT_AVAILABLE : CL_INVALID_CONTEXT);
 }

@@ -100,8 +100,7 @@ void program_log(struct program *p, const struct device *d, const char *text) {
 
 static bool join(struct program *p, cl_uint count, const char **texts, const size_t *lengths) {
     size_t size = 0;
-    for (cl_uint i = 0; i < count; i++)
-        size += lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(texts[i]);
+    for (cl_uint i = 0; i < count; i++) size += lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(texts[i]);
     p->source = malloc(size + 1);
     if (p->source == NULL) return false;
     for (cl_uint i = 0; i < count; i++) {
@@ -130,8 +129,8 @@ cl_program CL_API_CALL api_clCreateProgramWithSource(cl_context context, cl_uint
 static cl_int load(struct program *p, unsigned i, const unsigned char *binary, size_t size) {
     struct build *b = &p->builds[i];
     char *log = NULL;
-    const cl_int error = binary != NULL && size > 0 ? code_read(binary, size, p->devices[i], &b->loaded, &log)
-                                                    : CL_INVALID_VALUE;
+    const cl_int error =
+        binary != NULL && size > 0 ? code_read(binary, size, p->devices[i], &b->loaded, &log) : CL_INVALID_VALUE;
     free(log);
     if (error == CL_SUCCESS) b->type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
     return error;
