@@ -243,7 +243,7 @@ static cl_int refuse(struct queue *q, struct kernel *k, cl_int error, const char
 static struct code *code_for(struct program *p, const struct device *d) {
     struct build *b = program_build_for(p, d);
     pthread_mutex_lock(&p->lock);
-    struct code *code = b != NULL && b->code != NULL ? code_hold(b->code) : NULL;
+    struct code *code = b != NULL && b->code != NULL && !b->code->is_object ? code_hold(b->code) : NULL;
     pthread_mutex_unlock(&p->lock);
     return code;
 }

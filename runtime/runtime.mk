@@ -16,3 +16,8 @@ $(OPENCL_ICD): $(OPENCL_SO)
 .PHONY: opencl
 opencl: $(OPENCL_ICD) ## OpenCL: the driver, and the line that makes programs find it
 	@echo '$(OPENCL_LINE)'
+
+# Tests have the driver in them, so that sanitizers see it.
+OPENCL_TESTS := $(notdir $(basename $(wildcard runtime/test/test_cl_*.c)))
+$(foreach t,$(OPENCL_TESTS),$(eval also_$t := $(OPENCL_SRC) runtime/test/opencl/fixture.c))
+$(foreach t,$(OPENCL_TESTS),$(eval link_$t := -lpthread))
