@@ -3,11 +3,18 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "engine_api.h"
 
-static const struct engine_api *const KINDS[] = {&engine_model};
-enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0], CHUNK = 1 << 16, KERNEL_CHARACTERS = 64 };
+static const struct engine_api *const KINDS[] = {&engine_model, &engine_rtl, &engine_ghdl, &engine_board};
+enum {
+    KIND_COUNT = sizeof KINDS / sizeof KINDS[0],
+    CHUNK = 1 << 16,
+    ARCH_ATOMICS = 11,
+    DIRECTORY_MODE = 0777,
+    KERNEL_CHARACTERS = 64
+};
 
 /* ------------------------------------------------------------------------------------------------------- open, close */
 
@@ -44,6 +51,7 @@ static char *make_label(const char *text) {
 static bool take_options(struct engine *engine, const char *text, const struct engine_options *options) {
     engine->label = make_label(text);
     if (options->trace_directory != NULL) engine->trace_directory = strdup(options->trace_directory);
+    if (engine->trace_directory != NULL) mkdir(engine->trace_directory, DIRECTORY_MODE); /* or it is there */
     if (options->wave != NULL) engine->wave = strdup(options->wave);
     engine->options = *options;
     engine->options.trace_directory = engine->trace_directory;
@@ -180,6 +188,8 @@ static enum status check_launch(struct engine *engine, struct image *image, stru
     view->global_count = p->host_bytes < p->machine.global_bytes;
     view->expect_count = 0;
     image_set_shape(view);
+    /* What the machine has it executes, whatever the text was written for. */
+    if (p->machine.has_atomics) view->arch = ARCH_ATOMICS;
     *run = (struct launch){.path = view->name, .image = view, .max_cycles = engine->options.limit};
     const enum status status = launch_check(run, &p->machine, d);
     memcpy(image->bank, view->bank, sizeof image->bank);
@@ -238,4 +248,16 @@ char *engine_file(const struct engine *engine, const char *directory, const stru
     kernel[length] = '\0';
     const int size = asprintf(&path, "%s/%s-%04u-%s.%s", directory, engine->label, engine->launches, kernel, suffix);
     return size >= 0 ? path : NULL;
+}
+
+enum status engine_open_trace(const struct engine *engine, const struct image *image, struct trace **trace,
+                              struct diag *d) {
+    const char *directory = engine->options.trace_directory;
+    *trace = NULL;
+    if (directory == NULL) return STATUS_OK;
+    char *path = engine_file(engine, directory, image, "txt");
+    if (path == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    const enum status status = trace_open(path, image, trace, d);
+    free(path);
+    return status;
 }

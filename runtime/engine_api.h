@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 #include "../cmodel/run/launch.h"
+#include "../cmodel/run/trace.h"
 #include "engine.h"
 
 struct engine_api {
@@ -23,7 +24,7 @@ struct engine_api {
     uint8_t *(*memory)(struct engine *engine); /* global memory, to be copied from and to; NULL: by read and write */
 };
 
-extern const struct engine_api engine_model;
+extern const struct engine_api engine_model, engine_rtl, engine_ghdl, engine_board;
 
 struct engine {
     const struct engine_api *api;
@@ -37,5 +38,9 @@ struct engine {
 
 /* DIRECTORY/ENGINE-0001-KERNEL.SUFFIX of the launch that runs, which the caller frees; NULL: memory is out. */
 char *engine_file(const struct engine *engine, const char *directory, const struct image *image, const char *suffix);
+
+/* The trace that the options ask for of the launch that runs; NULL: none. */
+enum status engine_open_trace(const struct engine *engine, const struct image *image, struct trace **trace,
+                              struct diag *d);
 
 #endif

@@ -7,7 +7,6 @@
 #include "../cmodel/run/argument.h"
 #include "../cmodel/run/end_report.h"
 #include "../cmodel/run/race_report.h"
-#include "../cmodel/run/trace.h"
 #include "engine_api.h"
 
 enum { STEPS = 1 << 12 /* between two looks at engine_stop */, CORES = 8 };
@@ -112,23 +111,12 @@ static void report_run(const struct engine *engine, const struct launch *launch,
     report->cycles = report->warp_instructions = counts.warp_instructions;
     report->thread_instructions = counts.thread_instructions;
     race_report_print(m, launch, text);
+    if (model_races_failed(m)) fprintf(text, "%s: out of memory: races may be missing\n", launch->path);
     if (report->outcome == ENGINE_TRAPPED) end_report_trap(m, launch, machine, text);
     if (report->outcome == ENGINE_HUNG)
         end_report_hang(m, launch, machine, counts.warp_instructions >= launch->max_cycles, text);
     if (report->outcome == ENGINE_STOPPED)
         fprintf(text, "%s: stopped after %" PRIu64 " warp instructions\n", launch->path, counts.warp_instructions);
-}
-
-static enum status open_trace(const struct engine *engine, const struct image *image, struct trace **trace,
-                              struct diag *d) {
-    const char *directory = engine->options.trace_directory;
-    *trace = NULL;
-    if (directory == NULL) return STATUS_OK;
-    char *path = engine_file(engine, directory, image, "txt");
-    if (path == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
-    const enum status status = trace_open(path, image, trace, d);
-    free(path);
-    return status;
 }
 
 static enum status launch_model(struct engine *engine, const struct launch *launch, struct engine_report *report,
@@ -138,7 +126,7 @@ static enum status launch_model(struct engine *engine, const struct launch *laun
     enum status status = model_relaunch(m, launch->image, d);
     if (status == STATUS_OK && engine->options.races && !model_check_races(m))
         status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for races");
-    if (status == STATUS_OK) status = open_trace(engine, launch->image, &trace, d);
+    if (status == STATUS_OK) status = engine_open_trace(engine, launch->image, &trace, d);
     if (status != STATUS_OK) return status;
     report->outcome = run(engine, trace, launch->max_cycles);
     report_run(engine, launch, report, text);

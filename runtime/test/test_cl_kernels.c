@@ -52,9 +52,9 @@ static void test_log_has_lines(void **state) {
     assert_int_equal(f.cl->clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
     get_log(program, log, sizeof log);
     assert_non_null(strstr(log, "program.cl:2:12: error: use of undeclared identifier 'wrong'"));
-    assert_int_equal(f.cl->clGetProgramBuildInfo(program, f.device[0], CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
-                                                 NULL),
-                     CL_SUCCESS);
+    assert_int_equal(
+        f.cl->clGetProgramBuildInfo(program, f.device[0], CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL),
+        CL_SUCCESS);
     assert_int_equal(status, CL_BUILD_ERROR);
     assert_null(f.cl->clCreateKernel(program, "f", &error));
     assert_int_equal(error, CL_INVALID_PROGRAM_EXECUTABLE);
@@ -99,8 +99,8 @@ static void test_binary(void **state) {
     unsigned char *binary = malloc(size);
     assert_int_equal(f.cl->clGetProgramInfo(first, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL), CL_SUCCESS);
     f.cl->clReleaseProgram(first);
-    cl_program program = f.cl->clCreateProgramWithBinary(f.context, 1, f.device, &size,
-                                                         (const unsigned char **)&binary, &status, &error);
+    cl_program program = f.cl->clCreateProgramWithBinary(f.context, 1, f.device, &size, (const unsigned char **)&binary,
+                                                         &status, &error);
     assert_int_equal(error, CL_SUCCESS);
     assert_int_equal(status, CL_SUCCESS);
     assert_int_equal(f.cl->clBuildProgram(program, 1, f.device, NULL, NULL, NULL), CL_SUCCESS);
@@ -214,29 +214,32 @@ static void test_argument_info(void **state) {
         f.cl->clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifiers, &qualifiers, NULL);
         assert_int_equal(qualifiers, EXPECTED[i].qualifiers);
     }
-    assert_int_equal(f.cl->clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof block,
-                                                    block, NULL),
-                     CL_SUCCESS);
+    assert_int_equal(
+        f.cl->clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof block, block, NULL),
+        CL_SUCCESS);
     assert_int_equal(block[0] * 100 + block[1] * 10 + block[2], 841);
     f.cl->clReleaseKernel(kernel);
 }
 
 /* Structures, vectors and several local pointers; a value that changes behind a launch does not change it. */
 static void test_arguments(void **state) {
-    const char *source = "struct s { char a; short b; int c; };\n"
-                         "__kernel void f(__global int *p, struct s s, char2 v, __local int *l, long k, __local int *m) {\n"
-                         "    int i = get_local_id(0);\n"
-                         "    l[i] = s.a + s.b + s.c + v.x * 10 + v.y;\n"
-                         "    m[i] = i;\n"
-                         "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-                         "    p[i] = l[31 - i] + m[31 - i] + (int)(k >> 32);\n"
-                         "}";
+    const char *source =
+        "struct s { char a; short b; int c; };\n"
+        "__kernel void f(__global int *p, struct s s, char2 v, __local int *l, long k, __local int *m) {\n"
+        "    int i = get_local_id(0);\n"
+        "    l[i] = s.a + s.b + s.c + v.x * 10 + v.y;\n"
+        "    m[i] = i;\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    p[i] = l[31 - i] + m[31 - i] + (int)(k >> 32);\n"
+        "}";
     struct {
         cl_char a;
         cl_short b;
         cl_int c;
     } s = {1, 2, 3};
-    const cl_char2 v = {{4, 5}};
+    const cl_char2 v = {
+        {4, 5}
+    };
     const cl_long k = (cl_long)7 << 32;
     const size_t size = 32;
     int got[32];
@@ -318,17 +321,17 @@ static void test_wrong_ranges(void **state) {
         cl_int error;
         const char *reason;
     } CASES[] = {
-        {0, NULL,   global, {0},         false, CL_INVALID_WORK_DIMENSION,   "1 to 3 dimensions"                    },
-        {4, NULL,   global, {0},         false, CL_INVALID_WORK_DIMENSION,   "1 to 3 dimensions"                    },
-        {1, NULL,   NULL,   {0},         false, CL_INVALID_GLOBAL_WORK_SIZE, "no global size"                       },
-        {1, NULL,   zero,   {0},         false, CL_INVALID_GLOBAL_WORK_SIZE, "global size 0"                        },
-        {1, NULL,   large,  {0},         false, CL_INVALID_GLOBAL_WORK_SIZE, "global size 4294967296"               },
-        {1, most,   global, {0},         false, CL_INVALID_GLOBAL_OFFSET,    "offset 4294967295"                    },
-        {1, NULL,   global, {0},         true,  CL_INVALID_WORK_GROUP_SIZE,  "local size 0"                         },
-        {1, NULL,   global, {7},         true,  CL_INVALID_WORK_GROUP_SIZE,  "local size 7 does not divide"         },
-        {1, NULL,   global, {1024},      true,  CL_INVALID_WORK_ITEM_SIZE,   "local size 1024 in dimension 0"       },
-        {3, NULL,   global, {1, 1, 128}, true,  CL_INVALID_WORK_ITEM_SIZE,   "local size 128 in dimension 2"        },
-        {2, NULL,   global, {64, 64},    true,  CL_INVALID_WORK_GROUP_SIZE,  "4096 work items: the device has room" },
+        {0, NULL, global, {0},         false, CL_INVALID_WORK_DIMENSION,   "1 to 3 dimensions"                   },
+        {4, NULL, global, {0},         false, CL_INVALID_WORK_DIMENSION,   "1 to 3 dimensions"                   },
+        {1, NULL, NULL,   {0},         false, CL_INVALID_GLOBAL_WORK_SIZE, "no global size"                      },
+        {1, NULL, zero,   {0},         false, CL_INVALID_GLOBAL_WORK_SIZE, "global size 0"                       },
+        {1, NULL, large,  {0},         false, CL_INVALID_GLOBAL_WORK_SIZE, "global size 4294967296"              },
+        {1, most, global, {0},         false, CL_INVALID_GLOBAL_OFFSET,    "offset 4294967295"                   },
+        {1, NULL, global, {0},         true,  CL_INVALID_WORK_GROUP_SIZE,  "local size 0"                        },
+        {1, NULL, global, {7},         true,  CL_INVALID_WORK_GROUP_SIZE,  "local size 7 does not divide"        },
+        {1, NULL, global, {1024},      true,  CL_INVALID_WORK_ITEM_SIZE,   "local size 1024 in dimension 0"      },
+        {3, NULL, global, {1, 1, 128}, true,  CL_INVALID_WORK_ITEM_SIZE,   "local size 128 in dimension 2"       },
+        {2, NULL, global, {64, 64},    true,  CL_INVALID_WORK_GROUP_SIZE,  "4096 work items: the device has room"},
     };
     (void)state;
     cl_kernel kernel = fixture_kernel(&f, WHERE, "f");
@@ -377,8 +380,8 @@ static void test_variables_last(void **state) {
     int got;
     cl_int error;
     (void)state;
-    cl_program program = fixture_build(
-        &f, "global int count = 5;\nkernel void f(global int *p) { p[0] = ++count; }", "-cl-std=CL2.0");
+    cl_program program =
+        fixture_build(&f, "global int count = 5;\nkernel void f(global int *p) { p[0] = ++count; }", "-cl-std=CL2.0");
     cl_kernel kernel = f.cl->clCreateKernel(program, "f", &error);
     cl_mem buffer = fixture_buffer(&f, sizeof got, NULL);
     set_buffer(kernel, 0, buffer);
@@ -438,9 +441,9 @@ static void test_failing_kernels(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(test_log_has_lines),   WITH_CONTEXT(test_options),      WITH_CONTEXT(test_binary),
-        WITH_CONTEXT(test_linking),         WITH_CONTEXT(test_argument_info), WITH_CONTEXT(test_arguments),
-        WITH_CONTEXT(test_ranges),          WITH_CONTEXT(test_wrong_ranges), WITH_CONTEXT(test_constants_in_memory),
+        WITH_CONTEXT(test_log_has_lines),  WITH_CONTEXT(test_options),         WITH_CONTEXT(test_binary),
+        WITH_CONTEXT(test_linking),        WITH_CONTEXT(test_argument_info),   WITH_CONTEXT(test_arguments),
+        WITH_CONTEXT(test_ranges),         WITH_CONTEXT(test_wrong_ranges),    WITH_CONTEXT(test_constants_in_memory),
         WITH_CONTEXT(test_variables_last), WITH_CONTEXT(test_failing_kernels),
     };
     fixture_open(&f, "model:16M,model:16M");

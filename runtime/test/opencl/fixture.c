@@ -76,8 +76,8 @@ cl_kernel fixture_kernel(struct fixture *f, const char *source, const char *name
 
 cl_mem fixture_buffer(struct fixture *f, size_t size, const void *bytes) {
     cl_int error;
-    cl_mem buffer = f->cl->clCreateBuffer(f->context, bytes != NULL ? CL_MEM_COPY_HOST_PTR : 0, size, (void *)bytes,
-                                          &error);
+    cl_mem buffer =
+        f->cl->clCreateBuffer(f->context, bytes != NULL ? CL_MEM_COPY_HOST_PTR : 0, size, (void *)bytes, &error);
     assert_int_equal(error, CL_SUCCESS);
     return buffer;
 }
