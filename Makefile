@@ -88,14 +88,14 @@ HELPER_SRC := $(filter-out $(TEST_SRC),$(TEST_ALL))
 helpers_of  = $(filter $(dir $(1))% $(dir $(patsubst %/test/,%,$(dir $(1))))test/%,$(HELPER_SRC))
 # Helpers of other folders, by their name.
 helper      = $(filter $(addprefix %/,$(1)),$(HELPER_SRC))
-test_src    = $(1).c $(call helpers_of,$(1)) $(call helper,$(uses_$(notdir $(1))))
+test_src    = $(1).c $(call helpers_of,$(1)) $(call helper,$(uses_$(notdir $(1)))) $(also_$(notdir $(1)))
 
 GOLDEN_SRC := $(filter-out golden/host/bytes.c golden/host/real.c,$(wildcard golden/host/*.c))
 GOLDEN     := $(GOLDEN_SRC:%.c=build/%)
 KERNELS    := $(wildcard kernels/*/*.sass)
 
 # What others include, and with it what that includes.
-PUBLIC     := cmodel/model.h $(addprefix checker/,verdict/lockstep.h report/report.h port/pins.h) assembler/isa/isa.h \
+PUBLIC     := cmodel/model.h $(addprefix checker/,verdict/lockstep.h verdict/lasting.h report/report.h port/pins.h) assembler/isa/isa.h \
 	assembler/image_load.h compiler/compiler.h
 public_headers = $(CC) -MM -I. $(PUBLIC:%=-include %) -x c /dev/null | tr -d '\\' | tr ' ' '\n' | grep '\.h$$\|\.def$$'
 
@@ -209,7 +209,7 @@ include $(PARTS)
 
 all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
 
-# Of a test, what parts say: uses_TEST, helpers of other folders, and link_TEST.
+# Of a test, what parts say: uses_TEST, helpers of other folders; also_TEST, sources beside the library; and link_TEST.
 $(foreach t,$(TOOL_NAMES),$(call programs,plain asan coverage,bin/$t,$(call tool_src,$t) \
 	$(call prompt_of,$t,$(PROMPT_SRC)),$(call prompt_of,$t,-ledit)))
 $(foreach t,$(TEST_SRC:%.c=%),$(call programs,plain asan coverage,$t,$(call test_src,$t),\

@@ -26,8 +26,17 @@ struct compilation {
     char *log;
     size_t log_size;
     char *lines; /* the log, cut into what the messages point to */
-    char *ptx;
-    size_t ptx_size;
+    char *ptx, *object;
+    size_t ptx_size, object_size;
+};
+
+/* What is to be compiled: a text, with objects that are linked to it, to kernels or an object. */
+struct input {
+    const char *text;
+    size_t size;
+    const struct driver_object *objects;
+    size_t object_count;
+    bool to_object;
 };
 
 /* ---- messages ---- */
@@ -241,15 +250,18 @@ static enum status list_kernels(struct compilation *c, const struct compiler_opt
 /* ---- a compilation ---- */
 
 /* What there is to say goes to `log`. */
-static enum status compile(struct compilation *c, const char *text, size_t size, const struct compiler_options *given,
+static enum status compile(struct compilation *c, const struct input *input, const struct compiler_options *given,
                            FILE *log, struct diag *d) {
     struct compiler_options known;
     struct driver_options o;
     enum status status = read_options(given, &known, &o, d);
     if (status != STATUS_OK) return status;
     o.messages = log;
-    o.text = text;
-    o.text_size = size;
+    o.text = input->text;
+    o.text_size = input->size;
+    o.objects = input->objects;
+    o.object_count = input->object_count;
+    if (input->to_object) return driver_read_object(known.name, &o, &c->object, &c->object_size, d);
     status = driver_read_ptx(known.name, &o, &c->ptx, &c->ptx_size, d);
     if (status == STATUS_OK) status = driver_translate(known.name, &o, c->ptx, c->ptx_size, &c->program, d);
     if (status != STATUS_OK) return status;
@@ -271,14 +283,14 @@ static enum status finish_log(struct compilation *c, enum status status, struct 
     return status;
 }
 
-enum status compile_source(const char *text, size_t size, const struct compiler_options *options,
-                           struct compilation **c, struct diag *d) {
+static enum status compile_input(const struct input *input, const struct compiler_options *options,
+                                 struct compilation **c, struct diag *d) {
     struct diag own = {0};
     enum status status = STATUS_NO_MEMORY;
     *c = calloc(1, sizeof **c);
     FILE *log = *c != NULL ? open_memstream(&(*c)->log, &(*c)->log_size) : NULL;
     if (log != NULL) {
-        status = compile(*c, text, size, options, log, &own);
+        status = compile(*c, input, options, log, &own);
         fflush(log);
         const bool is_said = (*c)->log != NULL && strstr((*c)->log, "error: ") != NULL;
         if (status == STATUS_BAD_INPUT && (own.line > 0 || !is_said)) diag_report(log, &own);
@@ -289,6 +301,34 @@ enum status compile_source(const char *text, size_t size, const struct compiler_
     compilation_destroy(*c);
     *c = NULL;
     return diag_set(d, status, options->name, 0, 0, "out of memory");
+}
+
+enum status compile_source(const char *text, size_t size, const struct compiler_options *options,
+                           struct compilation **c, struct diag *d) {
+    return compile_input(&(struct input){.text = text, .size = size}, options, c, d);
+}
+
+enum status compile_object(const char *text, size_t size, const struct compiler_options *options,
+                           struct compilation **c, struct diag *d) {
+    return compile_input(&(struct input){.text = text, .size = size, .to_object = true}, options, c, d);
+}
+
+/* clang links objects to a text: here to none. */
+enum status compile_linked(const struct compiler_object *objects, size_t count, bool is_library,
+                           const struct compiler_options *options, struct compilation **c, struct diag *d) {
+    struct driver_object *list = calloc(count + 1, sizeof *list);
+    *c = NULL;
+    if (list == NULL) return diag_set(d, STATUS_NO_MEMORY, options->name, 0, 0, "out of memory");
+    for (size_t i = 0; i < count; i++) list[i] = (struct driver_object){objects[i].bytes, objects[i].size};
+    const struct input input = {.text = "", .objects = list, .object_count = count, .to_object = is_library};
+    const enum status status = compile_input(&input, options, c, d);
+    free(list);
+    return status;
+}
+
+const void *compilation_object(const struct compilation *c, size_t *size) {
+    *size = c != NULL ? c->object_size : 0;
+    return c != NULL ? c->object : NULL;
 }
 
 void compilation_destroy(struct compilation *c) {
@@ -304,6 +344,7 @@ void compilation_destroy(struct compilation *c) {
     free(c->log);
     free(c->lines);
     free(c->ptx);
+    free(c->object);
     free(c);
 }
 

@@ -86,6 +86,24 @@ enum status compile_source(const char *text, size_t size, const struct compiler_
                            struct compilation **c, struct diag *d);
 void compilation_destroy(struct compilation *c);
 
+/* ---- objects: OpenCL C that is linked later ---- */
+
+struct compiler_object {
+    const void *bytes;
+    size_t size;
+};
+
+/* As compile_source, but what comes of the text is an object, which may lack functions and variables of others. */
+enum status compile_object(const char *text, size_t size, const struct compiler_options *options,
+                           struct compilation **c, struct diag *d);
+
+/* Kernels of objects that are linked; or, as a library, one object of them all. */
+enum status compile_linked(const struct compiler_object *objects, size_t count, bool is_library,
+                           const struct compiler_options *options, struct compilation **c, struct diag *d);
+
+/* NULL where none was made. */
+const void *compilation_object(const struct compilation *c, size_t *size);
+
 /* ---- messages ---- */
 
 enum compiler_severity { COMPILER_NOTE, COMPILER_WARNING, COMPILER_ERROR };

@@ -7,7 +7,7 @@
 #include "platform.h"
 
 #define API(name) .name = api_##name,
-#define LATER(name) .name = api_##name,
+#define LATER     API
 const struct _cl_icd_dispatch api_dispatch = {
 #include "api.def"
 };
@@ -16,17 +16,19 @@ const struct _cl_icd_dispatch api_dispatch = {
 
 typedef void function(void);
 
-static const struct {
+struct call {
     const char *name;
     function *address;
-} CALLS[] = {
-    {"clIcdGetPlatformIDsKHR", (function *)clIcdGetPlatformIDsKHR},
+};
+
 #define API(name) {#name, (function *)api_##name},
-#define LATER(name) {#name, (function *)api_##name},
+#define LATER     API
+static const struct call CALLS[] = {
 #include "api.def"
+    {"clIcdGetPlatformIDsKHR", (function *)clIcdGetPlatformIDsKHR}
+};
 #undef API
 #undef LATER
-};
 
 /* ISO C has no conversion between the two kinds of pointers; POSIX says that both look alike. */
 void *api_find(const char *name) {

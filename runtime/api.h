@@ -6,7 +6,7 @@
 
 #include "cl.h"
 
-#define API(name) extern __typeof__(name) api_##name;
+#define API(name)   extern __typeof__(name) api_##name;
 #define LATER(name) extern __typeof__(name) api_##name;
 #include "api.def"
 #undef API

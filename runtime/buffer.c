@@ -59,7 +59,7 @@ static cl_int check_flags(cl_mem_flags flags) {
     if ((flags & ~(cl_mem_flags)(HOST_FLAGS | KERNEL_FLAGS | ACCESS_FLAGS)) != 0) return CL_INVALID_VALUE;
     if (has_two(flags, KERNEL_FLAGS) || has_two(flags, ACCESS_FLAGS)) return CL_INVALID_VALUE;
     return (flags & CL_MEM_USE_HOST_PTR) && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) ? CL_INVALID_VALUE
-                                                                                                   : CL_SUCCESS;
+                                                                                                     : CL_SUCCESS;
 }
 
 static cl_int check_size(const struct context *c, size_t size) {

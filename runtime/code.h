@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of a program as a device executes them, made of a source or read from a binary, which is our image file.
+/* The kernels of a program as a device executes them, made of a source or read from a binary, which is our image file; or
+ * an object, LLVM's bitcode, of which kernels are linked.
  * Devices that execute the same code share it, but where it has variables in global memory: these have a place on one
  * device, and last as long as the code. */
 #ifndef WARPSTEP_RUNTIME_CODE_H
@@ -27,7 +28,8 @@ struct code {
     _Atomic unsigned uses;
     struct code_kernel *kernels;
     size_t kernel_count;
-    uint8_t *binary; /* the image file */
+    bool is_object;
+    uint8_t *binary; /* the image file, or the object */
     size_t binary_size;
     bool is_described; /* names and types of arguments are known */
     /* Variables in global memory. */
@@ -37,13 +39,29 @@ struct code {
     bool is_initialised; /* they have their first values */
 };
 
-/* Compiles for a device. *log is what the compiler says, to be freed; NULL where memory is out. *code is NULL where the
- * result is not CL_SUCCESS: CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS, CL_OUT_OF_... */
-cl_int code_compile(const char *source, size_t size, const char *options, struct device *d, struct code **code,
-                    char **log);
+/* A source, or objects that are linked. */
+struct code_input {
+    const char *source; /* NULL: the objects count */
+    size_t size;
+    const char *headers; /* a directory where the source finds some, too; or NULL */
+    const struct compiler_object *objects;
+    size_t object_count;
+    bool to_object; /* an object comes of it, as it does with -create-library among the options; else kernels */
+};
 
-/* Reads a binary. CL_INVALID_BINARY, CL_OUT_OF_...; *log says why. Its variables have no place yet. */
-cl_int code_read(const uint8_t *binary, size_t size, struct device *d, struct code **code, char **log);
+/* Compiles for a device. *log is what the compiler says, to be freed. *code is NULL where the result is not CL_SUCCESS:
+ * CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS, CL_OUT_OF_... */
+cl_int code_build(const struct code_input *in, const char *options, struct device *d, struct code **code, char **log);
+
+/* Reads a binary, which code->binary of another was. CL_INVALID_BINARY, CL_OUT_OF_... */
+cl_int code_read(const uint8_t *binary, size_t size, struct device *d, struct code **code);
+
+/* For those two: without kernels, with room for so many; an object; NULL where memory is out. code_add_kernel takes the
+ * image, code_set_binary copies: false where memory is out. */
+struct code *code_create(size_t kernel_count);
+struct code *code_create_object(const void *bytes, size_t size);
+bool code_add_kernel(struct code *code, struct image *img);
+bool code_set_binary(struct code *code, const void *bytes, size_t size);
 
 /* Whether it can be executed on another device as it is. */
 bool code_fits(const struct code *code, const struct device *made_for, const struct device *d);

@@ -34,9 +34,7 @@ static cl_int say_text(struct device *d, cl_device_info name, struct info to) {
     case CL_DEVICE_VERSION: return info_string(to, "OpenCL 1.2 Warpstep " WARPSTEP_VERSION);
     case CL_DEVICE_OPENCL_C_VERSION: return info_string(to, "OpenCL C 1.2 Warpstep " WARPSTEP_VERSION);
     case CL_DEVICE_BUILT_IN_KERNELS: return info_string(to, "");
-    case CL_DEVICE_EXTENSIONS:
-        list_extensions(device_properties(d), text, sizeof text);
-        return info_string(to, text);
+    case CL_DEVICE_EXTENSIONS: list_extensions(device_properties(d), text, sizeof text); return info_string(to, text);
     default: return CL_INVALID_VALUE;
     }
 }

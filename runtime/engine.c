@@ -3,11 +3,18 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "engine_api.h"
 
 static const struct engine_api *const KINDS[] = {&engine_model, &engine_rtl, &engine_ghdl, &engine_board};
-enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0], CHUNK = 1 << 16, ARCH_ATOMICS = 11, KERNEL_CHARACTERS = 64 };
+enum {
+    KIND_COUNT = sizeof KINDS / sizeof KINDS[0],
+    CHUNK = 1 << 16,
+    ARCH_ATOMICS = 11,
+    DIRECTORY_MODE = 0777,
+    KERNEL_CHARACTERS = 64
+};
 
 /* ------------------------------------------------------------------------------------------------------- open, close */
 
@@ -44,6 +51,7 @@ static char *make_label(const char *text) {
 static bool take_options(struct engine *engine, const char *text, const struct engine_options *options) {
     engine->label = make_label(text);
     if (options->trace_directory != NULL) engine->trace_directory = strdup(options->trace_directory);
+    if (engine->trace_directory != NULL) mkdir(engine->trace_directory, DIRECTORY_MODE); /* or it is there */
     if (options->wave != NULL) engine->wave = strdup(options->wave);
     engine->options = *options;
     engine->options.trace_directory = engine->trace_directory;

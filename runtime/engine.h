@@ -19,7 +19,7 @@
  *     engine_close(e);
  *
  * Several engines may be used at once, each by one thread at a time; only engine_stop may be called beside. Nothing is
- * printed here. What a function returns that fails is in *d, which may be NULL. */
+ * printed here. Where a function fails, *d has the status that it returns, and why. */
 #ifndef WARPSTEP_ENGINE_H
 #define WARPSTEP_ENGINE_H
 

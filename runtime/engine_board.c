@@ -135,7 +135,7 @@ static enum status launch_board(struct engine *engine, const struct launch *laun
         report->outcome = ENGINE_LOST;
         fprintf(text, "%s: %s: %s\n", launch->path, why.file, why.text);
         status = STATUS_OK;
-    } else if (d != NULL) {
+    } else {
         *d = why;
     }
     return status;

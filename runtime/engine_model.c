@@ -111,6 +111,7 @@ static void report_run(const struct engine *engine, const struct launch *launch,
     report->cycles = report->warp_instructions = counts.warp_instructions;
     report->thread_instructions = counts.thread_instructions;
     race_report_print(m, launch, text);
+    if (model_races_failed(m)) fprintf(text, "%s: out of memory: races may be missing\n", launch->path);
     if (report->outcome == ENGINE_TRAPPED) end_report_trap(m, launch, machine, text);
     if (report->outcome == ENGINE_HUNG)
         end_report_hang(m, launch, machine, counts.warp_instructions >= launch->max_cycles, text);

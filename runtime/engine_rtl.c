@@ -77,11 +77,12 @@ static bool take_build(const char *text, struct build *b) {
 static enum status open_library(struct engine_of_rtl *e, const char *simulator, bool only_cores, struct build *b,
                                 struct diag *d) {
     struct build large = *b;
+    struct diag absent = {0};
     large.bus_words = b->cores;
     large.machine.global_bytes = LARGE_BYTES;
     const bool tries = only_cores && strcmp(simulator, "verilator") == 0;
     if (tries &&
-        sim_library_open(&e->library, simulator, b->cores, &large.machine, large.bus_words, NULL) == STATUS_OK) {
+        sim_library_open(&e->library, simulator, b->cores, &large.machine, large.bus_words, &absent) == STATUS_OK) {
         *b = large;
         return STATUS_OK;
     }
@@ -267,7 +268,7 @@ static enum status launch_rtl(struct engine *engine, const struct launch *launch
                                              .observer = &w,
                                              .lasting = w.e->memory};
     w.lockstep = lockstep_create(&options, d);
-    if (w.lockstep == NULL) return d != NULL ? d->status : STATUS_NO_MEMORY;
+    if (w.lockstep == NULL) return d->status;
     const enum status status = run_launch(&w, launch, report, text, d);
     lockstep_destroy(w.lockstep);
     return status;

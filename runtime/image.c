@@ -5,8 +5,7 @@
 #include "info.h"
 
 static void *refuse(cl_context context, cl_int *error) {
-    return info_fail(error,
-                     object_of(context, OBJECT_CONTEXT) != NULL ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT);
+    return info_fail(error, object_of(context, OBJECT_CONTEXT) != NULL ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT);
 }
 
 static cl_int refuse_command(cl_command_queue queue) {
@@ -78,8 +77,8 @@ cl_int CL_API_CALL api_clEnqueueReadImage(cl_command_queue queue, cl_mem image, 
 }
 
 cl_int CL_API_CALL api_clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin,
-                                           const size_t *region, size_t row_pitch, size_t slice_pitch,
-                                           const void *host, cl_uint count, const cl_event *list, cl_event *event) {
+                                           const size_t *region, size_t row_pitch, size_t slice_pitch, const void *host,
+                                           cl_uint count, const cl_event *list, cl_event *event) {
     (void)image, (void)blocking, (void)origin, (void)region, (void)row_pitch, (void)slice_pitch, (void)host;
     (void)count, (void)list, (void)event;
     return refuse_command(queue);

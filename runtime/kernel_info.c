@@ -91,9 +91,9 @@ cl_int CL_API_CALL api_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id d
     struct kernel *k = object_of(kernel, OBJECT_KERNEL);
     const struct info to = {room, value, size};
     if (k == NULL) return CL_INVALID_KERNEL;
-    struct device *d = device != NULL                    ? object_of(device, OBJECT_DEVICE)
+    struct device *d = device != NULL                  ? object_of(device, OBJECT_DEVICE)
                        : k->program->device_count == 1 ? k->program->devices[0]
-                                                         : NULL;
+                                                       : NULL;
     if (d == NULL || program_build_for(k->program, d) == NULL) return CL_INVALID_DEVICE;
     switch (name) {
     case CL_KERNEL_WORK_GROUP_SIZE: return info_size(to, code_most_threads(k->about, &d->properties));

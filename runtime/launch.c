@@ -53,8 +53,8 @@ static cl_int place_pointers(struct launch_command *l, struct device *d) {
     for (size_t i = 0; i < l->pointer_count && error == CL_COMPLETE; i++) {
         const struct pointer *p = &l->pointers[i];
         uint32_t address;
-        error = memory_use(p->memory, d, 0, p->memory->size,
-                           p->is_written ? MEMORY_READ | MEMORY_WRITE : MEMORY_READ, &address);
+        error = memory_use(p->memory, d, 0, p->memory->size, p->is_written ? MEMORY_READ | MEMORY_WRITE : MEMORY_READ,
+                           &address);
         put_word(l->parameters + p->offset, address);
     }
     return error;
@@ -101,8 +101,8 @@ static enum status set_range(struct device *d, const struct launch_command *l, c
     return STATUS_OK;
 }
 
-static cl_int launch_part(struct event *e, struct launch_command *l, struct image *image,
-                          const struct range_part *part, cl_ulong *cycles) {
+static cl_int launch_part(struct event *e, struct launch_command *l, struct image *image, const struct range_part *part,
+                          cl_ulong *cycles) {
     struct device *d = e->device;
     struct engine_report report = {0};
     struct diag diag = {0};
@@ -243,7 +243,7 @@ static cl_int refuse(struct queue *q, struct kernel *k, cl_int error, const char
 static struct code *code_for(struct program *p, const struct device *d) {
     struct build *b = program_build_for(p, d);
     pthread_mutex_lock(&p->lock);
-    struct code *code = b != NULL && b->code != NULL ? code_hold(b->code) : NULL;
+    struct code *code = b != NULL && b->code != NULL && !b->code->is_object ? code_hold(b->code) : NULL;
     pthread_mutex_unlock(&p->lock);
     return code;
 }

@@ -50,7 +50,7 @@ static cl_int check(const struct memory *m, cl_map_flags flags, size_t offset, s
     if ((flags & CL_MAP_READ) && (m->flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)))
         return CL_INVALID_OPERATION;
     return is_written(flags) && (m->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) ? CL_INVALID_OPERATION
-                                                                                            : CL_SUCCESS;
+                                                                                             : CL_SUCCESS;
 }
 
 static struct memory_mapping *create(struct memory *m, cl_map_flags flags, size_t offset, size_t size) {
@@ -158,8 +158,7 @@ cl_int CL_API_CALL api_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem me
     struct memory *m;
     if (q == NULL) return CL_INVALID_COMMAND_QUEUE;
     cl_int error = memory_take(memory, q->context, &m);
-    struct event *e =
-        error == CL_SUCCESS ? command_create(q, CL_COMMAND_UNMAP_MEM_OBJECT, count, list, &error) : NULL;
+    struct event *e = error == CL_SUCCESS ? command_create(q, CL_COMMAND_UNMAP_MEM_OBJECT, count, list, &error) : NULL;
     if (e == NULL) return error;
     struct unmapping *u = calloc(1, sizeof *u);
     struct memory_mapping *p = u != NULL && pointer != NULL ? take(m, pointer) : NULL;

@@ -52,7 +52,7 @@ static char *take_word(const char **text, char **to) {
     const char *at = *text + strspn(*text, " \t\n\r\v\f");
     char *word = *to, quote = '\0';
     if (*at == '\0') return NULL;
-    for (; *at != '\0' && (quote != '\0' || strchr(" \t\n\r\v\f", *at) == NULL); at++) {
+    for (; *at != '\0' && (quote != '\0' || strchr(" \t\n\r\v\f", *at) == NULL); at++)
         if (*at == quote)
             quote = '\0';
         else if (quote == '\0' && (*at == '"' || *at == '\''))
@@ -61,7 +61,6 @@ static char *take_word(const char **text, char **to) {
             *(*to)++ = *++at;
         else
             *(*to)++ = *at;
-    }
     *(*to)++ = '\0';
     *text = at;
     return word;

@@ -13,7 +13,7 @@ struct platform {
 };
 
 #define PLATFORM_PROFILE "EMBEDDED_PROFILE"
-#define PLATFORM_VENDOR "Warpstep"
+#define PLATFORM_VENDOR  "Warpstep"
 
 /* NULL: memory is out. */
 struct platform *platform_get(void);

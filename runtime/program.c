@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Making programs, and building them. */
+/* Making programs. */
 #include "program.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 /* ---- life ---- */
 
-static void clear_build(struct build *b) {
+void program_clear_build(struct build *b) {
     free(b->options);
     free(b->log);
     code_drop(b->code);
@@ -23,7 +23,7 @@ static void clear_build(struct build *b) {
 static void destroy(void *object) {
     struct program *p = object;
     for (unsigned i = 0; i < p->device_count; i++) {
-        clear_build(&p->builds[i]);
+        program_clear_build(&p->builds[i]);
         code_drop(p->builds[i].loaded);
     }
     free(p->source);
@@ -32,7 +32,7 @@ static void destroy(void *object) {
     free(p);
 }
 
-static struct program *create(struct context *c, unsigned count, struct device *const *devices) {
+struct program *program_create(struct context *c, unsigned count, struct device *const *devices) {
     struct program *p = calloc(1, sizeof *p);
     if (p == NULL) return NULL;
     object_hold(p->context = c);
@@ -46,8 +46,7 @@ static struct program *create(struct context *c, unsigned count, struct device *
     return p;
 }
 
-/* The program gets its handle, or goes. */
-static cl_program finish(struct program *p, cl_int code, cl_int *error) {
+cl_program program_finish(struct program *p, cl_int code, cl_int *error) {
     if (code == CL_SUCCESS && !object_create(&p->object, OBJECT_PROGRAM, destroy)) code = CL_OUT_OF_HOST_MEMORY;
     if (error != NULL) *error = code;
     if (code == CL_SUCCESS) return object_handle(p);
@@ -65,7 +64,7 @@ struct code *program_code(struct program *p) {
     struct code *code = NULL;
     pthread_mutex_lock(&p->lock);
     for (unsigned i = 0; i < p->device_count && code == NULL; i++)
-        if (p->builds[i].code != NULL) code = code_hold(p->builds[i].code);
+        if (p->builds[i].code != NULL && !p->builds[i].code->is_object) code = code_hold(p->builds[i].code);
     pthread_mutex_unlock(&p->lock);
     return code;
 }
@@ -100,8 +99,7 @@ void program_log(struct program *p, const struct device *d, const char *text) {
 
 static bool join(struct program *p, cl_uint count, const char **texts, const size_t *lengths) {
     size_t size = 0;
-    for (cl_uint i = 0; i < count; i++)
-        size += lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(texts[i]);
+    for (cl_uint i = 0; i < count; i++) size += lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(texts[i]);
     p->source = malloc(size + 1);
     if (p->source == NULL) return false;
     for (cl_uint i = 0; i < count; i++) {
@@ -120,20 +118,19 @@ cl_program CL_API_CALL api_clCreateProgramWithSource(cl_context context, cl_uint
     if (count == 0 || texts == NULL) return info_fail(error, CL_INVALID_VALUE);
     for (cl_uint i = 0; i < count; i++)
         if (texts[i] == NULL) return info_fail(error, CL_INVALID_VALUE);
-    struct program *p = create(c, c->device_count, c->devices);
+    struct program *p = program_create(c, c->device_count, c->devices);
     if (p == NULL) return info_fail(error, CL_OUT_OF_HOST_MEMORY);
-    return finish(p, join(p, count, texts, lengths) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY, error);
+    return program_finish(p, join(p, count, texts, lengths) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY, error);
 }
 
 /* ---- from binaries ---- */
 
 static cl_int load(struct program *p, unsigned i, const unsigned char *binary, size_t size) {
     struct build *b = &p->builds[i];
-    char *log = NULL;
-    const cl_int error = binary != NULL && size > 0 ? code_read(binary, size, p->devices[i], &b->loaded, &log)
-                                                    : CL_INVALID_VALUE;
-    free(log);
-    if (error == CL_SUCCESS) b->type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+    const cl_int error =
+        binary != NULL && size > 0 ? code_read(binary, size, p->devices[i], &b->loaded) : CL_INVALID_VALUE;
+    if (error == CL_SUCCESS)
+        b->type = b->loaded->is_object ? CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT : CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
     return error;
 }
 
@@ -148,14 +145,14 @@ cl_program CL_API_CALL api_clCreateProgramWithBinary(cl_context context, cl_uint
     cl_int code = context_take_devices(c, count, list, devices, &device_count);
     if (code == CL_SUCCESS && device_count != count) code = CL_INVALID_DEVICE; /* one twice */
     if (code != CL_SUCCESS) return info_fail(error, code);
-    struct program *p = create(c, device_count, devices);
+    struct program *p = program_create(c, device_count, devices);
     if (p == NULL) return info_fail(error, CL_OUT_OF_HOST_MEMORY);
     for (unsigned i = 0; i < count; i++) {
         const cl_int status = load(p, i, binaries[i], lengths[i]);
         if (statuses != NULL) statuses[i] = status;
         if (code == CL_SUCCESS) code = status;
     }
-    return finish(p, code, error);
+    return program_finish(p, code, error);
 }
 
 /* No device has kernels of its own. */
@@ -169,102 +166,6 @@ cl_program CL_API_CALL api_clCreateProgramWithBuiltInKernels(cl_context context,
     if (count == 0 || list == NULL || names == NULL) return info_fail(error, CL_INVALID_VALUE);
     const cl_int code = context_take_devices(c, count, list, devices, &device_count);
     return info_fail(error, code != CL_SUCCESS ? code : CL_INVALID_VALUE);
-}
-
-/* ---- building ---- */
-
-/* Another device of the same kind may have the same code already. */
-static struct code *share(unsigned count, struct device *const *done, const struct device *d,
-                          const struct code *const *codes) {
-    for (unsigned i = 0; i < count; i++)
-        if (codes[i] != NULL && code_fits(codes[i], done[i], d)) return code_hold((struct code *)codes[i]);
-    return NULL;
-}
-
-/* A build for one device, which nobody else looks at meanwhile. */
-static cl_int build_one(struct program *p, struct build *result, struct build *b, struct device *d,
-                        const char *options) {
-    result->options = options != NULL ? strdup(options) : NULL;
-    if (options != NULL && result->options == NULL) return CL_OUT_OF_HOST_MEMORY;
-    if (p->source != NULL) return code_compile(p->source, p->source_size, options, d, &result->code, &result->log);
-    if (b->loaded == NULL) return CL_INVALID_BINARY;
-    result->code = code_hold(b->loaded);
-    return CL_SUCCESS;
-}
-
-static void keep(struct program *p, struct build *b, struct build *result, cl_int error) {
-    pthread_mutex_lock(&p->lock);
-    struct code *loaded = b->loaded;
-    clear_build(b);
-    *b = *result;
-    b->loaded = loaded;
-    b->status = error == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
-    b->type = error == CL_SUCCESS ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_NONE;
-    pthread_mutex_unlock(&p->lock);
-}
-
-static cl_int build_all(struct program *p, unsigned count, struct device *const *devices, const char *options) {
-    const struct code *codes[DEVICE_MOST] = {NULL};
-    cl_int first = CL_SUCCESS;
-    for (unsigned i = 0; i < count; i++) {
-        struct build *b = program_build_for(p, devices[i]), result = {0};
-        cl_int error = CL_SUCCESS;
-        if (p->source != NULL) result.code = share(i, devices, devices[i], codes);
-        if (result.code == NULL)
-            error = build_one(p, &result, b, devices[i], options);
-        else if (options != NULL && (result.options = strdup(options)) == NULL)
-            error = CL_OUT_OF_HOST_MEMORY;
-        keep(p, b, &result, error);
-        codes[i] = b->code;
-        if (first == CL_SUCCESS) first = error;
-    }
-    return first;
-}
-
-/* Marks the program as being built; one build at a time, and none while it has kernels. */
-static cl_int begin(struct program *p) {
-    pthread_mutex_lock(&p->lock);
-    const bool may = !p->is_building && p->kernels == 0;
-    p->is_building |= may;
-    pthread_mutex_unlock(&p->lock);
-    return may ? CL_SUCCESS : CL_INVALID_OPERATION;
-}
-
-static void end(struct program *p) {
-    pthread_mutex_lock(&p->lock);
-    p->is_building = false;
-    pthread_mutex_unlock(&p->lock);
-}
-
-static cl_int take_devices(const struct program *p, cl_uint count, const cl_device_id *list,
-                           struct device *devices[DEVICE_MOST], unsigned *device_count) {
-    if (count == 0 && list == NULL) {
-        memcpy(devices, p->devices, sizeof p->devices);
-        *device_count = p->device_count;
-        return CL_SUCCESS;
-    }
-    const cl_int error = context_take_devices(p->context, count, list, devices, device_count);
-    for (unsigned i = 0; i < *device_count && error == CL_SUCCESS; i++)
-        if (program_build_for((struct program *)p, devices[i]) == NULL) return CL_INVALID_DEVICE;
-    return error;
-}
-
-cl_int CL_API_CALL api_clBuildProgram(cl_program program, cl_uint count, const cl_device_id *list, const char *options,
-                                      void(CL_CALLBACK *notify)(cl_program, void *), void *data) {
-    struct program *p = object_of(program, OBJECT_PROGRAM);
-    struct device *devices[DEVICE_MOST];
-    unsigned device_count;
-    if (p == NULL) return CL_INVALID_PROGRAM;
-    if (notify == NULL && data != NULL) return CL_INVALID_VALUE;
-    cl_int error = take_devices(p, count, list, devices, &device_count);
-    if (error == CL_SUCCESS) error = begin(p);
-    if (error != CL_SUCCESS) return error;
-    object_hold(p);
-    error = build_all(p, device_count, devices, options);
-    end(p);
-    if (notify != NULL) notify(program, data);
-    object_drop(p);
-    return error;
 }
 
 /* ---- calls ---- */

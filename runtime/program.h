@@ -10,8 +10,8 @@ struct build {
     cl_build_status status;
     cl_program_binary_type type;
     char *options, *log; /* NULL: empty */
-    struct code *code;   /* kernels, once they were built */
-    struct code *loaded; /* of a binary, until then */
+    struct code *code;   /* kernels or an object, once they were built */
+    struct code *loaded; /* of a binary, likewise */
 };
 
 struct program {
@@ -33,8 +33,14 @@ struct program {
 /* The program's build for a device; NULL where it is for others. */
 struct build *program_build_for(struct program *p, const struct device *d);
 
-/* Any code that was built for it, held; NULL: none was. With all: only where each device has some. */
+/* Any kernels that were built for it, held; NULL: none were. */
 struct code *program_code(struct program *p);
+
+/* For those that make programs: one without a handle, which program_finish gives it, or takes it apart where the code
+ * is an error. NULL: memory is out. */
+struct program *program_create(struct context *c, unsigned count, struct device *const *devices);
+cl_program program_finish(struct program *p, cl_int code, cl_int *error);
+void program_clear_build(struct build *b); /* but for what was loaded */
 
 /* What a kernel holds of its program. */
 void program_count_kernel(struct program *p, int change);

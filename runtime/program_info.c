@@ -57,8 +57,7 @@ static cl_int say_names(const struct code *code, struct info to) {
 static cl_int say_kernels(struct program *p, cl_program_info name, struct info to) {
     struct code *code = program_code(p);
     if (code == NULL) return CL_INVALID_PROGRAM_EXECUTABLE;
-    const cl_int error =
-        name == CL_PROGRAM_NUM_KERNELS ? info_size(to, code->kernel_count) : say_names(code, to);
+    const cl_int error = name == CL_PROGRAM_NUM_KERNELS ? info_size(to, code->kernel_count) : say_names(code, to);
     code_drop(code);
     return error;
 }

@@ -46,7 +46,9 @@ struct limits {
 
 static struct limits limits_of(const struct code_kernel *k, const struct engine_properties *p) {
     const size_t most = device_most_threads(p);
-    return (struct limits){code_most_threads(k, p), {most, most, DEVICE_BLOCK_Z_MOST}};
+    return (struct limits){
+        code_most_threads(k, p), {most, most, DEVICE_BLOCK_Z_MOST}
+    };
 }
 
 static cl_int check_local(const struct range *r, const struct limits *limits, const uint32_t *block, char *reason) {

@@ -16,3 +16,15 @@ $(OPENCL_ICD): $(OPENCL_SO)
 .PHONY: opencl
 opencl: $(OPENCL_ICD) ## OpenCL: the driver, and the line that makes programs find it
 	@echo '$(OPENCL_LINE)'
+
+# Tests have the driver in them, so that sanitizers see it.
+OPENCL_TESTS := $(notdir $(basename $(wildcard runtime/test/test_cl_*.c)))
+$(foreach t,$(OPENCL_TESTS),$(eval also_$t := $(OPENCL_SRC) runtime/test/opencl/fixture.c))
+$(foreach t,$(OPENCL_TESTS),$(eval link_$t := -lpthread))
+
+# A fake board, in a process of its own.
+FAKE_BOARD := conversation.c fake_board.c fake_bus.c fake_datagrams.c fake_hash.c fake_machine.c fake_sdram.c port.c
+uses_test_engine := $(FAKE_BOARD) scratch.c terminal.c
+link_test_engine := -lpthread
+uses_test_engine_memory := fail_alloc.c fake_sim.c
+link_test_engine_memory := $(ALLOCATORS:%=-Wl,--wrap=%)

@@ -104,8 +104,7 @@ static enum status move_row(const struct transfer *t, struct device *d, uint32_t
     to += (uint32_t)offset_to;
     if (t->from == NULL)
         return engine_write(d->engine, to, t->host + t->from_layout.begin + offset_from, t->size[0], diag);
-    if (t->to == NULL)
-        return engine_read(d->engine, from, t->host + t->to_layout.begin + offset_to, t->size[0], diag);
+    if (t->to == NULL) return engine_read(d->engine, from, t->host + t->to_layout.begin + offset_to, t->size[0], diag);
     return engine_copy(d->engine, to, from, t->size[0], diag);
 }
 

@@ -27,8 +27,8 @@ cl_int transfer_run(struct event *e, void *transfer);
 
 /* The layout with pitches of 0 as OpenCL means them. CL_INVALID_VALUE: the box or its pitches make no sense, or it is
  * not inside `bytes` (SIZE_MAX: of the host, which are not known). */
-cl_int transfer_lay_out(const size_t origin[3], const size_t size[3], size_t row_pitch, size_t slice_pitch, size_t bytes,
-                        struct transfer_layout *layout);
+cl_int transfer_lay_out(const size_t origin[3], const size_t size[3], size_t row_pitch, size_t slice_pitch,
+                        size_t bytes, struct transfer_layout *layout);
 
 /* The bytes from the begin of a box to its last one. */
 size_t transfer_extent(const struct transfer_layout *layout, const size_t size[3]);

@@ -101,8 +101,8 @@ cl_int CL_API_CALL api_clEnqueueReadBufferRect(cl_command_queue queue, cl_mem bu
                                                size_t host_row_pitch, size_t host_slice_pitch, void *host,
                                                cl_uint count, const cl_event *list, cl_event *event) {
     const struct call call = {queue, CL_COMMAND_READ_BUFFER_RECT, blocking != CL_FALSE, count, list, event};
-    const struct box box = {buffer_origin,      host_origin,    size,            buffer_row_pitch,
-                            buffer_slice_pitch, host_row_pitch, host_slice_pitch};
+    const struct box box = {buffer_origin,  host_origin,     size, buffer_row_pitch, buffer_slice_pitch,
+                            host_row_pitch, host_slice_pitch};
     return move_box(&call, buffer, true, &box, host);
 }
 
@@ -112,8 +112,8 @@ cl_int CL_API_CALL api_clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem b
                                                 size_t host_row_pitch, size_t host_slice_pitch, const void *host,
                                                 cl_uint count, const cl_event *list, cl_event *event) {
     const struct call call = {queue, CL_COMMAND_WRITE_BUFFER_RECT, blocking != CL_FALSE, count, list, event};
-    const struct box box = {buffer_origin,      host_origin,    size,            buffer_row_pitch,
-                            buffer_slice_pitch, host_row_pitch, host_slice_pitch};
+    const struct box box = {buffer_origin,  host_origin,     size, buffer_row_pitch, buffer_slice_pitch,
+                            host_row_pitch, host_slice_pitch};
     return move_box(&call, buffer, false, &box, (void *)host);
 }
 
@@ -133,8 +133,8 @@ static cl_int copy_box(const struct call *call, const struct copy *c) {
     if (error == CL_SUCCESS) error = take_queue(call, c->to, &q, &t.to);
     if (error != CL_SUCCESS) return error;
     if (c->from_origin == NULL || c->to_origin == NULL || c->size == NULL) return CL_INVALID_VALUE;
-    error = transfer_lay_out(c->from_origin, c->size, c->from_row_pitch, c->from_slice_pitch, t.from->size,
-                             &t.from_layout);
+    error =
+        transfer_lay_out(c->from_origin, c->size, c->from_row_pitch, c->from_slice_pitch, t.from->size, &t.from_layout);
     if (error == CL_SUCCESS)
         error = transfer_lay_out(c->to_origin, c->size, c->to_row_pitch, c->to_slice_pitch, t.to->size, &t.to_layout);
     if (error != CL_SUCCESS) return error;
@@ -184,8 +184,7 @@ static cl_int run_fill(struct event *e, void *payload) {
     const cl_int error = memory_use(f->memory, e->device, f->offset, f->size, MEMORY_WRITE_ALL, &address);
     if (error != CL_COMPLETE) return error;
     pthread_mutex_lock(&e->device->engine_lock);
-    const enum status status =
-        engine_fill(e->device->engine, address, f->pattern, f->pattern_size, f->size, &diag);
+    const enum status status = engine_fill(e->device->engine, address, f->pattern, f->pattern_size, f->size, &diag);
     pthread_mutex_unlock(&e->device->engine_lock);
     return status == STATUS_OK ? CL_COMPLETE : memory_fail(e->context, e->device, &diag);
 }
@@ -200,8 +199,8 @@ cl_int CL_API_CALL api_clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer
     struct memory *m;
     cl_int error = take_queue(&call, buffer, &q, &m);
     if (error != CL_SUCCESS) return error;
-    if (pattern == NULL || !is_pattern_size(pattern_size) || size == 0 || offset > m->size ||
-        size > m->size - offset || offset % pattern_size != 0 || size % pattern_size != 0)
+    if (pattern == NULL || !is_pattern_size(pattern_size) || size == 0 || offset > m->size || size > m->size - offset ||
+        offset % pattern_size != 0 || size % pattern_size != 0)
         return CL_INVALID_VALUE;
     struct event *e = command_create(q, call.type, count, list, &error);
     if (e == NULL) return error;

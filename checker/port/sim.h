@@ -146,7 +146,8 @@ struct sim_api {
     int (*load_again)(struct sim *s, const struct launch *run); /* as load, but it does not touch global memory */
     int (*poke)(struct sim *s, uint32_t addr, const uint8_t *bytes, size_t size); /* multiples of 4 */
     /* Where the memory itself has seen stores arrive since the last load: numbers of pages of SIM_PAGE_BYTES, each
-     * once, valid until the next call of anything. NULL: it does not tell; else it was told of every store. */
+     * once, valid until the next call of anything. SIZE_MAX: any may have been,
+     * memory ran out. NULL: it does not tell; else it was told of every store. */
     size_t (*stored)(struct sim *s, const uint32_t **pages);
     /* From the next load on waves go to this file; 0, or -1. NULL: not offered. */
     int (*wave)(struct sim *s, const char *path);

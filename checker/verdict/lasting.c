@@ -124,14 +124,16 @@ bool lasting_wave(struct lasting *m, const char *path) {
 
 /* ------------------------------------------------------------------------------------------- memories, after a launch */
 
-static void choose(struct lasting *m, const uint32_t *pages, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (pages[i] < page_count(m)) m->chosen[pages[i]] = true;
-}
-
 static void choose_range(struct lasting *m, uint64_t from, uint64_t size) {
     for (uint64_t page = from / PAGE; size > 0 && page <= (from + size - 1) / PAGE && page < page_count(m); page++)
         m->chosen[page] = true;
+}
+
+/* SIZE_MAX: all of them. */
+static void choose(struct lasting *m, const uint32_t *pages, size_t count) {
+    if (count == SIZE_MAX) choose_range(m, 0, m->options.machine.global_bytes);
+    for (size_t i = 0; i < count && count < SIZE_MAX; i++)
+        if (pages[i] < page_count(m)) m->chosen[pages[i]] = true;
 }
 
 /* What the simulation does not tell: its local memory, and what may have gone astray. */
@@ -147,10 +149,7 @@ static void choose_blindly(struct lasting *m, const struct launch *run) {
 static void choose_pages(struct lasting *m, const struct launch *run) {
     const uint32_t *pages = NULL;
     const size_t count = model_stored_pages(m->model, &pages);
-    if (count == SIZE_MAX)
-        choose_range(m, 0, m->options.machine.global_bytes);
-    else
-        choose(m, pages, count);
+    choose(m, pages, count);
     if (m->api->stored == NULL) {
         choose_blindly(m, run);
         return;

@@ -50,7 +50,7 @@ const char KERNEL_MISALIGNED[] = ".kernel misaligned\n.param 0\n"
 
 const char KERNEL_ENDLESS[] = ".kernel endless\n.param 0\n"
                               "MOV R1, g [0x4]\n"
-                              "MOV32I R2, 0x0\n"
+                              "MVI R2, 0x0\n"
                               "again: IADD32I R2, R2, 0x1\n"
                               "GST.U32 global14 [R1], R2\n"
                               "BRA again\n";

@@ -405,15 +405,14 @@ static int sim_load_again(struct sim *s, const struct launch *run) {
     return run_writes(s, pins_begin_load_again, writes, count);
 }
 
+// Until it is reset the RTL may store what its registers happen to hold.
 static int sim_clear(struct sim *s) {
-    s->lasts = true;
-    if (HAS_MEMORY) {
-        s->global->clear();
-        return 0;
-    }
     const struct host_write_op clear = {HOST_CONTROL, HOST_CLEAR_GLOBAL};
-    pins_begin_write(s->pins, &clear, 1);
-    return s->run() == SIM_FAILED ? -1 : 0;
+    s->lasts = true;
+    pins_begin_write(s->pins, &clear, HAS_MEMORY ? 0 : 1);
+    if (s->run() == SIM_FAILED) return -1;
+    if (HAS_MEMORY) s->global->clear();
+    return 0;
 }
 
 static int sim_poke(struct sim *s, uint32_t addr, const uint8_t *bytes, size_t size) {

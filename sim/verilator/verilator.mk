@@ -10,7 +10,9 @@ VERILOG := $(CONFIGS:%=build/verilog/gpu_flat-%.v)
 VSIMS   := $(CONFIGS:%=build/sim/libsim-verilator-%.so)
 # Machines of sm_10x, which `make all` does not build: products by all lanes and by half of them.
 EXTENSION_SIMS := $(patsubst %,build/sim/libsim-verilator-C8-S1-%.so,W8-D8 W4-D1)
-SIMS    := $(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built
+# With 64 MB behind a bus: what the engine rtl:8 takes (runtime/engine.h), as C16-S1-G67108864-B16 is for rtl:16.
+LARGE_SIM := build/sim/libsim-verilator-C8-S1-G67108864-B8.so
+SIMS    := $(VSIMS) $(LARGE_SIM) build/sim/libsim-ghdl.so build/sim/ghdl/built
 
 .PHONY: verilog sims benches
 verilog: $(VERILOG) ## the RTL as Verilog, one file a machine
