@@ -26,6 +26,7 @@ trap 'rm -rf "$work"' EXIT
 # Program, size, small size, and how results are compared: the absolute and the relative error of single precision, or
 # the bytes that may differ, in thousandths.
 table='
+arguments   8       8     bytes 0
 arrays      3000    70    near 1e-6 1e-6
 fft         8       1     near 1e-3 1e-4
 filter      96      16    bytes 10
