@@ -240,18 +240,29 @@ static struct event_callback *take_callbacks(struct event *e, cl_int status) {
     return taken;
 }
 
-void command_end(struct event *e, cl_int status) {
+/* With `drops`, a use of the event ends with it: before anybody learns that it has, so that who then releases what it
+ * held is the last. */
+static void end(struct event *e, cl_int status, bool drops) {
+    struct context *c = e->context;
+    object_pin(c);
     release_payload(e);
-    pthread_mutex_lock(&e->context->lock);
+    pthread_mutex_lock(&c->lock);
     e->status = status;
     take_out(e);
     if (e->queue != NULL && status < 0 && !e->is_seen && e->queue->failure == CL_SUCCESS) e->queue->failure = status;
     wake_waiters(e);
     struct event_callback *callbacks = take_callbacks(e, status);
-    pthread_cond_broadcast(&e->context->changed);
-    pthread_mutex_unlock(&e->context->lock);
-    call(e, callbacks, status);
+    if (drops && callbacks == NULL) object_drop(e);
+    pthread_cond_broadcast(&c->changed);
+    pthread_mutex_unlock(&c->lock);
+    if (callbacks != NULL) {
+        call(e, callbacks, status);
+        if (drops) object_drop(e);
+    }
+    object_unpin(c);
 }
+
+void command_end(struct event *e, cl_int status) { end(e, status, false); }
 
 /* True: it runs. */
 static bool begin(struct event *e) {
@@ -277,6 +288,5 @@ void command_execute(struct event *e) {
     cl_int status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
     if (begin(e)) status = e->run != NULL ? e->run(e, e->payload) : CL_COMPLETE;
     set_end(e);
-    command_end(e, status);
-    object_drop(e);
+    end(e, status, true);
 }

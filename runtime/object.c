@@ -16,6 +16,7 @@ struct handle {
     _Atomic(struct object *) object;
     atomic_uint kind;
     atomic_uint references, uses;
+    atomic_uint pins; /* all uses together are one of them */
     void (*destroy)(void *object);
     struct handle *next; /* of those that are free */
 };
@@ -97,6 +98,7 @@ bool object_create(struct object *object, enum object_kind kind, void (*destroy)
     atomic_store(&h->object, object);
     atomic_store(&h->references, 1);
     atomic_store(&h->uses, 1);
+    atomic_store(&h->pins, 1);
     atomic_store(&h->kind, (unsigned)kind);
     return true;
 }
@@ -110,13 +112,20 @@ void *object_handle(const void *object) { return ((const struct object *)object)
 
 void object_hold(void *object) { atomic_fetch_add(&((struct object *)object)->handle->uses, 1); }
 
-static void drop(struct handle *h) {
-    if (atomic_fetch_sub(&h->uses, 1) > 1) return;
-    struct object *object = atomic_load(&h->object);
-    atomic_store(&h->kind, OBJECT_NONE);
-    h->destroy(object);
+static void unpin(struct handle *h) {
+    if (atomic_fetch_sub(&h->pins, 1) > 1) return;
+    h->destroy(atomic_load(&h->object));
     give_back(h);
 }
+
+static void drop(struct handle *h) {
+    if (atomic_fetch_sub(&h->uses, 1) > 1) return;
+    atomic_store(&h->kind, OBJECT_NONE);
+    unpin(h);
+}
+
+void object_pin(void *object) { atomic_fetch_add(&((struct object *)object)->handle->pins, 1); }
+void object_unpin(void *object) { unpin(((struct object *)object)->handle); }
 
 void object_drop(void *object) {
     if (object != NULL) drop(((struct object *)object)->handle);

@@ -49,6 +49,11 @@ void *object_handle(const void *object);
 void object_hold(void *object);
 void object_drop(void *object);
 
+/* Keeps the memory of an object that may go meanwhile: its handle is that of nothing when its last use ends, the object
+ * itself is destroyed when no pin is left either. */
+void object_pin(void *object);
+void object_unpin(void *object);
+
 /* The application's references. Releasing and retaining fail with `error` where the handle is none of this kind, or
  * releasing, where the application has released it before. */
 cl_int object_retain(const void *handle, enum object_kind kind, cl_int error);

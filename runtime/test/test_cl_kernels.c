@@ -2,6 +2,7 @@
 /* Programs and kernels through OpenCL: builds and their logs, binaries, linking, arguments, ranges, what traps. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
