@@ -66,6 +66,11 @@ enum compiler_range {
     COMPILER_RANGE_WORDS
 };
 
+/* With `range`, too: most bytes of parameters that a launch has, as the machine takes them. Where a kernel has more, an
+ * offset from here on is one behind this variable of its image's constant bank 0, which the runtime sets. */
+#define COMPILER_PARAMETERS "warp_parameters"
+enum { COMPILER_PARAMETER_BYTES = 240 };
+
 /* In the order of the members, as C++ before 2020 has no names here. */
 #define COMPILER_OPTIONS                                                                                           \
     {                                                                                                              \

@@ -66,9 +66,9 @@ void code_drop(struct code *code) {
 
 /* ---- kernels ---- */
 
-static const struct image_variable *find_range(const struct image *img) {
+static const struct image_variable *find_variable(const struct image *img, const char *name) {
     for (size_t i = 0; i < img->variable_count; i++)
-        if (strcmp(img->variables[i].name, COMPILER_RANGE) == 0) return &img->variables[i];
+        if (strcmp(img->variables[i].name, name) == 0) return &img->variables[i];
     return NULL;
 }
 
@@ -86,7 +86,8 @@ bool code_add_kernel(struct code *code, struct image *img) {
     struct code_kernel *k = &code->kernels[code->kernel_count++];
     k->image = img;
     if (!pad_banks(img)) return false;
-    k->range = find_range(img);
+    k->range = find_variable(img, COMPILER_RANGE);
+    k->spilled = find_variable(img, COMPILER_PARAMETERS);
     k->argument_count = img->signature_count;
     k->arguments = calloc(img->signature_count + 1, sizeof *k->arguments);
     if (k->arguments == NULL) return false;
@@ -96,6 +97,7 @@ bool code_add_kernel(struct code *code, struct image *img) {
         if (p->offset + p->size > k->parameter_bytes) k->parameter_bytes = p->offset + p->size;
     }
     k->parameter_bytes = (k->parameter_bytes + 3) / 4 * 4;
+    if (k->spilled != NULL) k->parameter_bytes = COMPILER_PARAMETER_BYTES + k->spilled->size;
     return true;
 }
 

@@ -21,7 +21,8 @@ struct code_kernel {
     struct code_argument *arguments;
     size_t argument_count;
     unsigned parameter_bytes;
-    const struct image_variable *range; /* COMPILER_RANGE, in the image; NULL: it does not ask */
+    const struct image_variable *range;   /* COMPILER_RANGE, in the image; NULL: it does not ask */
+    const struct image_variable *spilled; /* COMPILER_PARAMETERS, likewise */
 };
 
 struct code {

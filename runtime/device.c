@@ -52,8 +52,6 @@ size_t device_most_threads(const struct engine_properties *p) {
 
 cl_ulong device_most_buffer(const struct engine_properties *p) { return p->host_bytes / 4 * 3; }
 
-size_t device_parameter_bytes(const struct engine_properties *p) { return 4 * (size_t)p->machine.param_words; }
-
 /* ---- memory ---- */
 
 bool device_take_memory(struct device *d, size_t size, uint32_t *address) {

@@ -62,11 +62,11 @@ size_t device_most_threads(const struct engine_properties *p);
 enum {
     DEVICE_BLOCK_MOST = 512,
     DEVICE_BLOCK_Z_MOST = 64,
-    DEVICE_NATIVE_ALIGN = 128, /* bytes of the largest type, ulong16 */
+    DEVICE_NATIVE_ALIGN = 128,    /* bytes of the largest type, ulong16 */
+    DEVICE_PARAMETER_MOST = 1024, /* bytes of all arguments of a kernel, some of them in constants */
 };
 
-/* The largest buffer, and the bytes of all arguments of a kernel. */
+/* The largest buffer. */
 cl_ulong device_most_buffer(const struct engine_properties *p);
-size_t device_parameter_bytes(const struct engine_properties *p);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "../assembler/base/version.h"
+#include "../compiler/compiler.h"
 #include "../compiler/driver.h"
 #include "api.h"
 #include "device.h"
@@ -114,7 +115,7 @@ static cl_int say_float(cl_device_info name, struct info to) {
 
 /* Header and parameters of a block are in the same memory. */
 static cl_ulong local_bytes(const struct engine_properties *p) {
-    return p->machine.shared_bytes - HEADER_BYTES - device_parameter_bytes(p);
+    return p->machine.shared_bytes - HEADER_BYTES - COMPILER_PARAMETER_BYTES;
 }
 
 static cl_int say_memory(const struct engine_properties *p, cl_device_info name, struct info to) {
@@ -128,7 +129,7 @@ static cl_int say_memory(const struct engine_properties *p, cl_device_info name,
     case CL_DEVICE_MAX_CONSTANT_ARGS: return info_uint(to, 8);
     case CL_DEVICE_LOCAL_MEM_TYPE: return info_uint(to, CL_LOCAL);
     case CL_DEVICE_LOCAL_MEM_SIZE: return info_ulong(to, local_bytes(p));
-    case CL_DEVICE_MAX_PARAMETER_SIZE: return info_size(to, device_parameter_bytes(p));
+    case CL_DEVICE_MAX_PARAMETER_SIZE: return info_size(to, DEVICE_PARAMETER_MOST);
     case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return info_uint(to, 8 * DEVICE_NATIVE_ALIGN);
     case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: return info_uint(to, DEVICE_NATIVE_ALIGN);
     case CL_DEVICE_PRINTF_BUFFER_SIZE: return info_size(to, 0); /* the compiler drops it */

@@ -73,7 +73,8 @@ cl_int CL_API_CALL api_clGetKernelArgInfo(cl_kernel kernel, cl_uint number, cl_k
 
 /* The kernel's own, and what its arguments ask for. */
 static cl_ulong local_bytes(struct kernel *k) {
-    const unsigned before = HEADER_BYTES + k->about->parameter_bytes;
+    const unsigned all = k->about->parameter_bytes, most = COMPILER_PARAMETER_BYTES;
+    const unsigned before = HEADER_BYTES + (all < most ? all : most);
     cl_ulong bytes = k->about->image->shared_bytes > before ? k->about->image->shared_bytes - before : 0;
     pthread_mutex_lock(&k->lock);
     for (size_t i = 0; i < k->about->argument_count; i++) bytes += k->arguments[i].local_bytes;

@@ -101,6 +101,20 @@ static enum status set_range(struct device *d, const struct launch_command *l, c
     return STATUS_OK;
 }
 
+/* Those that a launch has no room for are constants. */
+static void set_parameters(const struct launch_command *l, struct image *image, uint32_t *words) {
+    const struct code_kernel *k = l->kernel;
+    const unsigned most = COMPILER_PARAMETER_BYTES;
+    const unsigned bytes = k->parameter_bytes < most ? k->parameter_bytes : most;
+    for (unsigned i = 0; i < bytes / 4; i++) {
+        const uint8_t *b = l->parameters + 4 * i;
+        words[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+    }
+    image->params = words;
+    image->param_count = bytes / 4;
+    if (k->spilled != NULL) memcpy(image->bank[0].bytes + k->spilled->addr, l->parameters + most, k->spilled->size);
+}
+
 static cl_int launch_part(struct event *e, struct launch_command *l, struct image *image, const struct range_part *part,
                           cl_ulong *cycles) {
     struct device *d = e->device;
@@ -125,17 +139,12 @@ static cl_int launch(struct event *e, struct launch_command *l, uint32_t *words,
     struct image image = *k->image;
     struct range_part part;
     cl_ulong cycles = 0;
-    for (unsigned i = 0; i < k->parameter_bytes / 4; i++) {
-        const uint8_t *b = l->parameters + 4 * i;
-        words[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-    }
-    image.params = words;
-    image.param_count = k->parameter_bytes / 4;
     image.shared_bytes = l->shared_bytes;
     image.global_count = image.expect_count = 0;
     memcpy(image.block, l->range.local, sizeof image.block);
     if (image.bank[0].size > 0) memcpy(bank, image.bank[0].bytes, image.bank[0].size);
     image.bank[0].bytes = bank;
+    set_parameters(l, &image, words);
     range_begin(&l->range, &part);
     cl_int error;
     do {
@@ -224,9 +233,9 @@ static cl_int check_room(const struct launch_command *l, const struct device *d,
                  l->shared_bytes, (unsigned)m->shared_bytes);
         return CL_OUT_OF_RESOURCES;
     }
-    if (l->kernel->parameter_bytes <= device_parameter_bytes(&d->properties)) return CL_SUCCESS;
-    snprintf(reason, RANGE_REASON, "%u bytes of parameters: the device takes %zu", l->kernel->parameter_bytes,
-             device_parameter_bytes(&d->properties));
+    if (l->kernel->parameter_bytes <= DEVICE_PARAMETER_MOST) return CL_SUCCESS;
+    snprintf(reason, RANGE_REASON, "%u bytes of parameters: the device takes %u", l->kernel->parameter_bytes,
+             (unsigned)DEVICE_PARAMETER_MOST);
     return CL_OUT_OF_RESOURCES;
 }
 
