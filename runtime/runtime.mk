@@ -21,6 +21,7 @@ opencl: $(OPENCL_ICD) ## OpenCL: the driver, and the line that makes programs fi
 OPENCL_TESTS := $(notdir $(basename $(wildcard runtime/test/test_cl_*.c)))
 $(foreach t,$(OPENCL_TESTS),$(eval also_$t := $(OPENCL_SRC) runtime/test/opencl/fixture.c))
 $(foreach t,$(OPENCL_TESTS),$(eval link_$t := -lpthread))
+build/runtime/test/test_opencl_loader: | $(OPENCL_ICD)
 uses_test_cl_out_of_memory := fail_alloc.c
 link_test_cl_out_of_memory += $(ALLOCATORS:%=-Wl,--wrap=%)
 
