@@ -39,7 +39,8 @@ struct engine;
 
 /* All 0: nothing is recorded, and no launch has a limit but the usual one. */
 struct engine_options {
-    const char *trace_directory; /* a trace of records for each launch: DIRECTORY/ENGINE-0001-KERNEL.txt; or NULL */
+    const char *
+        trace_directory; /* not of boards: a trace of records for each launch: DIRECTORY/ENGINE-0001-KERNEL.txt; or NULL */
     const char *wave; /* of RTL: a directory, for waves of each launch likewise, or a file for all of them; or NULL */
     bool races;       /* look for races in every launch; they are in its text */
     uint64_t limit;   /* most warp instructions (model) or cycles of a launch, which has hung then; 0: ENGINE_LIMIT */
