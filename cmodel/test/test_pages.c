@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pages of global memory: which ones a launch has stored at, what they held; and a launch over what memory holds. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "../core/pages.h"
@@ -55,6 +56,27 @@ static void test_pages_know_what_changed(void **state) {
     pages_destroy(p);
 }
 
+/* One page more than copies are made of. */
+static void test_pages_copy_so_many(void **state) {
+    enum { ALL = PAGES_COPIES_MOST + 1 };
+    uint8_t *memory = calloc(ALL, PAGES_BYTES);
+    struct pages *p = pages_create(ALL * PAGES_BYTES);
+    (void)state;
+    assert_true(p != NULL && memory != NULL);
+    pages_keep(p);
+    for (uint32_t page = 0; page < ALL; page++) {
+        assert_true(pages_unchanged(p, memory));
+        store(p, memory, page * PAGES_BYTES, 0);
+    }
+    assert_false(pages_unchanged(p, memory));
+    assert_int_equal(p->count, ALL);
+    pages_keep(p);
+    store(p, memory, 0, 0);
+    assert_true(pages_unchanged(p, memory));
+    pages_destroy(p);
+    free(memory);
+}
+
 static void run_to_end(struct fixture *f) {
     uint64_t steps;
     assert_int_equal(model_run(f->m, 1000, &steps), MODEL_DONE);
@@ -99,6 +121,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pages_are_listed_once),
         cmocka_unit_test(test_pages_know_what_changed),
+        cmocka_unit_test(test_pages_copy_so_many),
         cmocka_unit_test(test_model_launches_over_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
