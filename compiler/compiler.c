@@ -20,6 +20,7 @@ struct entry {
 
 struct compilation {
     struct compiled program;
+    struct compiled dense; /* empty, or the same kernels with fewer registers */
     struct entry *entries; /* program.kernel_count of them */
     struct compiler_message *messages;
     size_t message_count, message_capacity;
@@ -230,6 +231,29 @@ static bool fill_entry(struct entry *e, struct compile_kernel *k, const char *ir
     return good;
 }
 
+static bool name_dense(struct image *img) {
+    char *name = NULL;
+    if (asprintf(&name, "%s" COMPILER_DENSE, img->name) < 0) return false;
+    const bool good = image_set_name(img, name, strlen(name)) == STATUS_OK;
+    free(name);
+    return good;
+}
+
+/* All kernels, where some have too many registers. */
+static enum status compile_dense(struct compilation *c, const struct compiler_options *known,
+                                 const struct driver_options *o) {
+    struct driver_options fewer = *o;
+    bool is_needed = false;
+    fewer.compile.max_registers = COMPILER_DENSE_REGISTERS;
+    for (size_t i = 0; i < c->program.kernel_count; i++)
+        is_needed |= c->program.kernels[i].registers > COMPILER_DENSE_REGISTERS;
+    if (!is_needed) return STATUS_OK;
+    enum status status = driver_translate(known->name, &fewer, c->ptx, c->ptx_size, &c->dense, NULL);
+    for (size_t i = 0; i < c->dense.kernel_count && status == STATUS_OK; i++)
+        if (!name_dense(c->dense.kernels[i].image)) status = STATUS_NO_MEMORY;
+    return status == STATUS_NO_MEMORY ? status : STATUS_OK; /* there may be no such code */
+}
+
 static enum status list_kernels(struct compilation *c, const struct compiler_options *known,
                                 const struct driver_options *o, struct diag *d) {
     struct driver_options quiet = *o;
@@ -267,7 +291,8 @@ static enum status compile(struct compilation *c, const struct input *input, con
     if (status == STATUS_OK) status = driver_translate(known.name, &o, c->ptx, c->ptx_size, &c->program, d);
     if (status != STATUS_OK) return status;
     fputs(c->program.notes, log);
-    return list_kernels(c, &known, &o, d);
+    if (known.range) status = compile_dense(c, &known, &o);
+    return status == STATUS_OK ? list_kernels(c, &known, &o, d) : status;
 }
 
 /* Behind what clang has said, which it repeats only in so far as it is not clang's. */
@@ -341,6 +366,7 @@ void compilation_destroy(struct compilation *c) {
     }
     free(c->entries);
     compiled_release(&c->program);
+    compiled_release(&c->dense);
     free(c->messages);
     free(c->log);
     free(c->lines);
@@ -388,13 +414,30 @@ struct image *compilation_image(const struct compilation *c, size_t kernel) {
     return entry(c, kernel) != NULL ? image_copy(c->program.kernels[kernel].image) : NULL;
 }
 
+/* NULL where there is none, or it is as large. */
+static const struct image *dense_image(const struct compilation *c, size_t kernel) {
+    const bool is_there = entry(c, kernel) != NULL && kernel < c->dense.kernel_count;
+    return is_there && c->program.kernels[kernel].registers > COMPILER_DENSE_REGISTERS ? c->dense.kernels[kernel].image
+                                                                                       : NULL;
+}
+
+struct image *compilation_dense_image(const struct compilation *c, size_t kernel) {
+    const struct image *img = dense_image(c, kernel);
+    return img != NULL ? image_copy(img) : NULL;
+}
+
 enum status compilation_write(const struct compilation *c, uint8_t **bytes, size_t *size, struct diag *d) {
-    const size_t count = entry(c, 0) != NULL ? c->program.kernel_count : 0;
-    const struct image **images = calloc(count + 1, sizeof(struct image *));
+    const size_t kernels = entry(c, 0) != NULL ? c->program.kernel_count : 0;
+    const struct image **images = calloc(2 * kernels + 1, sizeof(struct image *));
+    size_t count = kernels;
     *bytes = NULL;
     *size = 0;
     if (images == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
-    for (size_t i = 0; i < count; i++) images[i] = c->program.kernels[i].image;
+    for (size_t i = 0; i < kernels; i++) {
+        images[i] = c->program.kernels[i].image;
+        images[count] = dense_image(c, i);
+        count += images[count] != NULL;
+    }
     const enum status status = count > 0 ? image_write_memory(images, count, bytes, size, d)
                                          : diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "there is no kernel");
     free(images);

@@ -173,7 +173,14 @@ uint32_t compilation_free_address(const struct compilation *c);
  * caller's, for image_destroy. NULL where there is no such kernel, or no memory. */
 struct image *compilation_image(const struct compilation *c, size_t kernel);
 
-/* The image file of all kernels, which image_read and the tools take; the caller frees *bytes. */
+/* With the option `range`: the kernel once more, its name with COMPILER_DENSE behind it, with so few registers that
+ * blocks of 512 threads find room on the default machine, at the price of local memory. NULL where the kernel has no
+ * more of them anyway, where it is not to be had, and where memory is out. */
+#define COMPILER_DENSE ".dense"
+enum { COMPILER_DENSE_REGISTERS = 32 };
+struct image *compilation_dense_image(const struct compilation *c, size_t kernel);
+
+/* The image file of all kernels, of dense ones, too, which image_read and the tools take; the caller frees *bytes. */
 enum status compilation_write(const struct compilation *c, uint8_t **bytes, size_t *size, struct diag *d);
 
 /* SASS text that the assembler turns into the same images, with source lines as comments; and the PTX that was

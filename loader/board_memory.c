@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Global memory of a board, from the host. Each call is one account of writes: a write that went astray may have changed
- * any word, and is an error. */
+/* Global memory of a board, from the host. Each call is one account of writes: a write that went astray may have
+ * changed any word, and is an error. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -52,6 +52,7 @@ static void release_kernel(struct code_kernel *k) {
     }
     free(k->arguments);
     image_destroy(k->image);
+    image_destroy(k->dense);
 }
 
 void code_drop(struct code *code) {
@@ -82,7 +83,23 @@ static bool pad_banks(struct image *img) {
     return true;
 }
 
+/* The kernel of which an image is the dense one. */
+static struct code_kernel *find_other(struct code *code, const struct image *img) {
+    const size_t length = strlen(img->name), suffix = strlen(COMPILER_DENSE);
+    if (length <= suffix || strcmp(img->name + length - suffix, COMPILER_DENSE) != 0) return NULL;
+    for (size_t i = 0; i < code->kernel_count; i++) {
+        const char *name = code->kernels[i].image->name;
+        if (strlen(name) == length - suffix && strncmp(name, img->name, length - suffix) == 0) return &code->kernels[i];
+    }
+    return NULL;
+}
+
 bool code_add_kernel(struct code *code, struct image *img) {
+    struct code_kernel *other = find_other(code, img);
+    if (other != NULL && other->dense == NULL) {
+        other->dense = img;
+        return pad_banks(img);
+    }
     struct code_kernel *k = &code->kernels[code->kernel_count++];
     k->image = img;
     if (!pad_banks(img)) return false;
@@ -107,14 +124,29 @@ const struct code_kernel *code_find(const struct code *code, const char *name) {
     return NULL;
 }
 
-size_t code_most_threads(const struct code_kernel *k, const struct engine_properties *p) {
-    const unsigned registers = k->image->regs > 0 ? k->image->regs : 1;
+/* Whole warps that find registers and local memory. */
+static size_t room_for(const struct image *img, const struct engine_properties *p) {
+    const unsigned registers = img->regs > 0 ? img->regs : 1;
     size_t most = device_most_threads(p);
     const size_t room = p->machine.registers / registers / WARP_LANES * WARP_LANES;
     if (room < most) most = room;
-    const uint64_t local = k->image->local_bytes, memory = p->machine.global_bytes;
+    const uint64_t local = img->local_bytes, memory = p->machine.global_bytes;
     if (local > 0 && memory / local / WARP_LANES * WARP_LANES < most) most = memory / local / WARP_LANES * WARP_LANES;
     return most;
+}
+
+size_t code_most_threads(const struct code_kernel *k, const struct engine_properties *p) {
+    const size_t most = room_for(k->image, p), dense = k->dense != NULL ? room_for(k->dense, p) : 0;
+    return most > dense ? most : dense;
+}
+
+size_t code_good_threads(const struct code_kernel *k, const struct engine_properties *p) {
+    const size_t most = room_for(k->image, p);
+    return most > 0 ? most : code_most_threads(k, p);
+}
+
+const struct image *code_image(const struct code_kernel *k, const struct engine_properties *p, size_t threads) {
+    return k->dense != NULL && threads > room_for(k->image, p) ? k->dense : k->image;
 }
 
 bool code_fits(const struct code *code, const struct device *made_for, const struct device *d) {

@@ -18,6 +18,7 @@ struct code_argument {
 
 struct code_kernel {
     struct image *image; /* its name, its code, and the block that the source requires */
+    struct image *dense; /* with fewer registers, see COMPILER_DENSE; or NULL */
     struct code_argument *arguments;
     size_t argument_count;
     unsigned parameter_bytes;
@@ -58,7 +59,7 @@ cl_int code_build(const struct code_input *in, const char *options, struct devic
 cl_int code_read(const uint8_t *binary, size_t size, struct device *d, struct code **code);
 
 /* For those two: without kernels, with room for so many; an object; NULL where memory is out. code_add_kernel takes the
- * image, code_set_binary copies: false where memory is out. */
+ * image, the dense one of a kernel after that, code_set_binary copies: false where memory is out. */
 struct code *code_create(size_t kernel_count);
 struct code *code_create_object(const void *bytes, size_t size);
 bool code_add_kernel(struct code *code, struct image *img);
@@ -75,7 +76,9 @@ cl_int code_initialise(struct code *code, struct context *c);
 
 const struct code_kernel *code_find(const struct code *code, const char *name);
 
-/* The most threads of a group on a device. */
+/* The most threads of a group on a device, and the image that a group of some is executed with. */
 size_t code_most_threads(const struct code_kernel *k, const struct engine_properties *p);
+size_t code_good_threads(const struct code_kernel *k, const struct engine_properties *p); /* without the dense one */
+const struct image *code_image(const struct code_kernel *k, const struct engine_properties *p, size_t threads);
 
 #endif

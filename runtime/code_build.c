@@ -40,6 +40,8 @@ static cl_int take_compilation(const struct compilation *c, struct code **result
     for (size_t i = 0; i < count && good; i++) {
         struct image *img = compilation_image(c, i);
         good = img != NULL && code_add_kernel(code, img) && describe(&code->kernels[i], c, i);
+        struct image *dense = good ? compilation_dense_image(c, i) : NULL;
+        if (dense != NULL) good = code_add_kernel(code, dense);
     }
     good = good && compilation_write(c, &code->binary, &code->binary_size, NULL) == STATUS_OK;
     if (!good) {

@@ -92,7 +92,8 @@ static cl_int add_devices(struct context *c, unsigned count, struct device *cons
     for (unsigned i = 0; i < count; i++) {
         if (devices[i] == NULL) return CL_INVALID_DEVICE;
         if (context_find(c, devices[i]) >= 0) continue;
-        if (!device_open(devices[i])) return CL_DEVICE_NOT_AVAILABLE;
+        const cl_int error = device_open(devices[i]);
+        if (error != CL_SUCCESS) return error;
         c->devices[c->device_count++] = devices[i];
     }
     return CL_SUCCESS;

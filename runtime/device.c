@@ -18,25 +18,28 @@ static void report_failure(const struct device *d, const struct diag *diag) {
     diag_report(stderr, diag);
 }
 
-static void open_engine(struct device *d) {
+static cl_int open_engine(struct device *d) {
     struct engine_options options;
     struct diag diag = {0};
     engine_options_from_environment(&options);
+    const enum status status = engine_open(d->text, &options, &d->engine, &diag);
+    if (status == STATUS_NO_MEMORY) return CL_OUT_OF_HOST_MEMORY;
     d->is_tried = true;
-    if (engine_open(d->text, &options, &d->engine, &diag) != STATUS_OK) {
+    if (status != STATUS_OK) {
         report_failure(d, &diag);
-        return;
+        return CL_DEVICE_NOT_AVAILABLE;
     }
     d->properties = *engine_get_properties(d->engine);
     allocator_init(&d->memory, FIRST_ADDRESS, d->properties.host_bytes);
+    return CL_SUCCESS;
 }
 
-bool device_open(struct device *d) {
+cl_int device_open(struct device *d) {
     pthread_mutex_lock(&d->lock);
-    if (!d->is_tried) open_engine(d);
     const bool is_open = d->engine != NULL && !d->is_lost;
+    const cl_int error = is_open ? CL_SUCCESS : d->is_tried ? CL_DEVICE_NOT_AVAILABLE : open_engine(d);
     pthread_mutex_unlock(&d->lock);
-    return is_open;
+    return error;
 }
 
 const struct engine_properties *device_properties(struct device *d) {
@@ -55,7 +58,7 @@ cl_ulong device_most_buffer(const struct engine_properties *p) { return p->host_
 /* ---- memory ---- */
 
 bool device_take_memory(struct device *d, size_t size, uint32_t *address) {
-    if (!device_open(d)) return false;
+    if (device_open(d) != CL_SUCCESS) return false;
     pthread_mutex_lock(&d->lock);
     const bool taken = allocator_take(&d->memory, size, address);
     pthread_mutex_unlock(&d->lock);

@@ -40,8 +40,9 @@ enum { DEVICE_MOST = 31 };
 struct device *device_create(const char *text, unsigned number); /* NULL: memory is out */
 void device_stop(struct device *d);                              /* ends its thread and closes its engine */
 
-/* Opens the engine, unless that was done; false where it cannot be, which is told once on standard error. */
-bool device_open(struct device *d);
+/* Opens the engine, unless that was done. CL_DEVICE_NOT_AVAILABLE: it cannot be, which is told once on standard error;
+ * CL_OUT_OF_HOST_MEMORY: not now. */
+cl_int device_open(struct device *d);
 
 /* Whether it is open, or can be. Then properties are valid, else they are those of the default machine. */
 const struct engine_properties *device_properties(struct device *d);

@@ -42,7 +42,7 @@ static cl_int say_text(struct device *d, cl_device_info name, struct info to) {
 
 static cl_int say_flag(struct device *d, cl_device_info name, struct info to) {
     switch (name) {
-    case CL_DEVICE_AVAILABLE: return info_uint(to, device_open(d));
+    case CL_DEVICE_AVAILABLE: return info_uint(to, device_open(d) == CL_SUCCESS);
     case CL_DEVICE_COMPILER_AVAILABLE:
     case CL_DEVICE_LINKER_AVAILABLE: return info_uint(to, driver_clang() != NULL);
     case CL_DEVICE_ENDIAN_LITTLE:

@@ -16,7 +16,7 @@ enum {
     KERNEL_CHARACTERS = 64
 };
 
-/* ------------------------------------------------------------------------------------------------------- open, close */
+/* ------------------------------------------------------------------------------------------------------ open, close */
 
 void engine_options_from_environment(struct engine_options *options) {
     const char *trace = getenv("WARPSTEP_TRACE"), *wave = getenv("WARPSTEP_WAVE"), *races = getenv("WARPSTEP_RACES"),
@@ -56,7 +56,7 @@ static bool take_options(struct engine *engine, const char *text, const struct e
     engine->options = *options;
     engine->options.trace_directory = engine->trace_directory;
     engine->options.wave = engine->wave;
-    if (engine->options.limit == 0) engine->options.limit = ENGINE_LIMIT;
+    if (engine->options.limit == 0) engine->options.limit = engine->api->usual_limit;
     return engine->label != NULL && (options->trace_directory != NULL) == (engine->trace_directory != NULL) &&
            (options->wave != NULL) == (engine->wave != NULL);
 }
@@ -93,7 +93,7 @@ const struct engine_properties *engine_get_properties(const struct engine *engin
 
 void engine_stop(struct engine *engine) { atomic_store(&engine->stops, true); }
 
-/* ------------------------------------------------------------------------------------------------------------ memory */
+/* ----------------------------------------------------------------------------------------------------------- memory */
 
 static enum status check_place(const struct engine *engine, uint32_t addr, size_t size, struct diag *d) {
     const uint32_t end = engine->properties.host_bytes;
@@ -176,7 +176,7 @@ enum status engine_fill(struct engine *engine, uint32_t addr, const void *patter
     return STATUS_OK;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- launches */
+/* --------------------------------------------------------------------------------------------------------- launches */
 
 /* The launch as it is run: memory that the host may use is taken, so that local memory goes behind it. */
 static enum status check_launch(struct engine *engine, struct image *image, struct image *view,

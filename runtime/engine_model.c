@@ -77,7 +77,7 @@ static enum status read_model(struct engine *engine, uint32_t addr, uint8_t *byt
     return STATUS_OK;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- launches */
+/* --------------------------------------------------------------------------------------------------------- launches */
 
 static enum model_result step_traced(struct model *m, uint64_t limit, struct trace *trace) {
     enum model_result result = MODEL_RETIRED;
@@ -134,6 +134,7 @@ static enum status launch_model(struct engine *engine, const struct launch *laun
 }
 
 const struct engine_api engine_model = {.name = "model",
+                                        .usual_limit = UINT64_C(1) << 31,
                                         .open = open_model,
                                         .write = write_model,
                                         .read = read_model,

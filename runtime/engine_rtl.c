@@ -24,7 +24,7 @@ struct engine_of_rtl {
 
 static struct engine_of_rtl *rtl_of(struct engine *engine) { return (struct engine_of_rtl *)engine; }
 
-/* ---------------------------------------------------------------------------------------------------- which build it is */
+/* ------------------------------------------------------------------------------------------------ which build it is */
 
 struct build {
     unsigned cores, bus_words;
@@ -89,7 +89,7 @@ static enum status open_library(struct engine_of_rtl *e, const char *simulator, 
     return sim_library_open(&e->library, simulator, b->cores, &b->machine, b->bus_words, d);
 }
 
-/* ------------------------------------------------------------------------------------------------------- open, close */
+/* ------------------------------------------------------------------------------------------------------ open, close */
 
 static bool is_directory(const char *path) {
     struct stat s;
@@ -185,7 +185,7 @@ static enum status read_rtl(struct engine *engine, uint32_t addr, uint8_t *bytes
     return lasting_read(rtl_of(engine)->memory, addr, bytes, size, d);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- launches */
+/* --------------------------------------------------------------------------------------------------------- launches */
 
 /* Who watches a launch. */
 struct watch {
@@ -275,6 +275,7 @@ static enum status launch_rtl(struct engine *engine, const struct launch *launch
 }
 
 const struct engine_api engine_rtl = {.name = "rtl",
+                                      .usual_limit = UINT64_C(1) << 28,
                                       .open = open_verilator,
                                       .write = write_rtl,
                                       .read = read_rtl,

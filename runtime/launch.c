@@ -25,6 +25,7 @@ struct launch_command {
     struct program *program; /* held */
     struct code *code;       /* held */
     const struct code_kernel *kernel;
+    const struct image *image; /* of it, with room for the range's groups */
     struct range range;
     unsigned shared_bytes;
     uint8_t *parameters;
@@ -135,8 +136,7 @@ static cl_int launch_part(struct event *e, struct launch_command *l, struct imag
 
 /* The image is the kernel's own, but for what a launch sets. */
 static cl_int launch(struct event *e, struct launch_command *l, uint32_t *words, uint8_t *bank) {
-    const struct code_kernel *k = l->kernel;
-    struct image image = *k->image;
+    struct image image = *l->image;
     struct range_part part;
     cl_ulong cycles = 0;
     image.shared_bytes = l->shared_bytes;
@@ -157,12 +157,12 @@ static cl_int launch(struct event *e, struct launch_command *l, uint32_t *words,
 
 static cl_int run(struct event *e, void *payload) {
     struct launch_command *l = payload;
-    if (!device_open(e->device)) return CL_DEVICE_NOT_AVAILABLE;
-    cl_int error = code_initialise(l->code, e->context);
+    cl_int error = device_open(e->device);
+    if (error == CL_SUCCESS) error = code_initialise(l->code, e->context);
     if (error == CL_COMPLETE) error = place_pointers(l, e->device);
     if (error != CL_COMPLETE) return error;
     uint32_t *words = calloc(l->kernel->parameter_bytes / 4 + 1, sizeof *words);
-    uint8_t *bank = malloc(l->kernel->image->bank[0].size + 1);
+    uint8_t *bank = malloc(l->image->bank[0].size + 1);
     error = words != NULL && bank != NULL ? launch(e, l, words, bank) : CL_OUT_OF_HOST_MEMORY;
     free(words);
     free(bank);
@@ -204,10 +204,10 @@ static cl_int take_arguments(struct launch_command *l, struct queue *q, const st
     return error;
 }
 
-static struct launch_command *create(struct kernel *k, struct code *code, const struct range *range) {
-    const struct code_kernel *about = code_find(code, k->about->image->name);
+static struct launch_command *create(struct kernel *k, struct code *code, const struct code_kernel *about,
+                                     const struct image *image, const struct range *range) {
     struct launch_command *l = calloc(1, sizeof *l);
-    if (l != NULL && about != NULL) {
+    if (l != NULL) {
         l->parameters = calloc(about->parameter_bytes + 1, 1);
         l->pointers = calloc(about->argument_count + 1, sizeof *l->pointers);
     }
@@ -220,7 +220,8 @@ static struct launch_command *create(struct kernel *k, struct code *code, const 
     object_hold(l->program = k->program);
     l->code = code_hold(code);
     l->kernel = about;
-    l->shared_bytes = about->image->shared_bytes;
+    l->image = image;
+    l->shared_bytes = image->shared_bytes;
     l->range = *range;
     return l;
 }
@@ -272,7 +273,9 @@ static cl_int prepare(struct queue *q, struct kernel *k, struct code *code, cons
     cl_int error = range_read(given->dimensions, given->offset, given->global, given->local, about,
                               &q->device->properties, &range, reason);
     if (error != CL_SUCCESS) return refuse(q, k, error, reason);
-    struct launch_command *l = create(k, code, &range);
+    const size_t threads = (size_t)range.local[0] * range.local[1] * range.local[2];
+    const struct image *image = code_image(about, &q->device->properties, threads);
+    struct launch_command *l = create(k, code, about, image, &range);
     if (l == NULL) return CL_OUT_OF_HOST_MEMORY;
     pthread_mutex_lock(&k->lock);
     error = take_arguments(l, q, k);

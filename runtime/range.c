@@ -41,13 +41,13 @@ static cl_int read_global(cl_uint dimensions, const size_t *offset, const size_t
 /* ---- local sizes ---- */
 
 struct limits {
-    size_t threads, each[3];
+    size_t threads, good, each[3];
 };
 
 static struct limits limits_of(const struct code_kernel *k, const struct engine_properties *p) {
     const size_t most = device_most_threads(p);
     return (struct limits){
-        code_most_threads(k, p), {most, most, DEVICE_BLOCK_Z_MOST}
+        code_most_threads(k, p), code_good_threads(k, p), {most, most, DEVICE_BLOCK_Z_MOST}
     };
 }
 
@@ -85,7 +85,7 @@ static uint64_t worth(uint32_t threads) {
 /* The best of those that divide. */
 static void choose_local(struct range *r, const struct limits *limits) {
     uint64_t best = 0;
-    const uint32_t most = (uint32_t)limits->threads;
+    const uint32_t most = (uint32_t)limits->good;
     for (uint32_t x = most; x > 0; x--) {
         if (r->global[0] % x != 0) continue;
         for (uint32_t y = most / x; y > 0; y--) {

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Launch after launch in lockstep over a memory that lasts, with a simulation that plants faults: see lasting.h for what
+/* Launch after launch in lockstep over a memory that lasts, with a simulation that plants faults: lasting.h says what
  * is compared when. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 /* cmocka.h needs the headers above */
 #include <cmocka.h>
 
-#include "../verdict/lasting.h"
+#include "../port/sim_library.h"
+#include "../verdict/lasting_state.h"
 #include "fake_sim.h"
 #include "kernel.h"
 
@@ -146,6 +148,73 @@ static void test_lasting_looks_at_code_and_constants(void **state) {
     }
 }
 
+/* Bits of the RTL's memory that nobody has stored: in a word that the kernel loads, by the record; in the page at which
+ * it stores, at the end; elsewhere, when the host reads. */
+static void plant(struct lasting *memory, uint32_t addr) {
+    uint8_t word[4];
+    assert_int_equal(memory->api->peek(memory->sim, SIM_GLOBAL, addr, word, sizeof word), 0);
+    word[1] ^= 0x20;
+    assert_int_equal(memory->api->poke(memory->sim, addr, word, sizeof word), 0);
+}
+
+static void find_planted(struct bench *b) {
+    uint8_t word[4];
+    struct diag d = {0};
+    assert_int_equal(launch(b).status, LOCKSTEP_PASS);
+    plant(b->memory, 12);
+    struct lockstep_result r = launch(b);
+    assert_int_equal(r.fault, FAULT_FIELD);
+    assert_int_equal(r.expected.pc, r.actual.pc);
+    assert_int_equal(launch(b).status, LOCKSTEP_PASS);
+    plant(b->memory, 0xf00);
+    r = launch(b);
+    assert_int_equal(r.fault, FAULT_MEMORY);
+    assert_int_equal(r.memory.first, 0xf01);
+    assert_int_equal(r.memory.count, 1);
+    plant(b->memory, 0x12340);
+    assert_int_equal(lasting_read(b->memory, 0x12340, word, sizeof word, &d), STATUS_DIFFERS);
+    assert_int_equal(word[1], 0x20);
+    assert_int_equal(launch(b).status, LOCKSTEP_PASS);
+}
+
+static void test_lasting_on_the_rtl(void **state) {
+    static const struct {
+        uint32_t bytes;
+        unsigned bus_words;
+    } BUILDS[] = {
+        {1 << 18, 0},
+        {1 << 26, 8}
+    };
+    unsigned found = 0;
+    (void)state;
+    assert_int_equal(setenv("WARPSTEP_SIM_DIR", "build/sim", 0), 0);
+    for (size_t i = 0; i < 2; i++) {
+        struct bench b = {.machine = machine_of_test()};
+        struct sim_library library;
+        struct diag d = {0};
+        b.machine.global_bytes = BUILDS[i].bytes;
+        if (sim_library_open(&library, "verilator", CORES, &b.machine, BUILDS[i].bus_words, &d) != STATUS_OK) continue;
+        const struct sim_options options = {
+            .cores = CORES,
+            .machine = b.machine,
+            .seed = 1,
+            .bus = {.used = BUILDS[i].bus_words != 0, .words = BUILDS[i].bus_words}
+        };
+        b.run = kernel_make(KERNEL_MIXED, 1, THREADS, &b.machine);
+        if (lasting_open(library.api, &options, HOST_BYTES, &b.memory, &d) != STATUS_OK) fail_msg("%s", d.text);
+        find_planted(&b);
+        const uint32_t *pages;
+        if (BUILDS[i].bus_words != 0) {
+            assert_int_equal(library.api->stored(b.memory->sim, &pages), 1);
+            assert_int_equal(pages[0], 0);
+        }
+        bench_close(&b);
+        sim_library_close(&library);
+        found++;
+    }
+    if (found == 0) skip();
+}
+
 static void test_lasting_traps(void **state) {
     (void)state;
     struct bench b = bench_open(fake_telling_api(), FAKE_NONE, KERNEL_TRAP);
@@ -182,6 +251,7 @@ int main(void) {
         cmocka_unit_test(test_lasting_finds_a_store_astray_by_a_read),
         cmocka_unit_test(test_lasting_goes_on_after_a_mismatch),
         cmocka_unit_test(test_lasting_looks_at_code_and_constants),
+        cmocka_unit_test(test_lasting_on_the_rtl),
         cmocka_unit_test(test_lasting_traps),
         cmocka_unit_test(test_lasting_hangs),
         cmocka_unit_test(test_lasting_takes_no_older_simulation),

@@ -10,7 +10,7 @@
 
 enum { PAGE = SIM_PAGE_BYTES, WORD = 4, PAGES_IN_TURN = 1, BYTES_IN_TURN = 256 };
 
-/* ------------------------------------------------------------------------------------------------------- open, close */
+/* ------------------------------------------------------------------------------------------------------ open, close */
 
 static enum status failed(const struct lasting *m, const char *why, struct diag *d) {
     return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "simulation '%s': %s", m->api->name, why);
@@ -38,6 +38,7 @@ static enum status open_sim(struct lasting *m, struct diag *d) {
     close_sim(m);
     m->sim = m->api->open(&m->options, why, sizeof why);
     if (m->sim == NULL) return failed(m, why, d);
+    m->options.wave_path = NULL; /* the waves that are there stay when it is opened again */
     bool fine = m->api->clear(m->sim) == 0;
     for (uint32_t page = 0; fine && page < page_count(m); page++) {
         const uint8_t *bytes = model_global(m->model) + (size_t)page * PAGE;
@@ -50,6 +51,17 @@ static enum status open_sim(struct lasting *m, struct diag *d) {
     return STATUS_BAD_INPUT;
 }
 
+static struct lasting *make(const struct sim_api *api, const struct sim_options *options, uint32_t host_bytes) {
+    struct lasting *m = calloc(1, sizeof *m);
+    if (m == NULL) return NULL;
+    *m = (struct lasting){.api = api, .options = *options, .host_bytes = host_bytes};
+    m->model = model_create(&options->machine);
+    m->chosen = calloc(page_count(m), sizeof *m->chosen);
+    if (m->model != NULL && m->chosen != NULL) return m;
+    lasting_close(m);
+    return NULL;
+}
+
 enum status lasting_open(const struct sim_api *api, const struct sim_options *options, uint32_t host_bytes,
                          struct lasting **memory, struct diag *d) {
     *memory = NULL;
@@ -58,16 +70,9 @@ enum status lasting_open(const struct sim_api *api, const struct sim_options *op
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
                         "simulation '%s' has no launch over what global memory holds (sim.h, version %u)", api->name,
                         (unsigned)SIM_API_AGAIN);
-    struct lasting *m = calloc(1, sizeof *m);
-    if (m != NULL) {
-        *m = (struct lasting){.api = api, .options = *options, .host_bytes = host_bytes};
-        m->model = model_create(&options->machine);
-        m->chosen = calloc(page_count(m), sizeof *m->chosen);
-    }
-    enum status status = STATUS_OK;
-    if (m == NULL || m->model == NULL || m->chosen == NULL)
-        status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the checker");
-    if (status == STATUS_OK) status = open_sim(m, d);
+    struct lasting *m = make(api, options, host_bytes);
+    if (m == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the checker");
+    const enum status status = open_sim(m, d);
     if (status == STATUS_OK)
         *memory = m;
     else
@@ -83,7 +88,7 @@ void lasting_close(struct lasting *m) {
     free(m);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- the host */
+/* --------------------------------------------------------------------------------------------------------- the host */
 
 /* Gives the simulation what the model has there, in whole words. */
 static bool poke(struct lasting *m, uint32_t addr, size_t size) {
@@ -122,7 +127,7 @@ bool lasting_wave(struct lasting *m, const char *path) {
     return m->sim != NULL && m->api->wave != NULL && m->api->wave(m->sim, path) == 0;
 }
 
-/* ------------------------------------------------------------------------------------------- memories, after a launch */
+/* ----------------------------------------------------------------------------------------- memories, after a launch */
 
 static void choose_range(struct lasting *m, uint64_t from, uint64_t size) {
     for (uint64_t page = from / PAGE; size > 0 && page <= (from + size - 1) / PAGE && page < page_count(m); page++)
@@ -201,7 +206,7 @@ static void check_words_in_turn(struct lasting *m, struct lockstep *l) {
     m->word_in_turn++;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- a launch */
+/* --------------------------------------------------------------------------------------------------------- a launch */
 
 static void run(struct lasting *m, struct lockstep *l) {
     const bool loaded = m->api->load_again(m->sim, l->options.run) == 0;

@@ -34,8 +34,8 @@ C_LINKAGE_BEGIN
 
 struct lasting;
 
-/* Opens the simulation, of version 8 or later, with these options, which are copied but for their texts. STATUS_BAD_INPUT
- * where it cannot be opened or has no launch over what is there. */
+/* Opens the simulation, of version 8 or later, with these options, which are copied but for their texts.
+ * STATUS_BAD_INPUT where it cannot be opened or has no launch over what is there. */
 enum status lasting_open(const struct sim_api *api, const struct sim_options *options, uint32_t host_bytes,
                          struct lasting **memory, struct diag *d);
 void lasting_close(struct lasting *memory); /* NULL is nothing */

@@ -263,6 +263,44 @@ static void test_arguments(void **state) {
     f.cl->clReleaseMemObject(buffer);
 }
 
+/* A kernel with more registers than 512 work items find: any group has room all the same, from a binary, too. */
+static void test_large_groups(void **state) {
+    const char *source = "__kernel void f(__global const float *x, __global float *y) {\n"
+                         "    float v[64], s = 0;\n"
+                         "    int i = get_global_id(0);\n"
+                         "    for (int k = 0; k < 64; k++) v[k] = x[i + k] * x[i + k];\n"
+                         "    barrier(CLK_GLOBAL_MEM_FENCE);\n"
+                         "    for (int k = 0; k < 64; k++) s = s * 0.5f + v[k];\n"
+                         "    y[i] = s;\n"
+                         "}";
+    float x[512 + 64], expected[512], got[512];
+    const size_t size = 512;
+    size_t most;
+    (void)state;
+    for (int i = 0; i < 512 + 64; i++) x[i] = (float)(i % 16);
+    for (int i = 0; i < 512; i++) {
+        expected[i] = 0;
+        for (int k = 0; k < 64; k++) expected[i] = expected[i] * 0.5f + x[i + k] * x[i + k];
+    }
+    cl_kernel kernel = fixture_kernel(&f, source, "f");
+    cl_mem from = fixture_buffer(&f, sizeof x, x), to = fixture_buffer(&f, sizeof got, NULL);
+    f.cl->clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
+    assert_int_equal(most, 512);
+    set_buffer(kernel, 0, from);
+    set_buffer(kernel, 1, to);
+    for (size_t local = 16; local <= 512; local *= 2) {
+        memset(got, 0, sizeof got);
+        assert_int_equal(run(kernel, 1, NULL, &size, &local), CL_SUCCESS);
+        fixture_read(&f, to, got, sizeof got);
+        for (int i = 0; i < 512; i++)
+            if (got[i] < expected[i] * 0.9999f || got[i] > expected[i] * 1.0001f)
+                fail_msg("local size %zu: %d", local, i);
+    }
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseMemObject(from);
+    f.cl->clReleaseMemObject(to);
+}
+
 /* ---- ranges ---- */
 
 static const char *const WHERE = /* each work item says all that it knows, at its place in the whole range */
@@ -442,9 +480,11 @@ static void test_failing_kernels(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(test_log_has_lines),  WITH_CONTEXT(test_options),         WITH_CONTEXT(test_binary),
-        WITH_CONTEXT(test_linking),        WITH_CONTEXT(test_argument_info),   WITH_CONTEXT(test_arguments),
-        WITH_CONTEXT(test_ranges),         WITH_CONTEXT(test_wrong_ranges),    WITH_CONTEXT(test_constants_in_memory),
+        WITH_CONTEXT(test_log_has_lines),  WITH_CONTEXT(test_options),
+        WITH_CONTEXT(test_binary),         WITH_CONTEXT(test_linking),
+        WITH_CONTEXT(test_argument_info),  WITH_CONTEXT(test_arguments),
+        WITH_CONTEXT(test_large_groups),   WITH_CONTEXT(test_ranges),
+        WITH_CONTEXT(test_wrong_ranges),   WITH_CONTEXT(test_constants_in_memory),
         WITH_CONTEXT(test_variables_last), WITH_CONTEXT(test_failing_kernels),
     };
     fixture_open(&f, "model:16M,model:16M");

@@ -18,6 +18,7 @@
 #include "../../loader/test/fake_board.h"
 #include "../engine.h"
 #include "kernels.h"
+#include "relay.h"
 
 enum { A = 0x1000, B = 0x2000, C = 0x3000, WORDS = 100, THREADS = 64, TEXTS = 5, TEXT_BYTES = 96 };
 
@@ -306,6 +307,21 @@ static void test_engine_finds_races(void **state) {
     engine_close(e);
 }
 
+static void *open_one(void *text) { return open_engine(text); }
+
+/* A thread opens it and ends. */
+static void test_engine_outlives_its_thread(void **state) {
+    char text[] = "ghdl:8";
+    pthread_t thread;
+    void *engine = NULL;
+    (void)state;
+    if (!exists("ghdl/built")) skip();
+    assert_int_equal(pthread_create(&thread, NULL, open_one, text), 0);
+    assert_int_equal(pthread_join(thread, &engine), 0);
+    assert_int_equal(read_word(engine, A), 0);
+    engine_close(engine);
+}
+
 static void *use_one(void *text) {
     for (unsigned i = 0; i < 3; i++) {
         struct engine *e = open_engine(text);
@@ -324,19 +340,10 @@ static void test_engine_two_threads(void **state) {
     for (size_t i = 0; i < 2; i++) pthread_join(thread[i], NULL);
 }
 
-static void test_engine_loses_its_board(void **state) {
-    static const struct fake_options BOARD = {.sim = NULL};
-    char text[TEXT_BYTES];
-    uint8_t byte;
-    struct diag d = {0};
-    (void)state;
-    if (!terminals_exist()) skip();
-    struct fake_board *board = fake_board_start(&BOARD);
-    snprintf(text, sizeof text, "board:%.80s", fake_board_port(board));
-    struct engine *e = open_engine(text);
-    use_memory(e);
-    fake_board_stop(board);
+static void expect_lost(struct engine *e) {
     struct image *image = kernel_image(KERNEL_COUNT);
+    struct diag d = {0};
+    uint8_t byte;
     kernel_shape(image, 1, THREADS);
     kernel_params(image, &(uint32_t){A}, 1);
     for (unsigned n = 0; n < 2; n++) {
@@ -345,7 +352,45 @@ static void test_engine_loses_its_board(void **state) {
         engine_report_release(&report);
     }
     assert_int_equal(engine_read(e, 0, &byte, 1, &d), STATUS_BAD_INPUT);
+    assert_int_equal(engine_write(e, 0, &byte, 1, &d), STATUS_BAD_INPUT);
     image_destroy(image);
+}
+
+/* A board at a socket; then the connection ends. */
+static void test_engine_at_a_socket(void **state) {
+    static const struct fake_options BOARD = {.sim = NULL}, DATAGRAMS = {.datagrams = true};
+    char text[TEXT_BYTES];
+    (void)state;
+    if (!terminals_exist()) skip();
+    struct fake_board *board = fake_board_start(&BOARD);
+    struct relay *relay = relay_start(fake_board_port(board));
+    snprintf(text, sizeof text, "board:tcp:127.0.0.1:%u", relay_port(relay));
+    struct engine *e = open_engine(text);
+    use_memory(e);
+    move_memory(e);
+    relay_stop(relay);
+    expect_lost(e);
+    engine_close(e);
+    fake_board_stop(board);
+    board = fake_board_start(&DATAGRAMS);
+    snprintf(text, sizeof text, "board:%.80s", fake_board_port(board));
+    e = open_engine(text);
+    use_memory(e);
+    engine_close(e);
+    fake_board_stop(board);
+}
+
+static void test_engine_loses_its_board(void **state) {
+    static const struct fake_options BOARD = {.sim = NULL};
+    char text[TEXT_BYTES];
+    (void)state;
+    if (!terminals_exist()) skip();
+    struct fake_board *board = fake_board_start(&BOARD);
+    snprintf(text, sizeof text, "board:%.80s", fake_board_port(board));
+    struct engine *e = open_engine(text);
+    use_memory(e);
+    fake_board_stop(board);
+    expect_lost(e);
     engine_close(e);
 }
 
@@ -357,7 +402,8 @@ int main(void) {
         cmocka_unit_test(test_engine_hangs),        cmocka_unit_test(test_engine_is_stopped),
         cmocka_unit_test(test_engine_local_memory), cmocka_unit_test(test_engine_refuses),
         cmocka_unit_test(test_engine_records),      cmocka_unit_test(test_engine_finds_races),
-        cmocka_unit_test(test_engine_two_threads),  cmocka_unit_test(test_engine_loses_its_board),
+        cmocka_unit_test(test_engine_two_threads),  cmocka_unit_test(test_engine_outlives_its_thread),
+        cmocka_unit_test(test_engine_at_a_socket),  cmocka_unit_test(test_engine_loses_its_board),
     };
     return cmocka_run_group_tests(tests, prepare, scratch_remove);
 }

@@ -117,10 +117,11 @@ static void make_command(struct command *c, const struct sim_options *o, const c
 }
 
 /* In the child, between fork and exec: only async-signal-safe calls. What goes wrong is written to `trouble`, which a
- * successful exec closes. */
-static void become_child(const struct command *c, int socket, int output, int trouble, pid_t parent,
+ * successful exec closes. The system would end it with the thread that has opened it: a thread but the first may end
+ * before the process does, whose end the child sees by its socket. */
+static void become_child(const struct command *c, int socket, int output, int trouble, pid_t parent, bool in_main,
                          char **environment) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (in_main) prctl(PR_SET_PDEATHSIG, SIGKILL);
     /* Ctrl-C is for the parent, which may go on, and so are others that all processes of a terminal get. */
     static const int PARENTS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     for (size_t i = 0; i < sizeof PARENTS / sizeof PARENTS[0]; i++) signal(PARENTS[i], SIG_IGN);
@@ -182,8 +183,9 @@ static bool run_command(struct sim *s, const struct command *c, int theirs, cons
         return false;
     }
     const pid_t parent = getpid();
+    const bool in_main = gettid() == parent;
     s->child = fork();
-    if (s->child == 0) become_child(c, theirs, s->output, trouble[1], parent, environment);
+    if (s->child == 0) become_child(c, theirs, s->output, trouble[1], parent, in_main, environment);
     free(environment[0]);
     free(environment);
     close(trouble[1]);
