@@ -27,7 +27,7 @@ static int close_all(void **state) {
 }
 
 static void set_buffer(cl_kernel kernel, cl_uint number, cl_mem buffer) {
-    assert_int_equal(f.cl->clSetKernelArg(kernel, number, sizeof buffer, &buffer), CL_SUCCESS);
+    assert_int_equal(f.cl->clSetKernelArg(kernel, number, sizeof(cl_mem), &buffer), CL_SUCCESS);
 }
 
 static cl_int run(cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
