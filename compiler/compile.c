@@ -127,8 +127,15 @@ static void place_variables(struct job *job) {
         uint64_t *end = in_bank(job, s) ? &bank : &global;
         s->address = align_up((uint32_t)*end, s->align);
         *end = (uint64_t)s->address + s->size;
-        if (bank > IMAGE_BANK_BYTES) cc_fail(&job->cc, &s->place, "more than 64 KB of constants");
+        if (bank > IMAGE_BANK_BYTES && job->cc.options->constant_bytes == 0)
+            cc_fail(&job->cc, &s->place, "more than 64 KB of constants");
         if (global > UINT32_MAX / 2) cc_fail(&job->cc, &s->place, "more variables than global memory has room for");
+    }
+    const uint32_t limit = job->cc.options->constant_bytes;
+    if (limit != 0 && bank > limit) {
+        job->constants_in_global = true;
+        place_variables(job);
+        return;
     }
     place_spilled(job, bank);
     job->program->variables_end = align_up((uint32_t)global, 256);

@@ -71,6 +71,10 @@ enum compiler_range {
 #define COMPILER_PARAMETERS "warp_parameters"
 enum { COMPILER_PARAMETER_BYTES = 240 };
 
+/* With `range`, too: constants of the file go to global memory where they are more than the machine's constant memory
+ * has room for, beside literals and parameters. */
+enum { COMPILER_CONSTANT_BYTES = 6144 };
+
 /* In the order of the members, as C++ before 2020 has no names here. */
 #define COMPILER_OPTIONS                                                                                           \
     {                                                                                                              \

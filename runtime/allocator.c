@@ -75,7 +75,3 @@ void allocator_give(struct allocator *a, uint32_t address) {
         return;
     }
 }
-
-bool allocator_is_free_from(const struct allocator *a, uint64_t address) {
-    return a->count == 0 || a->blocks[a->count - 1].end <= address;
-}

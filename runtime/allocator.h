@@ -35,7 +35,4 @@ bool allocator_take_at(struct allocator *a, uint32_t address, uint64_t size);
 /* Frees the block that begins there. */
 void allocator_give(struct allocator *a, uint32_t address);
 
-/* Whether bytes from `address` on are all free. */
-bool allocator_is_free_from(const struct allocator *a, uint64_t address);
-
 #endif

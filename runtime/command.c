@@ -33,7 +33,7 @@ cl_int command_check_list(const struct context *context, cl_uint count, const cl
 
 static bool take_list(struct event *e, cl_uint count, const cl_event *list) {
     if (count == 0) return true;
-    e->list = calloc(count, sizeof *e->list);
+    e->list = calloc(count, sizeof(struct event *));
     if (e->list == NULL) return false;
     for (; e->list_count < count; e->list_count++) {
         e->list[e->list_count] = object_of(list[e->list_count], OBJECT_EVENT);

@@ -180,7 +180,7 @@ cl_int CL_API_CALL api_clGetContextInfo(cl_context context, cl_context_info name
     case CL_CONTEXT_NUM_DEVICES: return info_uint(to, c->device_count);
     case CL_CONTEXT_DEVICES:
         for (unsigned i = 0; i < c->device_count; i++) devices[i] = object_handle(c->devices[i]);
-        return info_bytes(to, devices, c->device_count * sizeof *devices);
+        return info_bytes(to, devices, c->device_count * sizeof(cl_device_id));
     case CL_CONTEXT_PROPERTIES: return info_bytes(to, c->properties, c->property_count * sizeof *c->properties);
     default: return CL_INVALID_VALUE;
     }

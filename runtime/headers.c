@@ -66,8 +66,8 @@ bool headers_write(struct headers *h, const char *name, const char *text, size_t
         free(path);
         return false;
     }
-    const bool is_written = fwrite(text, 1, size, out) == size;
-    return (fclose(out) == 0) & remember(h, path) & is_written;
+    const bool is_written = fwrite(text, 1, size, out) == size, is_closed = fclose(out) == 0;
+    return remember(h, path) && is_written && is_closed;
 }
 
 void headers_close(struct headers *h) {

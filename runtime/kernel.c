@@ -99,8 +99,8 @@ static cl_int set_local(struct kernel_argument *a, size_t size, const void *valu
 static cl_int set_buffer(struct kernel *k, struct kernel_argument *a, size_t size, const void *value) {
     cl_mem memory = NULL;
     struct memory *m;
-    if (size != sizeof memory) return CL_INVALID_ARG_SIZE;
-    if (value != NULL) memcpy(&memory, value, sizeof memory);
+    if (size != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
+    if (value != NULL) memcpy(&memory, value, sizeof(cl_mem));
     if (memory != NULL && memory_take(memory, k->program->context, &m) != CL_SUCCESS) return CL_INVALID_MEM_OBJECT;
     a->memory = memory;
     return CL_SUCCESS;

@@ -88,7 +88,7 @@ enum status options_read(const char *text, struct options *o, struct diag *d) {
     bool wants_value = false;
     *o = (struct options){0};
     if (text == NULL) text = "";
-    o->text = malloc(strlen(text) + 2);
+    o->text = calloc(strlen(text) + 2, 1);
     o->words = calloc(1, sizeof *o->words);
     if (o->text == NULL || o->words == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
     o->capacity = 1;

@@ -39,7 +39,7 @@ struct program *program_create(struct context *c, unsigned count, struct device 
     pthread_mutex_lock(&c->lock);
     p->number = ++c->programs;
     pthread_mutex_unlock(&c->lock);
-    memcpy(p->devices, devices, count * sizeof *devices);
+    memcpy(p->devices, devices, count * sizeof(struct device *));
     p->device_count = count;
     for (unsigned i = 0; i < count; i++) p->builds[i].status = CL_BUILD_NONE;
     pthread_mutex_init(&p->lock, NULL);
@@ -89,7 +89,7 @@ void program_log(struct program *p, const struct device *d, const char *text) {
     const size_t had = b->log != NULL ? strlen(b->log) : 0;
     char *grown = realloc(b->log, had + strlen(text) + 1);
     if (grown != NULL) {
-        strcpy(grown + had, text);
+        memcpy(grown + had, text, strlen(text) + 1);
         b->log = grown;
     }
     pthread_mutex_unlock(&p->lock);

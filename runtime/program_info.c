@@ -12,7 +12,7 @@
 static cl_int say_devices(const struct program *p, struct info to) {
     cl_device_id devices[DEVICE_MOST];
     for (unsigned i = 0; i < p->device_count; i++) devices[i] = object_handle(p->devices[i]);
-    return info_bytes(to, devices, p->device_count * sizeof *devices);
+    return info_bytes(to, devices, p->device_count * sizeof(cl_device_id));
 }
 
 /* The binary of a device: what was built, else what was loaded. */

@@ -22,6 +22,7 @@ OPENCL_TESTS := $(notdir $(basename $(wildcard runtime/test/test_cl_*.c)))
 $(foreach t,$(OPENCL_TESTS),$(eval also_$t := $(OPENCL_SRC) runtime/test/opencl/fixture.c))
 $(foreach t,$(OPENCL_TESTS),$(eval link_$t := -lpthread))
 build/runtime/test/test_opencl_loader: | $(OPENCL_ICD)
+also_test_allocator := runtime/allocator.c
 uses_test_cl_out_of_memory := fail_alloc.c
 link_test_cl_out_of_memory += $(ALLOCATORS:%=-Wl,--wrap=%)
 

@@ -254,7 +254,7 @@ cl_int CL_API_CALL api_clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uin
     struct event *e =
         error == CL_SUCCESS ? command_create(q, CL_COMMAND_MIGRATE_MEM_OBJECTS, count, list, &error) : NULL;
     if (e == NULL) return error;
-    struct migration *g = calloc(1, sizeof *g + memory_count * sizeof *g->memories);
+    struct migration *g = calloc(1, sizeof *g + memory_count * sizeof(struct memory *));
     if (g == NULL) {
         command_cancel(e);
         return CL_OUT_OF_HOST_MEMORY;

@@ -144,7 +144,7 @@ static void test_parts(void **state) {
     memmove(bytes + 1030, bytes, 10);
     check(buffer, bytes);
     f.cl->clGetMemObjectInfo(part, CL_MEM_OFFSET, sizeof offset, &offset, NULL);
-    f.cl->clGetMemObjectInfo(part, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof whole, &whole, NULL);
+    f.cl->clGetMemObjectInfo(part, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(cl_mem), &whole, NULL);
     assert_int_equal(offset, 1024);
     assert_ptr_equal(whole, buffer);
     assert_int_equal(f.cl->clEnqueueWriteBuffer(f.queue, part, CL_TRUE, 250, 10, bytes, 0, NULL, NULL),

@@ -27,7 +27,7 @@ static int close_all(void **state) {
 }
 
 static void set_buffer(cl_kernel kernel, cl_uint number, cl_mem buffer) {
-    assert_int_equal(f.cl->clSetKernelArg(kernel, number, sizeof buffer, &buffer), CL_SUCCESS);
+    assert_int_equal(f.cl->clSetKernelArg(kernel, number, sizeof(cl_mem), &buffer), CL_SUCCESS);
 }
 
 static cl_int run(cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
@@ -263,13 +263,25 @@ static void test_arguments(void **state) {
     f.cl->clReleaseMemObject(buffer);
 }
 
+static bool has_in_binary(cl_program program, const char *text) {
+    size_t size;
+    f.cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
+    unsigned char *binary = malloc(size);
+    f.cl->clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
+    const bool found = memmem(binary, size, text, strlen(text)) != NULL;
+    free(binary);
+    return found;
+}
+
 /* A kernel with more registers than 512 work items find: any group has room all the same, from a binary, too. */
 static void test_large_groups(void **state) {
     const char *source = "__kernel void f(__global const float *x, __global float *y) {\n"
                          "    float v[64], s = 0;\n"
                          "    int i = get_global_id(0);\n"
+                         "#pragma unroll\n"
                          "    for (int k = 0; k < 64; k++) v[k] = x[i + k] * x[i + k];\n"
                          "    barrier(CLK_GLOBAL_MEM_FENCE);\n"
+                         "#pragma unroll\n"
                          "    for (int k = 0; k < 64; k++) s = s * 0.5f + v[k];\n"
                          "    y[i] = s;\n"
                          "}";
@@ -282,7 +294,11 @@ static void test_large_groups(void **state) {
         expected[i] = 0;
         for (int k = 0; k < 64; k++) expected[i] = expected[i] * 0.5f + x[i + k] * x[i + k];
     }
-    cl_kernel kernel = fixture_kernel(&f, source, "f");
+    cl_program program = fixture_build(&f, source, NULL);
+    assert_true(has_in_binary(program, "f.dense"));
+    cl_int error;
+    cl_kernel kernel = f.cl->clCreateKernel(program, "f", &error);
+    f.cl->clReleaseProgram(program);
     cl_mem from = fixture_buffer(&f, sizeof x, x), to = fixture_buffer(&f, sizeof got, NULL);
     f.cl->clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
     assert_int_equal(most, 512);
@@ -413,6 +429,23 @@ static void test_constants_in_memory(void **state) {
     f.cl->clReleaseMemObject(buffer);
 }
 
+/* More constants than the device's constant memory has room for. */
+static void test_many_constants(void **state) {
+    const char *source = "__constant int T[20000] = {[19999] = 5, [12345] = 7};\n"
+                         "__kernel void f(__global int *p) { p[0] = T[p[0]] + T[p[1]]; }";
+    const size_t one = 1;
+    int numbers[2] = {19999, 12345};
+    (void)state;
+    cl_kernel kernel = fixture_kernel(&f, source, "f");
+    cl_mem buffer = fixture_buffer(&f, sizeof numbers, numbers);
+    set_buffer(kernel, 0, buffer);
+    assert_int_equal(run(kernel, 1, NULL, &one, NULL), CL_SUCCESS);
+    fixture_read(&f, buffer, numbers, sizeof numbers);
+    assert_int_equal(numbers[0], 12);
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseMemObject(buffer);
+}
+
 /* Variables of OpenCL C 2.0: their first value counts once. */
 static void test_variables_last(void **state) {
     const size_t one = 1;
@@ -480,12 +513,13 @@ static void test_failing_kernels(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(test_log_has_lines),  WITH_CONTEXT(test_options),
-        WITH_CONTEXT(test_binary),         WITH_CONTEXT(test_linking),
-        WITH_CONTEXT(test_argument_info),  WITH_CONTEXT(test_arguments),
-        WITH_CONTEXT(test_large_groups),   WITH_CONTEXT(test_ranges),
-        WITH_CONTEXT(test_wrong_ranges),   WITH_CONTEXT(test_constants_in_memory),
-        WITH_CONTEXT(test_variables_last), WITH_CONTEXT(test_failing_kernels),
+        WITH_CONTEXT(test_log_has_lines),   WITH_CONTEXT(test_options),
+        WITH_CONTEXT(test_binary),          WITH_CONTEXT(test_linking),
+        WITH_CONTEXT(test_argument_info),   WITH_CONTEXT(test_arguments),
+        WITH_CONTEXT(test_large_groups),    WITH_CONTEXT(test_ranges),
+        WITH_CONTEXT(test_wrong_ranges),    WITH_CONTEXT(test_constants_in_memory),
+        WITH_CONTEXT(test_many_constants),  WITH_CONTEXT(test_variables_last),
+        WITH_CONTEXT(test_failing_kernels),
     };
     fixture_open(&f, "model:16M,model:16M");
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -219,8 +219,8 @@ static void test_wrong_contexts(void **state) {
     IS(CL_INVALID_CONTEXT, cl->clEnqueueCopyBuffer(f.queue, own, buffer, 0, 0, 4, 0, NULL, NULL));
     IS(CL_INVALID_CONTEXT, cl->clEnqueueMarkerWithWaitList(f.queue, 1, &event, NULL));
     IS(CL_INVALID_CONTEXT, cl->clWaitForEvents(2, both));
-    IS(CL_INVALID_MEM_OBJECT, cl->clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
-    IS(CL_SUCCESS, cl->clSetKernelArg(kernel, 0, sizeof own, &own));
+    IS(CL_INVALID_MEM_OBJECT, cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer));
+    IS(CL_SUCCESS, cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &own));
     IS(CL_INVALID_CONTEXT, cl->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
     cl->clReleaseKernel(kernel);
     cl->clReleaseCommandQueue(queue);
@@ -283,11 +283,11 @@ static void test_programs(void **state) {
     IS(CL_INVALID_DEVICE, cl->clGetKernelWorkGroupInfo(kernel, f.device[1], CL_KERNEL_WORK_GROUP_SIZE, 0, NULL, NULL));
     IS(CL_INVALID_VALUE, cl->clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_GLOBAL_WORK_SIZE, 0, NULL, NULL));
     cl_mem gone = fixture_buffer(&f, 64, NULL);
-    IS(CL_SUCCESS, cl->clSetKernelArg(kernel, 0, sizeof gone, &gone));
+    IS(CL_SUCCESS, cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &gone));
     IS(CL_SUCCESS, cl->clSetKernelArg(kernel, 2, 64, NULL));
     IS(CL_SUCCESS, cl->clReleaseMemObject(gone));
     IS(CL_INVALID_KERNEL_ARGS, cl->clEnqueueTask(f.queue, kernel, 0, NULL, NULL));
-    IS(CL_INVALID_MEM_OBJECT, cl->clSetKernelArg(kernel, 0, sizeof gone, &gone));
+    IS(CL_INVALID_MEM_OBJECT, cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &gone));
     IS(CL_SUCCESS, cl->clReleaseProgram(program)); /* the kernel keeps it */
     IS(CL_SUCCESS, cl->clReleaseKernel(kernel));
     IS(CL_INVALID_KERNEL, cl->clReleaseKernel(kernel));

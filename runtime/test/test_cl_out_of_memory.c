@@ -65,7 +65,7 @@ static bool run_commands(struct application *a) {
     const int three = 3;
     int numbers[COUNT];
     cl_int error;
-    if (!is_good(a, f.cl->clSetKernelArg(a->kernel, 0, sizeof a->buffer, &a->buffer))) return false;
+    if (!is_good(a, f.cl->clSetKernelArg(a->kernel, 0, sizeof(cl_mem), &a->buffer))) return false;
     if (!is_good(a, f.cl->clEnqueueNDRangeKernel(a->queue, a->kernel, 1, NULL, &size, NULL, 1, &a->gate, &a->event)))
         return false;
     if (!is_good(a, f.cl->clSetEventCallback(a->event, CL_COMPLETE, ignore, NULL))) return false;

@@ -197,7 +197,7 @@ static void test_profiling(void **state) {
     cl_kernel kernel =
         fixture_kernel(&f, "__kernel void f(__global int *p) { p[get_global_id(0)] = get_global_id(0); }", "f");
     cl_mem buffer = fixture_buffer(&f, size * sizeof(int), NULL);
-    assert_int_equal(f.cl->clSetKernelArg(kernel, 0, sizeof buffer, &buffer), CL_SUCCESS);
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer), CL_SUCCESS);
     for (unsigned i = 0; i < 2; i++)
         assert_int_equal(f.cl->clEnqueueNDRangeKernel(f.queue, kernel, 1, NULL, &size, NULL, 0, NULL, &events[i]),
                          CL_SUCCESS);

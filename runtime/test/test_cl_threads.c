@@ -48,7 +48,7 @@ static bool do_round(struct shared *s, cl_command_queue queue, int k) {
     cl_mem buffer = f.cl->clCreateBuffer(f.context, CL_MEM_READ_WRITE, COUNT * sizeof(int), NULL, &error);
     all |= error;
     cl_event gate = f.cl->clCreateUserEvent(f.context, &error);
-    all |= error | f.cl->clSetKernelArg(kernel, 0, sizeof buffer, &buffer) |
+    all |= error | f.cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer) |
            f.cl->clSetKernelArg(kernel, 1, sizeof k, &k) |
            f.cl->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 1, &gate, &events[0]) |
            f.cl->clSetEventCallback(events[0], CL_COMPLETE, count_call, s) |
@@ -71,7 +71,7 @@ static bool use_shared_kernel(struct shared *s, cl_command_queue queue, int k) {
     cl_int error;
     cl_mem buffer = f.cl->clCreateBuffer(f.context, CL_MEM_COPY_HOST_PTR, sizeof got, &got, &error);
     error |=
-        f.cl->clSetKernelArg(s->kernel, 0, sizeof buffer, &buffer) | f.cl->clSetKernelArg(s->kernel, 1, sizeof k, &k);
+        f.cl->clSetKernelArg(s->kernel, 0, sizeof(cl_mem), &buffer) | f.cl->clSetKernelArg(s->kernel, 1, sizeof k, &k);
     const cl_int enqueued = f.cl->clEnqueueNDRangeKernel(queue, s->kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
     /* Another thread may have set its buffer, and released it. */
     error |= enqueued == CL_INVALID_KERNEL_ARGS ? CL_SUCCESS : enqueued;

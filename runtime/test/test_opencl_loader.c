@@ -54,7 +54,7 @@ static void test_loader(void **state) {
     cl_program program = CALL(clCreateProgramWithSource)(context, 1, &source, NULL, &error);
     assert_int_equal(CALL(clBuildProgram)(program, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
     cl_kernel kernel = CALL(clCreateKernel)(program, "f", &error);
-    assert_int_equal(CALL(clSetKernelArg)(kernel, 0, sizeof buffer, &buffer), CL_SUCCESS);
+    assert_int_equal(CALL(clSetKernelArg)(kernel, 0, sizeof(cl_mem), &buffer), CL_SUCCESS);
     assert_int_equal(CALL(clEnqueueNDRangeKernel)(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL), CL_SUCCESS);
     assert_int_equal(CALL(clEnqueueReadBuffer)(queue, buffer, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL), CL_SUCCESS);
     for (int i = 0; i < 4; i++) assert_int_equal(got[i], 5 * numbers[i]);
