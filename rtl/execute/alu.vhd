@@ -10,6 +10,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.execute_pkg.all;
 
 entity alu is
   generic (
@@ -20,20 +23,20 @@ entity alu is
   );
   port (
     clk        : in  std_ulogic;
-    moves_i    : in  back_moves_t;
+    moves_i    : in  execute_moves_t;
     src_a_i    : in  word_t;           -- sources; those of 16 bits extended to 32 (where w16 is set as sign_a says)
     src_b_i    : in  word_t;
     src_c_i    : in  word_t;
     carry_i    : in  std_ulogic;       -- C flag of the register that the instruction names
     factors_i  : in  factors_t;
-    pair_i     : in  factor_pair_t;
+    pair_i     : in  lane_to_multiplier_t;
     x1_i       : in  control_t;        -- of the beat in stage X1
     x2_i       : in  control_t;        -- of the beat in stage X2
     resolve_i  : in  control_t;        -- of the beat in stage RESOLVE
     partner_i  : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the other lane's product, in stage X3
     partners_i : in std_ulogic := '0';                                 -- partner_i is this lane's product
     divided_i  : in  word_t := (others => '0');                        -- in stage X3, zero unless it divides
-    compared_o : out comparison_t;
+    compared_o : out alu_to_float_t;
     product_o  : out std_ulogic_vector(63 downto 0); -- in stage X3
     result_o   : out word_t;           -- of the beat in stage WRITE, combinational
     sum_o      : out word_t;           -- the sum before saturation and conversion, earlier in the cycle
