@@ -206,12 +206,12 @@ package body stages_pkg is
 
   function is_wide(c : control_t) return std_ulogic is
   begin
-    return to_sl(c.alu = ALU_MUL) and c.src16 and not c.byte;
+    return to_sl(c.alu = ALU_MUL_WORD);
   end function;
 
   function is_division(c : control_t) return std_ulogic is
   begin
-    return to_sl(c.alu = ALU_MUL) and c.src16 and c.byte;
+    return to_sl(c.alu = ALU_DIVIDE);
   end function;
 
   function writes_registers(c : control_t) return std_ulogic is

@@ -8,6 +8,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 
 package operands_pkg is
 
@@ -57,18 +58,19 @@ package operands_pkg is
   -- How a lane's multiplier takes its factors: of the instruction, but found in stage SOURCES and kept by each lane, as
   -- they are needed at once.
   type factors_t is record
-    sign_a  : std_ulogic;
-    sign_b  : std_ulogic;
-    mul24   : std_ulogic;
-    shifts  : std_ulogic;                   -- a times a power of two: SHL, SHR, or scaling
-    right   : std_ulogic;                   -- the shift is SHR
-    fills   : std_ulogic;                   -- the shift is arithmetic
-    float   : std_ulogic;                   -- for the floating-point unit: significands
-    half    : std_ulogic;                   -- float: a is an F16; else all 32 bits are multiplied (sm_10x)
-    scales  : std_ulogic;                   -- float: times a power of two given by its exponent
-    unscaled : std_ulogic;                  -- float: scales by a fixed power of two, unless FADD
-    reduces : std_ulogic;                   -- float: RRO.EX2 scales by another power
+    sign_a       : std_ulogic;
+    sign_b       : std_ulogic;
+    mul24        : std_ulogic;
+    shifts       : std_ulogic;              -- a times a power of two: SHL, SHR, or scaling
+    right        : std_ulogic;              -- the shift is SHR
+    fills        : std_ulogic;              -- the shift is arithmetic
+    float        : std_ulogic;              -- for the floating-point unit: significands
+    half         : std_ulogic;              -- float: a is an F16
+    scales       : std_ulogic;              -- float: times a power of two given by its exponent
+    unscaled     : std_ulogic;              -- float: scales by a fixed power of two, unless FADD
+    reduces      : std_ulogic;              -- float: RRO.EX2 scales by another power
     from_integer : std_ulogic;              -- a is an integer, of which a number is made
+    words        : std_ulogic;              -- all 32 bits are multiplied (sm_10x)
   end record;
   constant FACTORS_INIT : factors_t := (others => '0');
 
@@ -157,17 +159,18 @@ package body operands_pkg is
     scales := to_sl(c.float = FLOAT_TO_INTEGER or c.float = FLOAT_CONVERT or c.float = FLOAT_REDUCE_EX2
                     or c.float = FLOAT_ADD);
     return (sign_a  => c.sign_a,
-            sign_b  => c.sign_b,
-            mul24   => c.mul24 or float,
-            shifts  => to_sl(c.alu = ALU_SHL or c.alu = ALU_SHR) or scales,
-            right   => to_sl(c.alu = ALU_SHR),
-            fills   => to_sl(c.alu = ALU_SHR) and c.sign_a,
-            float   => float,
-            half    => c.src16,
-            scales  => scales,
-            unscaled => to_sl(c.float = FLOAT_ADD),
-            reduces => to_sl(c.float = FLOAT_REDUCE_EX2),
-            from_integer => to_sl(c.float = FLOAT_FROM_INTEGER));
+            sign_b       => c.sign_b,
+            mul24        => c.mul24 or float,
+            shifts       => to_sl(c.alu = ALU_SHL or c.alu = ALU_SHR) or scales,
+            right        => to_sl(c.alu = ALU_SHR),
+            fills        => to_sl(c.alu = ALU_SHR) and c.sign_a,
+            float        => float,
+            half         => c.src_half,
+            scales       => scales,
+            unscaled     => to_sl(c.float = FLOAT_ADD),
+            reduces      => to_sl(c.float = FLOAT_REDUCE_EX2),
+            from_integer => to_sl(c.float = FLOAT_FROM_INTEGER),
+            words        => is_wide(c));
   end function;
 
   function source_select(from : source_t; upper, by_sign : std_ulogic) return source_select_t is

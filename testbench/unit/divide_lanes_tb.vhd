@@ -41,9 +41,10 @@ begin
     begin
       leaves <= '1';
       next_beat.valid <= '1';
-      next_beat.insn.control.alu    <= ALU_MUL;
-      next_beat.insn.control.src16  <= divides;
-      next_beat.insn.control.byte   <= divides;
+      next_beat.insn.control.alu    <= ALU_MUL_WORD;
+      if divides = '1' then
+        next_beat.insn.control.alu <= ALU_DIVIDE;
+      end if;
       next_beat.insn.control.mul_hi <= remainder;
       next_beat.insn.control.sign_a <= is_signed;
       wait for 1 ns;
