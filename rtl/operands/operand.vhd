@@ -268,6 +268,28 @@ begin
   memory_more        <= memory_r.more;
 
   --------------------------------------------------------------------------------------------------------------
+  -- Stages that take a beat: ROWS to PASS together, found one cycle ahead; MEMORY to X1 when X1 does.
+
+  moves <= (address => front_advance and rows_r.insn.valid,
+            bounds  => front_advance and address_beat.valid,
+            pass    => front_advance and bounds_r.beat.valid,
+            memory  => advance_i.now and pass_r.beat.valid and not memory_more,
+            files   => advance_i.now and memory_r.beat.valid,
+            latch   => advance_i.now and files_r.beat.valid,
+            sources => advance_i.now and latch_r.beat.valid,
+            x1      => advance_i.now and sources_beat.valid);
+
+  front_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      front_advance <= advance_i.soon and not (memory_more_in or pass_waits_in);
+      if rst = '1' or advance_i.flush = '1' then
+        front_advance <= advance_i.soon;
+      end if;
+    end if;
+  end process;
+
+  --------------------------------------------------------------------------------------------------------------
   -- ROWS: one beat a row
 
   stage_rows : process (all)
@@ -313,21 +335,12 @@ begin
     end if;
   end process;
 
-  moves <= (address => front_advance and rows_r.insn.valid,
-            bounds  => front_advance and address_beat.valid,
-            pass    => front_advance and bounds_r.beat.valid,
-            memory  => advance_i.now and pass_r.beat.valid and not memory_more,
-            files   => advance_i.now and memory_r.beat.valid,
-            latch   => advance_i.now and files_r.beat.valid,
-            sources => advance_i.now and latch_r.beat.valid,
-            x1      => advance_i.now and sources_beat.valid);
-
   areg_addr <= lane_file_addr(rows_r.insn.slot, areg_index(rows_r.insn.control.areg), rows_r.row, ROWS);
 
   --------------------------------------------------------------------------------------------------------------
   -- ADDRESS: addresses before the address register
 
-  stage_address : process (clk)
+  address_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves.address = '1' then
@@ -347,7 +360,7 @@ begin
 
   has_areg <= to_sl(address_beat.insn.control.areg /= 0);
 
-  stage_bounds : process (all)
+  to_bounds : process (all)
     variable v     : bounds_stage_t;
     variable c     : control_t;
     variable limit : unsigned(15 downto 0);                  -- bytes of shared memory of a block, or local of a thread
@@ -372,6 +385,21 @@ begin
     bounds_in <= v;
   end process;
 
+  bounds_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves.bounds = '1' then
+        bounds_r <= bounds_in;
+      end if;
+      if front_advance = '1' then
+        bounds_r.beat.valid <= address_beat.valid;
+      end if;
+      if rst = '1' or advance_i.flush = '1' then
+        bounds_r.beat.valid <= '0';
+      end if;
+    end if;
+  end process;
+
   bank_we(0) <= host_i.bank_we;
   u_banks : entity work.ram_1r1w
     generic map (ADDR_BITS => 4, COLUMN_BITS => 32, SEED => SEED)
@@ -384,7 +412,11 @@ begin
       waddr_i => host_i.addr(5 downto 2),
       wdata_i => host_i.data
     );
-  who_disagrees : process (all)
+
+  --------------------------------------------------------------------------------------------------------------
+  -- BOUNDS: pairs of lanes that no pass serves together; registers
+
+  find_conflicts : process (all)
     variable c         : control_t;
     variable conflicts : lane_mask_t;
   begin
@@ -415,6 +447,23 @@ begin
     v.src_c_row   := info.reg_base + c.src_c_reg;
     v.conflicts := bounds_conflicts;
     pass_in <= v;
+  end process;
+
+  pass_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves.pass = '1' then
+        pass_r <= pass_in;
+      end if;
+      if front_advance = '1' then
+        pass_r.beat.valid <= bounds_r.beat.valid;
+      end if;
+      pass_waits <= pass_waits_in;
+      if rst = '1' or advance_i.flush = '1' then
+        pass_r.beat.valid <= '0';
+        pass_waits        <= '0';
+      end if;
+    end if;
   end process;
 
   --------------------------------------------------------------------------------------------------------------
@@ -456,7 +505,7 @@ begin
                     memory_many and memory_r.beat.valid when memory_more = '1' else
                     pass_many and pass_r.beat.valid and not pass_waits;
 
-  stage_memory : process (clk)
+  memory_regs : process (clk)
   begin
     if rising_edge(clk) then
       memory_r.more <= memory_more_in;
@@ -486,7 +535,7 @@ begin
   --------------------------------------------------------------------------------------------------------------
   -- FILES, LATCH, SOURCES
 
-  files_to_x1 : process (clk)
+  files_to_x1_regs : process (clk)
     variable c : control_t;
   begin
     if rising_edge(clk) then
@@ -659,29 +708,5 @@ begin
                    stores  => pass_waits and not memory_more);
   front_o.idle <= not (rows_r.insn.valid or address_beat.valid or bounds_r.beat.valid or pass_r.beat.valid
                        or memory_r.beat.valid or files_r.beat.valid or latch_r.beat.valid or sources_beat.valid);
-
-  regs : process (clk)
-  begin
-    if rising_edge(clk) then
-      if moves.bounds = '1' then
-        bounds_r <= bounds_in;
-      end if;
-      if moves.pass = '1' then
-        pass_r <= pass_in;
-      end if;
-      if front_advance = '1' then
-        bounds_r.beat.valid <= address_beat.valid;
-        pass_r.beat.valid <= bounds_r.beat.valid;
-      end if;
-      pass_waits       <= pass_waits_in;
-      front_advance <= advance_i.soon and not (memory_more_in or pass_waits_in);
-      if rst = '1' or advance_i.flush = '1' then
-        bounds_r.beat.valid <= '0';
-        pass_r.beat.valid <= '0';
-        pass_waits        <= '0';
-        front_advance  <= advance_i.soon;
-      end if;
-    end if;
-  end process;
 
 end architecture;
