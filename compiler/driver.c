@@ -158,7 +158,8 @@ static const char *arch_option(uint32_t arch) {
 }
 
 static void add_language(struct command *c, const struct job *job, enum step step) {
-    /* For nvcl the parameters say what they point to: .ptr .shared. */
+    /* For nvcl the parameters say what they point to: .ptr .shared. An inline function that is called after all has a
+     * body, as on other devices. */
     static const char *const OPENCL[] = {"-triple",
                                          "nvptx--nvcl",
                                          "-x",
@@ -167,6 +168,7 @@ static void add_language(struct command *c, const struct job *job, enum step ste
                                          "-cl-ext=+cl_khr_fp64",
                                          "-finclude-default-header",
                                          "-fdeclare-opencl-builtins",
+                                         "-fgnu89-inline",
                                          NULL};
     static const char *const CUDA[] = {
         "-triple",   "nvptx--",           "-fcuda-is-device", "-std=c++14",           "-nostdsysteminc", "-ivfsoverlay",

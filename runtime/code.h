@@ -58,6 +58,9 @@ cl_int code_build(const struct code_input *in, const char *options, struct devic
 /* Reads a binary, which code->binary of another was. CL_INVALID_BINARY, CL_OUT_OF_... */
 cl_int code_read(const uint8_t *binary, size_t size, struct device *d, struct code **code);
 
+/* Puts the source behind the binary, for devices where the place of its variables is taken. False: no memory. */
+bool code_keep_source(struct code *code, const char *options, const char *source, size_t size);
+
 /* For those two: without kernels, with room for so many; an object; NULL where memory is out. code_add_kernel takes the
  * image, the dense one of a kernel after that, code_set_binary copies: false where memory is out. */
 struct code *code_create(size_t kernel_count);

@@ -158,7 +158,10 @@ cl_int code_build(const struct code_input *in, const char *options, struct devic
     if (error == CL_SUCCESS && !set_words(&job)) error = CL_OUT_OF_HOST_MEMORY;
     const bool to_object = in->to_object || job.options.is_library;
     if (error == CL_SUCCESS) error = to_object ? build_object(&job, code, log) : build_kernels(&job, code, log);
-    if (error == CL_SUCCESS && *log == NULL) {
+    const bool has_place = error == CL_SUCCESS && (*code)->device != NULL && in->headers == NULL;
+    if (has_place && in->source != NULL && !code_keep_source(*code, options, in->source, in->size))
+        error = CL_OUT_OF_HOST_MEMORY;
+    if (*code != NULL && (error != CL_SUCCESS || *log == NULL)) {
         code_drop(*code);
         *code = NULL;
         error = CL_OUT_OF_HOST_MEMORY;

@@ -63,6 +63,43 @@ static cl_int read_image(const uint8_t *binary, size_t size, char *text, struct 
     return error;
 }
 
+/* ---- sources behind images ---- */
+
+/* Behind an image whose variables have a place: options and source, each with its zero, their size, and this. */
+static const uint8_t SOURCE_MAGIC[8] = {'w', 'a', 'r', 'p', 's', 'r', 'c', '1'};
+enum { FOOTER = sizeof SOURCE_MAGIC + 4 };
+
+bool code_keep_source(struct code *code, const char *options, const char *source, size_t size) {
+    const size_t options_size = options != NULL ? strlen(options) : 0, all = options_size + size + 2;
+    uint8_t *grown = all <= UINT32_MAX ? realloc(code->binary, code->binary_size + all + FOOTER) : NULL;
+    if (grown == NULL) return false;
+    uint8_t *at = grown + code->binary_size;
+    if (options_size > 0) memcpy(at, options, options_size);
+    at[options_size] = at[all - 1] = '\0';
+    memcpy(at + options_size + 1, source, size);
+    for (unsigned i = 0; i < 4; i++) at[all + i] = (uint8_t)(all >> 8 * i);
+    memcpy(at + all + 4, SOURCE_MAGIC, sizeof SOURCE_MAGIC);
+    code->binary = grown;
+    code->binary_size += all + FOOTER;
+    return true;
+}
+
+/* Where the place is taken, the source is built for another one. */
+static cl_int build_again(const char *text, size_t size, struct device *d, struct code **code) {
+    if (size < FOOTER || memcmp(text + size - sizeof SOURCE_MAGIC, SOURCE_MAGIC, sizeof SOURCE_MAGIC) != 0)
+        return CL_OUT_OF_RESOURCES;
+    const uint8_t *footer = (const uint8_t *)text + size - FOOTER;
+    const uint32_t all = footer[0] | (uint32_t)footer[1] << 8 | (uint32_t)footer[2] << 16 | (uint32_t)footer[3] << 24;
+    if (all < 2 || all > size - FOOTER || footer[-1] != '\0') return CL_INVALID_BINARY;
+    const char *options = (const char *)footer - all, *source = options + strlen(options) + 1;
+    if (source >= (const char *)footer) return CL_INVALID_BINARY;
+    const struct code_input in = {.source = source, .size = (size_t)((const char *)footer - source) - 1};
+    char *log = NULL;
+    const cl_int error = code_build(&in, options, d, code, &log);
+    free(log);
+    return error == CL_BUILD_PROGRAM_FAILURE ? CL_INVALID_BINARY : error;
+}
+
 cl_int code_read(const uint8_t *binary, size_t size, struct device *d, struct code **code) {
     static const uint8_t IMAGE[] = {0x7f, 'E', 'L', 'F'}, OBJECT[] = {'B', 'C', 0xc0, 0xde};
     *code = NULL;
@@ -76,7 +113,8 @@ cl_int code_read(const uint8_t *binary, size_t size, struct device *d, struct co
     if (text == NULL) return CL_OUT_OF_HOST_MEMORY;
     memcpy(text, binary, size);
     text[size] = '\0';
-    const cl_int error = read_image(binary, size, text, d, code);
+    cl_int error = read_image(binary, size, text, d, code);
+    if (error == CL_OUT_OF_RESOURCES) error = build_again(text, size, d, code);
     free(text);
     return error;
 }

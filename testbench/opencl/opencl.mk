@@ -7,4 +7,4 @@ has_opencl  := $(shell echo 'int main(void) { return 0; }' | $(CC) -include CL/c
 	-x c - -lOpenCL -o /dev/null 2> /dev/null && echo yes)
 $(CL_PROGRAMS): %: %.o build/kernels/opencl/host.o
 	$(call step,LD,$(CC) -o $@ $^ -lOpenCL -lm)
-needs_opencl := $(if $(has_opencl),$(CL_PROGRAMS))
+needs_opencl = $(OPENCL_ICD) build/golden/host/near $(if $(has_opencl),$(CL_PROGRAMS))
