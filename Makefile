@@ -346,6 +346,7 @@ replace          = { cmp -s build/$(notdir $(1)) $(1) || cp build/$(notdir $(1))
 $(LISTS): $(GEN)
 	$(Q)$< $(basename $(@F)) > build/$(@F) && $(call replace,$@)
 
+check-generated generated: $(VHDL_TOOL)
 check-generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) check-data ## committed generated files are what is generated
 	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) | diff -u $g - &&) true
 	$(Q)testbench/features.sh check && testbench/suites.sh check
