@@ -32,5 +32,6 @@ uses_test_engine := $(FAKE_BOARD) scratch.c terminal.c
 link_test_engine := -lpthread
 uses_test_engine_memory := fail_alloc.c fake_sim.c
 link_test_engine_memory := $(ALLOCATORS:%=-Wl,--wrap=%)
-$(call programs,tsan,runtime/test/test_cl_threads,runtime/test/test_cl_threads.c $(also_test_cl_threads),-lcmocka -lpthread)
+$(call programs,tsan,runtime/test/test_cl_threads,runtime/test/test_cl_threads.c $(also_test_cl_threads),\
+	-lcmocka -lpthread)
 robust: build/tsan/runtime/test/test_cl_threads
