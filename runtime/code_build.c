@@ -43,7 +43,7 @@ static cl_int take_compilation(const struct compilation *c, struct code **result
         struct image *dense = good ? compilation_dense_image(c, i) : NULL;
         if (dense != NULL) good = code_add_kernel(code, dense);
     }
-    good = good && compilation_write(c, &code->binary, &code->binary_size, NULL) == STATUS_OK;
+    if (count > 0) good = good && compilation_write(c, &code->binary, &code->binary_size, NULL) == STATUS_OK;
     if (!good) {
         code_drop(code);
         return CL_OUT_OF_HOST_MEMORY;
