@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Everything that is made is under build/, which mirrors the tree: cmodel/step.c becomes build/cmodel/step.o,
+# Everything that is made is under build/, which mirrors the tree: cmodel/core/step.c becomes build/cmodel/core/step.o,
 # cmodel/test/test_flow.c becomes build/cmodel/test/test_flow. `make` prints what there is to make, V=1 shows the
 # commands. What belongs to one folder of testbench/ is described there, in a part with the folder's name:
 # fpga/area/area.mk. Files are found by their folder, so that one more needs no word here.
@@ -56,7 +56,8 @@ FIRST := $(if $(filter demo test test-rest test-all,$(MAKECMDGOALS)),deps)
 # The library is what lies in these folders and is neither a test nor a program.
 
 folders_of = $(1) $(filter-out %/test %/doc %/support,$(patsubst %/,%,$(wildcard $(1)/*/)))
-LIB_DIRS   := spec $(foreach d,assembler cmodel compiler checker loader,$(call folders_of,$d)) checker/random/c
+LIB_DIRS   := spec $(sort $(foreach d,assembler cmodel cmodel/core compiler checker loader,$(call folders_of,$d))) \
+	checker/random/c
 # The third opinion goes by the rules of the calculator.
 RULES_SRC  := $(addprefix golden/,calculator/execute.c calculator/float.c calculator/rules.c float/reference.c)
 ALL_SRC    := $(wildcard $(addsuffix /*.c,$(LIB_DIRS))) $(RULES_SRC)
@@ -204,7 +205,7 @@ $(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
 # First those whose variables others use.
 PARTS := sim/netlist/netlist.mk sim/ghdl/ghdl.mk sim/verilator/verilator.mk testbench/robust/robust.mk
 PARTS += $(filter-out $(PARTS),$(wildcard $(addsuffix /*.mk,\
-	testbench testbench/* checker checker/* sim/* fpga/* measure/* golden/* boards loader web)))
+	testbench testbench/* checker checker/* sim/* fpga/* measure/* golden/* loader web)))
 include $(PARTS)
 
 all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
@@ -319,8 +320,8 @@ docs/isa.md docs/evidence/formats.md: $(ISA_DOC) $(ISA_DOC_IN)
 
 # Committed, as VHDL and pages are read without a build. A change of a .def file makes the lists again, before the RTL
 # is compiled; one that says the same as before keeps its time.
-LISTS     := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) boards/board_pkg.vhd \
-	docs/host.md
+LISTS     := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) \
+	fpga/boards/board_pkg.vhd docs/host.md
 GENERATED := $(LISTS) assembler/base/names.h docs/isa.md docs/trace.md $(addprefix docs/evidence/,formats.md \
 	features.md suites.md) docs/machine.svg docs/performance.md docs/flexgrip.svg README.md docs/fpga.md \
 	docs/experiments.md
@@ -330,7 +331,7 @@ writes_names    := $(public_headers) | grep '\.h$$' | xargs awk -f assembler/bas
 writes_trace    := $(WHAT_TO_REPORT) docs/trace.md
 writes_features := testbench/features.sh
 writes_suites   := testbench/suites.sh page
-writes_fpga     := awk -f boards/table.awk boards/routed.tsv docs/fpga.md
+writes_fpga     := awk -f fpga/boards/table.awk fpga/boards/routed.tsv docs/fpga.md
 writes_machine  := awk -f checker/view/machine.awk
 writes_flexgrip := awk -f measure/bench/chart.awk docs/performance.md
 # Where they speak of the clock. What is made of a page comes behind it in the list.

@@ -2,9 +2,9 @@
 /* Creation and launch of a model, see model.h. */
 #include <stdlib.h>
 
-#include "keep.h"
-#include "racecheck.h"
-#include "recur.h"
+#include "watch/keep.h"
+#include "watch/racecheck.h"
+#include "watch/recur.h"
 
 struct model *model_create(const struct machine *machine) {
     struct model *m = calloc(1, sizeof *m);

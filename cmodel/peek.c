@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Looking at the model's state, and changing it, for reports and tests: see model.h. */
-#include "racecheck.h"
-#include "repeat.h"
-#include "state.h"
+#include "watch/racecheck.h"
+#include "watch/repeat.h"
+#include "core/state.h"
 
 const char *model_why(const struct model *m) { return m->why; }
 

@@ -20,7 +20,7 @@ mkdir "$steps"
 if [ -z "${WORK-}" ]; then
     WORK=$scratch/tree
     mkdir -p "$WORK/build/sim"
-    ln -s "$tree"/{Makefile,assembler,boards,checker,cmodel,compiler,docs,fpga,golden,kernels,loader,measure} \
+    ln -s "$tree"/{Makefile,assembler,checker,cmodel,compiler,docs,fpga,golden,kernels,loader,measure} \
         "$tree"/{share,sim,spec,testbench,web} "$WORK"
     ln -s "$tree"/build/libwarpstep.a "$WORK/build"
     ln -s "$tree"/build/sim/libsim-verilator-*.so "$WORK/build/sim"

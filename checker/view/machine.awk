@@ -80,7 +80,8 @@ function model(entity, does, why,   part, word, i) {
     WHY[entity] = why
     for (i = split(does, part, / *, */); i > 0; i--) {
         split(part[i], word, " ")
-        if (!file_has("cmodel/" word[1], "(^|[^a-z_])" word[2] "[(,)]")) fail("cmodel/" word[1] " has no " word[2])
+        word[1] = (word[1] ~ /\// ? "cmodel/" : "cmodel/core/") word[1]
+        if (!file_has(word[1], "(^|[^a-z_])" word[2] "[(,)]")) fail(word[1] " has no " word[2])
     }
 }
 

@@ -27,7 +27,7 @@ build/area/%.unit.stat: build/area/%.unit.v $(AREA_SYNTH)
 
 # What hashes the trace on a board, likewise; docs/fpga.md has its numbers.
 build/area/retire_hash.unit.v: $(filter rtl/%_pkg.vhd rtl/%_pkg_body.vhd rtl/common/ram%,$(RTL)) \
-		$(filter boards/board_pkg.vhd boards/hash% boards/warp_sums.vhd boards/retire%,$(BOARD_VHDL)) $(VERILOG_PARTS)
+		$(filter $(addprefix fpga/boards/,board_pkg.vhd hash% warp_sums.vhd retire%),$(BOARD_VHDL)) $(VERILOG_PARTS)
 	$(call synth,retire_hash,$(filter %.vhd,$^),--no-formal -gCORES=8)
 
 build/area/area.md: fpga/area/tables.awk fpga/area/area.in.md $(AREA_PARTS) $(AREA_UNITS)

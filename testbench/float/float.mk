@@ -18,16 +18,16 @@ sweep-float: ## every operand of functions and conversions: model, reference, ch
 
 # The tables of the special functions, from the data that was read out of the chip.
 SFU_DATA := golden/float/sfu-tables.csv
-generated: cmodel/float/sfu_tables.def golden/float/sfu_tables.def
+generated: cmodel/core/float/sfu_tables.def golden/float/sfu_tables.def
 golden/float/sfu_tables.def: golden/float/sfu_tables.awk $(SFU_DATA)
 	$(Q)awk -f $^ > $@
-cmodel/float/sfu_tables.def: cmodel/float/sfu_tables.awk $(SFU_DATA)
+cmodel/core/float/sfu_tables.def: cmodel/core/float/sfu_tables.awk $(SFU_DATA)
 	$(Q)awk -f $^ > $@
 
 check-generated: check-sfu-tables
 .PHONY: check-sfu-tables
 check-sfu-tables:
-	$(Q)awk -f cmodel/float/sfu_tables.awk $(SFU_DATA) | diff -u cmodel/float/sfu_tables.def -
+	$(Q)awk -f cmodel/core/float/sfu_tables.awk $(SFU_DATA) | diff -u cmodel/core/float/sfu_tables.def -
 	$(Q)awk -f golden/float/sfu_tables.awk $(SFU_DATA) | diff -u golden/float/sfu_tables.def -
 	$(Q)awk -f rtl/float/sfu_tables.awk $(SFU_DATA) | diff -u rtl/generated/sfu_tables_pkg.vhd -
 

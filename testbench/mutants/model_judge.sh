@@ -42,7 +42,7 @@ read -ra objects <<< "$LIB_OBJ"
 # The mutant is in one source, or, of a header, in all of cmodel/: then a copy of that folder is built.
 if [[ $file = *.h ]]; then
     mkdir -p "$work/tree"
-    ln -s "$PWD"/{assembler,golden,testbench} "$work/tree"
+    ln -s "$PWD"/{assembler,golden,spec,testbench} "$work/tree"
     cp -r cmodel "$work/tree"
     mv "$work/${file##*/}" "$work/tree/$file"
     mapfile -t mutated < <(printf '%s\n' "${objects[@]}" | grep '^build/cmodel/')
