@@ -27,6 +27,9 @@ PREFIX   ?= /usr/local
 LIBDIR   ?= $(PREFIX)/lib
 DESTDIR  ?=
 OPT      ?= -O2
+# The folder of applications of others, which some suites run.
+CORPUS   ?=
+export CORPUS
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wundef
 CFLAGS   := -std=c11 -D_GNU_SOURCE= $(OPT) -g -fPIC -fno-semantic-interposition $(WARNINGS) -Werror
@@ -278,8 +281,8 @@ unit: $(TESTS) ## C unit tests
 vectors: $(SIMS) $(TOOLS) ## all semantic vectors on both simulators: half an hour
 	$(Q)$(call run_suites,$@)
 
-corpus: all ## applications of others, in ../shared/corpus
-	$(Q)[ -d ../shared/corpus ] || { echo 'corpus: ../shared/corpus is not there' >&2; exit 2; }
+corpus: all ## applications of others: CORPUS=DIR
+	$(Q)[ -d "$(CORPUS)" ] || { echo 'corpus: CORPUS=DIR names their folder' >&2; exit 2; }
 	$(Q)$(call run_suites,$@)
 
 agree: $(TOOLS) $(SIMS) ## simulations against each other: all kernels, many seeds, random kernels; hours

@@ -4,7 +4,7 @@
 # TAP.
 #
 #     measure/bench/check.sh             cases whose kernels are here
-#     measure/bench/check.sh corpus      those of ../shared/corpus
+#     measure/bench/check.sh corpus      those of the corpus, whose folder CORPUS names
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . measure/bench/cases.sh

@@ -119,7 +119,7 @@ function flexgrip_table(   l, c, r, app, theirs, ratio, logs, count, least) {
                 microseconds(theirs, FLEXGRIP_MHZ)
         }
     print ""
-    if (!("edge" in count)) print "Not measured: `../shared/corpus` was not there."
+    if (!("edge" in count)) print "Not measured: CORPUS was not set."
     for (l = 1; l <= launches; l++) {
         app = launch_app[l]
         if (!(app in count) || launch_app[l - 1] == app) continue
