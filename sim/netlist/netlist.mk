@@ -4,6 +4,6 @@
 
 NETLIST_TOOL := build/sim/netlist/netlist
 $(NETLIST_TOOL): $(patsubst %.c,build/%.o,$(wildcard sim/netlist/*.c))
-	$(call step,LD,$(CC) $(LDFLAGS) -o $@ $^)
+ALONE += $(NETLIST_TOOL)
 needs_netlist   := $(NETLIST_TOOL)
 needs_toolchain := $(NETLIST_TOOL)

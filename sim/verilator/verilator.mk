@@ -13,9 +13,9 @@ EXTENSION_SIMS := $(patsubst %,build/sim/libsim-verilator-C8-S1-%.so,W8-D8 W4-D1
 SIMS    := $(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built
 
 .PHONY: verilog sims benches
-verilog: $(VERILOG) ## the RTL as Verilog, one file a machine
-sims: $(SIMS) ## simulations of the RTL for warp-lockstep
-benches: build/unit/analysed build/testbench/decode/decode_bench ## VHDL benches, analysed; the bench of decode
+verilog: $(VERILOG) #+ the RTL as Verilog, one file a machine
+sims: $(SIMS) #+ simulations of the RTL for warp-lockstep
+benches: build/unit/analysed build/testbench/decode/decode_bench #+ VHDL benches, analysed; the bench of decode
 
 kind_of     = $(filter coverage mutants stuck netlist,$(subst -, ,$(1)))
 machine_of  = $(patsubst %-$(call kind_of,$(1)),%,$(1))
