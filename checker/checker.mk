@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Coverage, the third opinion, pictures, and the table of docs/trace.md that says what to report.
+# Coverage, the third opinion, pictures, and the table of docs/evidence/records.md.
 
 WHAT_TO_REPORT := build/checker/record/doc/what_to_report
 uses_test_wave_view := scratch.c

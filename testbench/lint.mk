@@ -58,7 +58,7 @@ build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
 		$(filter-out -Werror -fno-semantic-interposition,$(CFLAGS)) -I. $(call quietly,$@.log))
 	$(Q)touch $@
 
-# The gates of the RTL, see docs/toolchain.md: strict analysis; no reachable "others" in what synthesis makes of it (its
+# The gates of the RTL, see docs/evidence/toolchain.md: strict analysis; no reachable "others" in what synthesis makes of it (its
 # Verilog would lose them); no entity of atomics without HAS_ATOMICS; Verilator's warnings, but those that come of how
 # ghdl writes; no latch and no loop in what yosys makes of the Verilog for an FPGA. Two machines show what one SM and
 # several do, with global memory within and behind a bus; the others are of nightly.

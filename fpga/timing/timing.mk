@@ -61,7 +61,7 @@ $(TIMING)/timing.md: $(TIMING_CONFIGS:%=$(TIMING)/%.json) $(addprefix fpga/timin
 		true; } | sort -V; } > $@
 
 .PHONY: timing timing-estimate
-timing: $(TIMING)/timing.md $(PATHS) #+ the clock on an ECP5, placed and routed; writes docs/performance.md
+timing: $(TIMING)/timing.md $(PATHS) #+ the clock on an ECP5, placed and routed; writes docs/evidence/performance.md
 	$(Q)cp $< fpga/timing/timing.md
 	$(Q)$(MAKE) -s generated
 	$(Q)$(foreach c,$(TIMING_CONFIGS),cat $(TIMING)/$c.json && \
