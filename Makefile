@@ -302,7 +302,7 @@ build/checker/random/c/host_text.c: compiler/support/header.sed $(addprefix chec
 # file makes the lists again, before the RTL is compiled; one that says the same as before keeps its time.
 ISA_DOC    := build/assembler/doc/isa_doc
 LISTS      := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) \
-	fpga/boards/board_pkg.vhd docs/host.md
+	fpga/boards/board_pkg.vhd docs/evidence/host.md
 # Headers that others include, and with them what those include.
 PUBLIC     := cmodel/model.h $(addprefix checker/,verdict/lockstep.h report/report.h port/pins.h) assembler/isa/isa.h \
 	assembler/image_load.h compiler/compiler.h
