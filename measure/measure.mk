@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What docs/evidence/performance.md and docs/evidence/experiments.md are made of. Machines of several SMs take longer to build than
-# everything else to measure; how fast the tools are depends on the computer.
+# The pages docs/evidence/performance.md and experiments.md. Machines of several SMs take longer to build than the rest
+# to measure; how fast the tools are depends on the computer.
 
 bench_needs := $(TOOLS) $(GOLDEN) build/testbench/apps/corpus_launch $(SIMS)
 BENCH_SMS   := C16-S2 C16-S4 C32-S2 C32-S4

@@ -14,7 +14,8 @@ code=0
 while IFS=$'\t' read -r file command; do
     [[ $file != '#'* ]] || continue
     [ $# -eq 0 ] || [[ " $* " = *" $file "* ]] || continue
-    bash -o pipefail -c "${command/HEADERS/"$work/headers"}" < /dev/null > "$work/new" || { echo "$file is not written" >&2; exit 1; }
+    bash -o pipefail -c "${command/HEADERS/"$work/headers"}" < /dev/null > "$work/new" ||
+        { echo "$file is not written" >&2; exit 1; }
     if [ "$mode" = check ]; then
         diff -u "$file" "$work/new" || code=1
     else

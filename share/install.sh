@@ -9,7 +9,8 @@ cd "$(dirname "$0")/.."
 version=$(sed -n 's/.*WARPSTEP_VERSION "\(.*\)"/\1/p' assembler/base/version.h)
 prefix=${DESTDIR-}$PREFIX libdir=${DESTDIR-}$LIBDIR
 [[ $prefix = /* ]] || prefix=$PWD/$prefix
-examples=$prefix/share/doc/warpstep/examples man=$prefix/share/man/man1 completions=$prefix/share/bash-completion/completions
+examples=$prefix/share/doc/warpstep/examples man=$prefix/share/man/man1
+completions=$prefix/share/bash-completion/completions
 install -d "$prefix"/{bin,include/warpstep} "$libdir/pkgconfig" "$examples" "$man" "$completions"
 for tool in "$@"; do
     install "build/bin/$tool" "$prefix/bin"

@@ -17,7 +17,8 @@ lint: ## linters and RTL gates
 UNEVEN := \} else$$|\} else [^{]*;$$|^ *else\b.*\{$$
 lint-format:
 	$(call say,FORMAT)
-	$(Q)clang-format --version | grep -q 'version 14\.' || { echo 'lint-format: not checked without clang-format 14'; exit; }; \
+	$(Q)clang-format --version | grep -q 'version 14\.' || \
+		{ echo 'lint-format: not checked without clang-format 14'; exit; }; \
 		clang-format --dry-run -Werror $(or $(FORMATTED),no-sources)
 	$(Q)! grep -nE '$(UNEVEN)' $(or $(FORMATTED),no-sources)
 format: #+ lay out all C and C++
@@ -34,8 +35,8 @@ lint-layers: $(LIB_SRC:%.c=build/%.o)
 	$(Q)testbench/check_layers.sh $^
 lint-cppcheck:
 	$(call say,CPPCHECK)
-	$(Q)mkdir -p build/lint/cppcheck && cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
-		--error-exitcode=1 --suppress=missingIncludeSystem --suppress=unknownMacro -j $(shell nproc) \
+	$(Q)mkdir -p build/lint/cppcheck && cppcheck --quiet --std=c11 --enable=warning,performance,portability \
+		--inline-suppr --error-exitcode=1 --suppress=missingIncludeSystem --suppress=unknownMacro -j $(shell nproc) \
 		--cppcheck-build-dir=build/lint/cppcheck -I. $(LINT_C)
 
 # Each header compiles alone; so does each source file, under clang-tidy. One stamp a file, so that only what changed
@@ -58,10 +59,10 @@ build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
 		$(filter-out -Werror -fno-semantic-interposition,$(CFLAGS)) -I. $(call quietly,$@.log))
 	$(Q)touch $@
 
-# The gates of the RTL, see docs/evidence/toolchain.md: strict analysis; no reachable "others" in what synthesis makes of it (its
-# Verilog would lose them); no entity of atomics without HAS_ATOMICS; Verilator's warnings, but those that come of how
-# ghdl writes; no latch and no loop in what yosys makes of the Verilog for an FPGA. Two machines show what one SM and
-# several do, with global memory within and behind a bus; the others are of nightly.
+# The gates of the RTL (docs/evidence/toolchain.md): strict analysis; no reachable "others" in what synthesis makes of
+# it, as its Verilog would lose them; no entity of atomics without HAS_ATOMICS; Verilator's warnings, but those
+# that come of how ghdl writes; no latch and no loop in what yosys makes of the Verilog for an FPGA. Here one SM of 8 cores, and two
+# SMs behind a bus; the other machines in nightly.
 VERILATOR_WAIVED := DECLFILENAME UNUSEDSIGNAL COMBDLY INITIALDLY PINCONNECTEMPTY
 rtl_gates = $(addprefix build/lint/rtl/,$(1))
 lint-rtl: $(call rtl_gates,analysed without-atomics.v others-C8.vhd verilator-C8 netlist-8 others-B2.vhd verilator-B2)
@@ -72,15 +73,16 @@ build/lint/rtl/analysed: $(RTL) rtl/files.f
 on_bus = -gSMS=2 -gBUS_WORDS=$(1)
 build/lint/rtl/others-%.vhd: build/lint/rtl/analysed testbench/toolchain/reachable_others.awk
 	$(call step,OTHERS,$(GHDL) --synth --std=08 --workdir=$(@D) --no-assert-cover --out=raw-vhdl \
-		$(if $(filter B%,$*),$(call on_bus,$(*:B%=%)),-gCORES=$(*:C%=%)) gpu_flat > $@ 2> $@.log || { cat $@.log; exit 1; })
+		$(if $(filter B%,$*),$(call on_bus,$(*:B%=%)),-gCORES=$(*:C%=%)) gpu_flat > $@ 2> $@.log || \
+		{ cat $@.log; exit 1; })
 	$(Q)awk -f testbench/toolchain/reachable_others.awk $@
 build/lint/rtl/bus-%.v: build/lint/rtl/analysed $(VERILOG_PARTS)
 	$(call synth,gpu_flat,$(RTL),--no-formal $(call on_bus,$*))
 build/lint/rtl/without-atomics.v: build/lint/rtl/analysed $(VERILOG_PARTS)
 	$(call synth,gpu_flat,$(RTL),-gHAS_ATOMICS=false)
 	$(Q)! grep '^module .*atomic' $@
-verilator_lint = $(call step,VERILATOR,verilator --lint-only -Wall $(VERILATOR_WAIVED:%=-Wno-%) --top-module gpu_flat $< && \
-	touch $@)
+verilator_lint = $(call step,VERILATOR,verilator --lint-only -Wall $(VERILATOR_WAIVED:%=-Wno-%) \
+	--top-module gpu_flat $< && touch $@)
 build/lint/rtl/verilator-B%: build/lint/rtl/bus-%.v
 	$(verilator_lint)
 build/lint/rtl/verilator-C%: build/verilog/gpu_flat-C%-S1.v

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Blocks and the multiprocessors they run on: what fits, who is placed where, who waits at which barrier, who runs
- * next.
+/* Blocks and the multiprocessors they run on: what fits, which block is placed where, which warp waits at which
+ * barrier, which runs next.
  *
  *     sched_dispatch(g);                                  // own scheduling: place blocks as long as one fits
  *     struct warp *w = sched_next_warp(g);                // round robin over the SMs and their ready warps
@@ -9,8 +9,8 @@
 #define WARPSTEP_SCHED_H
 
 #include "../../assembler/image/image.h"
-#include "blockset.h"
 #include "../machine.h"
+#include "blockset.h"
 #include "warp.h"
 
 enum { SCHED_MAX_WARPS = 64, SCHED_BARRIERS = 16 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A machine that comes back to a state it was in: it goes on so for ever, as its own scheduling, which picks warps in
- * turn, is part of the state, and all else is: registers, stacks, barriers, memories. Only the clock is not; who reads
- * it has not been there before. Loops that store one value after the other, and wait for each other, are found here;
+/* Detects a repeated machine state. Scheduling picks warps in turn and is part of the state, as registers, stacks,
+ * barriers and memories are, so a repeated state never ends. A kernel that reads the clock repeats none. Loops that store one value after the other, and wait for each other, are found here;
  * those of single warps, in any order of warps, by repeat.h, which says how copies are made.
  *
  *     if (m->mode == MODE_OWN) m->hung = recur_look(m, warp);         // at branches back

@@ -2,8 +2,8 @@
 /* Loops without an end, see repeat.h. */
 #include "repeat.h"
 
-#include "recur.h"
 #include "../core/state.h"
+#include "recur.h"
 
 static struct repeat *repeat_of(const struct model *m, const struct warp *warp) {
     return &m->grid.sms[warp->sm].repeats[warp->slot];
@@ -43,7 +43,7 @@ bool repeat_holds(const struct model *m, const struct warp *w) {
     return r->valid && r->found && !is_stale(r, m, w);
 }
 
-/* Nothing will change any more: whoever is ready repeats itself, and nobody else can come. */
+/* Nothing will change any more: each ready warp repeats itself, and no other can come. */
 static bool is_hung(const struct model *m) {
     const struct grid *grid = &m->grid;
     uint64_t placed = grid->finished_blocks;
@@ -68,7 +68,7 @@ static void look_at_warp(struct model *m, struct warp *w) {
         const bool quiet = !w->touched;
         w->touched = w->loaded = false;
         if (quiet) copy(r, m, w, 1);
-        r->valid = r->valid && quiet; /* who stores is not copied again and again */
+        r->valid = r->valid && quiet; /* a warp that stores is not copied again and again */
         return;
     }
     r->found = is_same(r, w);

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The measured launches, sourced by measure.sh and speed.sh. `launch NAME` leaves the command line of a case (kernel,
 # then launch flags) in the array `command`, with its inputs and expectations in build/bench; it returns 1 where the
-# case needs the corpus and CORPUS does not name its folder. Inputs are drawn once, with a fixed seed; what must come out is computed
-# by the host programs of golden/.
+# case needs the corpus and CORPUS does not name its folder. Inputs are drawn once, with a fixed seed; what must come
+# out is computed by the host programs of golden/.
 
 # Names, in the order of the tables.
 CASES_KERNELS="straight alu chain branch stream edge transpose collatz reduce bitonic scan matmul autocorrelation fft"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/evidence/performance.md must say what the RTL does: runs some of its cases again and looks for their rows in it. Prints
-# TAP.
+# docs/evidence/performance.md must say what the RTL does: runs some of its cases again and looks for their rows in it.
+# Prints TAP.
 #
 #     measure/bench/check.sh             cases whose kernels are here
 #     measure/bench/check.sh corpus      those of the corpus, whose folder CORPUS names

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# From the TSV of measure.sh to the tables of docs/evidence/performance.md. The page is a template (performance.in.md) in which a
-# line `@table NAME` stands for a table:
+# From the TSV of measure.sh to the tables of docs/evidence/performance.md. The page is a template (performance.in.md)
+# in which a line `@table NAME` stands for a table:
 #
 #     kernels    one SM: cycles, instructions a cycle, use of the issue limit, where the cycles went
 #     single     lone warps: cycles an instruction

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What follows from the clock, which fpga/timing/timing.md has: docs/evidence/performance.md with that file as its section,
-# and its microseconds beside FlexGrip's; the README with their mean. A clock that changes needs nothing measured again.
+# What follows from the clock, which fpga/timing/timing.md has: docs/evidence/performance.md with that file as its
+# section, and its microseconds beside FlexGrip's; the README with their mean. A clock that changes needs nothing
+# measured again.
 #
 #     awk -f times.awk timing.md performance.md > performance.md
 #     awk -v readme=README.md -f times.awk timing.md performance.md > README.md

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Compiles the thesis' EdgeDetection.cu and compares it with nvcc's machine code of it, both from the corpus (CORPUS): what the
-# kernels leave in memory, and the warp instructions and cycles of the RTL with 8 cores that they take: ours at most
+# Compiles the thesis' EdgeDetection.cu and compares it with nvcc's machine code of it, both from the corpus (CORPUS):
+# what the kernels leave in memory, and the warp instructions and cycles of the RTL with 8 cores that they take: ours at
+# most
 # 1.05 times as many. As TAP; the figures are comments.
 #
 #     testbench/compiler/edge.sh

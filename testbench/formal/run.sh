@@ -4,9 +4,9 @@
 #
 #     testbench/formal/run.sh [--quick [--proofs]] [NAME ...]
 #
-# --quick takes the proofs of a few seconds and prints TAP; --proofs leaves out the faults; NAME (alu, sched.chosen_may) takes the proofs of a harness,
-# or one. What was proved before of the same Verilog is not proved again. JOBS=N runs N at a time; FORMAL_SECONDS limits
-# one. Exit status 1 when a proof fails, finds no answer, or a fault goes by unseen.
+# --quick takes the proofs of a few seconds and prints TAP; --proofs leaves out the faults; NAME (alu, sched.chosen_may)
+# takes the proofs of a harness, or one. What was proved before of the same Verilog is not proved again. JOBS=N runs N
+# at a time; FORMAL_SECONDS limits one. Exit status 1 when a proof fails, finds no answer, or a fault goes by unseen.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 quick=false

@@ -23,7 +23,8 @@ fi
 hours=$1
 shift
 targets=("$@")
-[ $# -gt 0 ] || mapfile -t targets < <(find build/asan/testbench/fuzz -maxdepth 1 -type f -executable -printf "%f\n" | sort)
+[ $# -gt 0 ] || mapfile -t targets < <(find build/asan/testbench/fuzz -maxdepth 1 -type f -executable -printf '%f\n' |
+    sort)
 unpack
 seconds=$(awk -v hours="$hours" -v targets=${#targets[@]} 'BEGIN { print int(hours * 3600 / targets) }')
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1

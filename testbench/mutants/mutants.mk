@@ -18,8 +18,10 @@ MUTANTS_DRAW    := testbench/mutants/names.awk testbench/mutants/choose.awk
 # drawn; survivors are tried at 32, too, by mutants like them. A small global memory is cleared and read faster. For the
 # self-test the netlist is that of a board: without assertions.
 MUTANTS_MEMORY := 16384
-$(MUTANTS_DIR)/gpu_flat.v: build/verilog/gpu_flat-C8-S1-G$(MUTANTS_MEMORY).v
-$(MUTANTS_DIR)/32/gpu_flat.v: build/verilog/gpu_flat-C32-S1-G$(MUTANTS_MEMORY).v
+MUTANTS_8      := C8-S1-G$(MUTANTS_MEMORY)
+MUTANTS_32     := C32-S1-G$(MUTANTS_MEMORY)
+$(MUTANTS_DIR)/gpu_flat.v: build/verilog/gpu_flat-$(MUTANTS_8).v
+$(MUTANTS_DIR)/32/gpu_flat.v: build/verilog/gpu_flat-$(MUTANTS_32).v
 $(FLOAT_MUTANTS)/gpu_flat.v: $(FLOAT_DIR)/float_flat.v
 $(addsuffix /gpu_flat.v,$(MUTANTS_DIR) $(MUTANTS_DIR)/32 $(FLOAT_MUTANTS)):
 	$(call step,COPY,cp $< $@)
@@ -38,21 +40,20 @@ $(SELFTEST_DIR)/netlist.v: $(SELFTEST_DIR)/draw testbench/mutants/units.tsv
 $(addsuffix /netlist.v,$(MUTANTS_DIR) $(MUTANTS_DIR)/32 $(SELFTEST_DIR) $(FLOAT_MUTANTS)): %/netlist.v: %/gpu_flat.v \
 		$(MUTANTS_PARTS)
 	$(call step,MUTATE,testbench/mutants/netlist.sh $(@D) $(how_$(@D)))
-MUTANTS_SIMS := $(patsubst %,build/sim/%,C8-S1-G$(MUTANTS_MEMORY)-mutants C32-S1-G$(MUTANTS_MEMORY)-mutants \
-	C8-S1-G$(MUTANTS_MEMORY)-stuck)
-build/sim/C8-S1-G$(MUTANTS_MEMORY)-mutants/gpu_flat.v: $(MUTANTS_DIR)/netlist.v build/verilog/gpu_flat-C8-S1-G$(MUTANTS_MEMORY).v
-build/sim/C32-S1-G$(MUTANTS_MEMORY)-mutants/gpu_flat.v: $(MUTANTS_DIR)/32/netlist.v \
-	build/verilog/gpu_flat-C32-S1-G$(MUTANTS_MEMORY).v
-build/sim/C8-S1-G$(MUTANTS_MEMORY)-stuck/gpu_flat.v: $(SELFTEST_DIR)/netlist.v build/verilog/gpu_flat-C8-S1-G$(MUTANTS_MEMORY).v
+MUTANTS_SIMS := $(addprefix build/sim/,$(MUTANTS_8)-mutants $(MUTANTS_32)-mutants $(MUTANTS_8)-stuck)
+build/sim/$(MUTANTS_8)-mutants/gpu_flat.v: $(MUTANTS_DIR)/netlist.v build/verilog/gpu_flat-$(MUTANTS_8).v
+build/sim/$(MUTANTS_32)-mutants/gpu_flat.v: $(MUTANTS_DIR)/32/netlist.v build/verilog/gpu_flat-$(MUTANTS_32).v
+build/sim/$(MUTANTS_8)-stuck/gpu_flat.v: $(SELFTEST_DIR)/netlist.v build/verilog/gpu_flat-$(MUTANTS_8).v
 $(MUTANTS_SIMS:%=%/gpu_flat.v):
 	$(call step,COPY,cp $< $@)
 $(MUTANTS_SIMS:build/sim/%=build/sim/libsim-verilator-%.so): $(MUTANTS_DIR)/pins.o build/sim/runtime/verilated_dpi.o
-$(MUTANTS_DIR)/libsim-mutants.so: build/sim/libsim-verilator-C8-S1-G$(MUTANTS_MEMORY)-mutants.so
-$(MUTANTS_DIR)/32/libsim-mutants.so: build/sim/libsim-verilator-C32-S1-G$(MUTANTS_MEMORY)-mutants.so
-$(SELFTEST_DIR)/libsim-mutants.so: build/sim/libsim-verilator-C8-S1-G$(MUTANTS_MEMORY)-stuck.so
+$(MUTANTS_DIR)/libsim-mutants.so: build/sim/libsim-verilator-$(MUTANTS_8)-mutants.so
+$(MUTANTS_DIR)/32/libsim-mutants.so: build/sim/libsim-verilator-$(MUTANTS_32)-mutants.so
+$(SELFTEST_DIR)/libsim-mutants.so: build/sim/libsim-verilator-$(MUTANTS_8)-stuck.so
 PROGRAMS += testbench/mutants/judge
 $(MUTANTS_DIR)/judge $(SELFTEST_DIR)/judge: build/testbench/mutants/judge
-$(addsuffix /libsim-mutants.so,$(MUTANTS_DIR) $(MUTANTS_DIR)/32 $(SELFTEST_DIR)) $(MUTANTS_DIR)/judge $(SELFTEST_DIR)/judge:
+$(MUTANTS_DIR)/libsim-mutants.so $(MUTANTS_DIR)/32/libsim-mutants.so $(SELFTEST_DIR)/libsim-mutants.so \
+		$(MUTANTS_DIR)/judge $(SELFTEST_DIR)/judge:
 	$(call step,COPY,cp $< $@)
 $(MUTANTS_DIR)/pins.o: testbench/mutants/pins.cpp
 	$(call step,CXX,$(CXX) -std=c++17 -fPIC -fvisibility=hidden -O2 -Wall -Wextra -Werror -MMD -MP -c $< -o $@)
@@ -62,7 +63,7 @@ $(MUTANTS_DIR)/pins.o: testbench/mutants/pins.cpp
 MUTANTS_TESTS   := bin/warp-run bin/warp-lockstep $(filter-out %_isa_doc %_warp_run %_warp_lockstep %_example,\
 	$(filter cmodel/% checker/%,$(TEST_PATHS)))
 MEMORY_TEST     := testbench/robust/test/test_out_of_memory
-MUTANTS_DYNAMIC := $(MUTANTS_DIR)/dynamic/short_of_memory $(patsubst %,$(MUTANTS_DIR)/dynamic/%,$(notdir $(MUTANTS_TESTS)))
+MUTANTS_DYNAMIC := $(addprefix $(MUTANTS_DIR)/dynamic/,short_of_memory $(notdir $(MUTANTS_TESTS)))
 dynamic_path     = $(if $(filter short_of_memory,$(1)),$(MEMORY_TEST),$(filter %/$(1),$(MUTANTS_TESTS)))
 link_short_of_memory = $(link_test_out_of_memory) -rdynamic
 $(MUTANTS_DYNAMIC): $(LIB_SO) $$(call objects_of,build,$$(call dynamic_path,$$(@F)))
@@ -71,17 +72,19 @@ $(MUTANTS_DYNAMIC): $(LIB_SO) $$(call objects_of,build,$$(call dynamic_path,$$(@
 # Mutants of sources: of the model, but for what reads, prints and draws, and the checker's comparison; of each entity
 # that a VHDL bench has in it, but for those in which it looks at one thing alone: faults, idle. The benches of gpu_flat
 # and warp_table are younger than the draws of docs/evidence/mutants.md.
-MUTANTS_NOT := $(addprefix cmodel/run/,$(addsuffix .c,launch results argument trace json_string operands perfetto progress \
-	state_report timeline trap_report end_report)) cmodel/debug/% cmodel/run/%.h
-list_model  := $(MUTANTS_MODEL) $(filter-out $(MUTANTS_NOT),$(filter cmodel/%.c cmodel/%.h,$(LIB_SRC) $(LIB_HDR))) \
+MUTANTS_NOT := $(addprefix cmodel/run/,$(addsuffix .c,launch results argument trace json_string operands perfetto \
+	progress state_report timeline trap_report end_report)) cmodel/debug/% cmodel/run/%.h
+list_model  := $(filter-out $(MUTANTS_NOT),$(filter cmodel/%.c cmodel/%.h,$(LIB_SRC) $(LIB_HDR))) \
 	$(addprefix checker/,record/compare.c record/field.c verdict/drive.c verdict/finish.c verdict/race.c)
-list_bench  := $(MUTANTS_BENCH) $(foreach e,$(filter-out lane_files gpu ram_1r1w lane_execute lane_operand execute operand \
-	gpu_flat warp_table global_bus bus_memory,$(patsubst work.%,%,$(shell grep -ho 'entity work\.[a-z0-9_]*' \
+list_bench  := $(foreach e,$(filter-out lane_files gpu ram_1r1w lane_execute lane_operand execute \
+	operand gpu_flat warp_table global_bus bus_memory,$(patsubst work.%,%,$(shell grep -ho 'entity work\.[a-z0-9_]*' \
 	$(BENCH_SRC) | cut -d ' ' -f 2 | sort -u))),$(filter %/$e.vhd,$(RTL)))
-$(MUTANTS_DIR)/model.list $(MUTANTS_DIR)/bench.list: $(MUTANTS_DIR)/%.list: $$(filter-out 1% 2% 3% 4% 5% 6% 7% 8% 9%,\
-		$$(list_$$*)) testbench/mutants/source.awk $(MUTANTS_DRAW)
-	$(call step,DRAW,awk -f testbench/mutants/source.awk $(wordlist 2,9999,$(list_$*)) | \
-		awk -v count=$(firstword $(list_$*)) -v seed=$(MUTANTS_SEED) $(MUTANTS_DRAW:%=-f %) > $@)
+count_model := $(MUTANTS_MODEL)
+count_bench := $(MUTANTS_BENCH)
+$(MUTANTS_DIR)/model.list $(MUTANTS_DIR)/bench.list: $(MUTANTS_DIR)/%.list: $$(list_$$*) testbench/mutants/source.awk \
+		$(MUTANTS_DRAW)
+	$(call step,DRAW,awk -f testbench/mutants/source.awk $(list_$*) | \
+		awk -v count=$(count_$*) -v seed=$(MUTANTS_SEED) $(MUTANTS_DRAW:%=-f %) > $@)
 
 .PHONY: mutants selftest-coverage mutants-float
 mutants: $(TOOLS) $(LAUNCH_TOOL) $(MUTANTS_DYNAMIC) build/unit/analysed \
