@@ -343,11 +343,11 @@ replace          = { cmp -s build/$(notdir $(1)) $(1) || cp build/$(notdir $(1))
 $(LISTS): $(GEN)
 	$(Q)$< $(basename $(@F)) > build/$(@F) && $(call replace,$@)
 
-check-generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) check-data ## committed generated files are what is generated
+check-generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) $(VHDL_TOOL) check-data ## committed generated files are what is generated
 	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) | diff -u $g - &&) true
 	$(Q)testbench/features.sh check && testbench/suites.sh check
 	$(Q)! command -v clang-14 > /dev/null || compiler/support/make_support.sh check
-generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) ## write the committed generated files again
+generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) $(VHDL_TOOL) ## write the committed generated files again
 	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) > build/$(notdir $g) && $(call replace,$g) &&) true
 
 # The data files of kernels/apps are what the host programs write.
