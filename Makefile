@@ -181,7 +181,6 @@ build/coverage/c/libwarpstep.a: build/coverage/c/checker/coverage/leave/leave.o
 dir_wasm      := build/wasm
 cc_wasm       := NODE_PATH=/usr/share/nodejs emcc
 flags_wasm    := -fno-PIC -g0 -Wno-conversion -Wno-unused-command-line-argument
-comma         := ,
 space         := $(subst ,, )
 
 # First those whose variables others use.
@@ -311,7 +310,7 @@ $(LISTS): $(GEN)
 	$(Q)share/generated.sh write $@
 docs/isa.md docs/evidence/formats.md: $(ISA_DOC) assembler/doc/isa.in.md golden/encodings/thesis.tsv
 	$(Q)share/generated.sh write $@
-check-generated generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT)
+check-generated generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) $(VHDL_TOOL)
 check-generated: check-data ## committed generated files are what is generated
 	$(Q)$(public_headers) | share/generated.sh check && testbench/features.sh check && testbench/suites.sh check
 	$(Q)! command -v clang-14 > /dev/null || compiler/support/make_support.sh check

@@ -38,7 +38,8 @@ link_liar.so   := -Xlinker -Bsymbolic
 uses_test_planted := fake_sim.c kernel.c
 link_test_planted := -Wl,--wrap=warpstep_model_step_follow
 
-docs/machine.svg: checker/view/machine.awk $(RTL) spec/retire.def $(wildcard cmodel/core/*.c cmodel/run/*.c)
+docs/machine.svg: checker/view/machine.awk $(VHDL_TOOL) $(RTL) spec/retire.def \
+	$(wildcard cmodel/core/*.c cmodel/run/*.c)
 	$(Q)awk -f $< > $@.tmp && mv $@.tmp $@
 pictures: $(TOOLS) build/sim/libsim-verilator-C8-S1.so docs/machine.svg
 pictures: #+ draw docs/img/reduce.svg and docs/machine.svg again

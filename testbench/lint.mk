@@ -25,10 +25,11 @@ format: #+ lay out all C and C++
 	$(Q)clang-format -i $(FORMATTED)
 # No entity has many ports. The patch that adds an instruction still applies. A checkout around a copy of the tree is
 # none of git's business.
-lint-text:
+lint-text: $(VHDL_TOOL)
 	$(call say,TEXT)
 	$(Q)testbench/check_text.sh $(or $(TEXTS),no-sources) && testbench/check_pages.sh
-	$(Q)awk -f testbench/toolchain/ports.awk $(RTL)
+	$(Q)set -o pipefail; $(VHDL_TOOL) ports $(RTL) | cut -f 1,2 | uniq -c | awk '$$1 > 20 && $$3 != "gpu_flat" { \
+		print $$2 ": " $$3 " has " $$1 " ports, more than 20"; many = 1 } END { exit many }'
 	$(Q)GIT_CEILING_DIRECTORIES=$(abspath ..) git apply --check -C1 testbench/add-an-instruction/popc.patch
 lint-layers: $(LIB_SRC:%.c=build/%.o)
 	$(call say,LAYERS)
@@ -61,8 +62,8 @@ build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
 
 # The gates of the RTL (docs/evidence/toolchain.md): strict analysis; no reachable "others" in what synthesis makes of
 # it, as its Verilog would lose them; no entity of atomics without HAS_ATOMICS; Verilator's warnings, but those
-# that come of how ghdl writes; no latch and no loop in what yosys makes of the Verilog for an FPGA. Here one SM of 8 cores, and two
-# SMs behind a bus; the other machines in nightly.
+# that come of how ghdl writes; no latch and no loop in what yosys makes of the Verilog for an FPGA. Here one SM of 8
+# cores, and two SMs behind a bus; the other machines in nightly.
 VERILATOR_WAIVED := DECLFILENAME UNUSEDSIGNAL COMBDLY INITIALDLY PINCONNECTEMPTY
 rtl_gates = $(addprefix build/lint/rtl/,$(1))
 lint-rtl: $(call rtl_gates,analysed without-atomics.v others-C8.vhd verilator-C8 netlist-8 others-B2.vhd verilator-B2)
@@ -71,11 +72,11 @@ lint-nightly: $(call rtl_gates,$(CORES:%=others-C%.vhd) $(CORES:%=verilator-C%) 
 build/lint/rtl/analysed: $(RTL) rtl/files.f
 	$(call step,GHDL,$(call ghdl_analyse) -Werror -Wunused -Wothers -Wbinding -Wport $(RTL) && touch $@)
 on_bus = -gSMS=2 -gBUS_WORDS=$(1)
-build/lint/rtl/others-%.vhd: build/lint/rtl/analysed testbench/toolchain/reachable_others.awk
+build/lint/rtl/others-%.vhd: build/lint/rtl/analysed $(VHDL_TOOL)
 	$(call step,OTHERS,$(GHDL) --synth --std=08 --workdir=$(@D) --no-assert-cover --out=raw-vhdl \
 		$(if $(filter B%,$*),$(call on_bus,$(*:B%=%)),-gCORES=$(*:C%=%)) gpu_flat > $@ 2> $@.log || \
 		{ cat $@.log; exit 1; })
-	$(Q)awk -f testbench/toolchain/reachable_others.awk $@
+	$(Q)$(VHDL_TOOL) others $@
 build/lint/rtl/bus-%.v: build/lint/rtl/analysed $(VERILOG_PARTS)
 	$(call synth,gpu_flat,$(RTL),--no-formal $(call on_bus,$*))
 build/lint/rtl/without-atomics.v: build/lint/rtl/analysed $(VERILOG_PARTS)

@@ -25,12 +25,14 @@ function file_of(entity,   line) {
 }
 
 # The entities that one has inside, in order, each once.
-function inside(entity,   file, line, name, list, opened) {
+function inside(entity,   file, line, list, command) {
     file = file_of(entity)
-    while ((opened = getline line < file) > 0)
-        if (sub(/.*: entity work\./, "", line) && !index(" " list " ", " " line " ")) list = list " " line
-    if (opened < 0) fail("there is no " file)
-    close(file)
+    command = "build/sim/netlist/vhdl instances " file
+    while ((command | getline line) > 0) {
+        sub(/.*\t/, "", line)
+        if (!index(" " list " ", " " line " ")) list = list " " line
+    }
+    if (close(command) != 0) fail("no entities of " file)
     return substr(list, 2)
 }
 

@@ -8,8 +8,8 @@
 #ifndef WARPSTEP_DECODED_H
 #define WARPSTEP_DECODED_H
 
-#include "exec.h"
 #include "../machine.h"
+#include "exec.h"
 #include "units.h"
 
 /* Facts of an instruction that do not depend on data; `dst_kind` and the like are what the retire record says. */

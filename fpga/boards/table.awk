@@ -6,7 +6,7 @@
 
 BEGIN { FS = "\t" }
 FILENAME ~ /tsv$/ { if (!/^#/) row[++rows] = $0; next }
-/^<!-- made by boards\/table.awk/ {
+/^<!-- made by fpga\/boards\/table.awk/ {
     print
     print "| board | cores | SMs | LUT4 | FF | DSP | block RAM | MHz | instructions of threads a second, at most |"
     print "|---|---|---|---|---|---|---|---|---|"

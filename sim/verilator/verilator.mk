@@ -10,6 +10,7 @@ VERILOG := $(CONFIGS:%=build/verilog/gpu_flat-%.v)
 VSIMS   := $(CONFIGS:%=build/sim/libsim-verilator-%.so)
 # Machines of sm_10x, which `make all` does not build: products by all lanes and by half of them.
 EXTENSION_SIMS := $(patsubst %,build/sim/libsim-verilator-C8-S1-%.so,W8-D8 W4-D1)
+comma   := ,
 SIMS    := $(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built
 
 .PHONY: verilog sims benches
@@ -30,11 +31,9 @@ verilator_netlist  := --trace-depth 1
 SHOWN := checker/report/wave_view.def
 shown_plain := :$(SHOWN)
 
-build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL) sim/verilator/records.awk
-	$(call step,RESHAPE,set -o pipefail; $(NETLIST_TOOL) $< hide replicate choose gate edge | \
-		awk -v top=$(call top_of,$*) -v cores=$(call cores_of,$*) -v sms=$(call sms_of,$*) \
-		-f sim/verilator/records.awk $(RTL) $(BUS_SRC) - 2> $(@D)/records | \
-		$(NETLIST_TOOL) - apart > $@)
+build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL)
+	$(call step,RESHAPE,files='$(RTL) $(BUS_SRC)' && $(NETLIST_TOOL) $< hide replicate choose gate edge \
+		records:$(call top_of,$*):CORES=$(call cores_of,$*)$(comma)SMS=$(call sms_of,$*):$${files// /$(comma)} apart > $@)
 build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL)
 	$(call step,RESHAPE,$(NETLIST_TOOL) $< hide:coverage > $@)
 
