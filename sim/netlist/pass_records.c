@@ -58,8 +58,7 @@ static bool read_argument(struct records *r, const char *argument, struct fault 
     return read_files(r, rest, fault);
 }
 
-// -------------------------------------------------------------------------------------------------- the unit of a
-// module
+// --------------------------------------------------------------------------------------------- the unit of a module
 
 // sched_32 is of sched, or of sched_32 where that is one.
 static const struct vhdl_unit *unit_of(const struct records *r, const char *module) {
