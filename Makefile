@@ -87,8 +87,8 @@ TEST_SRC   := $(foreach t,$(TEST_ALL),$(if $(filter test_%,$(notdir $t)),$t))
 HELPER_SRC := $(filter-out $(TEST_SRC),$(TEST_ALL))
 helpers_of  = $(filter $(dir $(1))% $(dir $(patsubst %/test/,%,$(dir $(1))))test/%,$(HELPER_SRC))
 
-# The sources of a program: its file, and those that uses_NAME adds; a word without a folder is a helper.
-main_of     = $(if $(filter bin/%,$(1)),$(call tool_src,$(notdir $(1))),$(or $(main_$(notdir $(1))),$(1)).c)
+# The sources of a program: its file, if there is one, and those of uses_NAME; a word without a folder is a helper.
+main_of     = $(if $(filter bin/%,$(1)),$(call tool_src,$(notdir $(1))),$(wildcard $(or $(main_$(notdir $(1))),$(1)).c))
 used_by     = $(foreach u,$(uses_$(1)) $(uses_$(notdir $(1))),$(if $(findstring /,$u),$u,$(filter %/$u,$(HELPER_SRC))))
 sources_of  = $(call main_of,$(1)) $(if $(findstring /test/,$(1)),$(call helpers_of,$(1))) $(call used_by,$(1))
 objects_of  = $(addprefix $(1)/,$(addsuffix .o,$(basename $(sort $(call sources_of,$(2))))))

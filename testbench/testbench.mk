@@ -44,8 +44,8 @@ uses_unit_sweep := $(UNIT_SRC) $(CHIP_SRC)
 link_sweep := -lz -lpthread
 link_silicon = $(link_sweep)
 link_test_chip  := -lz
-FLOAT_RTL  := $(filter rtl/generated/% rtl/common/% $(addprefix rtl/execute/,shift_factor.vhd multiplier.vhd) \
-	rtl/float/%,$(RTL)) testbench/float/float_flat.vhd
+FLOAT_RTL  := $(filter %_pkg.vhd %_pkg_body.vhd %/shift_factor.vhd %/multiplier.vhd rtl/float/%,$(RTL)) \
+	testbench/float/float_flat.vhd
 $(FLOAT_DIR)/float_flat.v: $(FLOAT_RTL) $(VERILOG_PARTS) | $(FIRST)
 	$(call synth,float_flat,$(FLOAT_RTL))
 $(FLOAT_DIR)/verilated/libfloat.a: $(FLOAT_DIR)/float_flat.v
@@ -60,8 +60,7 @@ sweep-float: #+ every operand of functions and conversions: model, reference, ch
 
 # ---- decode: the decoder against the instruction table.
 DECODE_DIR  := build/testbench/decode
-DECODE_RTL  := $(filter $(addprefix rtl/generated/,isa_pkg.vhd control_pkg.vhd lists_pkg.vhd) rtl/common/%_pkg% \
-	rtl/front/decode%,$(RTL)) testbench/decode/decode_flat.vhd
+DECODE_RTL  := $(filter %_pkg.vhd %_pkg_body.vhd rtl/front/decode%,$(RTL)) testbench/decode/decode_flat.vhd
 PROGRAMS    += testbench/decode/decode_bench
 uses_decode_bench := testbench/decode/expect.c
 needs_decode := $(DECODE_DIR)/decode_bench
