@@ -18,16 +18,13 @@ use work.isa_pkg.all;
 use work.branch_pkg.all;
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.lists_pkg.all;
 
 entity operand is
   generic (
-    CORES     : positive;
-    REGISTERS : positive;
-    SM        : natural;
-    HAS_SFU   : boolean := false;
-    WIDE      : natural := 0;                                -- lanes that multiply words: none, all, or one of two
-    SEED      : natural
+    CONFIG : config_t := CONFIG_DEFAULT;
+    SM     : natural  := 0                                   -- number of this SM
   );
   port (
     clk       : in  std_ulogic;
@@ -38,22 +35,22 @@ entity operand is
     issue_i   : in  issue_t;
     front_o   : out front_t;
     -- thread ids for the beats that start a warp
-    tid_i     : in  words_t(0 to CORES - 1);
+    tid_i     : in  words_t(0 to CONFIG.CORES - 1);
     tid_o     : out tid_order_t;
     -- to execute
     advance_i : in  advance_t;                               -- stage X1 takes the beat that O offers
-    lanes_o   : out lanes_operands_t(0 to CORES - 1);
+    lanes_o   : out lanes_operands_t(0 to CONFIG.CORES - 1);
     stages_o  : out beats_t(STAGE_I to STAGE_X1);            -- X1: to execute; all, for the scoreboard
     later_i   : in  beats_t(STAGE_X2 to STAGE_X3);
     -- branches that are answered early
     a_early_i : in  early_t;                                 -- how the warp of the instruction in A goes on
     guard_o   : out guard_t;
     -- shared stores of stage P and the dispatcher's words, by bank
-    stores_i   : in  word_writes_t(0 to CORES - 1);
+    stores_i   : in  word_writes_t(0 to CONFIG.CORES - 1);
     init_i     : in  shared_init_t;                          -- the dispatcher's is written now
     -- writes of stage W
     write_to_i : in  write_to_t;
-    results_i  : in  lanes_results_t(0 to CORES - 1);
+    results_i  : in  lanes_results_t(0 to CONFIG.CORES - 1);
     -- host's access to constant memory
     host_i       : in  host_access_t;
     const_data_o : out word_t
@@ -62,9 +59,11 @@ end entity;
 
 architecture rtl of operand is
 
+  constant CORES : positive := CONFIG.CORES;
+
   constant ROWS          : positive := LANES / CORES;
   constant ROW_BITS      : natural  := log2(ROWS);
-  constant REG_ADDR_BITS : positive := log2(REGISTERS / CORES);
+  constant REG_ADDR_BITS : positive := log2(CONFIG.REGISTERS / CORES);
   constant FILE_BITS     : positive := lane_file_bits(ROWS);
 
   subtype file_addr_t is unsigned(FILE_BITS - 1 downto 0);
@@ -72,11 +71,11 @@ architecture rtl of operand is
 
   function asks_special(c : control_t) return std_ulogic is
   begin
-    return to_sl(HAS_SFU and c.special /= SPECIAL_NONE);
+    return to_sl(CONFIG.HAS_SFU and c.special /= SPECIAL_NONE);
   end function;
 
   -- Two lanes have a wide multiplier together.
-  constant IN_PAIRS : boolean := WIDE > 0 and WIDE < CORES;
+  constant IN_PAIRS : boolean := CONFIG.WIDE > 0 and CONFIG.WIDE < CORES;
 
   -- Four lanes share a special-function unit: a pass serves one of each four, the same one. So it is with two lanes and
   -- a wide multiplier. Lower lanes that it does not serve with this one.
@@ -367,7 +366,7 @@ begin
 
   bank_we(0) <= host_i.bank_we;
   u_banks : entity work.ram_1r1w
-    generic map (ADDR_BITS => 4, COLUMN_BITS => 32, SEED => SEED)
+    generic map (ADDR_BITS => 4, COLUMN_BITS => 32, SEED => CONFIG.SEED)
     port map (
       clk     => clk,
       re_i    => moves.a,
@@ -530,7 +529,7 @@ begin
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_operand
-      generic map (REG_ADDR_BITS => REG_ADDR_BITS, ROW_BITS => ROW_BITS, SEED => SEED)
+      generic map (REG_ADDR_BITS => REG_ADDR_BITS, ROW_BITS => ROW_BITS, SEED => CONFIG.SEED)
       port map (
         clk            => clk,
         moves_i        => moves,
@@ -563,7 +562,7 @@ begin
   end generate;
 
   u_shared : entity work.shared_memory
-    generic map (CORES => CORES, SEED => SEED)
+    generic map (CORES => CORES, SEED => CONFIG.SEED)
     port map (
       clk         => clk,
       front_i     => front_advance,
@@ -584,7 +583,7 @@ begin
     );
 
   u_const : entity work.const_memory
-    generic map (CORES => CORES, SEED => SEED)
+    generic map (CORES => CORES, SEED => CONFIG.SEED)
     port map (
       clk         => clk,
       front_i     => front_advance,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Verilator build of the RTL as a simulation (checker/port/sim.h). One shared object holds one configuration:
-// the Verilog has its generics fixed, WARPSTEP_CORES, _SMS, _GLOBAL_BYTES, _HAS_FPU, _HAS_SFU, _BUS_WORDS, _WIDE and
-// _DIVIDERS say which. Everything about pins and records is in checker/port/pins.c; here are only the clock, the
+// The Verilator build of the RTL as a simulation (checker/port/sim.h). One shared object holds one machine, which
+// WARPSTEP_MACHINE names. Everything about pins and records is in checker/port/pins.c; here are only the clock, the
 // waves, what stages and stacks hold (WARPSTEP_SHOWN; pass_clocked.c), the seed of undefined contents, and assertions
 // that become SIM_FAILED.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -24,6 +24,7 @@
 #include "verilated_cov.h"
 #endif
 
+#include "../../checker/port/machine_build.h"
 #include "../../checker/port/pins.h"
 #include "../../checker/port/sim.h"
 
@@ -106,7 +107,7 @@ struct sim {
         context.traceEverOn(o->wave_path != nullptr);
         top = std::make_unique<Vgpu_flat>(&context, "gpu_flat");
         pins = pins_create(o);
-#if WARPSTEP_BUS_WORDS
+#if WARPSTEP_HAS_BUS
         top->memory_latency_i = static_cast<uint8_t>(o->bus.latency);
         top->memory_stall_i = static_cast<uint8_t>(o->bus.stall * 256 / 100);
         top->memory_seed_i = o->bus.seed;
@@ -252,31 +253,18 @@ void vl_fatal(const char *filename, int line, const char *, const char *message)
                              message);
 }
 
+// All builds have atomics, which a launch switches on.
 static bool fits(const struct sim_options *o, char *why, size_t why_size) {
-    struct machine built = MACHINE_DEFAULT;
-    built.global_bytes = WARPSTEP_GLOBAL_BYTES;
-    const struct machine &asked = o->machine;
-    if (o->cores != WARPSTEP_CORES || asked.sms != WARPSTEP_SMS || asked.global_bytes != built.global_bytes) {
-        snprintf(why, why_size, "this build has %d cores, %d SMs and %d bytes of global memory", WARPSTEP_CORES,
-                 WARPSTEP_SMS, WARPSTEP_GLOBAL_BYTES);
+    struct machine_build asked = machine_build_of(&o->machine, o->cores, o->bus.words);
+    char name[MACHINE_NAME_BYTES];
+    asked.has_atomics = true;
+    machine_name(&asked, name);
+    if (std::strcmp(name, WARPSTEP_MACHINE) != 0) {
+        snprintf(why, why_size, "this build is the machine %s, not %s", WARPSTEP_MACHINE, name);
         return false;
     }
-    if (o->bus.words != WARPSTEP_BUS_WORDS) {
-        snprintf(why, why_size, "this build has a bus of %d words", WARPSTEP_BUS_WORDS);
-        return false;
-    }
-    if (asked.has_fpu != WARPSTEP_HAS_FPU || asked.has_sfu != WARPSTEP_HAS_SFU) {
-        snprintf(why, why_size, "this build has %sfloating point and %sspecial functions",
-                 WARPSTEP_HAS_FPU ? "" : "no ", WARPSTEP_HAS_SFU ? "" : "no ");
-        return false;
-    }
-    if (asked.wide != WARPSTEP_WIDE || asked.dividers != WARPSTEP_DIVIDERS) {
-        snprintf(why, why_size, "this build has %d wide multipliers and %d dividers", WARPSTEP_WIDE, WARPSTEP_DIVIDERS);
-        return false;
-    }
-    if (asked.blocks != built.blocks || asked.warps != built.warps || asked.threads != built.threads ||
-        asked.registers != built.registers || asked.shared_bytes != built.shared_bytes ||
-        asked.const_bytes != built.const_bytes || asked.code_bytes != built.code_bytes) {
+    const struct machine usual = MACHINE_DEFAULT;
+    if (o->machine.threads != usual.threads || o->machine.const_bytes != usual.const_bytes) {
         snprintf(why, why_size, "this build has the default sizes");
         return false;
     }
