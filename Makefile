@@ -60,7 +60,7 @@ LIB_DIRS   := spec $(sort $(foreach d,assembler cmodel cmodel/core compiler chec
 	checker/random/c
 # The third opinion goes by the rules of the calculator.
 RULES_SRC  := $(addprefix golden/,calculator/execute.c calculator/float.c calculator/rules.c float/reference.c)
-ALL_SRC    := $(wildcard $(addsuffix /*.c,$(LIB_DIRS))) $(RULES_SRC)
+ALL_SRC    := $(wildcard $(addsuffix /*.c,$(LIB_DIRS)) runtime/engine*.c) $(RULES_SRC)
 LIB_HDR    := golden/calculator/instruction.h $(wildcard $(addsuffix /*.h,$(LIB_DIRS)) $(addsuffix /*.def,$(LIB_DIRS)))
 TOOL_NAMES := warp-as warp-dis warp-cc warp-run warp-lockstep warp-fuzz warp-view warp-load
 tool_src    = $(filter %/$(subst -,_,$(1)).c,$(ALL_SRC))
@@ -82,7 +82,7 @@ LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DE
 
 # A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
 # the folders below.
-TEST_ALL   := $(wildcard $(foreach d,assembler cmodel compiler checker testbench loader web,\
+TEST_ALL   := $(wildcard $(foreach d,assembler cmodel compiler checker testbench loader runtime web,\
 	$d/test/*.c $d/*/test/*.c $d/*/*/test/*.c))
 TEST_SRC   := $(foreach t,$(TEST_ALL),$(if $(filter test_%,$(notdir $t)),$t))
 HELPER_SRC := $(filter-out $(TEST_SRC),$(TEST_ALL))
@@ -96,8 +96,8 @@ GOLDEN     := $(GOLDEN_SRC:%.c=build/%)
 KERNELS    := $(wildcard kernels/*/*.sass)
 
 # What others include, and with it what that includes.
-PUBLIC     := cmodel/model.h $(addprefix checker/,verdict/lockstep.h report/report.h port/pins.h) assembler/isa/isa.h \
-	assembler/image_load.h compiler/compiler.h
+PUBLIC     := cmodel/model.h $(addprefix checker/,verdict/lockstep.h verdict/lasting.h report/report.h port/pins.h) \
+	assembler/isa/isa.h assembler/image_load.h compiler/compiler.h
 public_headers = $(CC) -MM -I. $(PUBLIC:%=-include %) -x c /dev/null | tr -d '\\' | tr ' ' '\n' | grep '\.h$$\|\.def$$'
 
 LIB        := build/libwarpstep.a
@@ -205,7 +205,7 @@ $(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
 # First those whose variables others use.
 PARTS := sim/netlist/netlist.mk sim/ghdl/ghdl.mk sim/verilator/verilator.mk testbench/robust/robust.mk
 PARTS += $(filter-out $(PARTS),$(wildcard $(addsuffix /*.mk,\
-	testbench testbench/* checker checker/* sim/* fpga/* measure/* golden/* loader web)))
+	testbench testbench/* checker checker/* sim/* fpga/* measure/* golden/* loader runtime web)))
 include $(PARTS)
 
 all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests

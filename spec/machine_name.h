@@ -30,6 +30,9 @@ extern "C" {
 /* "C8-S1-G65536-nofpu"; `name` has MACHINE_NAME_BYTES. */
 void machine_name(const struct machine_build *build, char *name);
 
+/* The other way; what the name does not say is the default. False where it is no name, or a number is out of bounds. */
+bool machine_name_read(const char *name, struct machine_build *build);
+
 #ifdef __cplusplus
 }
 #endif

@@ -10,3 +10,11 @@ struct machine_build machine_build_of(const struct machine *machine, unsigned co
     build.bus_words = bus_words;
     return build;
 }
+
+struct machine machine_of_build(const struct machine_build *build) {
+    struct machine machine = MACHINE_DEFAULT;
+#define MEMBER(GENERIC, member, ...) machine.member = build->member;
+    MACHINE_LIST(MACHINE_NOTHING, MEMBER, MEMBER, MACHINE_NOTHING)
+#undef MEMBER
+    return machine;
+}

@@ -41,8 +41,8 @@ build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f $(BUS_SRC) $(VERILOG_PARTS) | $(F
 # GHDL takes generics at run time, so one build serves all machines. mcode opens the pins' library while it analyses;
 # LLVM links it by its bare name, hence the cd.
 
-PINS_SRC      := $(addprefix checker/,port/pins.c port/host.c port/host_plan.c port/machine_build.c record/unpack.c) \
-	spec/machine_name.c
+PINS_SRC      := $(addprefix checker/,port/pins.c port/host.c port/host_plan.c port/written.c port/machine_build.c \
+	record/unpack.c) spec/machine_name.c
 GHDL_PINS_SRC := sim/ghdl/ghdl_pins.c sim/ghdl/link.c $(PINS_SRC)
 build/sim/libwarpstep-ghdl-pins.so: $(GHDL_PINS_SRC:%.c=build/%.o)
 build/sim/libsim-ghdl.so: $(addprefix build/hidden/,sim/ghdl/sim_ghdl.o sim/ghdl/link.o \

@@ -389,11 +389,12 @@ END
 }
 expect "inputs but the clock get registers" clocked_top
 module $'  sm_8 multiprocessor_n0_u_sm (\n    .clk(clk));\n  writeback_8_2_1 u_writeback (\n    .clk(clk));' > in.v
-printf 'STAGE("A", "stages[2].valid", "stages[2].slot", NULL, "k.pc")\n' > view.def
+printf 'STAGE("ADDRESS", "stages[2].valid", "stages[2].slot", NULL, "k.pc")\n' > view.def
 stages() { "$tool" in.v clocked:m:view.def > out.v && grep -qF "$1" out.v; }
 expect "stages are told by their fields" stages 'gpu_flat.u_gpu.u_gpu.multiprocessor_n0_u_sm.\stages .at[2].\valid , 1'
-expect "W is behind Y by a generic" stages 'delay = 3;'
-expect "a list of stages that is none is an error" eval 'echo "STAGE(A)" > view.def; ! "$tool" in.v clocked:m:view.def'
+expect "WRITE is behind RESOLVE by a generic" stages 'delay = 3;'
+expect "a list of stages that is none is an error" \
+    eval 'echo "STAGE(ADDRESS)" > view.def; ! "$tool" in.v clocked:m:view.def'
 expect "so is a top that is not there" eval '! "$tool" in.v clocked:other'
 
 # ------------------------------------------------------------------------------------------ for yosys
