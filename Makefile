@@ -126,7 +126,7 @@ REAL_SRC   := $(shell grep -l '"real.h"' $(GOLDEN_SRC))
 ALONE      := $(GOLDEN) $(GEN)
 $(GOLDEN): build/golden/host/bytes.o
 $(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
-$(GEN): $(GEN_SRC:%.c=build/%.o) build/spec/table.o
+$(GEN): $(GEN_SRC:%.c=build/%.o) build/spec/table.o build/spec/machine_name.o
 link_wide  := -lgmp
 
 # ----------------------------------------------------------------------------------------------------------- goals
@@ -300,11 +300,11 @@ build/checker/random/c/host_text.c: compiler/support/header.sed $(addprefix chec
 # Committed, as VHDL and pages are read without a build; share/generated.tsv says what writes each. A change of a .def
 # file makes the lists again, before the RTL is compiled; one that says the same as before keeps its time.
 ISA_DOC    := build/assembler/doc/isa_doc
-LISTS      := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) \
+LISTS      := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd machine_pkg.vhd) \
 	fpga/boards/board_pkg.vhd docs/evidence/host.md
 # Headers that others include, and with them what those include.
-PUBLIC     := cmodel/model.h $(addprefix checker/,verdict/lockstep.h report/report.h port/pins.h) assembler/isa/isa.h \
-	assembler/image_load.h compiler/compiler.h
+PUBLIC     := cmodel/model.h $(addprefix checker/,verdict/lockstep.h verdict/lasting.h report/report.h port/pins.h) \
+	assembler/isa/isa.h assembler/image_load.h compiler/compiler.h
 public_headers  = $(CC) -MM -I. $(PUBLIC:%=-include %) -x c /dev/null | tr -d '\\' | tr ' ' '\n' | grep '\.h$$\|\.def$$'
 $(LISTS): $(GEN)
 	$(Q)share/generated.sh write $@

@@ -12,7 +12,7 @@ struct model *model_create(const struct machine *machine) {
     if (m == NULL) return NULL;
     const bool created = sched_create(&m->grid, machine) && loops_create(m);
     m->grid.watch.adopt = &ADOPTION;
-    if (!created || !mem_create(&m->global, machine->global_bytes, false)) {
+    if (!created || !mem_create_paged(&m->global, machine->global_bytes)) {
         model_destroy(m);
         return NULL;
     }
@@ -48,14 +48,19 @@ static bool load_image(struct model *m, const struct image *image) {
         if (!mem_create(&m->bank[i], (uint32_t)image->bank[i].size, false)) return false;
         if (image->bank[i].size > 0) memcpy(m->bank[i].bytes, image->bank[i].bytes, image->bank[i].size);
     }
-    mem_reset(&m->global);
-    for (size_t i = 0; i < image->global_count; i++)
-        memcpy(m->global.bytes + image->global[i].addr, image->global[i].bytes, image->global[i].size);
     return true;
 }
 
 enum status model_launch(struct model *m, const struct image *image, struct diag *d) {
+    mem_reset(&m->global);
+    for (size_t i = 0; i < image->global_count; i++)
+        memcpy(m->global.bytes + image->global[i].addr, image->global[i].bytes, image->global[i].size);
+    return model_relaunch(m, image, d);
+}
+
+enum status model_relaunch(struct model *m, const struct image *image, struct diag *d) {
     destroy_launch(m);
+    pages_clear(m->global.pages);
     m->counts = (struct model_counts){0};
     m->trap = (struct model_trap){0};
     m->mode = MODE_OPEN;

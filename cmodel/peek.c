@@ -99,6 +99,12 @@ void model_poke_creg(struct model *m, unsigned sm, unsigned slot, unsigned lane,
 
 uint8_t *model_global(struct model *m) { return m->global.bytes; }
 
+size_t model_stored_pages(const struct model *m, const uint32_t **pages) {
+    _Static_assert((int)MODEL_PAGE_BYTES == (int)PAGES_BYTES, "pages.h");
+    *pages = m->global.pages->list;
+    return m->global.pages->failed ? SIZE_MAX : m->global.pages->count;
+}
+
 uint8_t *model_shared(struct model *m, unsigned sm, unsigned slot) {
     const struct warp *w = warp_at(m, sm, slot);
     return w != NULL && w->block != NULL ? w->block->shared.bytes : NULL;

@@ -1,7 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- One streaming multiprocessor, wiring only. A warp instruction passes
 --
---   sched (S) -> issue (R Q K H) -> operand (I A B M N G L O) -> execute (X1 X2 X3 P T Y) -> writeback (W)
+--   sched      SELECT
+--   issue      READ WORD CHECK HOLD
+--   operand    ROWS ADDRESS BOUNDS PASS MEMORY FILES LATCH SOURCES
+--   execute    X1 X2 X3 RESOLVE SORT MERGE
+--   writeback  WRITE
 --
 -- fetch fills the warps' buffers through decode_word; dispatch starts blocks; branch and branch_early redirect warps.
 
@@ -10,29 +14,18 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.lists_pkg.all;
 use work.branch_pkg.all;
 use work.retire_pkg.all;
 
 entity sm is
   generic (
-    CORES        : positive;
-    WARPS        : positive;
-    BLOCKS       : positive;
-    REGISTERS    : positive;
-    SHARED_BYTES : positive;
-    GLOBAL_BYTES : positive;
-    QUEUE        : positive;                                 -- accesses that can wait for global memory
-    RETURNS      : natural;                                  -- loads that can wait for a bus; 0: none
-    LOADS        : positive;                                 -- that are under way at a time
-    STACK_DEPTH  : positive;
-    HAS_ATOMICS  : boolean;
-    HAS_FPU      : boolean;
-    HAS_SFU      : boolean;
-    WIDE         : natural := 0;
-    DIVIDERS     : natural := 0;
-    INDEX        : natural;                                  -- number of this SM
-    SEED         : natural
+    CONFIG  : config_t;
+    QUEUE   : positive;                                      -- accesses that can wait for global memory
+    RETURNS : natural;                                       -- loads that can wait for a bus; 0: none
+    LOADS   : positive;                                      -- that are under way at a time
+    INDEX   : natural                                        -- number of this SM
   );
   port (
     clk       : in  std_ulogic;
@@ -45,26 +38,29 @@ entity sm is
     code_o    : out code_request_t;
     code_i    : in  code_answer_t;
     global_o  : out global_request_t;
-    global_bytes_o : out nibbles_t(0 to CORES - 1);
-    global_data_o  : out words_t(0 to CORES - 1);
+    global_bytes_o : out nibbles_t(0 to CONFIG.CORES - 1);
+    global_data_o  : out words_t(0 to CONFIG.CORES - 1);
     global_i       : in  global_answer_t;
-    global_data_i  : in  words_t(0 to CORES - 1);
+    global_data_i  : in  words_t(0 to CONFIG.CORES - 1);
     host_i       : in  host_access_t;                        -- parameters and constants
     const_data_o : out word_t;
     -- trace and counters
     cause_o   : out cause_t;
     retire_o  : out retire_t;
-    retire_lanes_o : out retire_lanes_t(0 to CORES - 1)
+    retire_lanes_o : out retire_lanes_t(0 to CONFIG.CORES - 1)
   );
 end entity;
 
 architecture rtl of sm is
 
-  constant DELAY : positive := write_delay(HAS_FPU or HAS_SFU);
+  constant CORES : positive := CONFIG.CORES;
+  constant WARPS : positive := CONFIG.WARPS;
+
+  constant DELAY : positive := write_delay(CONFIG.HAS_FPU or CONFIG.HAS_SFU);
 
   subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
 
-  -- S, R, Q and H
+  -- SELECT, READ, WORD and HOLD
   signal running, ready, reading, load_busy : warps_t;
   signal free                       : std_ulogic;
   signal choice, read               : warp_event_t;
@@ -94,29 +90,29 @@ architecture rtl of sm is
   signal dispatching                : std_ulogic;
 
   -- pipeline
-  signal issue_insn                 : issue_t;
-  signal front                      : front_t;
-  signal stages                     : beats_t(1 to WRITER_STAGES);
-  signal x_lanes                    : lanes_operands_t(0 to CORES - 1);
-  signal advance                    : advance_t;
-  signal idle                       : std_ulogic;
-  signal stores, global_writes      : word_writes_t(0 to CORES - 1);
-  signal done                       : done_t;
-  signal back                       : lanes_back_t(0 to CORES - 1);
-  signal specials                   : unit_results_t(0 to CORES / 4 - 1);
-  signal load                       : load_beat_t;
-  signal to_branch                  : branch_orders_t;
-  signal from_branch                : branch_answers_t;
-  signal early_now                  : answer_t;
+  signal issue_insn                        : issue_t;
+  signal front                             : front_t;
+  signal stages                            : beats_t(1 to WRITER_STAGES);
+  signal x1_lanes                          : lanes_operands_t(0 to CORES - 1);
+  signal advance                           : advance_t;
+  signal idle                              : std_ulogic;
+  signal stores, global_writes             : word_writes_t(0 to CORES - 1);
+  signal done                              : done_t;
+  signal back                              : lanes_back_t(0 to CORES - 1);
+  signal specials                          : unit_results_t(0 to CORES / 4 - 1);
+  signal load                              : load_beat_t;
+  signal to_branch                         : branch_orders_t;
+  signal from_branch                       : branch_answers_t;
+  signal early_now                         : answer_t;
   signal unit_answer, early_answer, answer : answer_t;       -- answers, one cycle later
-  signal start_held                 : std_ulogic;
-  signal push                       : push_t;
-  signal a_early                    : early_t;
-  signal late_early                 : std_ulogic;
-  signal guard                      : guard_t;
-  signal write_to                   : write_to_t;
-  signal results                    : lanes_results_t(0 to CORES - 1);
-  signal execute_idle               : std_ulogic;
+  signal start_held                        : std_ulogic;
+  signal push                              : push_t;
+  signal address_early                     : early_t;
+  signal late_early                        : std_ulogic;
+  signal guard                             : guard_t;
+  signal write_to                          : write_to_t;
+  signal results                           : lanes_results_t(0 to CORES - 1);
+  signal execute_idle                      : std_ulogic;
 
 begin
 
@@ -143,7 +139,7 @@ begin
     );
 
   u_fetch : entity work.fetch
-    generic map (WARPS => WARPS, LATENCY => 1 + DECODE_CYCLES, WORD_BITS => DECODED_WORD_BITS, SEED => SEED)
+    generic map (WARPS => WARPS, LATENCY => 1 + DECODE_CYCLES, WORD_BITS => DECODED_WORD_BITS, SEED => CONFIG.SEED)
     port map (
       clk            => clk,
       rst            => rst,
@@ -165,7 +161,7 @@ begin
     );
 
   u_decode : entity work.decode_word
-    generic map (HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, WIDE => WIDE, DIVIDERS => DIVIDERS)
+    generic map (CONFIG => CONFIG)
     port map (
       clk      => clk,
       launch_i => launch_i,
@@ -178,7 +174,7 @@ begin
   fetched.word  <= to_decoded_word(word_bits);
 
   u_warp_table : entity work.warp_table
-    generic map (SEED => SEED)
+    generic map (SEED => CONFIG.SEED)
     port map (
       clk            => clk,
       read_i         => read,
@@ -190,8 +186,8 @@ begin
     );
 
   u_issue : entity work.issue
-    generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => HAS_FPU or HAS_SFU, CROWDS => RETURNS > 0,
-                 EAGER => CORES > 8)
+    generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => CONFIG.HAS_FPU or CONFIG.HAS_SFU,
+                 CROWDS => RETURNS > 0, EAGER => CORES > 8)
     port map (
       clk           => clk,
       rst           => rst,
@@ -219,11 +215,11 @@ begin
   u_dispatch : entity work.dispatch
     generic map (
       WARPS        => WARPS,
-      BLOCKS       => BLOCKS,
-      REG_ROWS     => REGISTERS / LANES,
-      SHARED_BYTES => SHARED_BYTES,
+      BLOCKS       => CONFIG.BLOCKS,
+      REG_ROWS     => CONFIG.REGISTERS / LANES,
+      SHARED_BYTES => CONFIG.SHARED_BYTES,
       INDEX        => INDEX,
-      SEED         => SEED
+      SEED         => CONFIG.SEED
     )
     port map (
       clk           => clk,
@@ -260,67 +256,53 @@ begin
     );
 
   u_operand : entity work.operand
-    generic map (CORES => CORES, REGISTERS => REGISTERS, SM => INDEX, HAS_SFU => HAS_SFU, WIDE => WIDE,
-                 SEED => SEED)
+    generic map (CONFIG => CONFIG, SM => INDEX)
     port map (
-      clk           => clk,
-      rst           => rst,
-      launch_i      => launch_i,
-      clock_i       => clock_i,
-      issue_i       => issue_insn,
-      front_o       => front,
-      tid_i         => tid,
-      tid_o         => tid_order,
-      advance_i     => advance,
-      lanes_o       => x_lanes,
-      stages_o      => stages(STAGE_I to STAGE_X1),
-      later_i       => stages(STAGE_X2 to STAGE_X3),
-      a_early_i     => a_early,
-      guard_o       => guard,
-      stores_i      => stores,
-      init_i        => shared_write,
-      write_to_i    => write_to,
-      results_i     => results,
-      host_i        => host_i,
-      const_data_o  => const_data_o
+      clk             => clk,
+      rst             => rst,
+      launch_i        => launch_i,
+      clock_i         => clock_i,
+      issue_i         => issue_insn,
+      front_o         => front,
+      tid_i           => tid,
+      tid_o           => tid_order,
+      advance_i       => advance,
+      lanes_o         => x1_lanes,
+      stages_o        => stages(STAGE_ROWS to STAGE_X1),
+      later_i         => stages(STAGE_X2 to STAGE_X3),
+      address_early_i => address_early,
+      guard_o         => guard,
+      stores_i        => stores,
+      init_i          => shared_write,
+      write_to_i      => write_to,
+      results_i       => results,
+      host_i          => host_i,
+      const_data_o    => const_data_o
     );
 
   u_execute : entity work.execute
-    generic map (
-      CORES        => CORES,
-      WARPS        => WARPS,
-      GLOBAL_BYTES => GLOBAL_BYTES,
-      QUEUE        => QUEUE,
-      RETURNS      => RETURNS,
-      STACK_DEPTH  => STACK_DEPTH,
-      HAS_ATOMICS  => HAS_ATOMICS,
-      HAS_FPU      => HAS_FPU,
-      HAS_SFU      => HAS_SFU,
-      WIDE         => WIDE,
-      DIVIDERS     => DIVIDERS,
-      SEED         => SEED
-    )
+    generic map (CONFIG => CONFIG, QUEUE => QUEUE, RETURNS => RETURNS)
     port map (
-      clk           => clk,
-      rst           => rst,
-      beat_i        => stages(STAGE_X1),
-      lanes_i       => x_lanes,
-      later_o       => stages(STAGE_X2 to STAGE_Y),
-      advance_o     => advance,
-      stores_o      => stores,
-      init_i        => shared_init,
-      init_o        => shared_back,
-      global_o      => global_o,
+      clk             => clk,
+      rst             => rst,
+      beat_i          => stages(STAGE_X1),
+      lanes_i         => x1_lanes,
+      later_o         => stages(STAGE_X2 to STAGE_RESOLVE),
+      advance_o       => advance,
+      stores_o        => stores,
+      init_i          => shared_init,
+      init_o          => shared_back,
+      global_o        => global_o,
       global_writes_o => global_writes,
-      global_i      => global_i,
-      global_data_i => global_data_i,
-      done_o        => done,
-      load_o        => load,
-      back_o        => back,
-      specials_o    => specials,
-      branch_i      => to_branch,
-      branch_o      => from_branch,
-      idle_o        => execute_idle
+      global_i        => global_i,
+      global_data_i   => global_data_i,
+      done_o          => done,
+      load_o          => load,
+      back_o          => back,
+      specials_o      => specials,
+      branch_i        => to_branch,
+      branch_o        => from_branch,
+      idle_o          => execute_idle
     );
 
   to_branch    <= (look => front.early_at, push => push, answered => late_early, start => start);
@@ -331,24 +313,24 @@ begin
   end generate;
 
   u_branch_early : entity work.branch_early
-    generic map (STACK_DEPTH => STACK_DEPTH)
+    generic map (STACK_DEPTH => CONFIG.STACK_DEPTH)
     port map (
-      clk           => clk,
-      rst           => rst,
-      moves_i       => front.moves,
-      enters_i      => from_branch.looks,
-      i_insn_i      => stages(STAGE_I).insn,
-      top_i         => from_branch.top,
-      a_beat_i      => stages(STAGE_A),
-      a_early_o     => a_early,
-      late_beat_i   => stages(STAGE_X1),
-      late_moves_i  => advance.now,
-      late_early_o  => late_early,
-      guard_i       => guard,
-      push_o        => push,
-      unit_may_i    => from_branch.may_now,
-      unit_pushes_i => from_branch.may_soon,
-      answer_o      => early_now
+      clk             => clk,
+      rst             => rst,
+      moves_i         => front.moves,
+      enters_i        => from_branch.looks,
+      rows_insn_i     => stages(STAGE_ROWS).insn,
+      top_i           => from_branch.top,
+      address_beat_i  => stages(STAGE_ADDRESS),
+      address_early_o => address_early,
+      late_beat_i     => stages(STAGE_X1),
+      late_moves_i    => advance.now,
+      late_early_o    => late_early,
+      guard_i         => guard,
+      push_o          => push,
+      unit_may_i      => from_branch.may_now,
+      unit_pushes_i   => from_branch.may_soon,
+      answer_o        => early_now
     );
 
   -- All answers to warps, one cycle after they were given. No warp starts where one may be given or arrives: its
@@ -383,7 +365,7 @@ begin
   end process;
 
   u_writeback : entity work.writeback
-    generic map (CORES => CORES, DELAY => DELAY, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+    generic map (CORES => CORES, DELAY => DELAY, HAS_FPU => CONFIG.HAS_FPU, HAS_SFU => CONFIG.HAS_SFU)
     port map (
       clk            => clk,
       rst            => rst,

@@ -71,16 +71,16 @@ lint-nightly: $(call rtl_gates,$(CORES:%=others-C%.vhd) $(CORES:%=verilator-C%) 
 	netlist-B2)
 build/lint/rtl/analysed: $(RTL) rtl/files.f
 	$(call step,GHDL,$(call ghdl_analyse) -Werror -Wunused -Wothers -Wbinding -Wport $(RTL) && touch $@)
-on_bus = -gSMS=2 -gBUS_WORDS=$(1)
+on_bus = -gMACHINE=C8-S2-B$(1)
 build/lint/rtl/others-%.vhd: build/lint/rtl/analysed $(VHDL_TOOL)
 	$(call step,OTHERS,$(GHDL) --synth --std=08 --workdir=$(@D) --no-assert-cover --out=raw-vhdl \
-		$(if $(filter B%,$*),$(call on_bus,$(*:B%=%)),-gCORES=$(*:C%=%)) gpu_flat > $@ 2> $@.log || \
+		$(if $(filter B%,$*),$(call on_bus,$(*:B%=%)),-gMACHINE=$*-S1) gpu_flat > $@ 2> $@.log || \
 		{ cat $@.log; exit 1; })
 	$(Q)$(VHDL_TOOL) others $@
 build/lint/rtl/bus-%.v: build/lint/rtl/analysed $(VERILOG_PARTS)
 	$(call synth,gpu_flat,$(RTL),--no-formal $(call on_bus,$*))
 build/lint/rtl/without-atomics.v: build/lint/rtl/analysed $(VERILOG_PARTS)
-	$(call synth,gpu_flat,$(RTL),-gHAS_ATOMICS=false)
+	$(call synth,gpu_flat,$(RTL),-gMACHINE=C8-S1-noatomics)
 	$(Q)! grep '^module .*atomic' $@
 verilator_lint = $(call step,VERILATOR,verilator --lint-only -Wall $(VERILATOR_WAIVED:%=-Wno-%) \
 	--top-module gpu_flat $< && touch $@)

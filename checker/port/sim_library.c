@@ -9,43 +9,62 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = PATH_MAX + 192, FILE_BYTES = 160 };
+#include "machine_build.h"
+
+enum { FILE_BYTES = MACHINE_NAME_BYTES + 32, PATH_BYTES = PATH_MAX + FILE_BYTES + 32 };
+
+static bool cut_name(char *path) {
+    char *slash = strrchr(path, '/');
+    if (slash != NULL) *slash = 0;
+    return slash != NULL;
+}
 
 /* The directory of this program. */
 static bool program_directory(char directory[PATH_MAX]) {
     const ssize_t length = readlink("/proc/self/exe", directory, PATH_MAX - 1);
     if (length <= 0) return false;
     directory[length] = 0;
-    char *slash = strrchr(directory, '/');
-    if (slash != NULL) *slash = 0;
-    return slash != NULL;
+    return cut_name(directory);
+}
+
+/* The directory of the library that this is in, or of the program. */
+static bool library_directory(char directory[PATH_MAX]) {
+    static const char HERE;
+    Dl_info info;
+    return dladdr(&HERE, &info) != 0 && info.dli_fname != NULL && realpath(info.dli_fname, directory) != NULL &&
+           cut_name(directory);
+}
+
+/* A directory, a way from there to builds, and the file. */
+static bool is_at(const char *directory, const char *way, const char *file, char path[PATH_BYTES]) {
+    snprintf(path, PATH_BYTES, "%.*s%s/%s", PATH_MAX, directory, way, file);
+    return access(path, R_OK) == 0;
 }
 
 /* Where a build of that file name is, or would be. */
 static void find_build(const char *file, char path[PATH_BYTES]) {
+    static const char *const WAYS[] = {"/warpstep", "/../warpstep", "/../lib/warpstep", "/sim"};
     char directory[PATH_MAX] = ".";
     const char *given = getenv("WARPSTEP_SIM_DIR");
     if (given != NULL && given[0] != 0) {
         snprintf(path, PATH_BYTES, "%.*s/%s", PATH_MAX, given, file);
         return;
     }
+    if (library_directory(directory)) /* in lib/ or lib/TRIPLET/ of what is installed, in build/ */
+        for (size_t i = 0; i < sizeof WAYS / sizeof WAYS[0]; i++)
+            if (is_at(directory, WAYS[i], file, path)) return;
     program_directory(directory);
-    snprintf(path, PATH_BYTES, "%s/../lib/warpstep/%s", directory, file);
-    if (access(path, R_OK) == 0) return;
-    snprintf(path, PATH_BYTES, "%s/../sim/%s", directory, file);
+    if (!is_at(directory, "/../lib/warpstep", file, path)) is_at(directory, "/../sim", file, path);
 }
 
-/* Verilator's build of a configuration; the Makefile makes it by this name. */
+/* Verilator's build of a machine; the Makefile makes it by this name. All have atomics, which a launch switches on. */
 static void name_verilator_build(unsigned cores, const struct machine *machine, unsigned bus_words,
                                  char file[FILE_BYTES]) {
-    const struct machine usual = MACHINE_DEFAULT;
-    char memory[16] = "", bus[16] = "", wide[16] = "", dividers[16] = "";
-    if (machine->global_bytes != usual.global_bytes) snprintf(memory, sizeof memory, "-G%u", machine->global_bytes);
-    if (bus_words != 0) snprintf(bus, sizeof bus, "-B%u", bus_words);
-    if (machine->wide != 0) snprintf(wide, sizeof wide, "-W%u", machine->wide);
-    if (machine->dividers != 0) snprintf(dividers, sizeof dividers, "-D%u", machine->dividers);
-    snprintf(file, FILE_BYTES, "libsim-verilator-C%u-S%u%s%s%s%s%s%s.so", cores, machine->sms, memory, bus,
-             machine->has_fpu ? "" : "-nofpu", machine->has_sfu ? "" : "-nosfu", wide, dividers);
+    struct machine_build build = machine_build_of(machine, cores, bus_words);
+    char name[MACHINE_NAME_BYTES];
+    build.has_atomics = true;
+    machine_name(&build, name);
+    snprintf(file, FILE_BYTES, "libsim-verilator-%s.so", name);
 }
 
 static enum status find_library(const char *name, unsigned cores, const struct machine *machine, unsigned bus_words,

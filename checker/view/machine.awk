@@ -48,18 +48,18 @@ function inner(entity,   part, n, i, list, deeper) {
     return substr(list, 2)
 }
 
-# "sched (S) -> issue (R Q K H) -> ...", in the first lines of sm.vhd.
-function read_stages(   line, part, n, i) {
-    while ((getline line < "rtl/sm.vhd") > 0)
-        if (line ~ /^-- .*\) -> /) break
-    close("rtl/sm.vhd")
-    n = split(substr(line, 4), part, / *-> */)
-    for (i = 1; i <= n; i++) {
-        gsub(/^ +|\).*/, "", part[i])
-        stage[i] = part[i]; sub(/ .*/, "", stage[i])
-        letters[i] = part[i]; sub(/.*\(/, "", letters[i])
-        if (!index(" " inside("sm") " ", " " stage[i] " ")) fail("rtl/sm.vhd has no " stage[i])
+# "--   sched      SELECT", one line an entity, in the first lines of sm.vhd.
+function read_stages(   line, n, i) {
+    while ((getline line < "rtl/sm.vhd") > 0 && line !~ /^library/) {
+        if (line !~ /^--   [a-z]+ +[A-Z]/) continue
+        n++
+        stage[n] = names_of[n] = substr(line, 6)
+        sub(/ .*/, "", stage[n])
+        sub(/^[a-z]+ +/, "", names_of[n])
     }
+    close("rtl/sm.vhd")
+    for (i = 1; i <= n; i++)
+        if (!index(" " inside("sm") " ", " " stage[i] " ")) fail("rtl/sm.vhd has no " stage[i])
     if (n < 3) fail("rtl/sm.vhd does not say its stages")
     return n
 }
@@ -193,10 +193,13 @@ BEGIN {
         y = rows + (i - 1) * ROW
         box(LEFT + 20, y, 520, ROW - 12, "stage")
         text(LEFT + 30, y + 20, "b", stage[i] ".vhd")
-        n = split(letters[i], part, " ")
+        n = split(names_of[i], part, " ")
+        x = LEFT + 110
         for (k = 1; k <= n; k++) {
-            box(LEFT + 150 + 30 * k, y + 7, 26, 18, "chip")
-            text(LEFT + 163 + 30 * k, y + 20, "l", part[k])
+            w = 6 * length(part[k]) + 5
+            box(x, y + 7, w, 18, "chip")
+            text(x + w / 2, y + 20, "l", part[k])
+            x += w + 3
         }
         lines(LEFT + 30, y + 38, "c", inner(stage[i]), 76)
         if (i < stages) arrow("M " LEFT + 280 " " y + ROW - 12 " v 11", "w")

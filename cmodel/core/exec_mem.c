@@ -164,6 +164,7 @@ static void commit_atomics(struct step *s) {
             adopts ? step_adoption(s)->atomic(s, lane) : atomic_result(s->insn, old, s->data[lane], s->swap[lane]);
         s->out.value[lane] = old;
         s->data[lane] = value;
+        mem_touch(&s->m->global, s->addr[lane]);
         store_word(s, &s->m->global, s->addr[lane], 4, value);
     }
     s->undefined = 0;
@@ -173,6 +174,7 @@ static void commit_stores(struct step *s) {
     for (uint32_t left = s->mem_mask; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
         struct mem *mem = memory_of(s, lane);
+        mem_touch(mem, s->addr[lane]);
         store_word(s, mem, s->addr[lane], step_word_bytes(s), s->data[lane]);
         for (unsigned word = 1; word < s->d->words; word++)
             store_word(s, mem, s->addr[lane] + 4 * word, 4, s->rest[word - 1][lane]);

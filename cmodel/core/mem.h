@@ -14,15 +14,21 @@
 #include <string.h>
 
 #include "../retire.h"
+#include "pages.h"
 
 struct mem {
     uint8_t *bytes;
     uint32_t size;
-    uint32_t *defined; /* bit i % 32 of word i / 32 is byte i; NULL: all defined */
+    uint32_t room;       /* bytes that are allocated */
+    uint32_t *defined;   /* bit i % 32 of word i / 32 is byte i; NULL: all defined */
+    struct pages *pages; /* of what is large: global memory; else NULL */
 };
 
-/* Allocates `size` zero bytes, with definedness where `tracked`; false when memory is out. */
+/* Allocates `size` zero bytes, with definedness where `tracked`, or with pages; false when memory is out. */
 bool mem_create(struct mem *mem, uint32_t size, bool tracked);
+/* The same for one that may be there already: what is allocated is used again, and holds anything. */
+bool mem_resize(struct mem *mem, uint32_t size, bool tracked);
+bool mem_create_paged(struct mem *mem, uint32_t size);
 void mem_destroy(struct mem *mem);
 
 /* Zero bytes, none of them defined. */
@@ -43,6 +49,11 @@ static inline uint32_t mem_load(const struct mem *mem, uint32_t addr, unsigned b
     case 2: return (uint32_t)p[0] | (uint32_t)p[1] << 8;
     default: return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
     }
+}
+
+/* Before stores within [addr, addr + 16), a multiple of their size. */
+static inline void mem_touch(const struct mem *mem, uint32_t addr) {
+    if (mem->pages != NULL) pages_touch(mem->pages, mem->bytes, addr);
 }
 
 /* Stores the low 1, 2 or 4 bytes of value; they are defined from now on. */

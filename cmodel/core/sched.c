@@ -67,14 +67,15 @@ static void take_shape(struct block_shape *shape, const struct image *image) {
     if (image->param_count > 0) memcpy(shape->params, image->params, image->param_count * sizeof *image->params);
 }
 
-static bool create_memories(struct grid *grid) {
+/* Blocks and warps find theirs cleared when they are placed. */
+static bool size_memories(struct grid *grid) {
     for (unsigned i = 0; i < grid->machine.sms; i++) {
         struct sm *sm = &grid->sms[i];
         for (unsigned b = 0; b < grid->machine.blocks; b++)
-            if (!mem_create(&sm->blocks[b].shared, grid->shape.shared_bytes, true)) return false;
+            if (!mem_resize(&sm->blocks[b].shared, grid->shape.shared_bytes, true)) return false;
         for (unsigned slot = 0; slot < grid->machine.warps; slot++) {
-            for (unsigned lane = 0; lane < WARP_LANES && grid->shape.local_bytes > 0; lane++)
-                if (!mem_create(&sm->warps[slot].local[lane], grid->shape.local_bytes, true)) return false;
+            for (unsigned lane = 0; lane < WARP_LANES; lane++)
+                if (!mem_resize(&sm->warps[slot].local[lane], grid->shape.local_bytes, true)) return false;
         }
     }
     return true;
@@ -82,10 +83,9 @@ static bool create_memories(struct grid *grid) {
 
 bool sched_launch(struct grid *grid, const struct image *image) {
     assert(image->param_count <= sizeof grid->shape.params / sizeof grid->shape.params[0]);
-    destroy_memories(grid);
     take_shape(&grid->shape, image);
     grid->blocks = (uint64_t)grid->shape.grid_x * grid->shape.grid_y;
-    return create_memories(grid) && sched_clear(grid);
+    return size_memories(grid) && sched_clear(grid);
 }
 
 bool sched_clear(struct grid *grid) {

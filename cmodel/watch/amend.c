@@ -42,6 +42,7 @@ static bool write_memory(struct model *m, struct warp *warp, const struct retire
             all = false;
             continue;
         }
+        mem_touch(mem, r->addr[lane]);
         mem_store(mem, r->addr[lane], r->mem_bytes < 4 ? r->mem_bytes : 4, r->data[lane]);
         for (unsigned word = 1; word < retire_words(r); word++)
             mem_store(mem, r->addr[lane] + 4 * word, 4, r->data_rest[word - 1][lane]);

@@ -79,13 +79,14 @@ static bool visit_machine(struct machine_loop *r, const struct model *m, const s
                 PIECE(r, grid->next_block) && PIECE(r, grid->finished_blocks) && PIECE(r, grid->next_sm);
     for (unsigned i = 0; same && i < grid->machine.sms; i++) same = visit_sm(r, grid, &grid->sms[i]);
     for (unsigned i = 0; same && i < grid->machine.sms; i++) same = visit_memories(r, grid, &grid->sms[i]);
-    return same && visit_memory(r, &m->global);
+    return same && (r->saves || pages_unchanged(m->global.pages, m->global.bytes));
 }
 
 static void save(struct machine_loop *r, const struct model *m, const struct warp *now, uint32_t span) {
     r->saves = true;
     r->size = 0;
     if (!visit_machine(r, m, now)) r->size = 0;
+    pages_keep(m->global.pages);
     r->age = 0;
     r->span = span;
 }

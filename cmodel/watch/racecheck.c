@@ -37,15 +37,25 @@ struct word {
     size_t count, capacity;
 };
 
+/* A word of global memory: what atomic operations on it told, and its accesses. */
+struct place {
+    struct knowledge atomic;
+    struct word word;
+};
+
+enum { PLACES = 1024 /* of a page */ };
+struct places {
+    struct place *place; /* NULL: no access has come yet */
+};
+
 struct races {
     const struct grid *grid;
     const uint64_t *now;
-    size_t warp_slots, block_slots, shared_words, global_words;
+    size_t warp_slots, block_slots, shared_words, global_pages;
     struct knowledge *warp;    /* a warp slot each */
     struct knowledge *barrier; /* SCHED_BARRIERS of each block slot */
-    struct knowledge *atomic;  /* a word of global memory each */
     struct word *shared;       /* shared_words of each block slot */
-    struct word *global;
+    struct places *global;     /* pages of PLACES */
     struct model_race *races;
     size_t count, capacity;
     bool failed;
@@ -224,12 +234,22 @@ static void note(struct races *r, struct word *word, uint32_t index, bool shared
     word->access[word->count++] = *now;
 }
 
+/* NULL, and that is noted, where memory is out. */
+static struct place *place_at(struct races *r, uint32_t index) {
+    struct places *page = &r->global[index / PLACES];
+    if (page->place == NULL) page->place = calloc(PLACES, sizeof *page->place);
+    r->failed = r->failed || page->place == NULL;
+    return page->place != NULL ? &page->place[index % PLACES] : NULL;
+}
+
 static void access_word(struct races *r, const struct step *s, struct access *now, bool shared, uint32_t addr,
                         unsigned bytes) {
     const uint32_t index = addr / WORD;
-    struct word *words = shared ? &r->shared[block_slot_of(r, s->warp) * r->shared_words] : r->global;
+    struct place *place = shared ? NULL : place_at(r, index);
+    if (!shared && place == NULL) return;
+    struct word *word = shared ? &r->shared[block_slot_of(r, s->warp) * r->shared_words + index] : &place->word;
     now->bytes = (uint8_t)(((1u << bytes) - 1) << addr % WORD);
-    note(r, &words[index], index, shared, now, of_warp(r, s->warp));
+    note(r, word, index, shared, now, of_warp(r, s->warp));
 }
 
 static struct access access_of(const struct races *r, const struct step *s, unsigned lane,
@@ -259,10 +279,11 @@ static void access_lane(struct races *r, const struct step *s, unsigned lane, en
 }
 
 static void access_atomic(struct races *r, const struct step *s, unsigned lane) {
-    struct knowledge *k = &r->atomic[s->addr[lane] / WORD];
-    learn(r, of_warp(r, s->warp), k);
+    struct place *place = place_at(r, s->addr[lane] / WORD);
+    if (place == NULL) return;
+    learn(r, of_warp(r, s->warp), &place->atomic);
     access_lane(r, s, lane, MODEL_ATOMIC);
-    tell(r, s->warp, k);
+    tell(r, s->warp, &place->atomic);
 }
 
 static void access_memory(const struct step *s) {
@@ -283,10 +304,9 @@ static void access_memory(const struct step *s) {
 static bool allocate(struct races *r) {
     r->warp = calloc(r->warp_slots, sizeof *r->warp);
     r->barrier = calloc(r->block_slots * SCHED_BARRIERS, sizeof *r->barrier);
-    r->atomic = calloc(r->global_words, sizeof *r->atomic);
     r->shared = calloc(r->block_slots * r->shared_words, sizeof *r->shared);
-    r->global = calloc(r->global_words, sizeof *r->global);
-    return r->warp != NULL && r->barrier != NULL && r->atomic != NULL && r->shared != NULL && r->global != NULL;
+    r->global = calloc(r->global_pages, sizeof *r->global);
+    return r->warp != NULL && r->barrier != NULL && r->shared != NULL && r->global != NULL;
 }
 
 static void free_knowledge(struct knowledge *k, size_t count) {
@@ -299,12 +319,23 @@ static void free_words(struct word *words, size_t count) {
     free(words);
 }
 
+static void free_places(struct places *pages, size_t count) {
+    for (size_t i = 0; pages != NULL && i < count; i++) {
+        struct place *place = pages[i].place;
+        for (size_t k = 0; place != NULL && k < PLACES; k++) {
+            free(place[k].atomic.known);
+            free(place[k].word.access);
+        }
+        free(place);
+    }
+    free(pages);
+}
+
 static void destroy(struct races *r) {
     free_knowledge(r->warp, r->warp_slots);
     free_knowledge(r->barrier, r->block_slots * SCHED_BARRIERS);
-    free_knowledge(r->atomic, r->global_words);
     free_words(r->shared, r->block_slots * r->shared_words);
-    free_words(r->global, r->global_words);
+    free_places(r->global, r->global_pages);
     free(r->races);
     free(r);
 }
@@ -318,7 +349,7 @@ static struct races *create(const struct grid *grid, const uint64_t *now) {
     r->warp_slots = (size_t)machine->sms * machine->warps;
     r->block_slots = (size_t)machine->sms * machine->blocks;
     r->shared_words = grid->shape.shared_bytes / WORD + 1;
-    r->global_words = machine->global_bytes / WORD + 1;
+    r->global_pages = machine->global_bytes / WORD / PLACES + 1;
     if (allocate(r)) return r;
     destroy(r);
     return NULL;

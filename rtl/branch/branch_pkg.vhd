@@ -38,8 +38,8 @@ package branch_pkg is
 
   -- From the stages before to the branch unit: early answers, starting warps.
   type branch_orders_t is record
-    look     : stack_place_t;                                -- the top of this stack is read, where X does not have to
-    push     : push_t;                                       -- not while the beat in Y may push
+    look     : stack_place_t;                                -- the top of this stack is read, where X3 does not have to
+    push     : push_t;                                       -- not while the beat in RESOLVE may push
     answered : std_ulogic;                                   -- the branch in X1, now
     start    : start_t;
   end record;
@@ -57,8 +57,8 @@ package branch_pkg is
   -- It is the last beat of a branch that may be answered in X1.
   function asks_early(b : beat_t) return std_ulogic;
 
-  -- What the branch unit looks at in stage Y, found for the last beat of an instruction as it leaves X3: all that does
-  -- not depend on the top of the stack.
+  -- What the branch unit looks at in stage RESOLVE, found for the last beat of an instruction as it leaves X3: all that
+  -- does not depend on the top of the stack.
   type verdict_t is record
     exec    : lane_mask_t;                                   -- lanes that its guard lets act
     next_pc : pc_t;                                          -- where the warp goes on

@@ -186,7 +186,7 @@ package gpu_pkg is
     writes : std_ulogic;                    -- done in the cycle before: it is written in the next one
   end record;
 
-  -- From issue: outcome, in the last cycle, of the instruction in stage H.
+  -- From issue: outcome, in the last cycle, of the instruction in stage HOLD.
   type fate_t is record
     slot      : slot_t;
     leaves    : std_ulogic;                 -- it has issued as a whole, or was turned away
@@ -206,7 +206,7 @@ package gpu_pkg is
     pc    : pc_t;
   end record;
 
-  -- How a warp goes on before its instruction is in Y, see branch_early.vhd.
+  -- How a warp goes on before its instruction is in RESOLVE, see branch_early.vhd.
   type early_t is record
     goes   : std_ulogic;                    -- it does
     active : lane_mask_t;                   -- lanes that resume, if an entry came off the stack
@@ -253,21 +253,21 @@ package gpu_pkg is
   constant BEAT_INIT : beat_t := (valid => '0', last => '0', row => (others => '0'), insn => ISSUE_INIT);
 
   -- The stages between issue and writing, by number.
-  constant STAGE_I : positive := 1;
-  constant STAGE_A : positive := 2;
-  constant STAGE_B : positive := 3;
-  constant STAGE_M : positive := 4;
-  constant STAGE_N : positive := 5;
-  constant STAGE_G : positive := 6;
-  constant STAGE_L : positive := 7;
-  constant STAGE_O : positive := 8;
-  constant STAGE_X1 : positive := 9;
-  constant STAGE_X2 : positive := 10;
-  constant STAGE_X3 : positive := 11;
-  constant STAGE_Y : positive := 12;
-  constant STAGE_W : positive := 13;
-  -- Stages between Y and W for registers and flags: the ALU saturates in one; the units of a machine with floating
-  -- point take so many.
+  constant STAGE_ROWS    : positive := 1;
+  constant STAGE_ADDRESS : positive := 2;
+  constant STAGE_BOUNDS  : positive := 3;
+  constant STAGE_PASS    : positive := 4;
+  constant STAGE_MEMORY  : positive := 5;
+  constant STAGE_FILES   : positive := 6;
+  constant STAGE_LATCH   : positive := 7;
+  constant STAGE_SOURCES : positive := 8;
+  constant STAGE_X1      : positive := 9;
+  constant STAGE_X2      : positive := 10;
+  constant STAGE_X3      : positive := 11;
+  constant STAGE_RESOLVE : positive := 12;
+  constant STAGE_WRITE   : positive := 13;
+  -- Stages between RESOLVE and WRITE for registers and flags: the ALU saturates in one; the units of a machine with
+  -- floating point take so many.
   constant ALU_STAGES   : positive := 1;
   constant FLOAT_STAGES : positive := 6;
   -- From the grant of a load to its load beat, which is written ALU_STAGES behind it.
@@ -275,26 +275,30 @@ package gpu_pkg is
   -- Which stages take a beat in this cycle, a valid one: what lanes keep beside a beat moves only where there is one,
   -- and an idle machine stands still.
   type front_moves_t is record
-    a, b, m, n, g, l, o, x1 : std_ulogic;
+    address, bounds, pass, memory, files, latch, sources, x1 : std_ulogic;
   end record;
-  -- W may take the beat in Y again, until that leaves.
+  -- WRITE may take the beat in RESOLVE again, until that leaves.
   type back_moves_t is record
-    x2, x3, y, w : std_ulogic;
+    x2, x3, resolve, write : std_ulogic;
   end record;
-  -- Those of a unit of floating point or special functions, of its own instructions: its stages 2 to 4 are X2 to Y.
+  -- The same for a unit of floating point or special functions and its own instructions. Its first three stages move
+  -- with X2 to RESOLVE; the names of the later ones are in float_pkg and special_unit.
+  constant IN_X2       : positive := 2;
+  constant IN_X3       : positive := 3;
+  constant IN_RESOLVE  : positive := 4;
   constant UNIT_STAGES : positive := 11;
   subtype unit_moves_t is std_ulogic_vector(2 to UNIT_STAGES);
 
-  -- Minimum distance, in beats, between the writer and a reader of a result. Registers and flags are read in G, and
-  -- written ALU_STAGES or FLOAT_STAGES later than this; A registers are read in I.
-  constant RESULT_DISTANCE : positive := STAGE_W - STAGE_G + 1;
-  constant AREG_DISTANCE   : positive := STAGE_W - STAGE_I + 1;
+  -- Minimum distance, in beats, between the writer and a reader of a result. Registers and flags are read in FILES, and
+  -- written ALU_STAGES or FLOAT_STAGES later than this; A registers are read in ROWS.
+  constant RESULT_DISTANCE : positive := STAGE_WRITE - STAGE_FILES + 1;
+  constant AREG_DISTANCE   : positive := STAGE_WRITE - STAGE_ROWS + 1;
   -- The stages that the scoreboard looks at.
-  constant WRITER_STAGES : positive := STAGE_Y;
+  constant WRITER_STAGES : positive := STAGE_RESOLVE;
   subtype clash_t is std_ulogic_vector(1 to 2);               -- in the one half of them, in the other
   type beats_t is array (natural range <>) of beat_t;
-  -- Which beats move on in this cycle: those from I to M, and with them all others; those from N to X3. Of a beat in N
-  -- some lanes may stay. X3 moves only if the beat in Y leaves.
+  -- Which beats move on in this cycle: those from ROWS to PASS, and with them all others; those from MEMORY to X3. Of a
+  -- beat in MEMORY some lanes may stay. X3 moves only if the beat in RESOLVE leaves.
   type stage_moves_t is record
     front, back : std_ulogic;
   end record;
@@ -328,7 +332,8 @@ package gpu_pkg is
   -- In the records of a lane words come first: a record is one vector in the Verilog, the first field lowest, and
   -- simulation takes a word that does not begin at a multiple of 32 from two of them.
 
-  -- Where the cells of an instruction lie in memories, but for the A register of each lane: stage B, the same in all.
+  -- Where the cells of an instruction lie in memories, but for the A register of each lane: stage BOUNDS, the same in
+  -- all.
   type cells_t is record
     offset       : offset_t;                -- of the operand whose address has an A register
     shared_at    : shared_t;                -- the same, in the SM's shared memory
@@ -344,15 +349,15 @@ package gpu_pkg is
     const : const_addr_t;
   end record;
 
-  -- Addresses of stage G in each lane's files.
+  -- Addresses of stage FILES in each lane's files.
   type file_reads_t is record
-    a, b, c : reg_row_t;                    -- registers
-    slot    : slot_t;                       -- flags
-    creg    : creg_t;
-    row     : row_t;
+    src_a, src_b, src_c : reg_row_t;        -- registers
+    slot                : slot_t;           -- flags
+    creg                : creg_t;
+    row                 : row_t;
   end record;
 
-  -- Stage O, for all lanes of a row.
+  -- Stage SOURCES, for all lanes of a row.
   type row_sources_t is record
     value      : word_t;                    -- constant or immediate
     truth      : half_t;                    -- whether the guard holds, by flags
@@ -367,8 +372,8 @@ package gpu_pkg is
     number  : unsigned(4 downto 0);         -- of the lane, in the warp
   end record;
 
-  -- How a lane's multiplier takes its factors: of the instruction, but found in stage O and kept by each lane, as they
-  -- are needed at once.
+  -- How a lane's multiplier takes its factors: of the instruction, but found in stage SOURCES and kept by each lane, as
+  -- they are needed at once.
   type factors_t is record
     sign_a  : std_ulogic;
     sign_b  : std_ulogic;
@@ -397,8 +402,8 @@ package gpu_pkg is
     equal : std_ulogic;
   end record;
 
-  -- How stage O makes the sources of an instruction, found in L. Source b or c: a register, one of its halves, the
-  -- row's value, or zero.
+  -- How stage SOURCES makes the sources of an instruction, found in LATCH. Source b or c: a register, one of its
+  -- halves, the row's value, or zero.
   type source_select_t is record
     low     : std_ulogic_vector(1 downto 0); -- its lower half: 0 the register's, 1 its upper one, 2 the value's, 3 zero
     high    : std_ulogic_vector(1 downto 0); -- its upper half: 0 the register's, 1 the value's, 2 zero, 3 ones
@@ -406,42 +411,42 @@ package gpu_pkg is
     extends : std_ulogic;                   -- extended by its sign
   end record;
   type operand_select_t is record
-    b, c    : source_select_t;
-    cell    : std_ulogic;                   -- source a is in shared memory
-    narrow  : std_ulogic;                   -- cell of 1 byte
-    whole   : std_ulogic;                   -- cell of 4 bytes or more
-    is_signed : std_ulogic;                 -- a smaller cell is sign-extended
-    reg     : std_ulogic;                   -- it is a register
-    lower   : std_ulogic;                   -- the lower half of a register
-    upper   : std_ulogic;                   -- the upper half of a register
-    extends : std_ulogic;                   -- the half is sign-extended
-    areg    : std_ulogic;
-    creg    : std_ulogic;
-    local   : std_ulogic;                   -- an address in local memory
-    increment : half_t;                     -- increment of the A register, in bytes
-    factors : factors_t;
+    src_b, src_c : source_select_t;
+    cell         : std_ulogic;              -- source a is in shared memory
+    narrow       : std_ulogic;              -- cell of 1 byte
+    whole        : std_ulogic;              -- cell of 4 bytes or more
+    is_signed    : std_ulogic;              -- a smaller cell is sign-extended
+    reg          : std_ulogic;              -- it is a register
+    lower        : std_ulogic;              -- the lower half of a register
+    upper        : std_ulogic;              -- the upper half of a register
+    extends      : std_ulogic;              -- the half is sign-extended
+    areg         : std_ulogic;
+    creg         : std_ulogic;
+    local        : std_ulogic;              -- an address in local memory
+    increment    : half_t;                  -- increment of the A register, in bytes
+    factors      : factors_t;
   end record;
 
   -- One lane as it enters stage X1.
   type lane_operands_t is record
-    a       : word_t;
-    b       : word_t;
-    c       : word_t;
-    a_new   : half_t;                       -- A register after a post-increment
-    addr    : offset_t;                     -- byte address in the block's shared memory (R2G) or in local memory
-    place   : place_t;                      -- R2G: the same, among the banks of the SM's shared memory
-    faults  : faults_t;
-    exec    : std_ulogic;                   -- the lane is active, served in this beat, and its guard is true
-    carry   : std_ulogic;
-    factors : factors_t;
+    src_a    : word_t;
+    src_b    : word_t;
+    src_c    : word_t;
+    areg_new : half_t;                       -- A register after a post-increment
+    addr     : offset_t;                    -- byte address in the block's shared memory (R2G) or in local memory
+    place    : place_t;                     -- R2G: the same, among the banks of the SM's shared memory
+    faults   : faults_t;
+    exec     : std_ulogic;                  -- the lane is active, served in this beat, and its guard is true
+    carry    : std_ulogic;
+    factors  : factors_t;
   end record;
   constant LANE_OPERANDS_INIT : lane_operands_t := (
-    a => (others => '0'), b => (others => '0'), c => (others => '0'), a_new => (others => '0'),
-    addr => (others => '0'), place => (others => '0'),
+    src_a  => (others => '0'), src_b => (others => '0'), src_c => (others => '0'), areg_new => (others => '0'),
+    addr   => (others => '0'), place => (others => '0'),
     faults => (others => '0'), factors => FACTORS_INIT, others => '0');
   type lanes_operands_t is array (natural range <>) of lane_operands_t;
 
-  -- One lane in stage W.
+  -- One lane in stage WRITE.
   type lane_done_t is record
     result : word_t;
     addr   : word_t;                        -- memory instructions
@@ -452,7 +457,7 @@ package gpu_pkg is
   end record;
   type lanes_done_t is array (natural range <>) of lane_done_t;
 
-  -- Writes of one lane in stage W.
+  -- Writes of one lane in stage WRITE.
   type lane_results_t is record
     reg      : word_t;
     areg     : half_t;
@@ -473,14 +478,14 @@ package gpu_pkg is
 
   -- Where results are written, for all lanes of a row: of an early beat or a late one, never of both in a cycle.
   type write_to_t is record
-    reg_row  : reg_row_t;                    -- registers, also from a load
+    reg_row      : reg_row_t;                -- registers, also from a load
     reg_beat_row : row_t;
-    slot     : slot_t;                       -- flags
-    row      : row_t;
-    c_dst    : creg_t;
-    a_slot   : slot_t;                       -- address registers, ALU_STAGES earlier
-    a_row    : row_t;
-    a_dst    : areg_t;
+    slot         : slot_t;                   -- flags
+    row          : row_t;
+    creg_dst     : creg_t;
+    areg_slot    : slot_t;                   -- address registers, ALU_STAGES earlier
+    areg_row     : row_t;
+    areg_dst     : areg_t;
   end record;
 
   -- From execute: whether the beats in X1 to X3 move on.
@@ -491,8 +496,8 @@ package gpu_pkg is
     unwinds : std_ulogic;                   -- not, while the branch unit unwinds a stack
   end record;
 
-  -- What comes back of a lane: a word of a load; of the unit of floating point, what left Y by FLOAT_STAGES and one
-  -- cycle before; and what left Y in the cycle before.
+  -- What comes back of a lane: a word of a load; of the unit of floating point, what left RESOLVE by FLOAT_STAGES and
+  -- one cycle before; and what left RESOLVE in the cycle before.
   type lane_back_t is record
     load     : word_t;
     done     : lane_done_t;
@@ -529,7 +534,7 @@ package gpu_pkg is
   -- From the stages around it to the load/store unit.
   type ldst_orders_t is record
     moves   : std_ulogic;                   -- the beats in X1 and X2 go on
-    go      : std_ulogic;                   -- the beat in stage Y leaves it
+    go      : std_ulogic;                   -- the beat in stage RESOLVE leaves it
     hold    : std_ulogic;                   -- a load that came now could not be written
     trapped : std_ulogic;                   -- discard accesses that are not in the queue yet
   end record;
@@ -555,7 +560,7 @@ package gpu_pkg is
   function to_vector(b : load_beat_t) return std_ulogic_vector;
   function to_load_beat(v : std_ulogic_vector(LOAD_BEAT_BITS - 1 downto 0)) return load_beat_t;
 
-  -- From the branch unit: outcome of the warp instruction that leaves stage Y.
+  -- From the branch unit: outcome of the warp instruction that leaves stage RESOLVE.
   type outcome_t is record
     next_pc : pc_t;
     active  : lane_mask_t;
@@ -564,7 +569,7 @@ package gpu_pkg is
     trap    : trap_t;
   end record;
 
-  -- A beat that leaves stage Y, valid when it does.
+  -- A beat that leaves stage RESOLVE, valid when it does.
   type done_t is record
     beat    : beat_t;
     outcome : outcome_t;
@@ -575,34 +580,34 @@ package gpu_pkg is
 
   -- For the cause of a cycle: activity of the first stages in this cycle.
   type front_use_t is record
-    issues  : std_ulogic;                   -- a beat of an instruction enters stage I, if the stages move
+    issues  : std_ulogic;                   -- a beat of an instruction enters stage ROWS, if the stages move
     starts  : std_ulogic;                   -- one that starts a warp does
-    replays : std_ulogic;                   -- the row in stage N goes on in another beat
+    replays : std_ulogic;                   -- the row in stage MEMORY goes on in another beat
     stores  : std_ulogic;                   -- the row waits for a shared store ahead of it
   end record;
 
-  -- Activity of stage H.
+  -- Activity of stage HOLD.
   type hazard_use_t is record
     waits       : std_ulogic;               -- there is an instruction
     turned_away : std_ulogic;               -- it leaves, a load is under way
     full        : std_ulogic;               -- it is a load, too many are under way
   end record;
 
-  -- Reasons of the warps that stage S cannot choose.
+  -- Reasons of the warps that stage SELECT cannot choose.
   type warps_wait_t is record
-    issue   : std_ulogic;                   -- its instruction before is on the way to stage H
+    issue   : std_ulogic;                   -- its instruction before is on the way to stage HOLD
     fetch   : std_ulogic;                   -- the next word
     branch  : std_ulogic;                   -- where to go on
     load    : std_ulogic;
     barrier : std_ulogic;                   -- the others, or the answer to their own arrival
   end record;
 
-  -- From the stages I to O.
+  -- From the stages ROWS to SOURCES.
   type front_t is record
-    ready    : std_ulogic;                  -- stage I takes an instruction
-    moves    : std_ulogic;                  -- I, A, B and M take new beats
-    idle     : std_ulogic;                  -- no beat in I to O
-    early_at : stack_place_t;               -- for early answers: the top of the stack of the warp that is in I then
+    ready    : std_ulogic;                  -- stage ROWS takes an instruction
+    moves    : std_ulogic;                  -- ROWS, ADDRESS, BOUNDS and PASS take new beats
+    idle     : std_ulogic;                  -- no beat in ROWS to SOURCES
+    early_at : stack_place_t;               -- for early answers: the top of the stack of the warp that is in ROWS then
     uses     : front_use_t;                 -- for the counters
   end record;
 
@@ -810,20 +815,21 @@ package gpu_pkg is
   function may_access(requests : global_requests_t) return std_ulogic_vector;
   -- Banks of global memory: one for one SM, else the power of two from twice as many as SMs on, of two lines at least.
   function banks_for(sms : positive; lines : positive) return positive;
-  -- Its registers and flags are written FLOAT_STAGES behind Y, not ALU_STAGES: by a unit of floating point.
+  -- Its registers and flags are written FLOAT_STAGES behind RESOLVE, not ALU_STAGES: by a unit of floating point.
   function is_late(c : control_t) return std_ulogic;
   function is_wide(c : control_t) return std_ulogic;         -- sm_10x: WMUL, WMAD
   function is_division(c : control_t) return std_ulogic;     -- sm_10x: IDIV, IREM
   function factors_of(c : control_t) return factors_t;
   function operand_select(c : control_t) return operand_select_t;
-  -- It writes to general registers when it leaves Y or later, but for a load.
+  -- It writes to general registers when it leaves RESOLVE or later, but for a load.
   function writes_registers(c : control_t) return std_ulogic;
   -- It writes an address register, and which: not A0, which is 0.
   function writes_areg(c : control_t) return std_ulogic;
   function areg_written(c : control_t) return areg_t;
-  -- Stages between Y and the retire port, with such units or without.
+  -- Stages between RESOLVE and the retire port, with such units or without.
   function write_delay(has_units : boolean) return positive;
-  -- Loads of an SM under way at a time: one that does not wait is back sixteen cycles after its last row left stage H.
+  -- Loads of an SM under way at a time: one that does not wait is back sixteen cycles after its last row left stage
+  -- HOLD.
   function loads_for(sms : positive; cores : positive) return positive;
   -- Mask of the bits of v at and above the lowest set one's position: only the lowest set bit remains.
   function lowest_set(v : std_ulogic_vector) return std_ulogic_vector;

@@ -224,22 +224,22 @@ package body gpu_pkg is
     variable signed16, is_half : std_ulogic;                 -- a 16-bit operation that extends its sources
   begin
     signed16 := c.w16 and c.sign_a;
-    is_half  := to_sl(c.a_from = SRC_REG16);
-    return (b       => source_select(c.b_from, c.b_high, signed16),
-            c       => source_select(c.c_from, c.c_high, '0'),
-            cell    => to_sl(c.a_from = SRC_SHARED),
-            narrow  => to_sl(c.mem_size = SIZE_1),
-            whole   => to_sl(c.mem_size /= SIZE_1 and c.mem_size /= SIZE_2),
+    is_half  := to_sl(c.src_a_from = SRC_REG16);
+    return (src_b     => source_select(c.src_b_from, c.src_b_high, signed16),
+            src_c     => source_select(c.src_c_from, c.src_c_high, '0'),
+            cell      => to_sl(c.src_a_from = SRC_SHARED),
+            narrow    => to_sl(c.mem_size = SIZE_1),
+            whole     => to_sl(c.mem_size /= SIZE_1 and c.mem_size /= SIZE_2),
             is_signed => extends(c, c.mem_size, c.mem_signed),
-            reg     => to_sl(c.a_from = SRC_REG32),
-            lower   => to_sl(c.a_from = SRC_REG32) or (is_half and not c.a_high),
-            upper   => is_half and c.a_high,
-            extends => is_half and signed16,
-            areg    => to_sl(c.a_from = SRC_AREG),
-            creg    => to_sl(c.a_from = SRC_CREG),
-            local   => to_sl(c.a_from = SRC_LOCAL),
-            increment => c.inc_bytes,
-            factors => factors_of(c));
+            reg       => to_sl(c.src_a_from = SRC_REG32),
+            lower     => to_sl(c.src_a_from = SRC_REG32) or (is_half and not c.src_a_high),
+            upper     => is_half and c.src_a_high,
+            extends   => is_half and signed16,
+            areg      => to_sl(c.src_a_from = SRC_AREG),
+            creg      => to_sl(c.src_a_from = SRC_CREG),
+            local     => to_sl(c.src_a_from = SRC_LOCAL),
+            increment => c.areg_inc_bytes,
+            factors   => factors_of(c));
   end function;
 
   function writes_registers(c : control_t) return std_ulogic is
@@ -249,15 +249,15 @@ package body gpu_pkg is
 
   function areg_written(c : control_t) return areg_t is
   begin
-    if c.a_inc = '1' then
+    if c.areg_inc = '1' then
       return c.areg;
     end if;
-    return c.a_dst;
+    return c.areg_dst;
   end function;
 
   function writes_areg(c : control_t) return std_ulogic is
   begin
-    return (c.a_inc or c.set_a) and to_sl(areg_written(c) /= 0);
+    return (c.areg_inc or c.areg_set) and to_sl(areg_written(c) /= 0);
   end function;
 
   function write_delay(has_units : boolean) return positive is

@@ -68,13 +68,13 @@ architecture rtl of divide_lanes is
   function taken(lane : lane_operands_t; c : control_t) return unit_t is
     variable a_sign, b_sign : std_ulogic;
   begin
-    a_sign := c.sign_a and lane.a(31);
-    b_sign := c.sign_a and lane.b(31);
-    return (divisor   => negated_if(b_sign, unsigned(lane.b)),
+    a_sign := c.sign_a and lane.src_a(31);
+    b_sign := c.sign_a and lane.src_b(31);
+    return (divisor   => negated_if(b_sign, unsigned(lane.src_b)),
             remainder => (others => '0'),
-            quotient  => negated_if(a_sign, unsigned(lane.a)),
+            quotient  => negated_if(a_sign, unsigned(lane.src_a)),
             negative  => a_sign xor (b_sign and not c.mul_hi),
-            by_zero   => not or_reduce(lane.b));
+            by_zero   => not or_reduce(lane.src_b));
   end function;
 
   -- One bit more of the quotient.

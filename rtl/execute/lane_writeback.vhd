@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of stage W: writes what the lane has done and what a load brought it to the register files, and fills the
--- lane's part of the retire port.
+-- One lane of stage WRITE: writes what the lane has done and what a load brought it to the register files, and fills
+-- the lane's part of the retire port.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -17,9 +17,9 @@ entity lane_writeback is
     HAS_SFU : boolean := false
   );
   port (
-    clk       : in  std_ulogic;
-    has_beat_i  : in std_ulogic_vector(0 to DELAY);          -- there is one, by cycles since it came to stage W
-    has_load_i  : in std_ulogic_vector(0 to DELAY);
+    clk        : in  std_ulogic;
+    has_beat_i : in std_ulogic_vector(0 to DELAY);           -- there is one, by cycles since it came to stage WRITE
+    has_load_i : in std_ulogic_vector(0 to DELAY);
     -- DELAY and one cycles before
     load_valid_i : in std_ulogic;
     load_mask_i : in std_ulogic;
@@ -131,7 +131,7 @@ begin
         writes.by <= BY_FLOAT;
       end if;
       writes.doubled <= to_sl(c.dst = DST_REG16) and not next_load_i.valid;
-      writes.flags   <= wanted and c.set_c;
+      writes.flags   <= wanted and c.creg_set;
       writes.reg     <= "00";
       if next_load_i.valid = '1' then
         writes.reg <= (others => masks(ALU_STAGES - 1) and next_load_i.enable);
@@ -185,7 +185,7 @@ begin
     if load_i.valid = '1' then
       retire_o.dst <= load_data;
     end if;
-    retire_o.c_mask    <= wanted and c.set_c;
+    retire_o.c_mask    <= wanted and c.creg_set;
     retire_o.c         <= done.flags;
     retire_o.a_mask    <= done.exec and writes_areg(c);
     retire_o.a         <= done.areg;

@@ -94,16 +94,16 @@ begin
   end process;
 
   multiply : process (all)
-    variable a_low, a_high, b_low, b_high : half_t;
+    variable a_low, src_a_high, b_low, src_b_high : half_t;
   begin
     a_low  := signed('0' & f.a(15 downto 0));
-    a_high := signed(f.a_sign & f.a(31 downto 16));
+    src_a_high := signed(f.a_sign & f.a(31 downto 16));
     b_low  := signed('0' & f.b(15 downto 0));
-    b_high := signed(f.b_sign & f.b(31 downto 16));
+    src_b_high := signed(f.b_sign & f.b(31 downto 16));
     p_in.low     <= unsigned(f.a(15 downto 0)) * unsigned(f.b(15 downto 0));
-    p_in.cross_1 <= a_high * b_low;
-    p_in.cross_2 <= a_low * b_high;
-    p_in.high    <= a_high * b_high;
+    p_in.cross_1 <= src_a_high * b_low;
+    p_in.cross_2 <= a_low * src_b_high;
+    p_in.high    <= src_a_high * src_b_high;
   end process;
 
   sum : process (all)

@@ -41,7 +41,7 @@ begin
     c.alu   := ALU_MUL;
     c.mul24 := '1';
     c.src16 := '1';
-    c.set_c := hi_i(6);
+    c.creg_set := hi_i(6);
     s.a     := '1';
     s.b     := '1';
     s.d     := '1';

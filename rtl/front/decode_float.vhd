@@ -56,7 +56,7 @@ begin
     d.used_hi := H_USUAL;
     c   := d.control;
     s   := d.slots;
-    c.set_c := hi(6);
+    c.creg_set := hi(6);
     s.a := '1';
     s.d := '1';
     d.ignored_lo := L_INDEX;
@@ -147,7 +147,7 @@ begin
             if hi(14) = '1' then
               c.float := FLOAT_REDUCE_EX2;
             end if;
-            c.b_from := SRC_IMM;
+            c.src_b_from := SRC_IMM;
             c.imm    := TWO_OVER_PI;
             has_magnitudes(false);
             claim_hi(d, ones(14));

@@ -51,7 +51,7 @@ begin
     c   := d.control;
     s   := d.slots;
 
-    c.set_c := hi(6);
+    c.creg_set := hi(6);
     c.imm   := x"000000" & '0' & lo(22 downto 16);
     s.a     := '1';
     s.b     := '1';
@@ -105,7 +105,7 @@ begin
             ignore_hi(d, ones(14, 19));
             if hi(20) = '1' then
               s.b       := '0';
-              c.b_from  := SRC_IMM;
+              c.src_b_from  := SRC_IMM;
               claim_lo(d, L_SRC2);
               claim_hi(d, ones(20));
             end if;

@@ -8,14 +8,12 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.lists_pkg.all;
 
 entity decode_word is
   generic (
-    HAS_FPU : boolean;
-    HAS_SFU : boolean;
-    WIDE     : natural := 0;
-    DIVIDERS : natural := 0
+    CONFIG : config_t
   );
   port (
     clk      : in  std_ulogic;
@@ -77,10 +75,10 @@ architecture rtl of decode_word is
     if not exists(c.dst_reg, launch) then                     -- of a wide load: the register of its first word
       c.dst := DST_NONE;
     end if;
-    c.a_from := existing(c.a_from, c.a_reg, launch);
-    c.b_from := existing(c.b_from, c.b_reg, launch);
+    c.src_a_from := existing(c.src_a_from, c.src_a_reg, launch);
+    c.src_b_from := existing(c.src_b_from, c.src_b_reg, launch);
     if last_part(c.mem_size) = 0 or is_store(c.mem) = '0' then -- else of each word, see issue.vhd
-      c.c_from := existing(c.c_from, c.c_reg, launch);
+      c.src_c_from := existing(c.src_c_from, c.src_c_reg, launch);
     end if;
     return c;
   end function;
@@ -126,12 +124,12 @@ begin
   half <= arrived(63 downto 33) & '0';
 
   u_first : entity work.decode
-    generic map (HAS_REGISTERS => true, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, WIDE => WIDE, DIVIDERS => DIVIDERS)
+    generic map (CONFIG => CONFIG, HAS_EXTENSION => CONFIG.WIDE > 0 or CONFIG.DIVIDERS > 0)
     port map (clk => clk, moves_i => moves, lo_i => arrived(31 downto 0), hi_i => arrived(63 downto 32),
               control_o => first, long_o => first_long);
 
   u_second : entity work.decode
-    generic map (HAS_REGISTERS => true, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+    generic map (CONFIG => CONFIG, HAS_EXTENSION => false)
     port map (clk => clk, moves_i => moves, lo_i => half, hi_i => NO_WORD, control_o => second, long_o => open);
 
   with_launch : process (all)

@@ -286,7 +286,7 @@ begin
     init_o.slot    <= r.slot;
     init_o.info    <= info;
     init_o.state   <= state;
-    init_o.control.a_from <= SRC_TID;
+    init_o.control.src_a_from <= SRC_TID;
     init_o.control.dst    <= DST_REG32;
     init_o.control.lane_mask <= "1111";
 

@@ -176,10 +176,10 @@ void write_host_page(void) {
     printf("\n## Traps\n\n`HOST_STATUS` and the record's `trap` have the code.\n\n"
            "| code | name | text |\n|---|---|---|\n");
     write_rows("TRAP_", traps, COUNT(traps));
-    printf(
-        "\n## Causes of cycles\n\nWord `number` of an SM's words at `HOST_CAUSES`. When each holds is defined in\n"
-        "[architecture.md](../architecture.md#where-the-cycles-go).\n\n| number | name | what the SM did or waited for |\n"
-        "|---|---|---|\n");
+    printf("\n## Causes of cycles\n\nWord `number` of an SM's words at `HOST_CAUSES`. When each holds is defined in\n"
+           "[architecture.md](../architecture.md#where-the-cycles-go).\n\n"
+           "| number | name | what the SM did or waited for |\n"
+           "|---|---|---|\n");
     for (size_t i = 0; i < COUNT(causes); i++)
         printf("| %u | `%s` | %s |\n", causes[i].value, causes[i].extra, causes[i].text);
     printf("\n## A block's shared memory\n\nIts header, 16 bits each:\n\n| byte | name | value |\n|---|---|---|\n");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// rtl/execute/alu.vhd, with its multiplier, in lane_execute.vhd, against what the C model computes (model.v), operation by
-// operation: result and flags for all operands and all modifiers that decode can set with the operation. The registers
-// between the stages are wires here, so that holding while the stages stand still is no part of it.
+// rtl/execute/alu.vhd, with its multiplier, in lane_execute.vhd, against what the C model computes (model.v), operation
+// by operation: result and flags for all operands and all modifiers that decode can set with the operation. The
+// registers between the stages are wires here, so that holding while the stages stand still is no part of it.
 `include "model.v"
 module alu_proofs #(parameter OP = 0) (
     input clk, input w16, input sign_a, input sign_b, input sign_d, input mul24,

@@ -26,7 +26,7 @@ $(FLOAT_MUTANTS)/gpu_flat.v: $(FLOAT_DIR)/float_flat.v
 $(addsuffix /gpu_flat.v,$(MUTANTS_DIR) $(MUTANTS_DIR)/32 $(FLOAT_MUTANTS)):
 	$(call step,COPY,cp $< $@)
 $(SELFTEST_DIR)/gpu_flat.v: $(RTL) rtl/files.f $(VERILOG_PARTS)
-	$(call synth,gpu_flat,$(RTL),--no-formal -gCORES=8 -gGLOBAL_BYTES=$(MUTANTS_MEMORY),unknown)
+	$(call synth,gpu_flat,$(RTL),--no-formal -gMACHINE=$(MUTANTS_8),unknown)
 how_$(MUTANTS_DIR)    := draw $(MUTANTS) $(MUTANTS_SEED)
 how_$(MUTANTS_DIR)/32 := like $(MUTANTS_DIR)
 how_$(SELFTEST_DIR)   := stuck $(FAULTS) $(MUTANTS_SEED)

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- branch_early: what is answered in stage A, what in the later stage, and what is left to the branch unit; who goes
--- first when two have an answer; what a warp's state and its stack become; what an answered instruction takes along.
+-- branch_early: what is answered in stage ADDRESS, what in the later stage, and what is left to the branch unit; who
+-- goes first when two have an answer; what a warp's state and its stack become; what an answered instruction takes
+-- along.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -47,10 +48,10 @@ begin
 
   u_dut : entity work.branch_early
     generic map (STACK_DEPTH => DEPTH)
-    port map (clk => clk, rst => rst, moves_i => moves, enters_i => enters, i_insn_i => i_insn,
-              top_i => top, a_beat_i => a_beat,
-              a_early_o => a_early, late_beat_i => late, late_moves_i => late_moves, late_early_o => late_early,
-              guard_i.asks => asks, guard_i.taken => taken, guard_i.stays => stays,
+    port map (clk => clk, rst => rst, moves_i => moves, enters_i => enters, rows_insn_i => i_insn,
+              top_i => top, address_beat_i => a_beat,
+              address_early_o => a_early, late_beat_i => late, late_moves_i => late_moves, late_early_o => late_early,
+              guard_i.asks      => asks, guard_i.taken => taken, guard_i.stays => stays,
               push_o => push, unit_may_i => unit_may, unit_pushes_i => unit_pushes,
               answer_o.redirect => redirect, answer_o.state_we => state_we, answer_o.state => state);
 
@@ -91,7 +92,7 @@ begin
       return i;
     end function join;
 
-    -- It passes stage I, its stack read or not, and is in A: one beat, or the first of two.
+    -- It passes stage ROWS, its stack read or not, and is in ADDRESS: one beat, or the first of two.
     procedure enter(i : issue_t; with_top : std_ulogic := '0'; last : std_ulogic := '1';
                     next_top : std_ulogic := '0') is
     begin
@@ -241,7 +242,7 @@ begin
     unit_may <= '1';
     wait for 1 ns;
     not_answered("JOIN beside the branch unit");
-    enters <= '1';                                           -- for what follows, which stage I does not take
+    enters <= '1';                                           -- for what follows, which stage ROWS does not take
     tick(clk);
     enters   <= '0';
     unit_may <= '0';
@@ -310,7 +311,7 @@ begin
       not_answered(flow_t'image(flow) & " with nothing on the stack");
     end loop;
 
-    -- guarded BRA in A
+    -- guarded BRA in ADDRESS
     enter(insn(FLOW_BRA, 0, 5));
     not_answered("a BRA that has a guard");
     a_beat <= BEAT_INIT;

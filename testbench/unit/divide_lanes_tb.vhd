@@ -73,14 +73,14 @@ begin
       end loop;
     end procedure must_be;
   begin
-    lanes(0).a <= x"fffffff9";
-    lanes(0).b <= x"00000002";
-    lanes(1).a <= x"00000007";
-    lanes(1).b <= x"fffffffe";
-    lanes(2).a <= x"80000000";
-    lanes(2).b <= x"ffffffff";
-    lanes(3).a <= x"00000005";
-    lanes(3).b <= x"00000000";
+    lanes(0).src_a <= x"fffffff9";
+    lanes(0).src_b <= x"00000002";
+    lanes(1).src_a <= x"00000007";
+    lanes(1).src_b <= x"fffffffe";
+    lanes(2).src_a <= x"80000000";
+    lanes(2).src_b <= x"ffffffff";
+    lanes(3).src_a <= x"00000005";
+    lanes(3).src_b <= x"00000000";
     tick(clk);
     rst <= '0';
 

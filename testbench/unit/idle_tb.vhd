@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: Apache-2.0
--- operand and execute: what they say is idle. An instruction of one beat, alone between stages I and Y, is seen in each
--- of them and is gone after a reset; a load is seen until what it waits for has come from memory.
+-- operand and execute: what they say is idle. An instruction of one beat, alone between stages ROWS and RESOLVE, is
+-- seen in each of them and is gone after a reset; a load is seen until what it waits for has come from memory.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.branch_pkg.all;
 use work.bench_pkg.all;
 
@@ -14,20 +15,21 @@ entity idle_tb is
 end entity idle_tb;
 
 architecture sim of idle_tb is
-  constant CORES : positive := 32;
+  constant CONFIG : config_t := config_of("C32-S1-regs1024-G4096-stack16-nofpu-nosfu-seed1");
+  constant CORES  : positive := CONFIG.CORES;
 
-  signal clk     : std_ulogic := '0';
-  signal rst     : std_ulogic := '1';
-  signal launch  : launch_t;
-  signal insn    : issue_t := ISSUE_INIT;
-  signal stages  : beats_t(STAGE_I to STAGE_X1);
-  signal later   : beats_t(STAGE_X2 to STAGE_Y);
-  signal advance : advance_t;
-  signal front   : front_t;
-  signal orders  : branch_orders_t;
-  signal lanes   : lanes_operands_t(0 to CORES - 1);
-  signal done    : done_t;
-  signal stores  : word_writes_t(0 to CORES - 1);
+  signal clk      : std_ulogic := '0';
+  signal rst      : std_ulogic := '1';
+  signal launch   : launch_t;
+  signal insn     : issue_t := ISSUE_INIT;
+  signal stages   : beats_t(STAGE_ROWS to STAGE_X1);
+  signal later    : beats_t(STAGE_X2 to STAGE_RESOLVE);
+  signal advance  : advance_t;
+  signal front    : front_t;
+  signal orders   : branch_orders_t;
+  signal lanes    : lanes_operands_t(0 to CORES - 1);
+  signal done     : done_t;
+  signal stores   : word_writes_t(0 to CORES - 1);
   signal write_to : write_to_t;
   signal results  : lanes_results_t(0 to CORES - 1);
   signal push     : push_t;
@@ -42,12 +44,11 @@ architecture sim of idle_tb is
 begin
 
   u_operand : entity work.operand
-    generic map (CORES => CORES, REGISTERS => 1024, SM => 0, SEED => 1)
+    generic map (CONFIG => CONFIG)
     port map (
       clk => clk, rst => rst, launch_i => launch, clock_i => (others => '0'), issue_i => insn, front_o => front,
       tid_i => (others => (others => '0')), tid_o => open, advance_i => advance, lanes_o => lanes, stages_o => stages,
-      a_early_i => stages(STAGE_A).insn.early, guard_o => open,
-      later_i => later(STAGE_X2 to STAGE_X3),
+      address_early_i => stages(STAGE_ADDRESS).insn.early, guard_o => open, later_i => later(STAGE_X2 to STAGE_X3),
       stores_i => stores, init_i => init,
       write_to_i => write_to, results_i => results, host_i => host,
       const_data_o => open
@@ -58,8 +59,7 @@ begin
   idle <= front.idle and execute_idle;
 
   u_execute : entity work.execute
-    generic map (CORES => CORES, WARPS => 32, GLOBAL_BYTES => 1024, QUEUE => 4, STACK_DEPTH => 16, HAS_ATOMICS => true,
-                 SEED => 1)
+    generic map (CONFIG => CONFIG, QUEUE => 4)
     port map (
       clk => clk, rst => rst, beat_i => stages(STAGE_X1), lanes_i => lanes, later_o => later, advance_o => advance,
       stores_o => stores, init_i => init, init_o => open, global_o => request, global_writes_o => open,
@@ -68,7 +68,7 @@ begin
     );
 
   stimulus : process
-    -- A reset, and an instruction of one beat that has come to stage I.
+    -- A reset, and an instruction of one beat that has come to stage ROWS.
     procedure enter(mem : mem_t) is
     begin
       rst <= '1';
@@ -97,7 +97,7 @@ begin
         wait for 1 ns;
       end loop;
     end loop;
-    check(done.beat.valid = '1', "it leaves stage Y");
+    check(done.beat.valid = '1', "it leaves stage RESOLVE");
     tick(clk);
     check(idle = '1', "it has left");
 
@@ -106,7 +106,7 @@ begin
       check(idle = '0', "a load in stage " & NAMES(stage));
       tick(clk);
     end loop;
-    check(idle = '0', "it is in stage T");
+    check(idle = '0', "it is in stage MERGE");
     tick(clk);
     check(idle = '0', "it is in the queue");
     tick(clk);

@@ -3,8 +3,8 @@
 -- one after the other from the lowest lane on; bytes of a store merge, the highest lane winning; accesses are posted
 -- until the queue is full and keep their order while memory does not grant; a load's last beat makes an access even
 -- without lanes; a lane with a fault takes no part; words of a wide access lie behind the address, those of local
--- memory where stage O said; a trap forgets what has no place in the queue, a reset what waits; a load that comes back
--- is told one cycle ahead.
+-- memory where stage SOURCES said; a trap forgets what has no place in the queue, a reset what waits; a load that comes
+-- back is told one cycle ahead.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -124,7 +124,7 @@ begin
 
     by_lane : for l in 0 to CORES - 1 generate
       x2_acts(l) <= x2_lanes(l).exec and not or_reduce(faults(l));
-      value(l)   <= x3_lanes(l).c;
+      value(l)   <= x3_lanes(l).src_c;
     end generate by_lane;
 
     u_stores : entity work.store_words
@@ -223,8 +223,8 @@ begin
       beat.insn.control.dst_reg    <= to_unsigned(7, 7);
       for l in addresses'range loop
         lanes(l).exec <= who(l);
-        lanes(l).a    <= std_ulogic_vector(to_unsigned(addresses(l), 32));
-        lanes(l).c    <= std_ulogic_vector(to_unsigned(16#01020300# + l, 32));
+        lanes(l).src_a    <= std_ulogic_vector(to_unsigned(addresses(l), 32));
+        lanes(l).src_c    <= std_ulogic_vector(to_unsigned(16#01020300# + l, 32));
       end loop;
       go <= '1';
       n  := 0;
@@ -337,7 +337,7 @@ begin
       begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000001", (others => 64));
       grant <= '0';
       for posted in 0 to PLACES(q) + 2 loop
-        lanes(0).a <= std_ulogic_vector(to_unsigned(64 + 32 * posted, 32));
+        lanes(0).src_a <= std_ulogic_vector(to_unsigned(64 + 32 * posted, 32));
         cycle;
         check(left, "a store is posted, number " & integer'image(posted));
         check(idle = '0' or posted < 3, "and waits");
@@ -366,7 +366,7 @@ begin
       grant <= '0';
       cycle;
       beat <= BEAT_INIT;
-      for stage in STAGE_X3 to STAGE_Y + 2 loop
+      for stage in STAGE_X3 to STAGE_RESOLVE + 2 loop
         cycle;
       end loop;
       check(idle = '0', "it waits");
@@ -380,9 +380,9 @@ begin
         check(n = 0 and idle = '1', "nothing is left");
       end loop;
 
-      -- a trap forgets what is in X2, X3 and P
+      -- a trap forgets what is in X2, X3 and SORT
       begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000011", (0, 64, others => 0));
-      for stage in STAGE_X2 to STAGE_Y loop
+      for stage in STAGE_X2 to STAGE_RESOLVE loop
         cycle;
         beat <= BEAT_INIT;
       end loop;

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- sched: warps take turns; one is not chosen again before its instruction has left stage H; one that was redirected,
+-- sched: warps take turns; one is not chosen again before its instruction has left stage HOLD; one that was redirected,
 -- turned away for a load or waits at a barrier is not chosen until its answer, load or release; of those for whose
 -- loads there was no room, one goes on for each load that is back, in turns; one that has finished
 -- is reported once its load is back; where fetching goes on.
@@ -63,7 +63,7 @@ begin
               refetch_o.valid => refetch, refetch_o.slot => refetch_slot, refetch_o.pc => refetch_pc,
               wait_o => warps_wait);
 
-  -- The warp that was chosen is in stage R.
+  -- The warp that was chosen is in stage READ.
   follow : process (clk)
     variable chosen : boolean := false;
     variable warp   : slot_t;
@@ -88,7 +88,7 @@ begin
     end procedure counted;
 
     -- In twelve turns exactly the warps of `who` are chosen, each as often as the others. What was chosen leaves
-    -- stage H in the cycle after.
+    -- stage HOLD in the cycle after.
     procedure turns(who : warps_t; what : string) is
       type counts_t is array (0 to WARPS - 1) of natural;
       variable count : counts_t := (others => 0);
@@ -180,7 +180,7 @@ begin
     tick(clk);
     free  <= '0';
     ready <= "1111";
-    counted("one is between S and H", issue => '1');
+    counted("one is between SELECT and HOLD", issue => '1');
     turns("1011", "one is between S and H");
     fate_slot <= to_unsigned(2, SLOT_BITS);
     leaves      <= '1';

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- stall_cause: each cause alone, the order in which they go first, and that a cause of stage S counts four cycles, in
--- which the gap passes R, Q and K, after the causes of the handover to stage I.
+-- stall_cause: each cause alone, the order in which they go first, and that a cause of stage SELECT counts four cycles,
+-- in which the gap passes READ, WORD and CHECK, after the causes of the handover to stage ROWS.
 library ieee;
 use ieee.std_logic_1164.all;
 
@@ -47,7 +47,7 @@ begin
         report what & ": cause " & integer'image(cause) & ", must be " & integer'image(must_be) severity failure;
     end procedure now;
 
-    -- What S says in this cycle: counts where stage H is empty four cycles later, by when all may be different.
+    -- What SELECT says in this cycle: counts where stage HOLD is empty four cycles later, by when all may be different.
     procedure then_empty(must_be : cause_t; what : string) is
       variable said : warps_wait_t;
     begin
@@ -66,9 +66,9 @@ begin
     rst <= '0';
     now(CAUSE_DISPATCH, "before the first block");
 
-    -- the handover to stage I, the last first
+    -- the handover to stage ROWS, the last first
     hazard <= '1';
-    now(CAUSE_DEPENDENCY, "an instruction is in H and does not issue");
+    now(CAUSE_DEPENDENCY, "an instruction is in HOLD and does not issue");
     turned_away <= '1';
     now(CAUSE_GLOBAL_WAIT, "it is turned away");
     turned_away <= '0';
@@ -102,7 +102,7 @@ begin
     front   <= USE_NONE;
     unwinds <= '0';
 
-    -- stage S chose nothing, the first in the order last
+    -- stage SELECT chose nothing, the first in the order last
     waits <= WAIT_NONE;
     then_empty(CAUSE_NO_WARP, "nothing is left to do");
     idle <= '0';
