@@ -65,4 +65,4 @@ build/area/%.part.stat: build/area/%.part.v $(AREA_SYNTH)
 .PHONY: area-extension
 area-extension: $(EXTENSION_PARTS) #+ what sm_10x adds to that; writes it into docs/evidence/experiments.md
 	$(Q)awk -f fpga/area/extension.awk $^ fpga/area/area.md > docs/experiments/area-x.csv && \
-		$(writes_experiments) > docs/evidence/experiments.md
+		share/generated.sh write docs/evidence/experiments.md
