@@ -184,7 +184,7 @@ flags_wasm    := -fno-PIC -g0 -Wno-conversion -Wno-unused-command-line-argument
 space         := $(subst ,, )
 
 # First those whose variables others use.
-PARTS := sim/netlist/netlist.mk sim/ghdl/ghdl.mk sim/verilator/verilator.mk testbench/testbench.mk
+PARTS := sim/netlist/netlist.mk sim/ghdl/ghdl.mk sim/verilator/verilator.mk testbench/testbench.mk fpga/timing/timing.mk
 PARTS += $(filter-out $(PARTS),$(wildcard $(addsuffix /*.mk,\
 	testbench testbench/* checker checker/* sim/* fpga/* measure measure/* golden golden/* loader runtime web)))
 include $(PARTS)
