@@ -24,6 +24,8 @@ AR       := ar
 PREFIX   ?= /usr/local
 LIBDIR   ?= $(PREFIX)/lib
 OPT      ?= -O2
+# Where OpenCL's loaders look; where PREFIX is nobody else's, nothing is put outside of it.
+ICDDIR   ?= $(if $(filter /usr /usr/local,$(PREFIX)),,$(PREFIX))/etc/OpenCL/vendors
 # The folder of applications of others, which some suites run.
 CORPUS   ?=
 export CORPUS
@@ -138,6 +140,7 @@ SUITE_GOALS := unit test test-rest test-all nightly vectors corpus agree applica
 
 help: ## the goals that one needs first
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile $(PARTS) | expand -t 18
+	@echo && echo 'OpenCL programs of this shell find the driver that is built here after' && echo '$(OPENCL_LINE)'
 help-all: #+ all goals
 	@sed -n 's/^\([a-z-]*\):.*#[#+] \(.*\)/\1\t\2/p' Makefile $(PARTS) | sort | expand -t 22
 deps: ## install what is missing
@@ -167,7 +170,7 @@ programs_asan  = $(TOOL_PATHS) $(TEST_PATHS) testbench/float/sweep $(FUZZ_PATHS)
 dir_tsan      := build/tsan
 flags_tsan    := -O1 -fsanitize=thread -Wno-conversion
 link_tsan     := $(flags_tsan)
-programs_tsan  = testbench/robust/threads
+programs_tsan  = testbench/robust/threads runtime/test/test_cl_threads
 # For simulations: their symbols do not meet those of the program that opens them.
 dir_hidden    := build/hidden
 flags_hidden   = -fvisibility=hidden -DWARPSTEP_GHDL='"$(GHDL)"'
@@ -184,7 +187,8 @@ flags_wasm    := -fno-PIC -g0 -Wno-conversion -Wno-unused-command-line-argument
 space         := $(subst ,, )
 
 # First those whose variables others use.
-PARTS := sim/netlist/netlist.mk sim/ghdl/ghdl.mk sim/verilator/verilator.mk testbench/testbench.mk fpga/timing/timing.mk
+PARTS := $(addprefix sim/,netlist/netlist.mk ghdl/ghdl.mk verilator/verilator.mk) testbench/testbench.mk \
+	fpga/timing/timing.mk
 PARTS += $(filter-out $(PARTS),$(wildcard $(addsuffix /*.mk,\
 	testbench testbench/* checker checker/* sim/* fpga/* measure measure/* golden golden/* loader runtime web)))
 include $(PARTS)
@@ -220,7 +224,8 @@ build/export/libwarpstep.a: $(LIB_SRC:%.c=build/%.o)
 	$(call step,AR,$(CC) -r -nostdlib -o $(@:.a=.o) $^ && objcopy -w --keep-global-symbol='warpstep_*' $(@:.a=.o) && \
 		rm -f $@ && $(AR) rcs $@ $(@:.a=.o))
 
-all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
+all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(OPENCL_ICD) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS)
+all: ## tools, library, simulations and tests
 # Tests run tools.
 $(foreach v,plain asan coverage,$(TEST_PATHS:%=$(dir_$v)/%)): | $(TOOLS) $(TEST_NEEDS)
 
@@ -328,10 +333,11 @@ install: install-parts $(SIMS) ## tools, pages, library, headers, examples, unde
 	$(call say,INSTALL)
 	$(Q)$(MAKE) -s install-built
 # All but the simulations of the RTL, which need more tools.
-install-parts: $(LIB_EXPORT) $(TOOLS)
+install-parts: $(LIB_EXPORT) $(OPENCL_SO) $(TOOLS)
 # Installs without a look at whether anything is out of date.
 install-built:
-	$(Q)$(public_headers) | PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' DESTDIR='$(DESTDIR)' SONAME=$(SONAME) \
+	$(Q)$(public_headers) | PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' DESTDIR='$(DESTDIR)' ICDDIR='$(ICDDIR)' \
+		SONAME=$(SONAME) OPENCL=$(OPENCL_SO) \
 		share/install.sh $(TOOL_NAMES)
 deb: #+ Debian packages, into build/deb
 	$(Q)share/deb.sh

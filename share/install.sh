@@ -3,7 +3,7 @@
 # Installs what is built, for `make install`: tools with their pages, library, headers, examples, and the simulations
 # that there are. Headers keep their folders, by which they include each other: #include <warpstep/cmodel/model.h>.
 #
-#     PREFIX=DIR LIBDIR=DIR [DESTDIR=DIR] SONAME=NAME share/install.sh TOOL... < LIST OF HEADERS
+#     PREFIX=DIR LIBDIR=DIR ICDDIR=DIR [DESTDIR=DIR] SONAME=NAME OPENCL=FILE share/install.sh TOOL... < LIST OF HEADERS
 set -eu
 cd "$(dirname "$0")/.."
 version=$(sed -n 's/.*WARPSTEP_VERSION "\(.*\)"/\1/p' assembler/base/version.h)
@@ -20,6 +20,9 @@ done
 install -m 644 build/export/libwarpstep.a "$libdir"
 install -m 644 build/export/libwarpstep.so "$libdir/$SONAME"
 ln -sf "$SONAME" "$libdir/libwarpstep.so"
+install -m 644 -D "$OPENCL" "$libdir/warpstep/${OPENCL##*/}"
+install -d "${DESTDIR-}$ICDDIR"
+echo "$(realpath -m "$LIBDIR")/warpstep/${OPENCL##*/}" > "${DESTDIR-}$ICDDIR/warpstep.icd"
 if [ -f build/sim/ghdl/built ]; then
     (cd build/sim && find *.so ghdl -type f ! -name '*.o' -exec install -D {} "$prefix/lib/warpstep/{}" \;)
 fi

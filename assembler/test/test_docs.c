@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every ```sass example of docs/assembly.md assembles without a warning, and the cubin of docs/evidence/cubins.md is read. */
+/* Every ```sass example of docs/assembly.md assembles without a warning, and the cubin of docs/evidence/cubins.md is
+ * read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each `when others` that a value of the selector can reach, in what `ghdl --synth --out=raw-vhdl` writes: the Verilog
+// Each `when others` that a value of the selector can reach, in the VHDL of `ghdl --synth --out=raw-vhdl`: the Verilog
 // of ghdl 2 has no default there and keeps the old value, a latch. Synthesis writes a case as a choice by comparisons,
 // of which one is true; later versions call n1_o n1:
 //

@@ -11,8 +11,12 @@ FAULTS          ?= 200
 MUTANTS_DIR     := build/mutants
 SELFTEST_DIR    := $(MUTANTS_DIR)/selftest
 FLOAT_MUTANTS   := $(MUTANTS_DIR)/float
-MUTANTS_PARTS   := $(addprefix testbench/mutants/,names.awk choose.awk like.awk pins.v netlist.sh) $(NETLIST_TOOL)
-MUTANTS_DRAW    := testbench/mutants/names.awk testbench/mutants/choose.awk
+MUTANTS_DRAW    := build/testbench/mutants/draw
+MUTANTS_SOURCE  := build/testbench/mutants/source
+MUTANTS_PARTS   := $(addprefix testbench/mutants/,pins.v netlist.sh) $(NETLIST_TOOL) $(MUTANTS_DRAW)
+$(MUTANTS_SOURCE): $(addprefix build/sim/netlist/,vhdl_lexer.o lexer.o pool.o text.o)
+$(MUTANTS_DRAW): $(addprefix build/sim/netlist/,mutant_name.o tree.o pool.o text.o)
+ALONE += $(MUTANTS_SOURCE) $(MUTANTS_DRAW)
 
 # Mutants of a netlist are all in one simulation, which is told the number of the one that acts. Those of 8 cores are
 # drawn; survivors are tried at 32, too, by mutants like them. A small global memory is cleared and read faster. For the
@@ -81,13 +85,13 @@ list_bench  := $(foreach e,$(filter-out lane_files gpu ram_1r1w lane_execute lan
 	$(BENCH_SRC) | cut -d ' ' -f 2 | sort -u))),$(filter %/$e.vhd,$(RTL)))
 count_model := $(MUTANTS_MODEL)
 count_bench := $(MUTANTS_BENCH)
-$(MUTANTS_DIR)/model.list $(MUTANTS_DIR)/bench.list: $(MUTANTS_DIR)/%.list: $$(list_$$*) testbench/mutants/source.awk \
+$(MUTANTS_DIR)/model.list $(MUTANTS_DIR)/bench.list: $(MUTANTS_DIR)/%.list: $$(list_$$*) $(MUTANTS_SOURCE) \
 		$(MUTANTS_DRAW)
-	$(call step,DRAW,awk -f testbench/mutants/source.awk $(list_$*) | \
-		awk -v count=$(count_$*) -v seed=$(MUTANTS_SEED) $(MUTANTS_DRAW:%=-f %) > $@)
+	$(call step,DRAW,$(MUTANTS_SOURCE) $(list_$*) > $@.all && \
+		$(MUTANTS_DRAW) choose $(count_$*) $(MUTANTS_SEED) $@.all > $@)
 
 .PHONY: mutants selftest-coverage mutants-float
-mutants: $(TOOLS) $(LAUNCH_TOOL) $(MUTANTS_DYNAMIC) build/unit/analysed \
+mutants: $(TOOLS) $(LAUNCH_TOOL) $(MUTANTS_SOURCE) $(MUTANTS_DRAW) $(MUTANTS_DYNAMIC) build/unit/analysed \
 	$(addprefix $(MUTANTS_DIR)/,libsim-mutants.so judge bench.list model.list 32/libsim-mutants.so)
 mutants: #+ faults put in on purpose, each of which a test must find: hours, may be interrupted
 	$(Q)LIB_OBJ='$(LIB_SRC:%.c=build/%.o)' CC='$(CC)' WRAP='$(link_test_out_of_memory)' \
