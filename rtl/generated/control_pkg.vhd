@@ -101,7 +101,7 @@ package control_pkg is
     is_join      : std_ulogic;                     -- JOIN marker (.S)
     redirects    : std_ulogic;                     -- the next instruction is known only when this one has executed
     src_a_from   : source_t;                       -- operand a
-    src_a_reg    : unsigned(6 downto 0);           -- of REG16 the full register; src_a_high is the half
+    src_a_reg    : unsigned(6 downto 0);           -- of REG16 the number of the full register, src_a_high says which half
     src_a_high   : std_ulogic;                     -- upper half
     src_b_from   : source_t;                       -- operand b
     src_b_reg    : unsigned(6 downto 0);           -- as src_a_reg
@@ -121,7 +121,7 @@ package control_pkg is
     areg         : unsigned(2 downto 0);           -- indexes the shared operand, else the constant; read by A2R, ADA
     areg_in_shared : std_ulogic;                     -- A[areg] is added to offset
     areg_in_const : std_ulogic;                     -- A[areg] is added to const_offset
-    areg_inc     : std_ulogic;                     -- post-increment: A[areg] alone is the address, then it grows
+    areg_inc     : std_ulogic;                     -- post-increment: the address is A[areg] alone, then A[areg] grows by areg_inc_bytes
     areg_inc_bytes : std_ulogic_vector(15 downto 0); -- by how much A[areg] grows
     reads_shared : std_ulogic;                     -- an operand is in shared memory
     reads_const  : std_ulogic;                     -- an operand is in constant memory
