@@ -93,158 +93,158 @@ package control_pkg is
   );
 
   type control_t is record
-    trap            : std_ulogic_vector(3 downto 0); -- trap_t, known before execution: undefined, unimplemented, fetch
-    alu             : alu_t;                       -- what the lanes compute
-    mem             : mem_t;                       -- the access to memory that follows
-    flow            : flow_t;                      -- what the branch unit does
-    is_end          : std_ulogic;                  -- END marker
-    is_join         : std_ulogic;                  -- JOIN marker (.S)
-    redirects       : std_ulogic;                  -- the next instruction is known only when this one has executed
-    src_a_from      : source_t;                    -- operand a
-    src_a_reg       : unsigned(6 downto 0); -- of REG16 the number of the full register, src_a_high says which half
-    src_a_high      : std_ulogic;                  -- upper half
-    src_b_from      : source_t;                    -- operand b
-    src_b_reg       : unsigned(6 downto 0);        -- as src_a_reg
-    src_b_high      : std_ulogic;                  -- upper half
-    src_c_from      : source_t;                    -- operand c
-    src_c_reg       : unsigned(6 downto 0);        -- as src_a_reg
-    src_c_high      : std_ulogic;                  -- upper half
-    imm             : std_ulogic_vector(31 downto 0); -- operand in the instruction
-    mem_size        : std_ulogic_vector(2 downto 0); -- size_t: cell of the shared operand, or of the memory access
-    mem_signed      : std_ulogic;                  -- the cell is signed
-    atomic          : std_ulogic_vector(3 downto 0); -- ATOMIC_..: GATOM, GRED
-    offset          : unsigned(17 downto 0);       -- byte offset of the shared operand or store, or of the local access
-    const_size      : std_ulogic_vector(2 downto 0); -- size_t: cell of the constant operand
-    const_signed    : std_ulogic;                  -- the cell is signed
-    const_offset    : unsigned(17 downto 0);       -- byte offset in the bank
-    bank            : unsigned(3 downto 0);        -- bank of constant memory
-    areg            : unsigned(2 downto 0);        -- indexes the shared operand, else the constant; read by A2R, ADA
-    areg_in_shared  : std_ulogic;                    -- A[areg] is added to offset
-    areg_in_const   : std_ulogic;                   -- A[areg] is added to const_offset
-    areg_inc        : std_ulogic; -- post-increment: the address is A[areg] alone, then A[areg] grows by areg_inc_bytes
-    areg_inc_bytes  : std_ulogic_vector(15 downto 0); -- by how much A[areg] grows
-    reads_shared    : std_ulogic;                  -- an operand is in shared memory
-    reads_const     : std_ulogic;                  -- an operand is in constant memory
-    w16             : std_ulogic;                  -- the operation is 16 bits wide
-    sign_a          : std_ulogic;                  -- operand a is signed
-    sign_b          : std_ulogic;                  -- operand b is signed
-    sign_d          : std_ulogic;                  -- the result is signed
-    mul24           : std_ulogic;                  -- 24-bit product
-    mul_hi          : std_ulogic;                  -- its upper part; of a division the remainder
-    mul_add         : std_ulogic;                  -- IMAD: the product goes on to the adder
-    saturate        : std_ulogic;                  -- the result saturates
-    neg_a           : std_ulogic;                  -- negate a or the product: a complement and a carry in of 1
-    neg_b           : std_ulogic;                  -- negate the second addend, likewise; of FMAD and FCMP c
-    carry           : std_ulogic;                  -- adder: carry in from the C register
-    inv_a           : std_ulogic;                  -- LOP: complement a
-    inv_b           : std_ulogic;                  -- LOP: complement b
-    abs_a           : std_ulogic;                  -- conversions, float: absolute value
-    abs_b           : std_ulogic;                  -- float: absolute value
-    src16           : std_ulogic;                  -- conversions: of the lower half; ALU_MUL: sm_10x
-    byte            : std_ulogic;                  -- conversions: of the lowest byte; ALU_MUL of sm_10x: a division
-    dst8            : std_ulogic;                  -- I2I: to 8 bits
-    logic_op        : std_ulogic_vector(1 downto 0); -- LOP: and, or, exclusive or, b
-    compare         : std_ulogic_vector(3 downto 0); -- ISET, FSET: less, equal, greater, unordered
-    float           : float_t;                     -- what the floating-point unit computes
-    special         : special_t;                   -- what the special-function unit computes
-    rounding        : std_ulogic_vector(1 downto 0); -- float: to nearest, down, up, toward zero
-    integral        : std_ulogic;                  -- F2F: to an integral value
-    to_half         : std_ulogic;                  -- float: the result has 16 bits
-    lane_mask       : std_ulogic_vector(3 downto 0); -- which lanes of a quad execute
-    dst             : dest_t;                      -- where the result goes
-    dst_reg         : unsigned(6 downto 0);        -- of REG16 the number of the full register
-    dst_high        : std_ulogic;                  -- upper half
-    dst_number      : std_ulogic_vector(7 downto 0); -- as the retire record names it
-    creg_set        : std_ulogic;                  -- flags of the result go to C[creg_dst]
+    trap         : std_ulogic_vector(3 downto 0);  -- trap_t, known before execution: undefined, unimplemented, fetch
+    alu          : alu_t;                          -- what the lanes compute
+    mem          : mem_t;                          -- the access to memory that follows
+    flow         : flow_t;                         -- what the branch unit does
+    is_end       : std_ulogic;                     -- END marker
+    is_join      : std_ulogic;                     -- JOIN marker (.S)
+    redirects    : std_ulogic;                     -- the next instruction is known only when this one has executed
+    src_a_from   : source_t;                       -- operand a
+    src_a_reg    : unsigned(6 downto 0);           -- of REG16 the number of the full register, src_a_high says which half
+    src_a_high   : std_ulogic;                     -- upper half
+    src_b_from   : source_t;                       -- operand b
+    src_b_reg    : unsigned(6 downto 0);           -- as src_a_reg
+    src_b_high   : std_ulogic;                     -- upper half
+    src_c_from   : source_t;                       -- operand c
+    src_c_reg    : unsigned(6 downto 0);           -- as src_a_reg
+    src_c_high   : std_ulogic;                     -- upper half
+    imm          : std_ulogic_vector(31 downto 0); -- operand in the instruction
+    mem_size     : std_ulogic_vector(2 downto 0);  -- size_t: cell of the shared operand, or of the memory access
+    mem_signed   : std_ulogic;                     -- the cell is signed
+    atomic       : std_ulogic_vector(3 downto 0);  -- ATOMIC_..: GATOM, GRED
+    offset       : unsigned(17 downto 0);          -- byte offset of the shared operand or store, or of the local access
+    const_size   : std_ulogic_vector(2 downto 0);  -- size_t: cell of the constant operand
+    const_signed : std_ulogic;                     -- the cell is signed
+    const_offset : unsigned(17 downto 0);          -- byte offset in the bank
+    bank         : unsigned(3 downto 0);           -- bank of constant memory
+    areg         : unsigned(2 downto 0);           -- indexes the shared operand, else the constant; read by A2R, ADA
+    areg_in_shared : std_ulogic;                     -- A[areg] is added to offset
+    areg_in_const : std_ulogic;                     -- A[areg] is added to const_offset
+    areg_inc     : std_ulogic;                     -- post-increment: the address is A[areg] alone, then A[areg] grows by areg_inc_bytes
+    areg_inc_bytes : std_ulogic_vector(15 downto 0); -- by how much A[areg] grows
+    reads_shared : std_ulogic;                     -- an operand is in shared memory
+    reads_const  : std_ulogic;                     -- an operand is in constant memory
+    w16          : std_ulogic;                     -- the operation is 16 bits wide
+    sign_a       : std_ulogic;                     -- operand a is signed
+    sign_b       : std_ulogic;                     -- operand b is signed
+    sign_d       : std_ulogic;                     -- the result is signed
+    mul24        : std_ulogic;                     -- 24-bit product
+    mul_hi       : std_ulogic;                     -- its upper part; of a division the remainder
+    mul_add      : std_ulogic;                     -- IMAD: the product goes on to the adder
+    saturate     : std_ulogic;                     -- the result saturates
+    neg_a        : std_ulogic;                     -- negate a or the product: a complement and a carry in of 1
+    neg_b        : std_ulogic;                     -- negate the second addend, likewise; of FMAD and FCMP c
+    carry        : std_ulogic;                     -- adder: carry in from the C register
+    inv_a        : std_ulogic;                     -- LOP: complement a
+    inv_b        : std_ulogic;                     -- LOP: complement b
+    abs_a        : std_ulogic;                     -- conversions, float: absolute value
+    abs_b        : std_ulogic;                     -- float: absolute value
+    src16        : std_ulogic;                     -- conversions: of the lower half; ALU_MUL: sm_10x
+    byte         : std_ulogic;                     -- conversions: of the lowest byte; ALU_MUL of sm_10x: a division
+    dst8         : std_ulogic;                     -- I2I: to 8 bits
+    logic_op     : std_ulogic_vector(1 downto 0);  -- LOP: and, or, exclusive or, b
+    compare      : std_ulogic_vector(3 downto 0);  -- ISET, FSET: less, equal, greater, unordered
+    float        : float_t;                        -- what the floating-point unit computes
+    special      : special_t;                      -- what the special-function unit computes
+    rounding     : std_ulogic_vector(1 downto 0);  -- float: to nearest, down, up, toward zero
+    integral     : std_ulogic;                     -- F2F: to an integral value
+    to_half      : std_ulogic;                     -- float: the result has 16 bits
+    lane_mask    : std_ulogic_vector(3 downto 0);  -- which lanes of a quad execute
+    dst          : dest_t;                         -- where the result goes
+    dst_reg      : unsigned(6 downto 0);           -- of REG16 the number of the full register
+    dst_high     : std_ulogic;                     -- upper half
+    dst_number   : std_ulogic_vector(7 downto 0);  -- as the retire record names it
+    creg_set     : std_ulogic;                     -- flags of the result go to C[creg_dst]
     creg_from_src_a : std_ulogic;                     -- R2C: the nibble is a(3 downto 0)
-    creg_dst        : unsigned(1 downto 0);        -- C register written
-    areg_set        : std_ulogic;                  -- R2A, ADA: the result goes to A[areg_dst]
-    areg_dst        : unsigned(2 downto 0);        -- address register written
-    has_guard       : std_ulogic;                  -- the condition counts
-    cond            : unsigned(4 downto 0);        -- condition of the guard
-    creg            : unsigned(1 downto 0);        -- tested by the guard, and the carry
-    target          : unsigned(23 downto 0);       -- byte address that flow names
-    barrier         : unsigned(3 downto 0);        -- barrier that BAR names
-    bar_wait        : std_ulogic;                  -- BAR waits
-    bar_legal       : std_ulogic;                  -- arrives, and waits with all warps or not at all
+    creg_dst     : unsigned(1 downto 0);           -- C register written
+    areg_set     : std_ulogic;                     -- R2A, ADA: the result goes to A[areg_dst]
+    areg_dst     : unsigned(2 downto 0);           -- address register written
+    has_guard    : std_ulogic;                     -- the condition counts
+    cond         : unsigned(4 downto 0);           -- condition of the guard
+    creg         : unsigned(1 downto 0);           -- tested by the guard, and the carry
+    target       : unsigned(23 downto 0);          -- byte address that flow names
+    barrier      : unsigned(3 downto 0);           -- barrier that BAR names
+    bar_wait     : std_ulogic;                     -- BAR waits
+    bar_legal    : std_ulogic;                     -- arrives, and waits with all warps or not at all
   end record control_t;
 
   -- All bits zero.
   constant CONTROL_INIT : control_t := (
-    trap            => (others => '0'),
-    alu             => alu_t'val(0),
-    mem             => mem_t'val(0),
-    flow            => flow_t'val(0),
-    is_end          => '0',
-    is_join         => '0',
-    redirects       => '0',
-    src_a_from      => source_t'val(0),
-    src_a_reg       => (others => '0'),
-    src_a_high      => '0',
-    src_b_from      => source_t'val(0),
-    src_b_reg       => (others => '0'),
-    src_b_high      => '0',
-    src_c_from      => source_t'val(0),
-    src_c_reg       => (others => '0'),
-    src_c_high      => '0',
-    imm             => (others => '0'),
-    mem_size        => (others => '0'),
-    mem_signed      => '0',
-    atomic          => (others => '0'),
-    offset          => (others => '0'),
-    const_size      => (others => '0'),
-    const_signed    => '0',
-    const_offset    => (others => '0'),
-    bank            => (others => '0'),
-    areg            => (others => '0'),
-    areg_in_shared  => '0',
-    areg_in_const   => '0',
-    areg_inc        => '0',
-    areg_inc_bytes  => (others => '0'),
-    reads_shared    => '0',
-    reads_const     => '0',
-    w16             => '0',
-    sign_a          => '0',
-    sign_b          => '0',
-    sign_d          => '0',
-    mul24           => '0',
-    mul_hi          => '0',
-    mul_add         => '0',
-    saturate        => '0',
-    neg_a           => '0',
-    neg_b           => '0',
-    carry           => '0',
-    inv_a           => '0',
-    inv_b           => '0',
-    abs_a           => '0',
-    abs_b           => '0',
-    src16           => '0',
-    byte            => '0',
-    dst8            => '0',
-    logic_op        => (others => '0'),
-    compare         => (others => '0'),
-    float           => float_t'val(0),
-    special         => special_t'val(0),
-    rounding        => (others => '0'),
-    integral        => '0',
-    to_half         => '0',
-    lane_mask       => (others => '0'),
-    dst             => dest_t'val(0),
-    dst_reg         => (others => '0'),
-    dst_high        => '0',
-    dst_number      => (others => '0'),
-    creg_set        => '0',
+    trap         => (others => '0'),
+    alu          => alu_t'val(0),
+    mem          => mem_t'val(0),
+    flow         => flow_t'val(0),
+    is_end       => '0',
+    is_join      => '0',
+    redirects    => '0',
+    src_a_from   => source_t'val(0),
+    src_a_reg    => (others => '0'),
+    src_a_high   => '0',
+    src_b_from   => source_t'val(0),
+    src_b_reg    => (others => '0'),
+    src_b_high   => '0',
+    src_c_from   => source_t'val(0),
+    src_c_reg    => (others => '0'),
+    src_c_high   => '0',
+    imm          => (others => '0'),
+    mem_size     => (others => '0'),
+    mem_signed   => '0',
+    atomic       => (others => '0'),
+    offset       => (others => '0'),
+    const_size   => (others => '0'),
+    const_signed => '0',
+    const_offset => (others => '0'),
+    bank         => (others => '0'),
+    areg         => (others => '0'),
+    areg_in_shared => '0',
+    areg_in_const => '0',
+    areg_inc     => '0',
+    areg_inc_bytes => (others => '0'),
+    reads_shared => '0',
+    reads_const  => '0',
+    w16          => '0',
+    sign_a       => '0',
+    sign_b       => '0',
+    sign_d       => '0',
+    mul24        => '0',
+    mul_hi       => '0',
+    mul_add      => '0',
+    saturate     => '0',
+    neg_a        => '0',
+    neg_b        => '0',
+    carry        => '0',
+    inv_a        => '0',
+    inv_b        => '0',
+    abs_a        => '0',
+    abs_b        => '0',
+    src16        => '0',
+    byte         => '0',
+    dst8         => '0',
+    logic_op     => (others => '0'),
+    compare      => (others => '0'),
+    float        => float_t'val(0),
+    special      => special_t'val(0),
+    rounding     => (others => '0'),
+    integral     => '0',
+    to_half      => '0',
+    lane_mask    => (others => '0'),
+    dst          => dest_t'val(0),
+    dst_reg      => (others => '0'),
+    dst_high     => '0',
+    dst_number   => (others => '0'),
+    creg_set     => '0',
     creg_from_src_a => '0',
-    creg_dst        => (others => '0'),
-    areg_set        => '0',
-    areg_dst        => (others => '0'),
-    has_guard       => '0',
-    cond            => (others => '0'),
-    creg            => (others => '0'),
-    target          => (others => '0'),
-    barrier         => (others => '0'),
-    bar_wait        => '0',
-    bar_legal       => '0'
+    creg_dst     => (others => '0'),
+    areg_set     => '0',
+    areg_dst     => (others => '0'),
+    has_guard    => '0',
+    cond         => (others => '0'),
+    creg         => (others => '0'),
+    target       => (others => '0'),
+    barrier      => (others => '0'),
+    bar_wait     => '0',
+    bar_legal    => '0'
   );
 
   constant CONTROL_BITS : positive := 265;
