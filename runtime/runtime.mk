@@ -31,4 +31,5 @@ FAKE_BOARD := conversation.c fake_board.c fake_bus.c fake_datagrams.c fake_hash.
 uses_test_engine := $(FAKE_BOARD) scratch.c terminal.c
 link_test_engine := -lpthread
 uses_test_engine_memory := fail_alloc.c fake_sim.c
-link_test_engine_memory := $(ALLOCATORS:%=-Wl,--wrap=%)robust: build/tsan/runtime/test/test_cl_threads
+link_test_engine_memory := $(ALLOCATORS:%=-Wl,--wrap=%)
+robust: build/tsan/runtime/test/test_cl_threads
