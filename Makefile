@@ -25,6 +25,8 @@ endif
 AR       := ar
 PREFIX   ?= /usr/local
 LIBDIR   ?= $(PREFIX)/lib
+# Where OpenCL's loaders look; where PREFIX is nobody else's, nothing is put outside of it.
+ICDDIR   ?= $(if $(filter /usr /usr/local,$(PREFIX)),,$(PREFIX))/etc/OpenCL/vendors
 DESTDIR  ?=
 OPT      ?= -O2
 
@@ -89,7 +91,7 @@ HELPER_SRC := $(filter-out $(TEST_SRC),$(TEST_ALL))
 helpers_of  = $(filter $(dir $(1))% $(dir $(patsubst %/test/,%,$(dir $(1))))test/%,$(HELPER_SRC))
 # Helpers of other folders, by their name.
 helper      = $(filter $(addprefix %/,$(1)),$(HELPER_SRC))
-test_src    = $(1).c $(call helpers_of,$(1)) $(call helper,$(uses_$(notdir $(1))))
+test_src    = $(1).c $(call helpers_of,$(1)) $(call helper,$(uses_$(notdir $(1)))) $(also_$(notdir $(1)))
 
 GOLDEN_SRC := $(filter-out golden/host/bytes.c golden/host/real.c,$(wildcard golden/host/*.c))
 GOLDEN     := $(GOLDEN_SRC:%.c=build/%)
@@ -114,6 +116,7 @@ ASAN       := $(TEST_SRC:%.c=build/asan/%)
 
 help: ## this list
 	@cat Makefile $(PARTS) | sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' | expand -t 18
+	@echo && echo 'OpenCL programs of this shell find the driver that is built here after' && echo '$(OPENCL_LINE)'
 
 deps: ## install what is missing
 	@.ci/deps
@@ -208,9 +211,9 @@ PARTS += $(filter-out $(PARTS),$(wildcard $(addsuffix /*.mk,\
 	testbench testbench/* checker checker/* sim/* fpga/* measure/* golden/* loader runtime web)))
 include $(PARTS)
 
-all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
+all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(OPENCL_ICD) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
 
-# Of a test, what parts say: uses_TEST, helpers of other folders, and link_TEST.
+# Of a test, what parts say: uses_TEST, helpers of other folders; also_TEST, sources beside the library; and link_TEST.
 $(foreach t,$(TOOL_NAMES),$(call programs,plain asan coverage,bin/$t,$(call tool_src,$t) \
 	$(call prompt_of,$t,$(PROMPT_SRC)),$(call prompt_of,$t,-ledit)))
 $(foreach t,$(TEST_SRC:%.c=%),$(call programs,plain asan coverage,$t,$(call test_src,$t),\
@@ -343,11 +346,12 @@ replace          = { cmp -s build/$(notdir $(1)) $(1) || cp build/$(notdir $(1))
 $(LISTS): $(GEN)
 	$(Q)$< $(basename $(@F)) > build/$(@F) && $(call replace,$@)
 
-check-generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) $(VHDL_TOOL) check-data ## committed generated files are what is generated
+check-generated generated: $(VHDL_TOOL)
+check-generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) check-data ## committed generated files are what is generated
 	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) | diff -u $g - &&) true
 	$(Q)testbench/features.sh check && testbench/suites.sh check
 	$(Q)! command -v clang-14 > /dev/null || compiler/support/make_support.sh check
-generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) $(VHDL_TOOL) ## write the committed generated files again
+generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) ## write the committed generated files again
 	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) > build/$(notdir $g) && $(call replace,$g) &&) true
 
 # The data files of kernels/apps are what the host programs write.
@@ -371,7 +375,7 @@ install: install-parts $(SIMS) ## tools, pages, library, headers, examples, unde
 	$(call say,INSTALL)
 	$(Q)$(MAKE) -s install-built
 # All but the simulations of the RTL, which need more tools.
-install-parts: $(LIB_EXPORT) $(TOOLS)
+install-parts: $(LIB_EXPORT) $(OPENCL_SO) $(TOOLS)
 # What is there, without a look at whether it is out of date.
 install-built:
 	$(Q)install -d $(dest)/bin $(dest)/include/warpstep $(dest_lib)/pkgconfig $(examples)
@@ -380,6 +384,9 @@ install-built:
 	$(Q)for tool in $(TOOL_NAMES); do build/bin/$$tool --help | awk -v version=$(VERSION) -f share/man.awk \
 		> $(dest)/share/man/man1/$$tool.1 && install -m 644 share/completion.bash \
 		$(dest)/share/bash-completion/completions/$$tool || exit 1; done
+	$(Q)install -m 644 -D $(OPENCL_SO) $(dest_lib)/warpstep/$(notdir $(OPENCL_SO))
+	$(Q)install -d $(DESTDIR)$(ICDDIR) && \
+		echo $(abspath $(LIBDIR))/warpstep/$(notdir $(OPENCL_SO)) > $(DESTDIR)$(ICDDIR)/warpstep.icd
 	$(Q)install -m 644 build/export/libwarpstep.a $(dest_lib)
 	$(Q)install -m 644 build/export/libwarpstep.so $(dest_lib)/$(SONAME)
 	$(Q)ln -sf $(SONAME) $(dest_lib)/libwarpstep.so

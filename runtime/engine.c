@@ -56,7 +56,7 @@ static bool take_options(struct engine *engine, const char *text, const struct e
     engine->options = *options;
     engine->options.trace_directory = engine->trace_directory;
     engine->options.wave = engine->wave;
-    if (engine->options.limit == 0) engine->options.limit = ENGINE_LIMIT;
+    if (engine->options.limit == 0) engine->options.limit = engine->api->usual_limit;
     return engine->label != NULL && (options->trace_directory != NULL) == (engine->trace_directory != NULL) &&
            (options->wave != NULL) == (engine->wave != NULL);
 }

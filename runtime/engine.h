@@ -37,28 +37,26 @@ C_LINKAGE_BEGIN
 
 struct engine;
 
-/* All 0: nothing is recorded, and no launch has a limit but the usual one. */
+/* All 0: nothing is recorded. The usual limit: 2^31 warp instructions of the model, minutes; 2^28 cycles of the RTL,
+ * half an hour or more; 2^33 cycles of a board, minutes. */
 struct engine_options {
-    const char *trace_directory; /* a trace of records for each launch: DIRECTORY/ENGINE-0001-KERNEL.txt; or NULL */
+    /* Not of boards: a trace of records for each launch, DIRECTORY/ENGINE-0001-KERNEL.txt; or NULL. */
+    const char *trace_directory;
     const char *wave; /* of RTL: a directory, for waves of each launch likewise, or a file for all of them; or NULL */
     bool races;       /* look for races in every launch; they are in its text */
-    uint64_t limit;   /* most warp instructions (model) or cycles of a launch, which has hung then; 0: ENGINE_LIMIT */
+    uint64_t limit;   /* most warp instructions (model) or cycles of a launch, which has hung then; 0: the usual one */
 };
-
-/* Warp instructions or cycles: some minutes of the model, an hour or more of the RTL, half a minute of a board. */
-#define ENGINE_LIMIT (UINT64_C(1) << 32)
 
 /* WARPSTEP_TRACE, WARPSTEP_WAVE, WARPSTEP_RACES=1 and WARPSTEP_LIMIT. The texts are the environment's. */
 void engine_options_from_environment(struct engine_options *options);
 
 struct engine_properties {
-    char name[96]; /* for people: "Warpstep model", "Warpstep RTL, 8 cores, Verilator, lockstep" */
-    struct machine
-        machine;         /* its sizes: global_bytes, shared_bytes of an SM, const_bytes, registers, has_atomics ... */
-    unsigned cores;      /* of an SM: threads that execute in a cycle */
-    uint64_t clock_hz;   /* of the cycles in reports; of model and RTL ENGINE_CLOCK_HZ, which is a convention */
-    bool lockstep;       /* the model follows, and every difference is found */
-    uint32_t host_bytes; /* of global memory, from byte 0: the host's. What is behind holds local memory */
+    char name[96];          /* for people: "Warpstep RTL, 1 SM of 8 cores, verilator, lockstep" */
+    struct machine machine; /* sizes: shared_bytes of an SM, const_bytes, registers, has_atomics, ... */
+    unsigned cores;         /* of an SM: threads that execute in a cycle */
+    uint64_t clock_hz;      /* of the cycles in reports; of model and RTL ENGINE_CLOCK_HZ, which is a convention */
+    bool lockstep;          /* the model follows, and every difference is found */
+    uint32_t host_bytes;    /* of global memory, from byte 0: the host's. What is behind holds local memory */
 };
 
 enum { ENGINE_CLOCK_HZ = 100000000 };

@@ -11,7 +11,8 @@
 #include "engine.h"
 
 struct engine_api {
-    const char *name; /* "model": the text is that, or "model:REST" */
+    const char *name;     /* "model": the text is that, or "model:REST" */
+    uint64_t usual_limit; /* engine_options.limit where none is given */
     /* `rest` is "" where there is none. *engine has its properties then, and is closed by `close`. */
     enum status (*open)(const char *rest, const struct engine_options *options, struct engine **engine, struct diag *d);
     /* Inside of what is the host's, at least one byte. */

@@ -142,6 +142,7 @@ static enum status launch_board(struct engine *engine, const struct launch *laun
 }
 
 const struct engine_api engine_board = {.name = "board",
+                                        .usual_limit = UINT64_C(1) << 33,
                                         .open = open_board,
                                         .write = write_board,
                                         .read = read_board,

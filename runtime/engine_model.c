@@ -134,6 +134,7 @@ static enum status launch_model(struct engine *engine, const struct launch *laun
 }
 
 const struct engine_api engine_model = {.name = "model",
+                                        .usual_limit = UINT64_C(1) << 31,
                                         .open = open_model,
                                         .write = write_model,
                                         .read = read_model,

@@ -247,6 +247,7 @@ static enum status launch_rtl(struct engine *engine, const struct launch *launch
 }
 
 const struct engine_api engine_rtl = {.name = "rtl",
+                                      .usual_limit = UINT64_C(1) << 28,
                                       .open = open_verilator,
                                       .write = write_rtl,
                                       .read = read_rtl,

@@ -38,6 +38,7 @@ static enum status open_sim(struct lasting *m, struct diag *d) {
     close_sim(m);
     m->sim = m->api->open(&m->options, why, sizeof why);
     if (m->sim == NULL) return failed(m, why, d);
+    m->options.wave_path = NULL; /* the waves that are there stay when it is opened again */
     bool fine = m->api->clear(m->sim) == 0;
     for (uint32_t page = 0; fine && page < page_count(m); page++) {
         const uint8_t *bytes = model_global(m->model) + (size_t)page * PAGE;

@@ -68,6 +68,10 @@ static void put_in_list(struct pages *p, uint32_t page) {
 }
 
 static void keep_copy(struct pages *p, const uint8_t *memory, uint32_t page) {
+    if (p->copies == PAGES_COPIES_MOST) {
+        drop_copies(p);
+        return;
+    }
     const uint32_t size = pages_size(p, page);
     struct pages_copy *copy = grow_array(p->copy, p->copies, &p->copy_room, sizeof *copy);
     if (copy != NULL) p->copy = copy;

@@ -36,7 +36,9 @@ void pages_destroy(struct pages *p);       /* NULL is nothing */
 /* No page was stored at, and none is copied from now on. */
 void pages_clear(struct pages *p);
 
-/* From now on a page is copied before it is stored at; the copies that there are go. */
+/* From now on a page is copied before it is stored at; the copies that there are go. Of so many pages at most: with
+ * more of them nothing is known to be unchanged. */
+enum { PAGES_COPIES_MOST = 4096 };
 void pages_keep(struct pages *p);
 
 /* Memory is as it was at pages_keep. */

@@ -64,6 +64,6 @@ build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-p
 
 BENCH_SRC   := testbench/unit/bench_pkg.vhd $(wildcard testbench/unit/*_tb.vhd)
 needs_testbench := build/unit/analysed
-needs_mutants := build/unit/analysed
+needs_mutants := build/unit/analysed $(addprefix build/testbench/mutants/,source draw)
 build/unit/analysed: $(RTL) rtl/files.f $(BUS_SRC) $(BOARD_VHDL) $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)
 	$(call step,GHDL,$(call ghdl_analyse) $(RTL) $(BUS_SRC) $(BOARD_VHDL) $(BENCH_SRC) && touch $@)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text as a sequence of words: Verilog, of which comments are words too, as what ghdl says in them is kept, or another
-// language (vhdl_lexer.h).
+// A text as a sequence of words: Verilog, of which comments are words too, as what ghdl says in them is kept, or VHDL
+// (vhdl_lexer.h).
 //
 //     struct lexer lexer = lexer_of(text);
 //     struct token t = lexer_next(&lexer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives signals, which ghdl makes plain vectors of, the records, arrays and enumerations back that they are in the VHDL:
-// waves show them by field. Nothing else changes, as a packed structure is a vector, too. ghdl takes a port that is a
+// Gives signals, which ghdl makes plain vectors of, the records, arrays and enumerations of the VHDL back: waves show
+// them by field. Nothing else changes, as a packed structure is a vector, too. ghdl takes a port that is a
 // record apart into its fields: PORT_FIELD. Sizes that a unit's generics decide follow from the name of the module,
 // which has their values: sched_32; members of the configuration are given. A signal whose size is not that of its type stays as it
 // is. What a register takes next (rin, x2_in) and the decoder stay, too: to take a signal apart that no register holds,
@@ -56,7 +56,7 @@ static bool read_argument(struct records *r, const char *argument, struct fault 
     return read_files(r, rest, fault);
 }
 
-// -------------------------------------------------------------------------------------------------- the unit of a module
+// ------------------------------------------------------------------------------------------------ the unit of a module
 
 // sched_32 is of sched, or of sched_32 where that is one.
 static const struct vhdl_unit *unit_of(const struct records *r, const char *module) {
@@ -157,7 +157,7 @@ static void change_module(struct records *r, struct module *module) {
     r->module = module;
     r->types.module = module->name;
     r->types.scope.unit = unit;
-    r->of_net = module_notes(module, sizeof *r->of_net);
+    r->of_net = module_notes(module, sizeof(struct record_type *));
     read_generics(r, unit);
     learn_all(r, unit, VHDL_SIGNAL);
     learn_all(r, unit, VHDL_PORT);

@@ -179,7 +179,7 @@ expect "nets that ghdl invents have no waves" becomes hide "$named  reg [1:0] n1
 expect "nor, if so wanted, coverage" becomes hide:coverage '  wire n1_o;' \
     "$off${off/tracing/coverage}  wire n1_o;$on${on/tracing/coverage}"
 expect "the comment behind one comes last" becomes hide '  wire n5_data; // mem_rd' "$off  wire n5_data;$on // mem_rd"
-read_again() { "$tool" expected.v "$1" > out.v && "$tool" out.v | diff out.v -; }
+read_again() { module '  wire n5_data; // mem_rd' > in.v && "$tool" in.v "$1" > out.v && "$tool" out.v | diff out.v -; }
 expect "and what is hidden is read again" eval 'read_again hide && read_again hide:coverage'
 expect "another argument is refused" eval 'module "" > in.v; ! "$tool" in.v hide:all'
 
@@ -283,6 +283,8 @@ expect "no wide register is an error" eval 'module "" > in.v; ! "$tool" in.v apa
 cat > pkg.vhd << 'END'
 package p_pkg is
   constant BITS : positive := 2 ** 2 - 1; -- of a count
+  function g(a : bit) return bit;
+  type other_t is (runs, waits);
   type state_t is (rests, runs);
   type pair_t is record
     state : state_t;
@@ -293,9 +295,9 @@ end package;
 END
 cat > m.vhd << 'END'
 entity m is
-  generic (N : positive; WIDE : boolean := false);
+  generic (M, WIDE : boolean := bit'('0') = '1'; K : natural; N : positive);
   port (
-    clk : in std_ulogic; p : in pair_t;
+    o : in other_t; clk : in std_ulogic; p : in pair_t;
     ends_o : out work.p_pkg.pair_t);
 end entity;
 architecture rtl of m is
@@ -321,6 +323,7 @@ lines signals << 'END'
   reg [15:0] all_of;
   wire [1:0] other;
   wire [4:0] larger;
+  wire o;
   wire p_state;
   wire [3:0] ends_o;
   wire [3:0] n1_o = 4'b0000;
@@ -330,7 +333,8 @@ typedef enum logic [0:0] {\rests  = 1'd0, \runs  = 1'd1} \state_t.3 ;
 typedef struct packed { logic [2:0] \count ; \state_t.3  \state ; } \pair_t.5 ;
 typedef \pair_t.5 [0:3] \pairs_t.8 ;
 typedef struct packed { \pairs_t.8  at; } \box.8 ;
-module m_2_5ba9
+typedef enum logic [0:0] {\runs.2  = 1'd0, \waits  = 1'd1} \other_t.11 ;
+module m_7_2_5ba9
   (input  clk,
    input  [3:0] s,
    output y);
@@ -339,19 +343,20 @@ module m_2_5ba9
   \box.8  all_of;
   wire [1:0] other;
   wire [4:0] larger;
+  \other_t.11  o;
   \state_t.3  p_state;
   \pair_t.5  ends_o;
   wire [3:0] n1_o = 4'b0000;
 endmodule
 END
 has_records() { # ARGUMENT
-    module "${signals%$'\n'}" | sed 's/^module m$/module m_2_5ba9/' > in.v
+    module "${signals%$'\n'}" | sed 's/^module m$/module m_7_2_5ba9/' > in.v
     "$tool" in.v "records:$1" > out.v && diff out.v <(printf '%s\n\n' "$typed")
 }
 expect "signals have the records, arrays and enumerations of the VHDL" has_records "CORES=8:pkg.vhd,m.vhd"
 expect "and the Verilog of these is read again" eval '"$tool" out.v | diff out.v -'
-sed 's/(N : positive;/(CONFIG : config_t;/; s/\bN\b/CONFIG.N/g' m.vhd > of_config.vhd
-sed 's/(N : positive;/(MACHINE : string;/; s/\bN\b/config_of(MACHINE).N/g' m.vhd > of_top.vhd
+sed 's/; N : positive)/; CONFIG : config_t)/; s/\bN\b/CONFIG.N/g' m.vhd > of_config.vhd
+sed 's/; N : positive)/; MACHINE : string)/; s/\bN\b/config_of(MACHINE).N/g' m.vhd > of_top.vhd
 has_box() { # VHDL
     module "  reg [15:0] all_of;" > in.v && "$tool" in.v "records:X=1,N=2:pkg.vhd,$1" | grep -qxF "  \box.8  all_of;"
 }
@@ -429,6 +434,32 @@ END
 expect "memories have the line of their instance, through all modules" memory_commands
 expect "a module that is not there is an error" eval '! "$tool" in.v memories:n'
 
+# ------------------------------------------------------------------------------------------ for coverage
+
+lines covered << 'END'
+  initial
+    n2_q <= 1'b0;
+  always @*
+    case (s)
+      2'b01: n1_o <= 1'b1;
+      2'b10: n1_o <= a;
+      default: n1_o <= 1'bx;
+    endcase
+  always @(posedge clk)
+    n2_q <= n1_o;
+END
+arms() {
+    module "$covered" > in.v && "$tool" in.v arms | tr '\t' ' ' > out.v
+    diff out.v - << 'END'
+5 none
+7 none
+9 2'b01 1'b1
+10 2'b10 net
+11 none
+END
+}
+expect "arms have their choice and their number, others do not count" arms
+
 # ------------------------------------------------------------------------------------------ mutants
 
 lines mutable << 'END'
@@ -477,6 +508,22 @@ endmodule
 END
 }
 expect "a chosen one is put in, with its probe" put_in
+in_entity() { # HOW
+    { module $'  always @*\n    if (!n2_q)\n      $fatal(1, "assertion failure a");' | sed 's/^module m$/module ram_3/'
+      module "$mutable" | sed 's/^module m$/module inner/'
+      module $'  inner u_inner (\n    .clk(clk));\n  always @*\n    if (!n2_q)\n      $fatal(1, "assertion failure a");
+  ram_3 u_ram (\n    .clk(clk));\n  inner u_again (\n    .clk(clk));'; } > in.v
+    sed 's/^7\tm/7\tinner/' chosen.list > inner.list
+    "$tool" in.v mutants:inner.list:m "entity:m:$1" > out.v && ! grep -q 'fatal\|`MUTANT' out.v
+}
+expect "an entity is told which mutant acts in it and below" eval 'in_entity whole &&
+    [ "$(grep -c "^  .input  \[15:0\] mutant,$" out.v) $(grep -c "^    .mutant(mutant),$" out.v)" = "2 2" ] &&
+    grep -qF "= (mutant == 7) ? (a) : n1_o_raw;" out.v &&
+    [ "$(grep -A 1 blackbox out.v | tail -n 1)" = "module ram_3" ]'
+expect "or it has black boxes" eval 'in_entity boxes &&
+    [ "$(grep -c "^  .input  \[15:0\] mutant,$" out.v) $(grep -c blackbox out.v) $(grep -c ^module out.v)" = "1 2 3" ]'
+expect "in another way it is not" eval '! "$tool" in.v entity:m:half && ! "$tool" in.v entity:none:whole'
+module "$mutable" > in.v
 sed -i 's/n1_o/n9_o/' chosen.list
 expect "one that is not there is an error" eval \
     '! "$tool" in.v mutants:chosen.list:m 2> said && grep -q "0 of 1 mutants found" said'

@@ -57,12 +57,13 @@ static void skip_until(struct reader *r, const char *end) { (void)take_until(r, 
 static struct vhdl_unit *unit_named(struct vhdl *vhdl, const char *name) {
     struct vhdl_unit **unit = &vhdl->units;
     while (*unit && strcmp((*unit)->name, name) != 0) unit = &(*unit)->next;
-    if (*unit) return *unit;
-    *unit = pool_take(vhdl->pool, sizeof **unit);
-    (*unit)->name = name;
-    (*unit)->end = &(*unit)->names;
-    (*unit)->index.pool = vhdl->pool;
-    return *unit;
+    struct vhdl_unit *found = *unit;
+    if (found) return found;
+    found = *unit = pool_take(vhdl->pool, sizeof *found);
+    found->name = name;
+    found->end = &found->names;
+    found->index.pool = vhdl->pool;
+    return found;
 }
 
 static struct vhdl_name *add(struct reader *r, const char *text, enum vhdl_kind kind) {

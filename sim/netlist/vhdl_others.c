@@ -111,8 +111,8 @@ static bool is_complete(struct others *o, const struct token *selector) {
     known_of(o, selector, &net);
     for (unsigned i = 0; i < o->nets.net_count; i++) o->known[i]->visited = false;
     collect(o, net, &all);
-    if (all.wrong) return false;
-    qsort(all.list, all.count, sizeof *all.list, by_constant);
+    if (all.wrong || !all.list) return false;
+    qsort(all.list, all.count, sizeof(struct known *), by_constant);
     size_t values = 0;
     for (size_t i = 0; i < all.count; i++)
         if (i == 0 || by_constant(&all.list[i - 1], &all.list[i]) != 0) values++;

@@ -3,8 +3,8 @@
 //
 //     vhdl ports FILE.vhd...        the ports of each entity: file, entity, port, direction; tabs between
 //     vhdl instances FILE.vhd...    the entities that each one has inside, in order: file, entity, label, entity
-//     vhdl others FILE.vhd          of what `ghdl --synth --out=raw-vhdl` writes: each `when others` that a value of the
-//                                   selector can reach (vhdl_others.h); exits 1 where there are any
+//     vhdl others FILE.vhd          each `when others` that a value of the selector can reach (vhdl_others.h); exits 1
+//                                   where there are any
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

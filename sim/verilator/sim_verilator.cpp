@@ -3,6 +3,7 @@
 // WARPSTEP_MACHINE names. Everything about pins and records is in checker/port/pins.c; here are only the clock, the
 // waves, what stages and stacks hold (WARPSTEP_SHOWN; pass_clocked.c), the seed of undefined contents, and assertions
 // that become SIM_FAILED.
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -130,19 +131,29 @@ class memory {
         for (uint8_t *bytes : column) memset(bytes, 0, GLOBAL_BYTES / ROW_BYTES);
     }
 
-    // Byte by byte to the next row, then whole rows.
     void peek(uint32_t addr, uint8_t *bytes, size_t size) const {
-        for (; size > 0 && addr % ROW_BYTES != 0; addr++, size--) *bytes++ = column[addr % ROW_BYTES][addr / ROW_BYTES];
-        for (uint32_t row = addr / ROW_BYTES; size >= ROW_BYTES; row++, size -= ROW_BYTES, addr += ROW_BYTES)
-            for (const uint8_t *c : column) *bytes++ = c[row];
-        for (; size > 0; addr++, size--) *bytes++ = column[addr % ROW_BYTES][addr / ROW_BYTES];
+        visit(
+            addr, size, [&](size_t at, uint8_t *cell) { bytes[at] = *cell; });
     }
 
     void poke(uint32_t addr, const uint8_t *bytes, size_t size) {
-        for (; size > 0 && addr % ROW_BYTES != 0; addr++, size--) column[addr % ROW_BYTES][addr / ROW_BYTES] = *bytes++;
-        for (uint32_t row = addr / ROW_BYTES; size >= ROW_BYTES; row++, size -= ROW_BYTES, addr += ROW_BYTES)
-            for (uint8_t *c : column) c[row] = *bytes++;
-        for (; size > 0; addr++, size--) column[addr % ROW_BYTES][addr / ROW_BYTES] = *bytes++;
+        visit(
+            addr, size, [&](size_t at, uint8_t *cell) { *cell = bytes[at]; });
+    }
+
+  private:
+    // Calls with the number of each byte from addr on, and where it is. Some rows at a time, column by column: the
+    // arrays are so far from each other that their bytes of one row meet in the cache.
+    template <typename Function> void visit(uint32_t addr, size_t size, Function each) const {
+        constexpr size_t BLOCK = 64 * ROW_BYTES;
+        for (size_t from = addr, end = addr + size, to; from < end; from = to) {
+            to = std::min(end, (from / BLOCK + 1) * BLOCK);
+            for (size_t byte = 0; byte < ROW_BYTES; byte++) {
+                const size_t first = from + (byte + ROW_BYTES - from % ROW_BYTES) % ROW_BYTES;
+                uint8_t *cell = column[byte] + first / ROW_BYTES;
+                for (size_t at = first; at < to; at += ROW_BYTES) each(at - addr, cell++);
+            }
+        }
     }
 };
 

@@ -57,15 +57,16 @@ FAST      = $$(if $$(findstring __Trace__,$$@),-O1,$(SIM_OPT))
 SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
 	-DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/sim/verilator/printf.h \
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
-build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(SHOWN) \
-		$(addprefix sim/verilator/,names.awk printf.h)
+WAVE_NAMES := build/sim/verilator/names
+$(WAVE_NAMES): $(addprefix build/sim/,verilator/names.o netlist/pool.o netlist/text.o)
+	$(call step,LD,$(CC) $(LDFLAGS) -o $@ $^)
+build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(SHOWN) $(WAVE_NAMES) sim/verilator/printf.h
 	$(call step,VERILATE,rm -f $(@D)/V* && $(NETLIST_TOOL) build/verilog/gpu_flat-$(call machine_of,$*).v \
 		clocked:$(call top_of,$(call machine_of,$*))$(shown_$(or $(call kind_of,$*),plain)) > $(@D)/gpu_clocked.v)
 	$(Q)verilator $(VERILATOR_FLAGS) $(verilator_$(or $(call kind_of,$*),plain)) --Mdir $(@D) $(@D)/gpu_clocked.v $< \
 		$(call quietly,$(@D)/log)
 	$(Q)sed -i 's/__Vi0 < [0-9]\{7,\};/__Vi0 < 0;/' $(@D)/Vgpu_flat*__Slow.cpp
-	$(Q)awk -f sim/verilator/names.awk $$(ls -v $(@D)/Vgpu_flat__Trace__*__Slow.cpp)
-	$(Q)for code in $(@D)/Vgpu_flat__Trace__*__Slow.cpp; do mv $$code.named $$code || exit 1; done
+	$(Q)$(WAVE_NAMES) $$(ls -v $(@D)/Vgpu_flat__Trace__*__Slow.cpp)
 	$(Q)+$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -w' RM='rm -f' \
 		$(SIM_MAKE) OPT_FAST='$(FAST)' OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
 build/sim/%/memory.inc: build/sim/%/Vgpu_flat__ALL.a sim/verilator/memory.awk
