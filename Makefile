@@ -211,7 +211,8 @@ PARTS += $(filter-out $(PARTS),$(wildcard $(addsuffix /*.mk,\
 	testbench testbench/* checker checker/* sim/* fpga/* measure/* golden/* loader runtime web)))
 include $(PARTS)
 
-all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(OPENCL_ICD) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
+all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(OPENCL_ICD) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS)
+all: ## tools, library, simulations and tests
 
 # Of a test, what parts say: uses_TEST, helpers of other folders; also_TEST, sources beside the library; and link_TEST.
 $(foreach t,$(TOOL_NAMES),$(call programs,plain asan coverage,bin/$t,$(call tool_src,$t) \

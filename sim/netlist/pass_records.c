@@ -2,9 +2,9 @@
 // Gives signals, which ghdl makes plain vectors of, the records, arrays and enumerations of the VHDL back: waves show
 // them by field. Nothing else changes, as a packed structure is a vector, too. ghdl takes a port that is a
 // record apart into its fields: PORT_FIELD. Sizes that a unit's generics decide follow from the name of the module,
-// which has their values: sched_32; members of the configuration are given. A signal whose size is not that of its type stays as it
-// is. What a register takes next (rin, x2_in) and the decoder stay, too: to take a signal apart that no register holds,
-// Verilator computes what it comes from once more for each field.
+// which has their values: sched_32; members of the configuration are given. A signal whose size is not that of its
+// type stays as it is. What a register takes next (rin, x2_in) and the decoder stay, too: to take a signal apart that
+// no register holds, Verilator computes what it comes from once more for each field.
 //
 //     records:CORES=8,SMS=1:FILE.vhd,...      the files in the order of compilation
 #include <ctype.h>

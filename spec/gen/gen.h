@@ -54,8 +54,8 @@ void write_lists_pkg(void);
 void write_board_pkg(void);
 void write_host_page(void);
 
-/* gen_machine.c: the machine's parameters for the RTL, which are those of the machine `usual` unless told otherwise; and
- * the name of the machine with these values, "CORES=8" each. */
+/* gen_machine.c: the machine's parameters for the RTL, which are those of the machine `usual` unless told otherwise;
+ * and the name of the machine with these values, "CORES=8" each. */
 void write_machine_pkg(const char *usual);
 void write_machine_name(char **values);
 

@@ -33,8 +33,8 @@ check-sfu-tables:
 
 # The units of the RTL, as Verilog, held against golden vectors and the model.
 FLOAT_DIR  := build/testbench/float
-FLOAT_RTL  := $(filter rtl/generated/% rtl/common/gpu_pkg% $(addprefix rtl/execute/,shift_factor.vhd multiplier.vhd) \
-	rtl/float/%,$(RTL)) testbench/float/float_flat.vhd
+FLOAT_RTL  := $(filter rtl/generated/% rtl/%_pkg.vhd rtl/%_pkg_body.vhd rtl/float/% \
+	$(addprefix rtl/execute/,shift_factor.vhd multiplier.vhd),$(RTL)) testbench/float/float_flat.vhd
 FLOAT_UNITS := $(addprefix $(FLOAT_DIR)/,unit_bench unit_sweep)
 SUITE_NEEDS += $(FLOAT_UNITS)
 $(FLOAT_DIR)/float_flat.v: $(FLOAT_RTL) $(VERILOG_PARTS) | $(FIRST)
