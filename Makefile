@@ -214,7 +214,7 @@ include $(PARTS)
 all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(OPENCL_ICD) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS)
 all: ## tools, library, simulations and tests
 
-# Of a test, what parts say: uses_TEST, helpers of other folders; also_TEST, sources beside the library; and link_TEST.
+# Of a test, what parts say: uses_TEST, helpers of other folders; also_TEST, sources beside the library; link_TEST.
 $(foreach t,$(TOOL_NAMES),$(call programs,plain asan coverage,bin/$t,$(call tool_src,$t) \
 	$(call prompt_of,$t,$(PROMPT_SRC)),$(call prompt_of,$t,-ledit)))
 $(foreach t,$(TEST_SRC:%.c=%),$(call programs,plain asan coverage,$t,$(call test_src,$t),\

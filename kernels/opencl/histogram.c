@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The histogram of a part of an image, which is copied out of it as a rectangle; rows on the device are a multiple of 64
- * bytes apart. A range of two dimensions: by levels and by rows. The host adds up what the rows' groups counted.
+/* The histogram of a part of an image, which is copied out of it as a rectangle; rows on the device are a multiple of
+ * 64 bytes apart. A range of two dimensions: by levels and by rows. The host adds up what the rows' groups counted.
  *
  *     histogram [WIDTH [FILE]] */
 #include <stdio.h>

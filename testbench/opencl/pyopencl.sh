@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs pyopencl's own tests on a device of Warpstep, but for those that pyopencl.tsv names, each with its reason. They are
-# those of the installed pyopencl's version, from its source at PyPI, and are kept in build/testbench/opencl. Prints TAP; skipped
-# where pyopencl, pytest or the source are not to be had.
+# Runs pyopencl's own tests on a device of Warpstep, but for those that pyopencl.tsv names, each with its reason. They
+# are those of the installed pyopencl's version, from its source at PyPI, and are kept in build/testbench/opencl. Prints
+# TAP; skipped where pyopencl, pytest or the source are not to be had.
 #
 #     testbench/opencl/pyopencl.sh [-d DEVICE] [ARGUMENT...]     of pytest: test_array.py, -k reduction
 set -u
