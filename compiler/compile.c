@@ -469,7 +469,7 @@ static void run(struct job *job, const char *text, size_t size) {
         forget_kernels(out);
         compile_module(job);
     }
-    if (out->kernel_count == 0) cc_fail(&job->cc, NULL, "there is no kernel");
+    if (out->kernel_count == 0 && !job->cc.options->may_be_empty) cc_fail(&job->cc, NULL, "there is no kernel");
     list_variables(job);
     for (size_t i = 0; i < out->kernel_count; i++) add_variables(job, out->kernels[i].image);
     for (size_t i = 0; i < out->kernel_count; i++) name_image(job, &out->kernels[i]);

@@ -81,6 +81,7 @@ struct compile_options {
     uint32_t constant_bytes;  /* most of the file's constants in constant bank 0: more are in global memory; 0: 64 KB */
     uint32_t parameter_bytes; /* most of a kernel's parameters in shared memory, a multiple of 16; others that are no
                                  arrays are in the variable COMPILE_PARAMETERS of constant bank 0. 0: there are none */
+    bool may_be_empty;        /* a text without a kernel is none with an error */
 };
 /* What is there comes behind parameter_bytes in the offsets of an image's parameters. */
 #define COMPILE_PARAMETERS "warp_parameters"

@@ -166,6 +166,7 @@ static enum status read_options(const struct compiler_options *given, struct com
     o->libclc = known->libclc;
     o->range = known->range;
     if (known->range) o->compile.parameter_bytes = COMPILER_PARAMETER_BYTES;
+    o->compile.may_be_empty = known->range;
     if (known->range) o->compile.constant_bytes = COMPILER_CONSTANT_BYTES;
     const char *unknown = take_words(known->words, &o->compile);
     if (unknown != NULL) return bad_option(d, "unknown option '%.100s'", unknown);

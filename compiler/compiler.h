@@ -54,7 +54,7 @@ struct compiler_options {
 
 /* A variable of the file, where its kernels ask for it: words that each launch sets, as a range of three dimensions, or
  * of more groups than a grid has, is more than one launch. Each for x, y and z: the number of its first group, its
- * first global id, groups of the whole range, offset, global size; last the number of dimensions. */
+ * first global id, groups of the whole range, offset, global size; then the number of dimensions, and locks. */
 #define COMPILER_RANGE "warp_range"
 enum compiler_range {
     COMPILER_RANGE_FIRST_GROUP,
@@ -63,8 +63,10 @@ enum compiler_range {
     COMPILER_RANGE_OFFSET = 9,
     COMPILER_RANGE_SIZE = 12,
     COMPILER_RANGE_DIMENSIONS = 15,
+    COMPILER_RANGE_LOCKS, /* address of COMPILER_LOCKS words of global memory, zeros, for atomic operations */
     COMPILER_RANGE_WORDS
 };
+enum { COMPILER_LOCKS = 64 };
 
 /* With `range`, too: most bytes of parameters that a launch has, as the machine takes them. Where a kernel has more, an
  * offset from here on is one behind this variable of its image's constant bank 0, which the runtime sets. */

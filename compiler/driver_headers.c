@@ -13,7 +13,7 @@ const char *const driver_opencl_header[] = {
     OPENCL_ID("get_local_size", "__nvvm_read_ptx_sreg_ntid_x()", "__nvvm_read_ptx_sreg_ntid_y()",
               "__nvvm_read_ptx_sreg_ntid_z()", "1"),
     /* What a launch of a part of a range says, see compiler.h; else it is all of it. */
-    "#ifdef __WARPSTEP_RANGE__\nextern __constant unsigned warp_range[16];\n",
+    "#ifdef __WARPSTEP_RANGE__\nextern __constant unsigned warp_range[17];\n",
     "#define WARP_RANGE(word, alone) warp_range[word]\n#else\n#define WARP_RANGE(word, alone) (alone)\n#endif\n",
     OPENCL_ID("get_group_id", "__nvvm_read_ptx_sreg_ctaid_x() + WARP_RANGE(0, 0)",
               "__nvvm_read_ptx_sreg_ctaid_y() + WARP_RANGE(1, 0)", "WARP_RANGE(2, 0)", "0"),

@@ -8,6 +8,7 @@ use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
 use work.machine_pkg.all;
+use work.memory_pkg.all;
 use work.retire_pkg.all;
 
 entity gpu_flat is

@@ -15,8 +15,14 @@ use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
 use work.machine_pkg.all;
-use work.lists_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
+use work.operands_pkg.all;
+use work.memory_pkg.all;
 use work.branch_pkg.all;
+use work.execute_pkg.all;
+use work.host_pkg.all;
+use work.lists_pkg.all;
 use work.retire_pkg.all;
 
 entity sm is
@@ -28,22 +34,22 @@ entity sm is
     INDEX   : natural                                        -- number of this SM
   );
   port (
-    clk       : in  std_ulogic;
-    rst       : in  std_ulogic;
-    launch_i  : in  launch_t;
-    clock_i   : in  word_t;
-    order_i   : in  grid_order_t;
-    offer_i   : in  std_ulogic;                              -- the block of order_i is for this SM
-    report_o  : out sm_report_t;
-    code_o    : out code_request_t;
-    code_i    : in  code_answer_t;
-    global_o  : out global_request_t;
+    clk            : in  std_ulogic;
+    rst            : in  std_ulogic;
+    launch_i       : in  launch_t;
+    clock_i        : in  word_t;
+    order_i        : in  grid_to_sm_t;
+    offer_i        : in  std_ulogic;                         -- the block of order_i is for this SM
+    report_o       : out sm_to_grid_t;
+    code_o         : out sm_to_code_t;
+    code_i         : in  code_to_sm_t;
+    global_o       : out sm_to_global_t;
     global_bytes_o : out nibbles_t(0 to CONFIG.CORES - 1);
     global_data_o  : out words_t(0 to CONFIG.CORES - 1);
-    global_i       : in  global_answer_t;
+    global_i       : in  global_to_sm_t;
     global_data_i  : in  words_t(0 to CONFIG.CORES - 1);
-    host_i       : in  host_access_t;                        -- parameters and constants
-    const_data_o : out word_t;
+    host_i         : in  host_to_memories_t;                 -- parameters and constants
+    const_data_o   : out word_t;
     -- trace and counters
     cause_o   : out cause_t;
     retire_o  : out retire_t;
@@ -68,50 +74,50 @@ architecture rtl of sm is
   signal arriving_bits, word_bits   : std_ulogic_vector(DECODED_WORD_BITS - 1 downto 0);
   signal arriving_addr              : unsigned(20 downto 0);
   signal word_arrives               : std_ulogic;
-  signal fetched                    : fetched_t;
-  signal fate                       : fate_t;
-  signal hazard_use                 : hazard_use_t;
+  signal fetched                    : fetch_to_issue_t;
+  signal fate                       : issue_to_sched_t;
+  signal hazard_use                 : issue_to_cause_t;
   signal warp                       : warp_t;
-  signal refetch                    : refetch_t;
+  signal refetch                    : sched_to_fetch_t;
   signal finished, load_back, starts : warp_event_t;
-  signal warps_wait                 : warps_wait_t;
+  signal warps_wait                 : sched_to_cause_t;
 
   -- dispatch
-  signal init                       : issue_t;
-  signal init_taken                 : std_ulogic;
-  signal start                      : start_t;
-  signal start_ready                : std_ulogic;
-  signal tid                        : words_t(0 to CORES - 1);
-  signal tid_ready                  : std_ulogic;
-  signal tid_order                  : tid_order_t;
-  signal shared_init                : shared_init_t;
-  signal shared_back                : shared_init_back_t;
-  signal shared_write               : shared_init_t;
-  signal dispatching                : std_ulogic;
+  signal init         : front_to_operands_t;
+  signal init_taken   : std_ulogic;
+  signal start        : dispatch_to_warps_t;
+  signal start_ready  : std_ulogic;
+  signal tid          : words_t(0 to CORES - 1);
+  signal tid_ready    : std_ulogic;
+  signal tid_order    : operands_to_thread_ids_t;
+  signal shared_init  : dispatch_to_shared_t;
+  signal shared_back  : shared_to_dispatch_t;
+  signal shared_write : dispatch_to_shared_t;
+  signal dispatching  : std_ulogic;
 
   -- pipeline
-  signal issue_insn                        : issue_t;
-  signal front                             : front_t;
+  signal issue_insn                        : front_to_operands_t;
+  signal front                             : operands_to_front_t;
   signal stages                            : beats_t(1 to WRITER_STAGES);
-  signal x1_lanes                          : lanes_operands_t(0 to CORES - 1);
-  signal advance                           : advance_t;
+  signal x1_lanes                          : lanes_to_execute_t(0 to CORES - 1);
+  signal advance                           : execute_to_operands_t;
   signal idle                              : std_ulogic;
   signal stores, global_writes             : word_writes_t(0 to CORES - 1);
-  signal done                              : done_t;
-  signal back                              : lanes_back_t(0 to CORES - 1);
+  signal done                              : execute_to_writeback_t;
+  signal back                              : lanes_to_writeback_t(0 to CORES - 1);
   signal specials                          : unit_results_t(0 to CORES / 4 - 1);
-  signal load                              : load_beat_t;
-  signal to_branch                         : branch_orders_t;
-  signal from_branch                       : branch_answers_t;
-  signal early_now                         : answer_t;
-  signal unit_answer, early_answer, answer : answer_t;       -- answers, one cycle later
+  signal load                              : ldst_to_writeback_t;
+  signal to_branch                         : sm_to_branch_t;
+  signal from_branch                       : branch_to_sm_t;
+  signal early_now                         : branch_to_warps_t;
+  signal unit_answer, early_answer, answer : branch_to_warps_t; -- answers, one cycle later
   signal start_held                        : std_ulogic;
-  signal push                              : push_t;
-  signal address_early                     : early_t;
+  signal push                              : early_to_branch_t;
+  signal address_early                     : early_to_operands_t;
   signal late_early                        : std_ulogic;
-  signal guard                             : guard_t;
-  signal write_to                          : write_to_t;
-  signal results                           : lanes_results_t(0 to CORES - 1);
+  signal guard                             : operands_to_early_t;
+  signal write_to                          : writeback_to_operands_t;
+  signal results                           : lanes_to_files_t(0 to CORES - 1);
   signal execute_idle                      : std_ulogic;
 
 begin

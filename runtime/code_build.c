@@ -43,7 +43,7 @@ static cl_int take_compilation(const struct compilation *c, struct code **result
         struct image *dense = good ? compilation_dense_image(c, i) : NULL;
         if (dense != NULL) good = code_add_kernel(code, dense);
     }
-    good = good && compilation_write(c, &code->binary, &code->binary_size, NULL) == STATUS_OK;
+    if (count > 0) good = good && compilation_write(c, &code->binary, &code->binary_size, NULL) == STATUS_OK;
     if (!good) {
         code_drop(code);
         return CL_OUT_OF_HOST_MEMORY;
@@ -130,7 +130,7 @@ static cl_int build_object(const struct job *job, struct code **result, char **l
 
 /* ---- options ---- */
 
-/* What every program finds defined, and what the machine has no instruction for. Sources are compiled with the words
+/* What every program finds defined. Sources are compiled with the words
  * that are given; objects are compiled already. */
 static bool set_words(struct job *job) {
     struct options *o = &job->options;
@@ -140,7 +140,6 @@ static bool set_words(struct job *job) {
         return true;
     }
     return options_add(o, "-D__EMBEDDED_PROFILE__=1") && options_add(o, "-D__OPENCL_VERSION__=120") &&
-           options_add(o, "-cl-ext=-cl_khr_local_int32_base_atomics,-cl_khr_local_int32_extended_atomics") &&
            (job->input->headers == NULL || (options_add(o, "-I") && options_add(o, job->input->headers)));
 }
 

@@ -143,6 +143,19 @@ cl_context CL_API_CALL api_clCreateContext(const cl_context_properties *properti
     return finish(c, notify, data, error, code);
 }
 
+/* Those that can be opened, of which there must be one. */
+static cl_int keep_available(unsigned *count, struct device **devices) {
+    unsigned kept = 0;
+    cl_int error = CL_DEVICE_NOT_AVAILABLE;
+    for (unsigned i = 0; i < *count; i++) {
+        error = device_open(devices[i]);
+        if (error == CL_SUCCESS) devices[kept++] = devices[i];
+        if (error == CL_OUT_OF_HOST_MEMORY) return error;
+    }
+    *count = kept;
+    return kept > 0 ? CL_SUCCESS : error;
+}
+
 cl_context CL_API_CALL api_clCreateContextFromType(const cl_context_properties *properties, cl_device_type type,
                                                    notify_function notify, void *data, cl_int *error) {
     struct device *devices[DEVICE_MOST];
@@ -154,6 +167,7 @@ cl_context CL_API_CALL api_clCreateContextFromType(const cl_context_properties *
     const struct platform *p = platform_get();
     if (p == NULL) return info_fail(error, CL_OUT_OF_HOST_MEMORY);
     code = platform_select(p, type, devices, &count);
+    if (code == CL_SUCCESS) code = keep_available(&count, devices);
     if (code != CL_SUCCESS) return info_fail(error, code);
     struct context *c = create(properties, property_count, count, devices, &code);
     return finish(c, notify, data, error, code);

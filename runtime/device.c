@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../compiler/compiler.h"
 #include "command.h"
 
 enum { FIRST_ADDRESS = 0x100 }; /* so that no buffer is at 0, which is NULL */
@@ -31,7 +32,11 @@ static cl_int open_engine(struct device *d) {
     }
     d->properties = *engine_get_properties(d->engine);
     allocator_init(&d->memory, FIRST_ADDRESS, d->properties.host_bytes);
-    return CL_SUCCESS;
+    if (allocator_take(&d->memory, 4 * COMPILER_LOCKS, &d->locks)) return CL_SUCCESS;
+    engine_close(d->engine);
+    d->engine = NULL;
+    d->is_tried = false;
+    return CL_OUT_OF_HOST_MEMORY;
 }
 
 cl_int device_open(struct device *d) {

@@ -23,6 +23,7 @@ struct device {
     bool is_lost;
     struct engine_properties properties;
     struct allocator memory;
+    uint32_t locks; /* address of COMPILER_LOCKS words, which are 0 between launches */
 
     pthread_mutex_t engine_lock; /* a caller of the engine has it */
 

@@ -15,7 +15,9 @@ enum { VENDOR_ID = 0x5753, HEADER_BYTES = 16 };
 /* Extensions, and what they ask of the machine. */
 static void list_extensions(const struct engine_properties *p, char *text, size_t size) {
     snprintf(text, size, "cl_khr_byte_addressable_store cles_khr_int64 cl_khr_fp64%s",
-             p->machine.has_atomics ? " cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics" : "");
+             p->machine.has_atomics ? " cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics"
+                                      " cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics"
+                                    : "");
 }
 
 static cl_int say_name(struct device *d, struct info to) {

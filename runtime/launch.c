@@ -96,6 +96,7 @@ static enum status set_range(struct device *d, const struct launch_command *l, c
     uint8_t bytes[sizeof words];
     if (variable == NULL) return STATUS_OK;
     range_words(&l->range, part, words);
+    words[COMPILER_RANGE_LOCKS] = d->locks;
     for (unsigned i = 0; i < COMPILER_RANGE_WORDS; i++) put_word(bytes + 4 * i, words[i]);
     if (variable->space == IMAGE_GLOBAL) return engine_write(d->engine, variable->addr, bytes, sizeof bytes, diag);
     memcpy(image->bank[0].bytes + variable->addr, bytes, sizeof bytes);
@@ -116,6 +117,12 @@ static void set_parameters(const struct launch_command *l, struct image *image, 
     if (k->spilled != NULL) memcpy(image->bank[0].bytes + k->spilled->addr, l->parameters + most, k->spilled->size);
 }
 
+/* Of a launch that has not come to its end. */
+static void free_locks(struct device *d) {
+    const uint32_t zero = 0;
+    engine_fill(d->engine, d->locks, &zero, sizeof zero, 4 * COMPILER_LOCKS, NULL);
+}
+
 static cl_int launch_part(struct event *e, struct launch_command *l, struct image *image, const struct range_part *part,
                           cl_ulong *cycles) {
     struct device *d = e->device;
@@ -126,6 +133,7 @@ static cl_int launch_part(struct event *e, struct launch_command *l, struct imag
     pthread_mutex_lock(&d->engine_lock);
     enum status status = set_range(d, l, part, image, &diag);
     if (status == STATUS_OK) status = engine_launch(d->engine, image, &report, &diag);
+    if (status == STATUS_OK && report.outcome != ENGINE_DONE) free_locks(d);
     pthread_mutex_unlock(&d->engine_lock);
     if (status != STATUS_OK) return tell(e, l, diag.text, NULL);
     *cycles += report.cycles;
@@ -157,8 +165,7 @@ static cl_int launch(struct event *e, struct launch_command *l, uint32_t *words,
 
 static cl_int run(struct event *e, void *payload) {
     struct launch_command *l = payload;
-    cl_int error = device_open(e->device);
-    if (error == CL_SUCCESS) error = code_initialise(l->code, e->context);
+    cl_int error = code_initialise(l->code, e->context);
     if (error == CL_COMPLETE) error = place_pointers(l, e->device);
     if (error != CL_COMPLETE) return error;
     uint32_t *words = calloc(l->kernel->parameter_bytes / 4 + 1, sizeof *words);

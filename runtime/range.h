@@ -30,6 +30,7 @@ void range_begin(const struct range *r, struct range_part *part);
 bool range_next(const struct range *r, struct range_part *part);
 
 /* What COMPILER_RANGE has in a part. */
-void range_words(const struct range *r, const struct range_part *part, uint32_t words[COMPILER_RANGE_WORDS]);
+void range_words(const struct range *r, const struct range_part *part,
+                 uint32_t words[COMPILER_RANGE_WORDS]); /* but for the locks */
 
 #endif

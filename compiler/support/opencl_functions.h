@@ -485,6 +485,82 @@ WARP_INLINE void mem_fence(uint flags) { __nvvm_membar_cta(); }
 WARP_INLINE void read_mem_fence(uint flags) { __nvvm_membar_cta(); }
 WARP_INLINE void write_mem_fence(uint flags) { __nvvm_membar_cta(); }
 
+/* ---- atomic operations on local memory ---- */
+
+/* sm_10 has no instruction for them. One warp of a group at a time, by a lock in global memory, which all lanes of a
+ * warp may have together; of it one lane after the other. That a lane is done is not the compiler's to know: it would
+ * put what the lock guards behind the loop, where lanes that have it wait for lanes that want it. */
+#ifdef __WARPSTEP_RANGE__
+#define WARP_LOCKS 64
+#define WARP_LOCAL(name, t, value, ...)                                                                        \
+    WARP_INLINE t name(volatile __local t *p __VA_ARGS__) {                                                    \
+        const uint thread =                                                                                    \
+            (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);     \
+        const uint group =                                                                                     \
+            __nvvm_read_ptx_sreg_ctaid_y() * __nvvm_read_ptx_sreg_nctaid_x() + __nvvm_read_ptx_sreg_ctaid_x(); \
+        const uint own = group << 4 | thread >> 5 | 1u << 31, lane = thread & 31;                              \
+        volatile __global uint *lock = (volatile __global uint *)warp_range[16] + group % WARP_LOCKS;          \
+        t old = 0;                                                                                             \
+        uint done = 0;                                                                                         \
+        do {                                                                                                   \
+            const uint holder = atomic_cmpxchg(lock, 0u, own);                                                 \
+            if (holder == 0 || holder == own) {                                                                \
+                _Pragma("unroll 1") for (uint i = 0; i < 32; i++) if (i == lane) {                             \
+                    old = *p;                                                                                  \
+                    *p = value;                                                                                \
+                }                                                                                              \
+                *lock = 0;                                                                                     \
+                __asm__ volatile("mov.u32 %0, 1;" : "=r"(done));                                               \
+            }                                                                                                  \
+        } while (done == 0);                                                                                   \
+        return old;                                                                                            \
+    }
+#define WARP_LOCAL_OF(t)                                                                            \
+    WARP_LOCAL(atomic_add, t, old + a, , t a)                                                       \
+    WARP_LOCAL(atomic_sub, t, old - a, , t a)                                                       \
+    WARP_LOCAL(atomic_xchg, t, a, , t a)                                                            \
+    WARP_LOCAL(atomic_inc, t, old + 1)                                                              \
+    WARP_LOCAL(atomic_dec, t, old - 1)                                                              \
+    WARP_LOCAL(atomic_cmpxchg, t, old == a ? b : old, , t a, t b)                                   \
+    WARP_LOCAL(atomic_min, t, old < a ? old : a, , t a)                                             \
+    WARP_LOCAL(atomic_max, t, old > a ? old : a, , t a)                                             \
+    WARP_LOCAL(atomic_and, t, old &a, , t a)                                                        \
+    WARP_LOCAL(atomic_or, t, old | a, , t a)                                                        \
+    WARP_LOCAL(atomic_xor, t, old ^ a, , t a)                                                       \
+    WARP_INLINE t atom_add(volatile __local t *p, t a) { return atomic_add(p, a); }                 \
+    WARP_INLINE t atom_sub(volatile __local t *p, t a) { return atomic_sub(p, a); }                 \
+    WARP_INLINE t atom_xchg(volatile __local t *p, t a) { return atomic_xchg(p, a); }               \
+    WARP_INLINE t atom_inc(volatile __local t *p) { return atomic_inc(p); }                         \
+    WARP_INLINE t atom_dec(volatile __local t *p) { return atomic_dec(p); }                         \
+    WARP_INLINE t atom_cmpxchg(volatile __local t *p, t a, t b) { return atomic_cmpxchg(p, a, b); } \
+    WARP_INLINE t atom_min(volatile __local t *p, t a) { return atomic_min(p, a); }                 \
+    WARP_INLINE t atom_max(volatile __local t *p, t a) { return atomic_max(p, a); }                 \
+    WARP_INLINE t atom_and(volatile __local t *p, t a) { return atomic_and(p, a); }                 \
+    WARP_INLINE t atom_or(volatile __local t *p, t a) { return atomic_or(p, a); }                   \
+    WARP_INLINE t atom_xor(volatile __local t *p, t a) { return atomic_xor(p, a); }
+/* On global memory they are libclc's, which what has the same name here would hide. */
+#define WARP_GLOBAL_OF(atomic, t)                                  \
+    t WARP_OVERLOAD atomic##_add(volatile __global t *, t);        \
+    t WARP_OVERLOAD atomic##_sub(volatile __global t *, t);        \
+    t WARP_OVERLOAD atomic##_xchg(volatile __global t *, t);       \
+    t WARP_OVERLOAD atomic##_inc(volatile __global t *);           \
+    t WARP_OVERLOAD atomic##_dec(volatile __global t *);           \
+    t WARP_OVERLOAD atomic##_cmpxchg(volatile __global t *, t, t); \
+    t WARP_OVERLOAD atomic##_min(volatile __global t *, t);        \
+    t WARP_OVERLOAD atomic##_max(volatile __global t *, t);        \
+    t WARP_OVERLOAD atomic##_and(volatile __global t *, t);        \
+    t WARP_OVERLOAD atomic##_or(volatile __global t *, t);         \
+    t WARP_OVERLOAD atomic##_xor(volatile __global t *, t);
+WARP_GLOBAL_OF(atomic, int)
+WARP_GLOBAL_OF(atomic, uint)
+WARP_GLOBAL_OF(atom, int)
+WARP_GLOBAL_OF(atom, uint)
+float WARP_OVERLOAD atomic_xchg(volatile __global float *, float);
+WARP_LOCAL_OF(int)
+WARP_LOCAL_OF(uint)
+WARP_LOCAL(atomic_xchg, float, a, , float a)
+#endif
+
 /* ---- half precision in memory ---- */
 
 #ifndef cl_khr_fp16

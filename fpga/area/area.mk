@@ -19,7 +19,7 @@ AREA_PARTS   := $(foreach c,$(AREA_CONFIGS),$(call area_parts,$c))
 
 # The units of floating point by themselves, a minute.
 AREA_UNITS   := $(patsubst %,build/area/%.unit.stat,float_lanes special_unit)
-build/area/%.unit.v: $(filter rtl/generated/% rtl/common/gpu_pkg% \
+build/area/%.unit.v: $(filter rtl/generated/% rtl/%_pkg.vhd rtl/%_pkg_body.vhd \
 		rtl/float/%,$(RTL)) fpga/area/float_lanes.vhd $(VERILOG_PARTS)
 	$(call synth,$*,$(filter %.vhd,$^),--no-formal)
 build/area/%.unit.stat: build/area/%.unit.v $(AREA_SYNTH)

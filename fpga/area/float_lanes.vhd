@@ -8,6 +8,8 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
 
 entity float_lanes is
   port (

@@ -8,6 +8,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.memory_pkg.all;
 
 entity bus_gate is
   generic (
@@ -18,10 +19,10 @@ entity bus_gate is
     rst       : in  std_ulogic;
     close_i   : in  std_ulogic;
     idle_o    : out std_ulogic;                              -- it is closed, and nothing is under way
-    machine_i : in  axi_request_t;
-    machine_o : out axi_answer_t;
-    memory_o  : out axi_request_t;
-    memory_i  : in  axi_answer_t
+    machine_i : in  global_to_axi_t;
+    machine_o : out axi_to_global_t;
+    memory_o  : out global_to_axi_t;
+    memory_i  : in  axi_to_global_t
   );
 end entity;
 

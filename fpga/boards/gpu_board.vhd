@@ -10,6 +10,8 @@ use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
 use work.machine_pkg.all;
+use work.memory_pkg.all;
+use work.host_pkg.all;
 use work.board_pkg.all;
 use work.retire_pkg.all;
 
@@ -78,8 +80,8 @@ architecture rtl of gpu_board is
   end record;
 
   signal r, rin        : board_t;
-  signal request       : bus_request_t;
-  signal answer        : bus_answer_t;
+  signal request       : master_to_host_t;
+  signal answer        : host_to_master_t;
   signal gpu_rst       : std_ulogic;
   signal close         : std_ulogic;                         -- the bus
   signal idle          : std_ulogic;                         -- it is closed, and nothing is under way
@@ -99,8 +101,8 @@ architecture rtl of gpu_board is
   constant BEAT_WORDS : positive := axi_words(CONFIG.BUS_WORDS);
   constant BEATS      : positive := CORES / BEAT_WORDS;
 
-  signal machine_asks, memory_asks       : axi_request_t;
-  signal machine_answers, memory_answers : axi_answer_t;
+  signal machine_asks, memory_asks       : global_to_axi_t;
+  signal machine_answers, memory_answers : axi_to_global_t;
   signal wstrb        : nibbles_t(0 to BEAT_WORDS - 1);
   signal wdata, rdata : words_t(0 to BEAT_WORDS - 1);
 

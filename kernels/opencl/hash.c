@@ -20,8 +20,7 @@ static cl_program reload(const struct host *host, cl_program built) {
     check(clGetProgramInfo(built, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL), "clGetProgramInfo");
     cl_int status = CL_SUCCESS, loaded = CL_SUCCESS;
     const unsigned char *image = binary;
-    cl_program program =
-        clCreateProgramWithBinary(host->context, 1, &host->device, &bytes, &image, &loaded, &status);
+    cl_program program = clCreateProgramWithBinary(host->context, 1, &host->device, &bytes, &image, &loaded, &status);
     check(status, "clCreateProgramWithBinary");
     check(loaded, "clCreateProgramWithBinary: the binary");
     check(clBuildProgram(program, 1, &host->device, NULL, NULL, NULL), "clBuildProgram");

@@ -47,7 +47,7 @@ int host_finish(int argc, char **argv, const char *name, const void *results, si
 
 /* The next of a sequence of numbers, never 0; state begins with any number but 0 (xorshift32, Marsaglia 2003). */
 uint32_t next_random(uint32_t *state);
-/* A random number from low to high. */
+/* The next number from low to high. */
 float next_real(uint32_t *state, float low, float high);
 /* Memory that is there: ends the program where there is none. */
 void *host_memory(size_t bytes);

@@ -51,8 +51,7 @@ int main(int argc, char **argv) {
     check(clEnqueueReadBuffer(host.queue, device_product, CL_TRUE, 0, bytes, product, 0, NULL, NULL),
           "clEnqueueReadBuffer");
     const double milliseconds = host_milliseconds(done, done);
-    printf("matmul: %zu x %zu, %.3f ms, %.3f GFLOP/s\n", n, n, milliseconds,
-           2e-6 * (double)(n * n * n) / milliseconds);
+    printf("matmul: %zu x %zu, %.3f ms, %.3f GFLOP/s\n", n, n, milliseconds, 2e-6 * (double)(n * n * n) / milliseconds);
 
     const double error = worst(a, b, product, n);
     printf("matmul: largest error %.2g\n", error);

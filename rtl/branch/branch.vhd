@@ -11,8 +11,10 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
-use work.lists_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
 use work.branch_pkg.all;
+use work.lists_pkg.all;
 
 entity branch is
   generic (
@@ -31,18 +33,18 @@ entity branch is
     early_at_i    : in  stack_place_t;
     early_reads_o : out std_ulogic;                          -- it is
     top_o         : out entry_vector_t;                      -- the entry read, one cycle later
-    push_i        : in  push_t;                              -- not while the beat in RESOLVE may push
+    push_i        : in  early_to_branch_t;                   -- not while the beat in RESOLVE may push
     -- stage RESOLVE
     beat_i    : in  beat_t;
-    verdict_i : in  verdict_t;                               -- of the instruction, with its last beat
+    verdict_i : in  judge_to_branch_t;                       -- of the instruction, with its last beat
     moves_i   : in  std_ulogic;                              -- the beat leaves RESOLVE; never while busy_o
     busy_o    : out std_ulogic;
     blocks_o  : out std_ulogic;                              -- busy_o in the next cycle
-    outcome_o : out outcome_t;                               -- of the instruction, in the cycle its last beat leaves
+    outcome_o : out branch_to_writeback_t;                   -- of the instruction, in the cycle its last beat leaves
     trap_o    : out std_ulogic;                              -- the instruction trapped
-    answer_o  : out answer_t;
+    answer_o  : out branch_to_warps_t;
     release_o : out std_ulogic_vector(WARPS - 1 downto 0);
-    start_i   : in  start_t                                  -- a warp of a new block, for its barriers
+    start_i   : in  dispatch_to_warps_t                      -- a warp of a new block, for its barriers
   );
 end entity;
 
@@ -74,8 +76,8 @@ architecture rtl of branch is
 
   signal r, rin : branch_t;
 
-  signal late_push : push_t;                                 -- push of the beat in RESOLVE
-  signal pushed    : push_t;                                 -- late_push of the cycle before
+  signal late_push : early_to_branch_t;                      -- push of the beat in RESOLVE
+  signal pushed    : early_to_branch_t;                      -- late_push of the cycle before
   signal push_we   : std_ulogic_vector(0 downto 0);
   signal push_addr : stack_addr_t;
   signal push_data : entry_vector_t;
@@ -90,25 +92,25 @@ architecture rtl of branch is
 begin
 
   comb : process (all)
-    variable v       : branch_t;
-    variable c       : control_t;
-    variable insn    : issue_t;
-    variable s       : warp_state_t;
-    variable top     : entry_t;
-    variable push    : entry_t;
-    variable trap    : trap_t;
-    variable traps   : std_ulogic;                           -- it is not TRAP_NONE
-    variable falls   : std_ulogic;                           -- next_pc is the next instruction
-    variable some    : std_ulogic;                           -- a lane is active
-    variable bottom  : std_ulogic;                           -- nothing is left on the stack
+    variable v        : branch_t;
+    variable c        : control_t;
+    variable insn     : front_to_operands_t;
+    variable s        : warp_state_t;
+    variable top      : entry_t;
+    variable push     : entry_t;
+    variable trap     : trap_t;
+    variable traps    : std_ulogic;                          -- it is not TRAP_NONE
+    variable falls    : std_ulogic;                          -- next_pc is the next instruction
+    variable some     : std_ulogic;                          -- a lane is active
+    variable bottom   : std_ulogic;                          -- nothing is left on the stack
     variable mismatch : std_ulogic;
-    variable next_pc : pc_t;
-    variable rest    : lane_mask_t;
-    variable left    : lane_mask_t;                          -- lanes that continue, before stack or end of the warp
-    variable joined  : lane_mask_t;                          -- a JOIN takes the top entry off: active then
-    variable done    : std_ulogic;                           -- the outcome is known
-    variable waits   : std_ulogic;
-    variable ends    : std_ulogic;                           -- the warp has finished
+    variable next_pc  : pc_t;
+    variable rest     : lane_mask_t;
+    variable left     : lane_mask_t;                         -- lanes that continue, before stack or end of the warp
+    variable joined   : lane_mask_t;                         -- a JOIN takes the top entry off: active then
+    variable done     : std_ulogic;                          -- the outcome is known
+    variable waits    : std_ulogic;
+    variable ends     : std_ulogic;                          -- the warp has finished
 
     function when_set(enable : std_ulogic; mask : lane_mask_t) return lane_mask_t is
     begin
@@ -202,7 +204,7 @@ begin
 
     busy_o     <= r.hold;
     trap_o     <= '0';
-    answer_o <= (redirect => REDIRECT_INIT, state_we => '0', state => s);
+    answer_o <= (redirect => BRANCH_TO_SCHED_INIT, state_we => '0', state => s);
     answer_o.redirect.slot <= insn.slot;
     answer_o.redirect.pc   <= next_pc;
     answer_o.redirect.falls_through <= falls;
@@ -277,7 +279,7 @@ begin
 
   -- One cycle after the answer: the warp's next instruction is far behind.
   write_stack : process (all)
-    variable entry : push_t;
+    variable entry : early_to_branch_t;
   begin
     entry := pushed;
     if push_i.valid = '1' then

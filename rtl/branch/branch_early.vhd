@@ -13,6 +13,8 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
 use work.branch_pkg.all;
 
 entity branch_early is
@@ -26,22 +28,22 @@ entity branch_early is
     -- stage ROWS
     enters_i   : in  std_ulogic;                             -- it takes a beat at the end of this cycle, for which the
                                                              -- top of the stack is read
-    rows_insn_i : in  issue_t;                               -- the instruction in ROWS
+    rows_insn_i : in  front_to_operands_t;                   -- the instruction in ROWS
     top_i       : in  entry_vector_t;                        -- top of the stack as it entered ROWS, if it was read
     -- stage ADDRESS
     address_beat_i  : in  beat_t;
-    address_early_o : out early_t;                           -- how its warp goes on
+    address_early_o : out early_to_operands_t;               -- how its warp goes on
     -- stage X1
     late_beat_i  : in  beat_t;
     late_moves_i : in  std_ulogic;                           -- the beat leaves
-    guard_i    : in  guard_t;                                -- of the beat
+    guard_i      : in  operands_to_early_t;                  -- of the beat
     late_early_o : out std_ulogic;                           -- the instruction is answered now
     -- to the stack
-    push_o     : out push_t;                                 -- one cycle later
+    push_o     : out early_to_branch_t;                      -- one cycle later
     -- from the branch unit
-    unit_may_i : in  std_ulogic;                             -- it may answer in this cycle
+    unit_may_i    : in  std_ulogic;                          -- it may answer in this cycle
     unit_pushes_i : in std_ulogic;                           -- it may push in the next one
-    answer_o   : out answer_t
+    answer_o      : out branch_to_warps_t
   );
 end entity;
 
@@ -60,18 +62,18 @@ architecture rtl of branch_early is
 
   type kept_t is record
     class        : class_t;
-    push         : push_t;
+    push         : early_to_branch_t;
     rows_has_top : std_ulogic;                               -- top_i is that of the instruction in ROWS
     has_top      : std_ulogic;                               -- the same, of that in ADDRESS:
     top          : entry_t;
     active       : lane_mask_t;                              -- lanes that run once the top is popped
-    late         : guard_t;                                  -- of the rows before that in X1
+    late         : operands_to_early_t;                      -- of the rows before that in X1
   end record;
 
   signal r, rin : kept_t;
 
   -- lanes that the guard lets act, in the rows up to this one
-  function with_row(before : guard_t; row : row_t; this : guard_t) return guard_t is
+  function with_row(before : operands_to_early_t; row : row_t; this : operands_to_early_t) return operands_to_early_t is
   begin
     if row /= 0 then
       return (asks => this.asks, taken => before.taken or this.taken, stays => before.stays or this.stays);
@@ -87,7 +89,7 @@ begin
     variable rows_top     : entry_t;
     variable s            : warp_state_t;
     variable parked       : warp_state_t;
-    variable guard        : guard_t;
+    variable guard        : operands_to_early_t;
     variable all_act      : std_ulogic;                      -- it has no guard
     variable top          : entry_t;
     variable push         : entry_t;
@@ -144,7 +146,7 @@ begin
     end if;
     late_may  := guard_i.asks and not unit_may_i
                  and not (guard.taken and (guard.stays or not to_sl(c.flow = FLOW_BRA)));
-    answer_o.redirect       <= REDIRECT_INIT;
+    answer_o.redirect       <= BRANCH_TO_SCHED_INIT;
     answer_o.redirect.slot  <= late_beat_i.insn.slot;
     answer_o.redirect.falls_through <= not guard.taken;
     answer_o.redirect.pc    <= c.target;                            -- if it does not fall through

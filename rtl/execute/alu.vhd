@@ -10,6 +10,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.execute_pkg.all;
 
 entity alu is
   generic (
@@ -20,20 +23,20 @@ entity alu is
   );
   port (
     clk        : in  std_ulogic;
-    moves_i    : in  back_moves_t;
+    moves_i    : in  execute_moves_t;
     src_a_i    : in  word_t;           -- sources; those of 16 bits extended to 32 (where w16 is set as sign_a says)
     src_b_i    : in  word_t;
     src_c_i    : in  word_t;
     carry_i    : in  std_ulogic;       -- C flag of the register that the instruction names
     factors_i  : in  factors_t;
-    pair_i     : in  factor_pair_t;
+    pair_i     : in  lane_to_multiplier_t;
     x1_i       : in  control_t;        -- of the beat in stage X1
     x2_i       : in  control_t;        -- of the beat in stage X2
     resolve_i  : in  control_t;        -- of the beat in stage RESOLVE
     partner_i  : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the other lane's product, in stage X3
     partners_i : in std_ulogic := '0';                                 -- partner_i is this lane's product
     divided_i  : in  word_t := (others => '0');                        -- in stage X3, zero unless it divides
-    compared_o : out comparison_t;
+    compared_o : out alu_to_float_t;
     product_o  : out std_ulogic_vector(63 downto 0); -- in stage X3
     result_o   : out word_t;           -- of the beat in stage WRITE, combinational
     sum_o      : out word_t;           -- the sum before saturation and conversion, earlier in the cycle
@@ -43,15 +46,16 @@ end entity;
 
 architecture rtl of alu is
 
-  -- A function of a bit of a and a bit of b: its value where a & b is 3, 2, 1, 0.
-  subtype table_t is std_ulogic_vector(3 downto 0);
-  constant TABLE_A    : table_t := "1100";
-  constant TABLE_B    : table_t := "1010";
-  constant TABLE_ZERO : table_t := "0000";
-  constant TABLE_ONES : table_t := "1111";
-  -- It is (a or what the first two say for b = 1, 0) xor what the others say: a, 1, or the complement of one. That is
-  -- two LUTs of four inputs a bit.
-  subtype prepared_t is std_ulogic_vector(3 downto 0);
+  -- What X3 makes of source a and source b, bit by bit: a function of one bit of each, as its truth table, its value
+  -- where a & b is 3, 2, 1, 0. Functions combine like values: BITS_A and not BITS_B is "a and not b".
+  subtype bitwise_t is std_ulogic_vector(3 downto 0);
+  constant BITS_A    : bitwise_t := "1100";
+  constant BITS_B    : bitwise_t := "1010";
+  constant BITS_ZERO : bitwise_t := "0000";
+  constant BITS_ONES : bitwise_t := "1111";
+  -- The same as two LUTs of four inputs a bit: result = (a or f1(b)) xor f0(b). Bits 3:2 are f1 of b = 1, 0; bits 1:0
+  -- are f0.
+  subtype lut_pair_t is std_ulogic_vector(3 downto 0);
 
   -- from X1 to X2: sources, and the comparison of a and b
   type x1_to_x2_t is record
@@ -78,23 +82,23 @@ architecture rtl of alu is
 
   -- operation of X3
   type x2_to_x3_t is record
-    a            : word_t;             -- input of the tables: a source, or the difference
-    b            : word_t;
-    second       : word_t;
-    table        : prepared_t;         -- for bits 7 to 0
-    table_15_8   : prepared_t;
-    table_31_16  : prepared_t;
-    part         : product_part_t;
-    sign         : std_ulogic;
-    carry        : std_ulogic;
-    turns_sign   : std_ulogic;         -- the first addend is one less than it should be, with another sign
-    o            : std_ulogic;
+    a           : word_t;              -- input of the bitwise function: source a, or the difference
+    b           : word_t;
+    second      : word_t;
+    low_bits    : lut_pair_t;          -- the function for bits 7 to 0
+    middle_bits : lut_pair_t;          -- for bits 15 to 8
+    high_bits   : lut_pair_t;          -- for bits 31 to 16
+    part        : product_part_t;
+    sign        : std_ulogic;
+    carry       : std_ulogic;
+    turns_sign  : std_ulogic;          -- the first addend is one less than it should be, with another sign
+    o           : std_ulogic;
   end record;
 
   -- The part of it that is the same in all lanes, found in X1.
   type plan_t is record
-    no       : prepared_t;             -- the table
-    yes      : prepared_t;             -- the table where the condition of the lane holds:
+    usual    : lut_pair_t;             -- the bitwise function
+    other    : lut_pair_t;             -- the function where a condition of the lane holds:
     compares : std_ulogic;             -- one of its relations holds
     orders   : std_ulogic;             -- a is less than b
     negates  : std_ulogic;             -- the value is negated
@@ -147,49 +151,60 @@ architecture rtl of alu is
   signal wide    : std_ulogic;
   signal own     : std_ulogic_vector(63 downto 0);
 
-  function prepared(t : table_t) return prepared_t is
-    variable p : prepared_t;
+  function to_luts(t : bitwise_t) return lut_pair_t is
+    variable p : lut_pair_t;
   begin
     p := t(3 downto 2) & t(3 downto 2);
     return not (p xor (t(1 downto 0) & "00"));
   end function;
 
-  function plan_of(c : control_t) return plan_t is
-    variable v       : plan_t;
-    variable no, yes : table_t;
+  -- The same function of the complement of a; of b.
+  function of_not_a(f : bitwise_t) return bitwise_t is
   begin
-    v := (no => prepared(TABLE_ZERO), yes => prepared(TABLE_ZERO), part => (others => '0'), others => '0');
-    no      := TABLE_ZERO;
-    yes     := TABLE_ONES;
+    return f(1 downto 0) & f(3 downto 2);
+  end function;
+
+  function of_not_b(f : bitwise_t) return bitwise_t is
+  begin
+    return f(2) & f(3) & f(0) & f(1);
+  end function;
+
+  function plan_of(c : control_t) return plan_t is
+    variable v            : plan_t;
+    variable usual, other : bitwise_t;
+  begin
+    v := (usual => to_luts(BITS_ZERO), other => to_luts(BITS_ZERO), part => (others => '0'), others => '0');
+    usual := BITS_ZERO;
+    other := BITS_ONES;
     case c.alu is
       when ALU_ADD =>
-        no := TABLE_A xor (3 downto 0 => c.neg_a);
+        usual := BITS_A xor (3 downto 0 => c.neg_a);
 
-      when ALU_MUL =>
+      when ALU_MUL | ALU_MUL_WORD | ALU_DIVIDE =>
         v.part.low    := not c.mul_hi;
         v.part.middle := c.mul_hi;
-        if HAS_WIDE or HAS_PARTNER or HAS_DIVIDERS then      -- src16: sm_10x, byte: a division, which is no product
-          v.part.low    := not c.mul_hi and not c.byte;
-          v.part.middle := c.mul_hi and not c.src16;
-          v.part.high   := c.mul_hi and c.src16 and not c.byte;
+        if HAS_WIDE or HAS_PARTNER or HAS_DIVIDERS then      -- a quotient is no part of the product
+          v.part.low    := not c.mul_hi and not is_division(c);
+          v.part.middle := c.mul_hi and to_sl(c.alu = ALU_MUL);
+          v.part.high   := c.mul_hi and is_wide(c);
         end if;
 
       when ALU_SAD =>
-        no       := TABLE_A;
-        yes      := not TABLE_A;
+        usual := BITS_A;
+        other := not BITS_A;
         v.orders := '1';
 
       when ALU_COMPARE =>
         v.compares := '1';
 
       when ALU_MIN =>
-        no       := TABLE_B;
-        yes      := TABLE_A;
+        usual := BITS_B;
+        other := BITS_A;
         v.orders := '1';
 
       when ALU_MAX =>
-        no       := TABLE_A;
-        yes      := TABLE_B;
+        usual := BITS_A;
+        other := BITS_B;
         v.orders := '1';
 
       when ALU_SHL | ALU_SHR =>
@@ -197,29 +212,29 @@ architecture rtl of alu is
 
       when ALU_LOGIC =>
         case c.logic_op is
-          when "00"   => no := TABLE_A and TABLE_B;
-          when "01"   => no := TABLE_A or TABLE_B;
-          when "10"   => no := TABLE_A xor TABLE_B;
-          when "11"   => no := TABLE_B;
+          when "00"   => usual := BITS_A and BITS_B;
+          when "01"   => usual := BITS_A or BITS_B;
+          when "10"   => usual := BITS_A xor BITS_B;
+          when "11"   => usual := BITS_B;
           when others => null;
         end case;
         if c.inv_a = '1' then
-          no := no(1 downto 0) & no(3 downto 2);
+          usual := of_not_a(usual);
         end if;
         if c.inv_b = '1' then
-          no := no(2) & no(3) & no(0) & no(1);
+          usual := of_not_b(usual);
         end if;
 
       when ALU_CONVERT =>
-        no        := TABLE_A;
-        yes       := not TABLE_A;
+        usual := BITS_A;
+        other := not BITS_A;
         v.negates := '1';
 
-      when ALU_PASS_A => no := TABLE_A;
-      when ALU_PASS_B => no := TABLE_B;
+      when ALU_PASS_A => usual := BITS_A;
+      when ALU_PASS_B => usual := BITS_B;
     end case;
-    v.no  := prepared(no);
-    v.yes := prepared(yes);
+    v.usual := to_luts(usual);
+    v.other := to_luts(other);
     v.part.invert := c.mul_add and c.neg_a;
     v.left    := to_sl(c.alu = ALU_SHL);
     v.right   := to_sl(c.alu = ALU_SHR);
@@ -232,8 +247,8 @@ architecture rtl of alu is
     return v;
   end function;
 
-  -- Each part of the word has its table.
-  function look_up(high, middle, low : prepared_t; a, b : word_t) return word_t is
+  -- Each part of the word has its own function.
+  function apply(high, middle, low : lut_pair_t; a, b : word_t) return word_t is
     variable p : words_t(0 to 3);
   begin
     for i in 0 to 3 loop
@@ -251,7 +266,7 @@ begin
 
   below_zero <= factors_i.fills and src_a_i(31);
 
-  wide   <= to_sl(HAS_WIDE) and factors_i.half and not factors_i.float;
+  wide   <= to_sl(HAS_WIDE) and factors_i.words;
 
   u_factor : entity work.shift_factor
     generic map (HAS_FPU => HAS_FPU)
@@ -298,23 +313,23 @@ begin
   end process;
 
   decide : process (all)
-    variable v         : x2_to_x3_t;
-    variable c         : control_t;
-    variable less      : std_ulogic;
-    variable steps     : unsigned(4 downto 0);               -- the steps of two
-    variable chosen    : std_ulogic;
-    variable beyond    : std_ulogic;                         -- shift by 32 or more
-    variable within    : std_ulogic;
-    variable top       : std_ulogic;                         -- sign bits of a
-    variable below_top : std_ulogic;
-    variable sign      : std_ulogic;                         -- of the source that is converted
-    variable negates   : std_ulogic;
+    variable v              : x2_to_x3_t;
+    variable c              : control_t;
+    variable less           : std_ulogic;
+    variable steps          : unsigned(4 downto 0);          -- the steps of two
+    variable relation_holds : std_ulogic;
+    variable beyond         : std_ulogic;                    -- shift by 32 or more
+    variable within         : std_ulogic;
+    variable top            : std_ulogic;                    -- sign bits of a
+    variable below_top      : std_ulogic;
+    variable sign           : std_ulogic;                    -- of the source that is converted
+    variable negates        : std_ulogic;
   begin
     c      := x2_i;
     less   := x2_r.less;
     steps  := shift_power(plan.right, unsigned(x2_r.src_b(4 downto 0)));
 
-    chosen := (c.compare(0) and less) or (c.compare(1) and x2_r.equal)
+    relation_holds := (c.compare(0) and less) or (c.compare(1) and x2_r.equal)
               or (c.compare(2) and not less and not x2_r.equal);
 
     -- shift
@@ -322,16 +337,16 @@ begin
 
     -- conversion
     sign := x2_r.src_a(31);
-    if c.byte = '1' then
+    if c.src_byte = '1' then
       sign := x2_r.src_a(7);
-    elsif c.src16 = '1' then
+    elsif c.src_half = '1' then
       sign := x2_r.src_a(15);
     end if;
     sign := sign and c.sign_a;
 
-    v := (a => x2_r.src_a, b => x2_r.src_b, second => x2_r.src_c, table => prepared(TABLE_ZERO),
-          table_15_8 => prepared(TABLE_ZERO), table_31_16 => prepared(TABLE_ZERO),
-          part => (others => '0'), others => '0');
+    v := (a => x2_r.src_a, b => x2_r.src_b, second => x2_r.src_c, low_bits => to_luts(BITS_ZERO),
+          middle_bits => to_luts(BITS_ZERO), high_bits => to_luts(BITS_ZERO),
+          part        => (others => '0'), others => '0');
 
     -- A conversion is the value or its negation, which is the complement plus one; SAD is |a - b|, which is the
     -- complement of a - b, plus one, where b is the larger one.
@@ -346,19 +361,19 @@ begin
     v.part.low  := plan.part.low or (not beyond and (plan.left or (plan.right and to_sl(steps = 0))));
     v.part.high := plan.part.high or (not beyond and plan.right and to_sl(steps /= 0));
 
-    v.table := plan.no;
-    if ((plan.compares and chosen) or (plan.orders and less) or (plan.negates and negates)
+    v.low_bits := plan.usual;
+    if ((plan.compares and relation_holds) or (plan.orders and less) or (plan.negates and negates)
         or (plan.fills and beyond and x2_r.src_a(31))) = '1'
     then
-      v.table := plan.yes;
+      v.low_bits := plan.other;
     end if;
-    v.table_15_8  := v.table;
-    v.table_31_16 := v.table;
-    if c.byte = '1' then
-      v.table_15_8 := prepared((3 downto 0 => v.sign));
+    v.middle_bits := v.low_bits;
+    v.high_bits   := v.low_bits;
+    if c.src_byte = '1' then
+      v.middle_bits := to_luts((3 downto 0 => v.sign));
     end if;
-    if c.byte = '1' or c.src16 = '1' then
-      v.table_31_16 := prepared((3 downto 0 => v.sign));
+    if c.src_byte = '1' or c.src_half = '1' then
+      v.high_bits := to_luts((3 downto 0 => v.sign));
     end if;
 
     v.second := x2_r.src_c;
@@ -397,7 +412,7 @@ begin
   stage_x3 : process (all)
     variable v : x3_to_resolve_t;
   begin
-    v.first   := look_up(x3_r.table_31_16, x3_r.table_15_8, x3_r.table, x3_r.a, x3_r.b);
+    v.first   := apply(x3_r.high_bits, x3_r.middle_bits, x3_r.low_bits, x3_r.a, x3_r.b);
     if HAS_DIVIDERS then
       v.first := v.first or divided_i;
     end if;

@@ -9,6 +9,8 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
 
 entity divide_lanes is
   generic (
@@ -20,11 +22,11 @@ entity divide_lanes is
     rst       : in  std_ulogic;
     x2_beat_i : in  beat_t;
     -- stage X3
-    beat_i    : in  beat_t;
-    lanes_i   : in  lanes_operands_t(0 to CORES - 1);
-    leaves_i  : in  std_ulogic;                              -- the beat leaves stage X3
-    blocks_o  : out std_ulogic;                              -- the beat in X3 must stay in the next cycle
-    result_o  : out words_t(0 to CORES - 1)                  -- of a division, when it leaves; else zero
+    beat_i   : in  beat_t;
+    lanes_i  : in  lanes_to_execute_t(0 to CORES - 1);
+    leaves_i : in  std_ulogic;                               -- the beat leaves stage X3
+    blocks_o : out std_ulogic;                               -- the beat in X3 must stay in the next cycle
+    result_o : out words_t(0 to CORES - 1)                   -- of a division, when it leaves; else zero
   );
 end entity;
 
@@ -65,7 +67,7 @@ architecture rtl of divide_lanes is
     return (v xor (31 downto 0 => negative)) + one;
   end function;
 
-  function taken(lane : lane_operands_t; c : control_t) return unit_t is
+  function taken(lane : lane_to_execute_t; c : control_t) return unit_t is
     variable a_sign, b_sign : std_ulogic;
   begin
     a_sign := c.sign_a and lane.src_a(31);
@@ -155,7 +157,7 @@ begin
     signal results : words_t(0 to SHARE - 1);
   begin
     work_on : process (clk)
-      variable lane : lane_operands_t;
+      variable lane : lane_to_execute_t;
     begin
       if rising_edge(clk) then
         lane := lanes_i(d * SHARE);

@@ -15,7 +15,12 @@ use ieee.numeric_std.all;
 use work.control_pkg.all;
 use work.gpu_pkg.all;
 use work.machine_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
+use work.operands_pkg.all;
+use work.memory_pkg.all;
 use work.branch_pkg.all;
+use work.execute_pkg.all;
 use work.lists_pkg.all;
 
 entity execute is
@@ -29,26 +34,26 @@ entity execute is
     rst        : in  std_ulogic;
     -- from operand
     beat_i    : in  beat_t;                                  -- stage X1
-    lanes_i   : in  lanes_operands_t(0 to CONFIG.CORES - 1);
+    lanes_i   : in  lanes_to_execute_t(0 to CONFIG.CORES - 1);
     later_o   : out beats_t(STAGE_X2 to STAGE_RESOLVE);      -- the stages behind it
-    advance_o : out advance_t;
+    advance_o : out execute_to_operands_t;
     -- shared stores and the dispatcher's words, by bank; where in a bank a store goes, shared_memory knows
-    stores_o   : out word_writes_t(0 to CONFIG.CORES - 1);
-    init_i     : in  shared_init_t;
-    init_o     : out shared_init_back_t;
+    stores_o : out word_writes_t(0 to CONFIG.CORES - 1);
+    init_i   : in  dispatch_to_shared_t;
+    init_o   : out shared_to_dispatch_t;
     -- global memory
-    global_o       : out global_request_t;
+    global_o        : out sm_to_global_t;
     global_writes_o : out word_writes_t(0 to CONFIG.CORES - 1);
-    global_i       : in  global_answer_t;
-    global_data_i  : in  words_t(0 to CONFIG.CORES - 1);
+    global_i        : in  global_to_sm_t;
+    global_data_i   : in  words_t(0 to CONFIG.CORES - 1);
     -- to writeback: the beat that leaves stage RESOLVE in this cycle, and a load that returns
-    done_o     : out done_t;
-    load_o     : out load_beat_t;
-    back_o     : out lanes_back_t(0 to CONFIG.CORES - 1);
+    done_o     : out execute_to_writeback_t;
+    load_o     : out ldst_to_writeback_t;
+    back_o     : out lanes_to_writeback_t(0 to CONFIG.CORES - 1);
     specials_o : out unit_results_t(0 to CONFIG.CORES / 4 - 1); -- of four lanes, of which one has asked: as floats
     -- to the warps
-    branch_i : in  branch_orders_t;
-    branch_o : out branch_answers_t;
+    branch_i : in  sm_to_branch_t;
+    branch_o : out branch_to_sm_t;
     idle_o   : out std_ulogic                                -- nothing in X1 to RESOLVE or under way to memory
   );
 end entity;
@@ -60,11 +65,11 @@ architecture rtl of execute is
 
   type resolve_stage_t is record
     beat    : beat_t;
-    verdict : verdict_t;
+    verdict : judge_to_branch_t;
   end record;
 
   signal x2, x3                : beat_t;
-  signal x3_lanes              : lanes_operands_t(0 to CORES - 1);
+  signal x3_lanes              : lanes_to_execute_t(0 to CORES - 1);
   signal sort_stores           : std_ulogic;                 -- stage SORT has a store of lanes to shared memory
   signal sort_init             : std_ulogic;                 -- stage SORT has the dispatcher's word for shared memory
   signal merge_writes          : std_ulogic;                 -- stage MERGE has one of them, and writes it
@@ -89,7 +94,7 @@ architecture rtl of execute is
   -- Stages that move in this cycle: X1 to X3, and all in front of them; RESOLVE.
   signal execute_moves, execute_moves_in   : std_ulogic;
   signal resolve_leaves, resolve_leaves_in : std_ulogic;
-  signal moves                             : back_moves_t;
+  signal moves                             : execute_moves_t;
   signal asks_float, asks_special          : std_ulogic;     -- there is a beat in X1, for these units
   signal float_moves, special_moves        : unit_moves_t;
   signal x3_stores                         : std_ulogic;     -- the beat in X3 stores, to any memory
@@ -118,12 +123,12 @@ architecture rtl of execute is
   signal atomic_new       : words_t(0 to CORES - 1);
   signal faults           : faults_lanes_t(0 to CORES - 1);  -- of the beat in X2
   signal x2_acts, x3_acts : std_ulogic_vector(CORES - 1 downto 0); -- lanes that execute, without a fault
-  signal load             : load_beat_t;
+  signal load             : ldst_to_writeback_t;
   signal load_mask        : std_ulogic_vector(CORES - 1 downto 0);
   signal load_words       : words_t(0 to CORES - 1);
   signal stored           : word_writes_t(0 to CORES - 1);   -- by word
-  signal access_now       : global_request_t;
-  signal atomic_now       : atomic_request_t;
+  signal access_now       : sm_to_global_t;
+  signal atomic_now       : sm_to_atomic_unit_t;
   signal released         : std_ulogic_vector(WARPS - 1 downto 0);
   signal may_redirect     : std_ulogic;                      -- there may be an answer
 
@@ -365,7 +370,7 @@ begin
     atomic_blocks <= '0';
     atomic_old  <= (others => (others => '0'));
     atomic_new  <= (others => (others => '0'));
-    atomic_now  <= ATOMIC_REQUEST_INIT;
+    atomic_now  <= SM_TO_ATOMIC_UNIT_INIT;
   end generate;
 
   assert CONFIG.WIDE = 0 or CONFIG.WIDE = CORES or 2 * CONFIG.WIDE = CORES

@@ -8,6 +8,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.execute_pkg.all;
 
 entity lane_execute is
   generic (
@@ -20,37 +23,37 @@ entity lane_execute is
     HAS_DIVIDERS : boolean := false
   );
   port (
-    clk         : in  std_ulogic;
-    moves_i     : in  back_moves_t;
+    clk           : in  std_ulogic;
+    moves_i       : in  execute_moves_t;
     float_moves_i : in unit_moves_t := (others => '0');
     -- stage X1
     x1_control_i : in control_t;
-    operands_i  : in  lane_operands_t;
-    borrower_i  : in  lane_operands_t := LANE_OPERANDS_INIT; -- the lane behind it: its factors where it executes
+    operands_i   : in  lane_to_execute_t;
+    borrower_i   : in  lane_to_execute_t := LANE_TO_EXECUTE_INIT; -- the lane behind it: its factors where it executes
     -- stage X2
     x2_acts_o   : out std_ulogic;                            -- it executes, without a fault
     x2_faults_o : out faults_t;                              -- of a lane that executes
     x2_control_i : in control_t;
     -- stage X3
     x3_control_i : in control_t;
-    x3_o        : out lane_operands_t;
-    x3_acts_o   : out std_ulogic;
+    x3_o         : out lane_to_execute_t;
+    x3_acts_o    : out std_ulogic;
     atomic_old_i : in word_t;                                -- answer of the atomic unit
     atomic_new_i : in word_t;
-    product_o   : out std_ulogic_vector(63 downto 0);
-    lent_i      : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the product of the lane before it
-    divided_i   : in  word_t := (others => '0');             -- zero unless it divides
+    product_o    : out std_ulogic_vector(63 downto 0);
+    lent_i       : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the product of the lane before it
+    divided_i    : in  word_t := (others => '0');            -- zero unless it divides
     -- stage RESOLVE
     resolve_control_i : in  control_t;
     -- stage WRITE
-    done_o      : out lane_done_t;
+    done_o      : out lane_in_write_t;
     -- FLOAT_STAGES behind it
     float_o     : out unit_result_t
   );
 end entity;
 
 architecture rtl of lane_execute is
-  signal x2_r, x3_r, resolve_r, write_r     : lane_operands_t;
+  signal x2_r, x3_r, resolve_r, write_r     : lane_to_execute_t;
   signal write_control                      : control_t;
   signal faults                             : faults_t;
   signal result                             : word_t;
@@ -58,8 +61,8 @@ architecture rtl of lane_execute is
   signal flags                              : nibble_t;
   signal factor                             : word_t;
   signal multiplies, lends_now, borrows_now : std_ulogic;
-  signal pair                               : factor_pair_t;
-  signal compared                           : comparison_t;
+  signal pair                               : lane_to_multiplier_t;
+  signal compared                           : alu_to_float_t;
   signal product                            : std_ulogic_vector(63 downto 0);
   signal float_result                       : word_t;
   signal float_flags                        : nibble_t;

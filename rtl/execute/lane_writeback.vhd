@@ -8,6 +8,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.memory_pkg.all;
+use work.execute_pkg.all;
 use work.retire_pkg.all;
 
 entity lane_writeback is
@@ -25,20 +28,20 @@ entity lane_writeback is
     load_mask_i : in std_ulogic;
     load_data_i : in word_t;
     -- DELAY cycles before: writes address registers
-    done_i    : in  lane_done_t;
+    done_i      : in  lane_in_write_t;
     sets_areg_i : in std_ulogic;                             -- the executing lane writes an A register
     -- writes of the next cycle: result of the ALU, of a late unit, of a load
     early_control_i : in control_t;
     late_next_i     : in std_ulogic;                         -- there is a late beat
     late_control_i  : in control_t;
-    next_load_i     : in load_beat_t;
+    next_load_i     : in ldst_to_writeback_t;
     -- when it retires
     float_i   : in  unit_result_t;                           -- results of the units for the beat
     special_i : in  unit_result_t;
     control_i : in  control_t;                               -- of the instruction that retires
     quad_i    : in  std_ulogic_vector(1 downto 0);           -- lane in its group of four, for MOV's lane mask
-    load_i    : in  load_beat_t;                             -- that retires
-    results_o : out lane_results_t;
+    load_i    : in  ldst_to_writeback_t;                     -- that retires
+    results_o : out lane_to_files_t;
     retire_o  : out retire_lane_t
   );
 end entity;
@@ -47,7 +50,7 @@ architecture rtl of lane_writeback is
 
   signal masks : std_ulogic_vector(0 to DELAY);
   signal words : words_t(0 to DELAY);
-  signal dones : lanes_done_t(1 to DELAY);
+  signal dones : lanes_in_write_t(1 to DELAY);
 
   -- writes of this cycle: source, lower half to both halves, flags, halves of a register
   type writer_t is (BY_ALU, BY_FLOAT, BY_SPECIAL, BY_LOAD);
@@ -60,7 +63,7 @@ architecture rtl of lane_writeback is
 
   signal load_mask : std_ulogic;
   signal load_data : word_t;
-  signal done      : lane_done_t;
+  signal done      : lane_in_write_t;
 
 begin
 

@@ -13,6 +13,10 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.memory_pkg.all;
+use work.branch_pkg.all;
+use work.execute_pkg.all;
 use work.retire_pkg.all;
 
 entity writeback is
@@ -25,12 +29,12 @@ entity writeback is
   port (
     clk            : in  std_ulogic;
     rst            : in  std_ulogic;
-    done_i         : in  done_t;                             -- leaves stage RESOLVE
-    load_i         : in  load_beat_t;
-    back_i         : in  lanes_back_t(0 to CORES - 1);
+    done_i         : in  execute_to_writeback_t;             -- leaves stage RESOLVE
+    load_i         : in  ldst_to_writeback_t;
+    back_i         : in  lanes_to_writeback_t(0 to CORES - 1);
     specials_i     : in  unit_results_t(0 to CORES / 4 - 1) := (others => UNIT_RESULT_INIT);
-    write_to_o     : out write_to_t;
-    results_o      : out lanes_results_t(0 to CORES - 1);
+    write_to_o     : out writeback_to_operands_t;
+    results_o      : out lanes_to_files_t(0 to CORES - 1);
     retire_o       : out retire_t;
     retire_lanes_o : out retire_lanes_t(0 to CORES - 1);
     idle_i         : in  std_ulogic;                         -- nothing in the stages before
@@ -40,22 +44,22 @@ end entity;
 
 architecture rtl of writeback is
 
-  type outcomes_t is array (natural range <>) of outcome_t;
-  type load_beats_t is array (natural range <>) of load_beat_t;
+  type outcomes_t is array (natural range <>) of branch_to_writeback_t;
+  type load_beats_t is array (natural range <>) of ldst_to_writeback_t;
 
   signal beats    : beats_t(0 to DELAY);
   signal outcomes : outcomes_t(0 to DELAY);
   signal loads    : load_beats_t(0 to DELAY);
   signal has_beat, has_load : std_ulogic_vector(0 to DELAY);
 
-  signal beat    : beat_t;                                   -- that retires
-  signal early   : beat_t;                                   -- beat with the result of the ALU
+  signal beat            : beat_t;                           -- that retires
+  signal early           : beat_t;                           -- beat with the result of the ALU
   signal late, late_next : std_ulogic;                       -- the retiring beat writes now, or in the next cycle
-  signal write_to : write_to_t;
-  signal sets_areg : std_ulogic;                             -- the beat that came last writes an address register
-  signal writes  : load_beat_t;                              -- the load that writes now
-  signal outcome : outcome_t;
-  signal load    : load_beat_t;
+  signal write_to        : writeback_to_operands_t;
+  signal sets_areg       : std_ulogic;                       -- the beat that came last writes an address register
+  signal writes          : ldst_to_writeback_t;              -- the load that writes now
+  signal outcome         : branch_to_writeback_t;
+  signal load            : ldst_to_writeback_t;
 
 begin
 

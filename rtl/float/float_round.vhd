@@ -7,6 +7,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 use work.float_pkg.all;
 
 entity float_round is

@@ -9,6 +9,8 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
 use work.float_pkg.all;
 
 entity float_unit is

@@ -16,6 +16,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 use work.sfu_tables_pkg.all;
 
 entity special_unit is

@@ -6,6 +6,7 @@ library ieee;
 use ieee.std_logic_1164.all;
 
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 
 entity unit_moves is
   port (

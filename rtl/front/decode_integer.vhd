@@ -169,13 +169,13 @@ begin
         s.b         := '0';
         has_width;
         s.a16       := not hi(14);
-        c.src16     := not hi(14);
+        c.src_half     := not hi(14);
         c.sign_d    := hi(27);
         c.abs_a     := hi(20);
         c.neg_a     := hi(29);
         c.dst8      := hi(19);
         c.sign_a    := hi(16);
-        c.byte      := hi(15);
+        c.src_byte      := hi(15);
         s.byte_type := hi(15);
         s.same_type := not hi(15);
         claim_hi(d, ones(14, 16) or ones(19, 20) or ones(27));

@@ -8,6 +8,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.memory_pkg.all;
 use work.lists_pkg.all;
 use work.decode_pkg.all;
 

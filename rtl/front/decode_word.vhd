@@ -9,6 +9,7 @@ use ieee.numeric_std.all;
 use work.control_pkg.all;
 use work.gpu_pkg.all;
 use work.machine_pkg.all;
+use work.front_pkg.all;
 use work.lists_pkg.all;
 
 entity decode_word is

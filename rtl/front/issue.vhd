@@ -14,6 +14,8 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
 use work.lists_pkg.all;
 
 entity issue is
@@ -33,17 +35,17 @@ entity issue is
     choice_i     : in  warp_event_t;                          -- the scheduler's
     free_o       : out std_ulogic;                            -- takes a choice this cycle
     -- stage READ reads; stage WORD holds the data until the next read
-    read_o       : out warp_event_t;
-    fetched_i    : in  fetched_t;
-    warp_i       : in  warp_t;
-    use_o        : out hazard_use_t;                          -- for the counters
-    fate_o       : out fate_t;
+    read_o    : out warp_event_t;
+    fetched_i : in  fetch_to_issue_t;
+    warp_i    : in  warp_t;
+    use_o     : out issue_to_cause_t;                         -- for the counters
+    fate_o    : out issue_to_sched_t;
     -- to stage ROWS
-    init_i       : in  issue_t;                               -- the dispatcher's, goes first
+    init_i       : in  front_to_operands_t;                   -- the dispatcher's, goes first
     init_taken_o : out std_ulogic;
     ready_i      : in  std_ulogic;                            -- stage ROWS takes an instruction this cycle
-    issue_o      : out issue_t;                               -- valid when one issues
-    moves_i      : in  stage_moves_t;
+    issue_o      : out front_to_operands_t;                   -- valid when one issues
+    moves_i      : in  stages_to_issue_t;
     stages_i     : in  beats_t(1 to WRITER_STAGES);           -- beats from ROWS to RESOLVE, by distance from issue
     -- loads
     load_back_i  : in  warp_event_t;                          -- the load of this warp is back
@@ -276,7 +278,7 @@ begin
 
   to_rows : process (all)
   begin
-    issue_o         <= ISSUE_INIT;
+    issue_o         <= FRONT_TO_OPERANDS_INIT;
     issue_o.valid   <= issues;
     issue_o.slot    <= hold_r.slot;
     issue_o.pc      <= hold_r.pc;

@@ -8,6 +8,8 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.front_pkg.all;
+use work.branch_pkg.all;
 
 entity sched is
   generic (
@@ -15,24 +17,24 @@ entity sched is
     CROWDS : boolean := false                                  -- some are turned away as too many loads are under way
   );
   port (
-    clk           : in  std_ulogic;
-    rst           : in  std_ulogic;
-    halt_i        : in  std_ulogic;                            -- a trap: choose no more, one cycle later
-    start_i       : in  warp_event_t;                          -- a new warp lives in this slot
-    redirect_i    : in  redirect_t;                            -- from the branch unit
-    release_i     : in  std_ulogic_vector(WARPS - 1 downto 0); -- warps that leave their barrier
-    load_back_i   : in  warp_event_t;
-    ready_i       : in  std_ulogic_vector(WARPS - 1 downto 0); -- a decoded instruction
+    clk         : in  std_ulogic;
+    rst         : in  std_ulogic;
+    halt_i      : in  std_ulogic;                              -- a trap: choose no more, one cycle later
+    start_i     : in  warp_event_t;                            -- a new warp lives in this slot
+    redirect_i  : in  branch_to_sched_t;                       -- from the branch unit
+    release_i   : in  std_ulogic_vector(WARPS - 1 downto 0);   -- warps that leave their barrier
+    load_back_i : in  warp_event_t;
+    ready_i     : in  std_ulogic_vector(WARPS - 1 downto 0);   -- a decoded instruction
     -- to and from issue
     free_i      : in  std_ulogic;                              -- stage READ takes a choice this cycle
-    fate_i      : in  fate_t;
+    fate_i      : in  issue_to_sched_t;
     choice_o    : out warp_event_t;
     reading_o   : out std_ulogic_vector(WARPS - 1 downto 0);   -- the warp in stage READ, if there is one
     running_o   : out std_ulogic_vector(WARPS - 1 downto 0);   -- started, the last instruction has not issued
     finished_o  : out warp_event_t;                            -- the warp has left, its loads done
     load_busy_i : in  std_ulogic_vector(WARPS - 1 downto 0);
-    refetch_o   : out refetch_t;                               -- one cycle after the answer or the start
-    wait_o      : out warps_wait_t                             -- for the counters
+    refetch_o   : out sched_to_fetch_t;                        -- one cycle after the answer or the start
+    wait_o      : out sched_to_cause_t                         -- for the counters
   );
 end entity;
 

@@ -9,6 +9,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 
 entity scoreboard is
   generic (
@@ -20,7 +21,7 @@ entity scoreboard is
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
     stages_i : in  beats_t(1 to WRITER_STAGES);              -- beats from ROWS to RESOLVE, by distance from issue
-    moves_i  : in  stage_moves_t;
+    moves_i  : in  stages_to_issue_t;
     -- the instruction in CHECK; of a wide access the registers of its first word stand for all
     asking_slot_i    : in slot_t;
     asking_control_i : in control_t;
@@ -67,7 +68,7 @@ architecture rtl of scoreboard is
   signal asking : meets_t;                                   -- matches of the instruction in CHECK
   signal held   : meets_t;                                   -- matches of the instruction in HOLD
   signal kept   : meets_t;                                   -- held of the cycle before, or as it left CHECK then
-  signal moved  : stage_moves_t;                             -- moves of the cycle before
+  signal moved  : stages_to_issue_t;                         -- moves of the cycle before
 
   signal load        : loads_t;                              -- a ring
   signal oldest      : unsigned(log2(LOADS) - 1 downto 0);

@@ -7,6 +7,8 @@ library ieee;
 use ieee.std_logic_1164.all;
 
 use work.gpu_pkg.all;
+use work.front_pkg.all;
+use work.operands_pkg.all;
 use work.lists_pkg.all;
 
 entity stall_cause is
@@ -15,11 +17,11 @@ entity stall_cause is
     rst           : in  std_ulogic;
     advance_i     : in  std_ulogic;                          -- stage X1 takes a beat, or could
     unwinds_i     : in  std_ulogic;                          -- the branch unit unwinds a stack
-    use_i         : in  front_use_t;
+    use_i         : in  operands_to_cause_t;
     hazard_i      : in  std_ulogic;                          -- stage HOLD holds an instruction
     turned_away_i : in  std_ulogic;                          -- the instruction leaves HOLD unissued: a load is pending
     full_i        : in  std_ulogic;                          -- the instruction is a load, and too many are in flight
-    wait_i        : in  warps_wait_t;
+    wait_i        : in  sched_to_cause_t;
     halt_i        : in  std_ulogic;                          -- a trap stopped the grid
     dispatching_i : in  std_ulogic;                          -- a block is being started
     blocks_left_i : in  std_ulogic;                          -- blocks were not given to any SM yet
@@ -35,11 +37,11 @@ architecture rtl of stall_cause is
   type seen_t is record
     advance     : std_ulogic;
     unwinds     : std_ulogic;
-    front       : front_use_t;
+    front       : operands_to_cause_t;
     hazard      : std_ulogic;
     turned_away : std_ulogic;
     full        : std_ulogic;
-    waits       : warps_wait_t;
+    waits       : sched_to_cause_t;
     halt        : std_ulogic;
     dispatching : std_ulogic;
     blocks_left : std_ulogic;

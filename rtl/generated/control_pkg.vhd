@@ -39,7 +39,9 @@ package control_pkg is
     ALU_SHL,              -- a shift to the left
     ALU_SHR,              -- a shift to the right
     ALU_LOGIC,            -- and, or, exclusive or, operand b
-    ALU_CONVERT           -- another width or sign
+    ALU_CONVERT,          -- another width or sign
+    ALU_MUL_WORD,         -- a product of words, perhaps with an addend: sm_10x
+    ALU_DIVIDE            -- a quotient or remainder: sm_10x
   );
 
   type mem_t is (
@@ -101,7 +103,7 @@ package control_pkg is
     is_join      : std_ulogic;                     -- JOIN marker (.S)
     redirects    : std_ulogic;                     -- the next instruction is known only when this one has executed
     src_a_from   : source_t;                       -- operand a
-    src_a_reg    : unsigned(6 downto 0);           -- of REG16 the number of the full register, src_a_high says which half
+    src_a_reg    : unsigned(6 downto 0);           -- of REG16 the full register; src_a_high says which half
     src_a_high   : std_ulogic;                     -- upper half
     src_b_from   : source_t;                       -- operand b
     src_b_reg    : unsigned(6 downto 0);           -- as src_a_reg
@@ -121,7 +123,7 @@ package control_pkg is
     areg         : unsigned(2 downto 0);           -- indexes the shared operand, else the constant; read by A2R, ADA
     areg_in_shared : std_ulogic;                     -- A[areg] is added to offset
     areg_in_const : std_ulogic;                     -- A[areg] is added to const_offset
-    areg_inc     : std_ulogic;                     -- post-increment: the address is A[areg] alone, then A[areg] grows by areg_inc_bytes
+    areg_inc     : std_ulogic;                     -- post-increment: the address is A[areg], which then grows
     areg_inc_bytes : std_ulogic_vector(15 downto 0); -- by how much A[areg] grows
     reads_shared : std_ulogic;                     -- an operand is in shared memory
     reads_const  : std_ulogic;                     -- an operand is in constant memory
@@ -140,8 +142,8 @@ package control_pkg is
     inv_b        : std_ulogic;                     -- LOP: complement b
     abs_a        : std_ulogic;                     -- conversions, float: absolute value
     abs_b        : std_ulogic;                     -- float: absolute value
-    src16        : std_ulogic;                     -- conversions: of the lower half; ALU_MUL: sm_10x
-    byte         : std_ulogic;                     -- conversions: of the lowest byte; ALU_MUL of sm_10x: a division
+    src_half     : std_ulogic;                     -- conversions: of the lower half of source a
+    src_byte     : std_ulogic;                     -- conversions: of the lowest byte of source a
     dst8         : std_ulogic;                     -- I2I: to 8 bits
     logic_op     : std_ulogic_vector(1 downto 0);  -- LOP: and, or, exclusive or, b
     compare      : std_ulogic_vector(3 downto 0);  -- ISET, FSET: less, equal, greater, unordered
@@ -218,8 +220,8 @@ package control_pkg is
     inv_b        => '0',
     abs_a        => '0',
     abs_b        => '0',
-    src16        => '0',
-    byte         => '0',
+    src_half     => '0',
+    src_byte     => '0',
     dst8         => '0',
     logic_op     => (others => '0'),
     compare      => (others => '0'),
@@ -307,8 +309,8 @@ package body control_pkg is
          & c.inv_b
          & c.abs_a
          & c.abs_b
-         & c.src16
-         & c.byte
+         & c.src_half
+         & c.src_byte
          & c.dst8
          & c.logic_op
          & c.compare
@@ -387,8 +389,8 @@ package body control_pkg is
     c.inv_b        := v(90);
     c.abs_a        := v(89);
     c.abs_b        := v(88);
-    c.src16        := v(87);
-    c.byte         := v(86);
+    c.src_half     := v(87);
+    c.src_byte     := v(86);
     c.dst8         := v(85);
     c.logic_op     := v(84 downto 83);
     c.compare      := v(82 downto 79);

@@ -9,6 +9,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.memory_pkg.all;
 
 entity atomic_lanes is
   generic (
@@ -20,7 +23,7 @@ entity atomic_lanes is
     x2_beat_i : in beat_t;
     -- stage X3
     beat_i           : in  beat_t;
-    lanes_i          : in  lanes_operands_t(0 to CORES - 1);
+    lanes_i          : in  lanes_to_execute_t(0 to CORES - 1);
     acts_i           : in  std_ulogic_vector(CORES - 1 downto 0); -- lanes that execute, without a fault
     go_i             : in  std_ulogic;                       -- nothing ahead can trap, stores ahead are written
     leaves_i         : in  std_ulogic;                       -- the beat leaves stage X3
@@ -29,10 +32,10 @@ entity atomic_lanes is
     old_o            : out words_t(0 to CORES - 1);
     new_o            : out words_t(0 to CORES - 1);
     -- the atomic unit
-    request_o : out atomic_request_t;
-    done_i   : in  std_ulogic;
-    old_i    : in  word_t;
-    new_i    : in  word_t
+    request_o : out sm_to_atomic_unit_t;
+    done_i    : in  std_ulogic;
+    old_i     : in  word_t;
+    new_i     : in  word_t
   );
 end entity;
 
@@ -81,9 +84,9 @@ begin
 
   comb : process (all)
     variable v : atomic_lanes_t;
-    variable q : atomic_request_t;
+    variable q : sm_to_atomic_unit_t;
   begin
-    q           := ATOMIC_REQUEST_INIT;
+    q           := SM_TO_ATOMIC_UNIT_INIT;
     q.valid     := go_i and or_reduce(pending);
     q.locks     := r.locked or (r.resolve_locked and resolve_atomic_i);
     q.op        := beat_i.insn.control.atomic;

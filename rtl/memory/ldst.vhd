@@ -13,6 +13,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.memory_pkg.all;
 
 entity ldst is
   generic (
@@ -25,27 +28,27 @@ entity ldst is
   port (
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
-    orders_i : in  ldst_orders_t;
+    orders_i : in  execute_to_ldst_t;
     -- stage X1
-    x1_lanes_i : in  lanes_operands_t(0 to CORES - 1);
+    x1_lanes_i : in  lanes_to_execute_t(0 to CORES - 1);
     -- stage X2
     x2_beat_i  : in  beat_t;
     x2_acts_i  : in  std_ulogic_vector(CORES - 1 downto 0);  -- lanes that execute, without a fault
     -- stage X3
     beat_i   : in  beat_t;
-    lanes_i  : in  lanes_operands_t(0 to CORES - 1);
-    state_o  : out ldst_state_t;
+    lanes_i  : in  lanes_to_execute_t(0 to CORES - 1);
+    state_o  : out ldst_to_execute_t;
     served_o : out std_ulogic_vector(CORES - 1 downto 0);    -- lanes of the access that enters SORT
     places_o : out places_t(0 to CORES - 1);                  -- byte of the line, by lane
     -- stage MERGE: words to store
     stores_i   : in  word_writes_t(0 to CORES - 1);
     -- global memory: one access a cycle, data of a load one cycle after the grant or after global_i.loads
-    global_o : out global_request_t;                         -- no atomic operation
+    global_o : out sm_to_global_t;                           -- no atomic operation
     writes_o : out word_writes_t(0 to CORES - 1);
-    global_i : in  global_answer_t;
+    global_i : in  global_to_sm_t;
     data_i   : in  words_t(0 to CORES - 1);
     -- load beats to stage WRITE, which always takes them
-    load_o      : out load_beat_t;
+    load_o      : out ldst_to_writeback_t;
     load_mask_o : out std_ulogic_vector(CORES - 1 downto 0);
     load_data_o : out words_t(0 to CORES - 1)
   );
@@ -66,7 +69,7 @@ architecture rtl of ldst is
   type access_t is record
     we        : std_ulogic;
     line      : line_t;
-    beat      : load_beat_t;
+    beat      : ldst_to_writeback_t;
     mask      : lanes_t;
     size      : size_t;
     is_signed : std_ulogic;
@@ -155,7 +158,7 @@ architecture rtl of ldst is
     return offset;
   end function;
 
-  function line_of(operands : lane_operands_t) return line_t is
+  function line_of(operands : lane_to_execute_t) return line_t is
   begin
     return unsigned(operands.src_a(ADDR_BITS + LINE_BITS - 1 downto LINE_BITS)); -- addresses beyond are faults
   end function;
@@ -328,7 +331,7 @@ begin
   head   <= to_access(head_bits(ACCESS_BITS - 1 downto 0));
   global_o.we     <= head.we;
   global_o.line   <= resize(head.line, global_o.line'length);
-  global_o.atomic <= ATOMIC_REQUEST_INIT;
+  global_o.atomic <= SM_TO_ATOMIC_UNIT_INIT;
   state_o.load_next <= arrives;
   state_o.idle <= queue_empty and returned and not (arrives or arrived or sort_valid or push);
 

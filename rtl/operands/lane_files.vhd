@@ -8,6 +8,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.execute_pkg.all;
 
 entity lane_files is
   generic (
@@ -37,7 +38,7 @@ entity lane_files is
     areg_o       : out half_t;
     areg_waddr_i : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
     -- writes
-    results_i    : in  lane_results_t
+    results_i    : in  lane_to_files_t
   );
 end entity;
 

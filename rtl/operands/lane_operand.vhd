@@ -9,6 +9,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.execute_pkg.all;
 
 entity lane_operand is
   generic (
@@ -17,34 +20,34 @@ entity lane_operand is
     SEED          : natural
   );
   port (
-    clk        : in  std_ulogic;
-    moves_i    : in  front_moves_t;
+    clk     : in  std_ulogic;
+    moves_i : in  operands_moves_t;
     -- stage ROWS: address register
     areg_addr_i : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
     has_areg_i  : in  std_ulogic;                            -- the beat in ADDRESS has an address register
     -- stage BOUNDS
     bounds_control_i : in control_t;
-    cells_i          : in  cells_t;
-    bounds_cell_o    : out cell_at_t;
+    cells_i          : in  bounds_to_lane_t;
+    bounds_cell_o    : out lane_to_memories_t;
     -- stage PASS
     again_i : in  std_ulogic;                                -- the beat in MEMORY has another pass
-    cell_o  : out cell_at_t;
+    cell_o  : out lane_to_memories_t;
     -- stage FILES
-    reads_i    : in  file_reads_t;
+    reads_i    : in  files_to_lane_t;
     -- stage LATCH
     starts_i   : in  std_ulogic;                             -- the beat writes R0 of a warp that starts
     tid_i      : in  word_t;                                 -- the R0 of that warp
     enabled_i  : in  std_ulogic;                             -- the lane is active and this pass serves it
     -- stage SOURCES
-    select_i   : in  operand_select_t;
-    row_i      : in  row_sources_t;
-    sources_i  : in  lane_sources_t;
+    select_i  : in  latch_to_sources_t;
+    row_i     : in  sources_to_lane_t;
+    sources_i : in  memories_to_lane_t;
     -- stage X1
-    operands_o : out lane_operands_t;
+    operands_o : out lane_to_execute_t;
     stays_o    : out std_ulogic;                             -- the guard does not let the lane execute
     -- stage WRITE
-    write_to_i : in  write_to_t;
-    results_i  : in  lane_results_t
+    write_to_i : in  writeback_to_operands_t;
+    results_i  : in  lane_to_files_t
   );
 end entity;
 
@@ -75,7 +78,7 @@ architecture rtl of lane_operand is
   signal sources_r       : address_t;
   signal sources_enabled : std_ulogic;
   signal sources_tid     : word_t;                           -- zero for all other beats
-  signal x1_in           : lane_operands_t;
+  signal x1_in           : lane_to_execute_t;
 
   signal areg        : half_t;                               -- as the file gives it, in stage ADDRESS
   signal bounds_areg : half_t;
@@ -200,8 +203,8 @@ begin
     );
 
   stage_sources : process (all)
-    variable s             : operand_select_t;
-    variable v             : lane_operands_t;
+    variable s             : latch_to_sources_t;
+    variable v             : lane_to_execute_t;
     variable from_shared   : word_t;                         -- the shared one, where it is source a
     variable cell_whole    : std_ulogic;
     variable src_a_fill    : std_ulogic;
@@ -209,7 +212,7 @@ begin
     variable local_address : word_t;
   begin
     s := select_i;
-    v := LANE_OPERANDS_INIT;
+    v := LANE_TO_EXECUTE_INIT;
 
     v.src_b := source(s.src_b, reg_b, row_i.value);
     v.src_c := source(s.src_c, reg_c, row_i.value);

@@ -15,10 +15,15 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.isa_pkg.all;
-use work.branch_pkg.all;
 use work.control_pkg.all;
 use work.gpu_pkg.all;
 use work.machine_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
+use work.operands_pkg.all;
+use work.branch_pkg.all;
+use work.execute_pkg.all;
+use work.host_pkg.all;
 use work.lists_pkg.all;
 
 entity operand is
@@ -32,27 +37,27 @@ entity operand is
     launch_i  : in  launch_t;
     clock_i   : in  word_t;                                  -- value of S2R SR1
     -- from issue
-    issue_i   : in  issue_t;
-    front_o   : out front_t;
+    issue_i : in  front_to_operands_t;
+    front_o : out operands_to_front_t;
     -- thread ids for the beats that start a warp
-    tid_i     : in  words_t(0 to CONFIG.CORES - 1);
-    tid_o     : out tid_order_t;
+    tid_i : in  words_t(0 to CONFIG.CORES - 1);
+    tid_o : out operands_to_thread_ids_t;
     -- to execute
-    advance_i : in  advance_t;                               -- stage X1 takes the beat that SOURCES offers
-    lanes_o   : out lanes_operands_t(0 to CONFIG.CORES - 1);
+    advance_i : in  execute_to_operands_t;                   -- stage X1 takes the beat that SOURCES offers
+    lanes_o   : out lanes_to_execute_t(0 to CONFIG.CORES - 1);
     stages_o  : out beats_t(STAGE_ROWS to STAGE_X1);         -- X1: to execute; all, for the scoreboard
     later_i   : in  beats_t(STAGE_X2 to STAGE_X3);
     -- branches that are answered early
-    address_early_i : in  early_t;                           -- how the warp of the instruction in ADDRESS goes on
-    guard_o         : out guard_t;
+    address_early_i : in  early_to_operands_t;               -- how the warp of the instruction in ADDRESS goes on
+    guard_o         : out operands_to_early_t;
     -- shared stores of stage SORT and the dispatcher's words, by bank
-    stores_i   : in  word_writes_t(0 to CONFIG.CORES - 1);
-    init_i     : in  shared_init_t;                          -- the dispatcher's is written now
+    stores_i : in  word_writes_t(0 to CONFIG.CORES - 1);
+    init_i   : in  dispatch_to_shared_t;                     -- the dispatcher's is written now
     -- writes of stage WRITE
-    write_to_i : in  write_to_t;
-    results_i  : in  lanes_results_t(0 to CONFIG.CORES - 1);
+    write_to_i : in  writeback_to_operands_t;
+    results_i  : in  lanes_to_files_t(0 to CONFIG.CORES - 1);
     -- host's access to constant memory
-    host_i       : in  host_access_t;
+    host_i       : in  host_to_memories_t;
     const_data_o : out word_t
   );
 end entity;
@@ -157,14 +162,14 @@ architecture rtl of operand is
 
   -- stage ROWS
   type rows_stage_t is record
-    insn  : issue_t;
-    row   : row_t;
+    insn : front_to_operands_t;
+    row  : row_t;
   end record;
   signal rows_r    : rows_stage_t;
   signal whole     : std_ulogic;                             -- it has the last row, or none: gets another one
   signal rows_beat : beat_t;
-  signal rows_insn : issue_t;                                -- with the results of its earlier rows
-  signal enters    : issue_t;                                -- the next beat of stage ROWS is one of this
+  signal rows_insn : front_to_operands_t;                    -- with the results of its earlier rows
+  signal enters    : front_to_operands_t;                    -- the next beat of stage ROWS is one of this
 
   -- stage ADDRESS
   signal address_beat : beat_t;
@@ -172,7 +177,7 @@ architecture rtl of operand is
   -- stage BOUNDS
   type bounds_stage_t is record
     beat  : beat_t;
-    cells : cells_t;
+    cells : bounds_to_lane_t;
   end record;
   signal bounds_r, bounds_in               : bounds_stage_t;
   signal bank_we                           : std_ulogic_vector(0 downto 0);
@@ -230,17 +235,17 @@ architecture rtl of operand is
   signal sources_truth                           : half_t;   -- its guard, by flags
   signal sources_value                           : word_t;   -- its constant or immediate, never both
   signal sources_asks_physid, sources_asks_clock : std_ulogic; -- it reads this special register
-  signal sources_row                             : row_sources_t;
-  signal sources_select                          : operand_select_t;
+  signal sources_row                             : sources_to_lane_t;
+  signal sources_select                          : latch_to_sources_t;
 
   -- stage X1
   signal x1_beat : beat_t;
   signal x1_asks : std_ulogic;                               -- it may be answered early
 
-  signal moves         : front_moves_t;
+  signal moves         : operands_moves_t;
   signal front_advance : std_ulogic;                         -- ROWS, ADDRESS, BOUNDS and PASS take new beats
   signal areg_addr     : file_addr_t;
-  signal file_reads    : file_reads_t;
+  signal file_reads    : files_to_lane_t;
 
   signal store_bytes                              : nibbles_t(0 to CORES - 1);
   signal store_data                               : words_t(0 to CORES - 1);
@@ -253,13 +258,35 @@ architecture rtl of operand is
   signal const_byte                               : unsigned(1 downto 0);
   signal special                                  : words_t(0 to CORES - 1);
   signal has_areg                                 : std_ulogic;
-  signal x1_lanes                                 : lanes_operands_t(0 to CORES - 1);
+  signal x1_lanes                                 : lanes_to_execute_t(0 to CORES - 1);
   signal x1_stays                                 : lanes_t;
   signal warp_lane                                : lane_numbers_t(0 to CORES - 1); -- of the beat in SOURCES
 
 begin
 
   memory_more        <= memory_r.more;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- Stages that take a beat: ROWS to PASS together, found one cycle ahead; MEMORY to X1 when X1 does.
+
+  moves <= (address => front_advance and rows_r.insn.valid,
+            bounds  => front_advance and address_beat.valid,
+            pass    => front_advance and bounds_r.beat.valid,
+            memory  => advance_i.now and pass_r.beat.valid and not memory_more,
+            files   => advance_i.now and memory_r.beat.valid,
+            latch   => advance_i.now and files_r.beat.valid,
+            sources => advance_i.now and latch_r.beat.valid,
+            x1      => advance_i.now and sources_beat.valid);
+
+  front_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      front_advance <= advance_i.soon and not (memory_more_in or pass_waits_in);
+      if rst = '1' or advance_i.flush = '1' then
+        front_advance <= advance_i.soon;
+      end if;
+    end if;
+  end process;
 
   --------------------------------------------------------------------------------------------------------------
   -- ROWS: one beat a row
@@ -307,21 +334,12 @@ begin
     end if;
   end process;
 
-  moves <= (address => front_advance and rows_r.insn.valid,
-            bounds  => front_advance and address_beat.valid,
-            pass    => front_advance and bounds_r.beat.valid,
-            memory  => advance_i.now and pass_r.beat.valid and not memory_more,
-            files   => advance_i.now and memory_r.beat.valid,
-            latch   => advance_i.now and files_r.beat.valid,
-            sources => advance_i.now and latch_r.beat.valid,
-            x1      => advance_i.now and sources_beat.valid);
-
   areg_addr <= lane_file_addr(rows_r.insn.slot, areg_index(rows_r.insn.control.areg), rows_r.row, ROWS);
 
   --------------------------------------------------------------------------------------------------------------
   -- ADDRESS: addresses before the address register
 
-  stage_address : process (clk)
+  address_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves.address = '1' then
@@ -341,7 +359,7 @@ begin
 
   has_areg <= to_sl(address_beat.insn.control.areg /= 0);
 
-  stage_bounds : process (all)
+  to_bounds : process (all)
     variable v     : bounds_stage_t;
     variable c     : control_t;
     variable limit : unsigned(15 downto 0);                  -- bytes of shared memory of a block, or local of a thread
@@ -366,6 +384,21 @@ begin
     bounds_in <= v;
   end process;
 
+  bounds_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves.bounds = '1' then
+        bounds_r <= bounds_in;
+      end if;
+      if front_advance = '1' then
+        bounds_r.beat.valid <= address_beat.valid;
+      end if;
+      if rst = '1' or advance_i.flush = '1' then
+        bounds_r.beat.valid <= '0';
+      end if;
+    end if;
+  end process;
+
   bank_we(0) <= host_i.bank_we;
   u_banks : entity work.ram_1r1w
     generic map (ADDR_BITS => 4, COLUMN_BITS => 32, SEED => CONFIG.SEED)
@@ -378,7 +411,11 @@ begin
       waddr_i => host_i.addr(5 downto 2),
       wdata_i => host_i.data
     );
-  who_disagrees : process (all)
+
+  --------------------------------------------------------------------------------------------------------------
+  -- BOUNDS: pairs of lanes that no pass serves together; registers
+
+  find_conflicts : process (all)
     variable c         : control_t;
     variable conflicts : lane_mask_t;
   begin
@@ -409,6 +446,23 @@ begin
     v.src_c_row   := info.reg_base + c.src_c_reg;
     v.conflicts := bounds_conflicts;
     pass_in <= v;
+  end process;
+
+  pass_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves.pass = '1' then
+        pass_r <= pass_in;
+      end if;
+      if front_advance = '1' then
+        pass_r.beat.valid <= bounds_r.beat.valid;
+      end if;
+      pass_waits <= pass_waits_in;
+      if rst = '1' or advance_i.flush = '1' then
+        pass_r.beat.valid <= '0';
+        pass_waits        <= '0';
+      end if;
+    end if;
   end process;
 
   --------------------------------------------------------------------------------------------------------------
@@ -450,7 +504,7 @@ begin
                     memory_many and memory_r.beat.valid when memory_more = '1' else
                     pass_many and pass_r.beat.valid and not pass_waits;
 
-  stage_memory : process (clk)
+  memory_regs : process (clk)
   begin
     if rising_edge(clk) then
       memory_r.more <= memory_more_in;
@@ -480,7 +534,7 @@ begin
   --------------------------------------------------------------------------------------------------------------
   -- FILES, LATCH, SOURCES
 
-  files_to_x1 : process (clk)
+  files_to_x1_regs : process (clk)
     variable c : control_t;
   begin
     if rising_edge(clk) then
@@ -653,29 +707,5 @@ begin
                    stores  => pass_waits and not memory_more);
   front_o.idle <= not (rows_r.insn.valid or address_beat.valid or bounds_r.beat.valid or pass_r.beat.valid
                        or memory_r.beat.valid or files_r.beat.valid or latch_r.beat.valid or sources_beat.valid);
-
-  regs : process (clk)
-  begin
-    if rising_edge(clk) then
-      if moves.bounds = '1' then
-        bounds_r <= bounds_in;
-      end if;
-      if moves.pass = '1' then
-        pass_r <= pass_in;
-      end if;
-      if front_advance = '1' then
-        bounds_r.beat.valid <= address_beat.valid;
-        pass_r.beat.valid <= bounds_r.beat.valid;
-      end if;
-      pass_waits       <= pass_waits_in;
-      front_advance <= advance_i.soon and not (memory_more_in or pass_waits_in);
-      if rst = '1' or advance_i.flush = '1' then
-        bounds_r.beat.valid <= '0';
-        pass_r.beat.valid <= '0';
-        pass_waits        <= '0';
-        front_advance  <= advance_i.soon;
-      end if;
-    end if;
-  end process;
 
 end architecture;

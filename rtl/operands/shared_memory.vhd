@@ -11,6 +11,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 
 entity shared_memory is
   generic (

@@ -465,6 +465,51 @@ static void test_variables_last(void **state) {
     f.cl->clReleaseMemObject(buffer);
 }
 
+/* ---- atomic operations on local memory ---- */
+
+/* Groups of many warps, whose lanes meet in few words; what each got is counted once. */
+static void test_local_atomics(void **state) {
+    const char *source = "__kernel void f(__global int *out, __global uint *seen) {\n"
+                         "    __local int h[8];\n"
+                         "    __local uint most, order;\n"
+                         "    __local float last;\n"
+                         "    int i = get_local_id(0) + get_local_size(0) * get_local_id(1);\n"
+                         "    if (i < 8) h[i] = 0;\n"
+                         "    if (i == 0) most = order = 0, last = -1;\n"
+                         "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                         "    atomic_add(&h[i % 7], i);\n"
+                         "    if (i % 3 == 0) atom_inc(&h[7]);\n"
+                         "    atomic_max(&most, (uint)(i * 37 % 192));\n"
+                         "    atomic_add(&seen[atomic_inc(&order)], 1);\n"
+                         "    if (atomic_xchg(&last, (float)i) == -1) atomic_add(&out[9], 1);\n"
+                         "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                         "    if (i < 8) atomic_add(&out[i], h[i]);\n"
+                         "    if (i == 0) atomic_add(&out[8], most);\n"
+                         "}";
+    enum { GROUP = 192, GROUPS = 5 };
+    const size_t global[2] = {GROUPS * 48, 4}, local[2] = {48, 4};
+    int out[10] = {0}, expected[10] = {0};
+    cl_uint seen[GROUP] = {0};
+    (void)state;
+    for (int i = 0; i < GROUP; i++) {
+        expected[i % 7] += GROUPS * i;
+        if (i % 3 == 0) expected[7] += GROUPS;
+    }
+    expected[8] = GROUPS * 191;
+    expected[9] = GROUPS;
+    cl_kernel kernel = fixture_kernel(&f, source, "f");
+    cl_mem buffers[2] = {fixture_buffer(&f, sizeof out, out), fixture_buffer(&f, sizeof seen, seen)};
+    set_buffer(kernel, 0, buffers[0]);
+    set_buffer(kernel, 1, buffers[1]);
+    assert_int_equal(run(kernel, 2, NULL, global, local), CL_SUCCESS);
+    fixture_read(&f, buffers[0], out, sizeof out);
+    fixture_read(&f, buffers[1], seen, sizeof seen);
+    assert_memory_equal(out, expected, sizeof out);
+    for (int i = 0; i < GROUP; i++) assert_int_equal(seen[i], GROUPS);
+    f.cl->clReleaseKernel(kernel);
+    for (unsigned i = 0; i < 2; i++) f.cl->clReleaseMemObject(buffers[i]);
+}
+
 /* ---- what goes wrong on the device ---- */
 
 static void test_failing_kernels(void **state) {
@@ -513,13 +558,13 @@ static void test_failing_kernels(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(test_log_has_lines),   WITH_CONTEXT(test_options),
-        WITH_CONTEXT(test_binary),          WITH_CONTEXT(test_linking),
-        WITH_CONTEXT(test_argument_info),   WITH_CONTEXT(test_arguments),
-        WITH_CONTEXT(test_large_groups),    WITH_CONTEXT(test_ranges),
-        WITH_CONTEXT(test_wrong_ranges),    WITH_CONTEXT(test_constants_in_memory),
-        WITH_CONTEXT(test_many_constants),  WITH_CONTEXT(test_variables_last),
-        WITH_CONTEXT(test_failing_kernels),
+        WITH_CONTEXT(test_log_has_lines),  WITH_CONTEXT(test_options),
+        WITH_CONTEXT(test_binary),         WITH_CONTEXT(test_linking),
+        WITH_CONTEXT(test_argument_info),  WITH_CONTEXT(test_arguments),
+        WITH_CONTEXT(test_large_groups),   WITH_CONTEXT(test_ranges),
+        WITH_CONTEXT(test_wrong_ranges),   WITH_CONTEXT(test_constants_in_memory),
+        WITH_CONTEXT(test_many_constants), WITH_CONTEXT(test_variables_last),
+        WITH_CONTEXT(test_local_atomics),  WITH_CONTEXT(test_failing_kernels),
     };
     fixture_open(&f, "model:16M,model:16M");
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -151,12 +151,10 @@ static void put_product(struct expectation *must, const struct isa_insn *insn) {
     put_adder(must, insn, has_attr(insn, ISA_NEG_P), has_attr(insn, ISA_NEG_C));
 }
 
-/* Products of words, and divisions: all that src16 tells from products of 24 bits. */
+/* Products of words, and divisions. */
 static void put_extension(struct expectation *must, const struct isa_insn *insn) {
-    put(must, CONTROL_alu, ALU_MUL);
+    put(must, CONTROL_alu, insn->unit == UNIT_DIVIDE ? ALU_DIVIDE : ALU_MUL_WORD);
     put(must, CONTROL_mul24, 1);
-    put(must, CONTROL_src16, 1);
-    put(must, CONTROL_byte, insn->unit == UNIT_DIVIDE);
     put(must, CONTROL_mul_hi, has_attr(insn, ISA_HI) || insn->op == OP_IREM);
     put(must, CONTROL_mul_add, insn->op == OP_WMAD);
     put(must, CONTROL_sign_a, has_attr(insn, ISA_SIGN_A));
@@ -167,8 +165,8 @@ static void put_conversion(struct expectation *must, const struct isa_insn *insn
     put(must, CONTROL_alu, ALU_CONVERT);
     put(must, CONTROL_sign_a, has_attr(insn, ISA_SIGN_A));
     put(must, CONTROL_sign_d, has_attr(insn, ISA_SIGN_D));
-    put(must, CONTROL_byte, has_attr(insn, ISA_BYTE));
-    if (!has_attr(insn, ISA_BYTE)) put(must, CONTROL_src16, has_attr(insn, ISA_SRC16));
+    put(must, CONTROL_src_byte, has_attr(insn, ISA_BYTE));
+    if (!has_attr(insn, ISA_BYTE)) put(must, CONTROL_src_half, has_attr(insn, ISA_SRC16));
     put(must, CONTROL_dst8, insn->dst8);
     put(must, CONTROL_abs_a, insn->src[0].absolute);
     put(must, CONTROL_neg_a, insn->src[0].negate);
@@ -261,8 +259,8 @@ static void put_modifiers(struct expectation *must, const struct isa_insn *insn)
     put(must, CONTROL_compare, insn->cmp);
     put(must, CONTROL_integral, insn->integral);
     put(must, CONTROL_to_half, has_attr(insn, ISA_W16));
-    put(must, CONTROL_src16, has_attr(insn, ISA_SRC16));
-    put(must, CONTROL_byte, has_attr(insn, ISA_BYTE));
+    put(must, CONTROL_src_half, has_attr(insn, ISA_SRC16));
+    put(must, CONTROL_src_byte, has_attr(insn, ISA_BYTE));
     put(must, CONTROL_sign_a, has_attr(insn, ISA_SIGN_A));
     put(must, CONTROL_sign_d, has_attr(insn, ISA_SIGN_D));
 }

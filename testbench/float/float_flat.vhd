@@ -7,6 +7,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.operands_pkg.all;
 
 entity float_flat is
   port (
@@ -57,8 +58,8 @@ begin
     c.abs_a    := bits_i(8);
     c.abs_b    := bits_i(7);
     c.saturate := bits_i(6);
-    c.src16    := bits_i(5);
-    c.byte     := bits_i(4);
+    c.src_half    := bits_i(5);
+    c.src_byte     := bits_i(4);
     c.to_half  := bits_i(3);
     c.sign_a   := bits_i(2);
     c.sign_d   := bits_i(1);

@@ -10,8 +10,11 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
-use work.lists_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
+use work.operands_pkg.all;
 use work.branch_pkg.all;
+use work.lists_pkg.all;
 use work.formal_pkg.all;
 
 entity branch_early_flat is
@@ -43,14 +46,14 @@ entity branch_early_flat is
     breaks_i  : in  depth_t;
     entry_i   : in  entry_vector_t;                          -- on top of its warp's stack
     -- the branch unit that gets it as it was issued
-    in_x3_i          : in  std_ulogic;
-    in_resolve_i          : in  std_ulogic;
+    in_x3_i         : in  std_ulogic;
+    in_resolve_i    : in  std_ulogic;
     resolve_moves_i : in  std_ulogic;
     look_i          : in  std_ulogic;                        -- read what it has pushed
     busy_o          : out std_ulogic;
-    alone_o         : out redirect_t;
+    alone_o         : out branch_to_sched_t;
     alone_state_o   : out warp_state_t;
-    alone_outcome_o : out outcome_t;
+    alone_outcome_o : out branch_to_writeback_t;
     pushed_o        : out entry_vector_t;
     -- stages ROWS and X1
     rows_valid_i     : in  std_ulogic;
@@ -73,43 +76,43 @@ entity branch_early_flat is
     unit_may_i    : in  std_ulogic;
     unit_pushes_i : in std_ulogic;
     -- answers
-    rows_early_o  : out std_ulogic;
-    x1_early_o  : out std_ulogic;
-    redirect_o : out redirect_t;
-    state_we_o : out std_ulogic;
-    state_o    : out warp_state_t;
-    push_valid_o : out std_ulogic;
-    push_slot_o  : out slot_t;
-    push_depth_o : out depth_t;
-    push_entry_o : out entry_vector_t;
-    later_o    : out redirect_t;                             -- of the branch unit, to which it then comes
-    later_busy_o : out std_ulogic;
+    rows_early_o     : out std_ulogic;
+    x1_early_o       : out std_ulogic;
+    redirect_o       : out branch_to_sched_t;
+    state_we_o       : out std_ulogic;
+    state_o          : out warp_state_t;
+    push_valid_o     : out std_ulogic;
+    push_slot_o      : out slot_t;
+    push_depth_o     : out depth_t;
+    push_entry_o     : out entry_vector_t;
+    later_o          : out branch_to_sched_t;                -- of the branch unit, to which it then comes
+    later_busy_o     : out std_ulogic;
     later_state_we_o : out std_ulogic;
-    later_outcome_o : out outcome_t
+    later_outcome_o  : out branch_to_writeback_t
   );
 end entity branch_early_flat;
 
 architecture rtl of branch_early_flat is
 
-  signal insn           : issue_t;
-  signal a_early        : early_t;
-  signal before         : issue_t;                           -- in the stage before A
+  signal insn           : front_to_operands_t;
+  signal a_early        : early_to_operands_t;
+  signal before         : front_to_operands_t;               -- in the stage before A
   signal rows_beat, x1_beat : beat_t;
   signal x3_beat, y_beat, later_beat : beat_t;
-  signal early_answer, alone_answer, later_answer : answer_t;
-  signal guard          : guard_t;
+  signal early_answer, alone_answer, later_answer : branch_to_warps_t;
+  signal guard          : operands_to_early_t;
   signal looked_at      : stack_place_t;
-  signal start          : start_t;                           -- a block of this warp
+  signal start          : dispatch_to_warps_t;               -- a block of this warp
   signal late_early     : std_ulogic;
-  signal push, fill     : push_t;
-  signal verdict, later_verdict : verdict_t;
+  signal push, fill     : early_to_branch_t;
+  signal verdict, later_verdict : judge_to_branch_t;
   signal busy, y_leaves : std_ulogic;
 
 begin
 
   instruction : process (all)
   begin
-    insn       <= ISSUE_INIT;
+    insn       <= FRONT_TO_OPERANDS_INIT;
     insn.slot  <= slot_i;
     insn.pc    <= pc_i;
     insn.long  <= long_i;
@@ -168,7 +171,8 @@ begin
 
   guard      <= (asks => asks_early(x1_beat), taken => taken_i, stays => stays_i);
   looked_at  <= (slot => slot_i, below => depth_i);
-  start      <= (valid => rst, slot => (others => '0'), warp => (ISSUE_INIT.info, ISSUE_INIT.state),
+  start      <= (valid => rst, slot => (others => '0'),
+                 warp => (FRONT_TO_OPERANDS_INIT.info, FRONT_TO_OPERANDS_INIT.state),
                  first => (others => '0'), warps => (0 => '1', others => '0'));
   fill       <= (valid => in_x3_i, slot => slot_i, depth => depth_i, entry => to_entry(entry_i));
 

@@ -7,8 +7,10 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
-use work.lists_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
 use work.branch_pkg.all;
+use work.lists_pkg.all;
 use work.formal_pkg.all;
 
 entity branch_flat is
@@ -18,8 +20,8 @@ entity branch_flat is
   port (
     clk           : in  std_ulogic;
     rst           : in  std_ulogic;
-    in_x3_i        : in  std_ulogic;                          -- the instruction is in stage X, and moves on
-    in_resolve_i        : in  std_ulogic;                          -- the instruction is in stage RESOLVE
+    in_x3_i       : in  std_ulogic;                           -- the instruction is in stage X, and moves on
+    in_resolve_i  : in  std_ulogic;                                -- the instruction is in stage RESOLVE
     moves_i       : in  std_ulogic;
     flow_i        : in  unsigned(3 downto 0);
     is_end_i      : in  std_ulogic;
@@ -42,7 +44,7 @@ entity branch_flat is
     start_i       : in  std_ulogic;
     busy_o        : out std_ulogic;
     trap_o        : out std_ulogic;
-    redirect_o    : out redirect_t;
+    redirect_o    : out branch_to_sched_t;
     state_we_o    : out std_ulogic;
     state_o       : out warp_state_t
   );
@@ -50,20 +52,20 @@ end entity branch_flat;
 
 architecture rtl of branch_flat is
   signal x3_beat, y_beat : beat_t;
-  signal outcome : outcome_t;
-  signal reads   : std_ulogic;
-  signal busy, leaves : std_ulogic;
-  signal verdict : verdict_t;
-  signal answer  : answer_t;
-  signal start   : start_t;                                  -- a block of this warp
-  signal top     : entry_vector_t;
-  signal released : std_ulogic_vector(0 downto 0);
+  signal outcome         : branch_to_writeback_t;
+  signal reads           : std_ulogic;
+  signal busy, leaves    : std_ulogic;
+  signal verdict         : judge_to_branch_t;
+  signal answer          : branch_to_warps_t;
+  signal start           : dispatch_to_warps_t;              -- a block of this warp
+  signal top             : entry_vector_t;
+  signal released        : std_ulogic_vector(0 downto 0);
 begin
 
   instruction : process (all)
-    variable insn : issue_t;
+    variable insn : front_to_operands_t;
   begin
-    insn               := ISSUE_INIT;
+    insn               := FRONT_TO_OPERANDS_INIT;
     insn.pc            := pc_i;
     insn.long          := long_i;
     insn.control.trap  := trap_i;
@@ -83,7 +85,8 @@ begin
   verdict <= verdict_of(y_beat.insn, exec_i, faults_i, target_i, STACK_DEPTH);
   leaves  <= moves_i and not busy;
   busy_o  <= busy;
-  start   <= (valid => start_i, slot => (others => '0'), warp => (ISSUE_INIT.info, ISSUE_INIT.state),
+  start   <= (valid => start_i, slot => (others => '0'),
+              warp => (FRONT_TO_OPERANDS_INIT.info, FRONT_TO_OPERANDS_INIT.state),
               first => (others => '0'), warps => (0 => '1', others => '0'));
 
   u_branch : entity work.branch

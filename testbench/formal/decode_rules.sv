@@ -12,9 +12,8 @@ module decode_rules_proofs (input [31:0] lo, input [31:0] hi);
     always @* begin
         // The floating-point unit shares them, and the ALU's result is not asked for then.
         alu_options: assert (c_float != FLOAT_NONE
-                             || ((c_alu == ALU_CONVERT || !(c_dst8 || (c_byte && !c_src16)))
-                                 && (c_alu == ALU_CONVERT || (c_alu == ALU_MUL && c_mul24) || !c_src16) // sm_10x
-                                 && (c_alu == ALU_MUL ? !c_w16 : !c_mul_add)
+                             || ((c_alu == ALU_CONVERT || !(c_dst8 || c_src_byte || c_src_half))
+                                 && (c_alu == ALU_MUL || c_alu == ALU_MUL_WORD ? !c_w16 : !c_mul_add)
                                  && !(c_alu == ALU_SAD && (c_saturate || c_carry || c_neg_a || c_neg_b))
                                  && (c_alu == ALU_CONVERT || !(c_carry && (c_neg_a || c_neg_b)))));
         // What the proofs of the floating-point unit take for granted (float.sv).
@@ -26,8 +25,8 @@ module decode_rules_proofs (input [31:0] lo, input [31:0] hi);
                                    && !(c_abs_a && (arithmetic || c_float == FLOAT_SELECT)) && !(c_abs_b && !orders)
                                    && !(c_saturate && c_float != FLOAT_ADD && c_float != FLOAT_MULTIPLY_ADD
                                         && c_float != FLOAT_FROM_INTEGER && c_float != FLOAT_CONVERT)
-                                   && !((c_src16 || c_to_half) && !converts)
-                                   && !((c_byte || c_sign_a) && c_float != FLOAT_FROM_INTEGER)
+                                   && !((c_src_half || c_to_half) && !converts)
+                                   && !((c_src_byte || c_sign_a) && c_float != FLOAT_FROM_INTEGER)
                                    && !(c_sign_d && c_float != FLOAT_TO_INTEGER)
                                    && !(c_integral && c_float != FLOAT_CONVERT)
                                    && (c_float != FLOAT_REDUCE_SIN || (c_src_b_from == SRC_IMM

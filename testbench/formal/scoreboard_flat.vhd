@@ -7,6 +7,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 
 entity scoreboard_flat is
   generic (

@@ -8,6 +8,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.memory_pkg.all;
 use work.bench_pkg.all;
 
 entity atomic_lanes_tb is
@@ -16,22 +19,22 @@ end entity atomic_lanes_tb;
 architecture sim of atomic_lanes_tb is
   constant CORES : positive := 4;
 
-  signal clk      : std_ulogic := '0';
-  signal rst      : std_ulogic := '1';
-  signal beat     : beat_t := BEAT_INIT;
+  signal clk       : std_ulogic := '0';
+  signal rst       : std_ulogic := '1';
+  signal beat      : beat_t := BEAT_INIT;
   signal next_beat : beat_t := BEAT_INIT;                    -- in stage X2
-  signal lanes    : lanes_operands_t(0 to CORES - 1);
-  signal faults   : faults_lanes_t(0 to CORES - 1) := (others => (others => '0'));
-  signal go       : std_ulogic := '0';
-  signal leaves   : std_ulogic := '0';
-  signal y_atomic : std_ulogic := '0';
-  signal acts     : std_ulogic_vector(CORES - 1 downto 0);
-  signal blocks   : std_ulogic;
-  signal old_word : words_t(0 to CORES - 1);
-  signal new_word : words_t(0 to CORES - 1);
-  signal request  : atomic_request_t;
-  signal done     : std_ulogic := '0';
-  signal answer   : word_t := (others => '0');
+  signal lanes     : lanes_to_execute_t(0 to CORES - 1);
+  signal faults    : faults_lanes_t(0 to CORES - 1) := (others => (others => '0'));
+  signal go        : std_ulogic := '0';
+  signal leaves    : std_ulogic := '0';
+  signal y_atomic  : std_ulogic := '0';
+  signal acts      : std_ulogic_vector(CORES - 1 downto 0);
+  signal blocks    : std_ulogic;
+  signal old_word  : words_t(0 to CORES - 1);
+  signal new_word  : words_t(0 to CORES - 1);
+  signal request   : sm_to_atomic_unit_t;
+  signal done      : std_ulogic := '0';
+  signal answer    : word_t := (others => '0');
 begin
 
   which_act : for l in 0 to CORES - 1 generate

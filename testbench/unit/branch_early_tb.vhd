@@ -8,6 +8,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 use work.branch_pkg.all;
 use work.bench_pkg.all;
 
@@ -21,27 +22,27 @@ architecture sim of branch_early_tb is
   constant ODD   : lane_mask_t := x"aaaaaaaa";
   constant SLOT  : slot_t := to_unsigned(2, SLOT_BITS);
 
-  signal clk      : std_ulogic := '0';
-  signal rst      : std_ulogic := '1';
-  signal moves    : std_ulogic := '1';
-  signal a_beat   : beat_t := BEAT_INIT;
-  signal enters   : std_ulogic := '0';
-  signal i_insn   : issue_t := ISSUE_INIT;
-  signal top      : entry_vector_t := (others => '0');
-  signal a_early  : early_t;
-  signal late     : beat_t := BEAT_INIT;
-  signal asks     : std_ulogic;
-  signal late_moves : std_ulogic := '1';
-  signal late_early : std_ulogic;
-  signal taken    : std_ulogic := '0';
-  signal stays    : std_ulogic := '0';
-  signal push     : push_t;
-  signal unit_may : std_ulogic := '0';
+  signal clk         : std_ulogic := '0';
+  signal rst         : std_ulogic := '1';
+  signal moves       : std_ulogic := '1';
+  signal a_beat      : beat_t := BEAT_INIT;
+  signal enters      : std_ulogic := '0';
+  signal i_insn      : front_to_operands_t := FRONT_TO_OPERANDS_INIT;
+  signal top         : entry_vector_t := (others => '0');
+  signal a_early     : early_to_operands_t;
+  signal late        : beat_t := BEAT_INIT;
+  signal asks        : std_ulogic;
+  signal late_moves  : std_ulogic := '1';
+  signal late_early  : std_ulogic;
+  signal taken       : std_ulogic := '0';
+  signal stays       : std_ulogic := '0';
+  signal push        : early_to_branch_t;
+  signal unit_may    : std_ulogic := '0';
   signal unit_pushes : std_ulogic := '0';
-  signal answers_a : std_ulogic := '0';                      -- A answered in the last cycle
-  signal redirect : redirect_t;
-  signal state_we : std_ulogic;
-  signal state    : warp_state_t;
+  signal answers_a   : std_ulogic := '0';                    -- A answered in the last cycle
+  signal redirect    : branch_to_sched_t;
+  signal state_we    : std_ulogic;
+  signal state       : warp_state_t;
 begin
 
   asks <= asks_early(late);
@@ -68,8 +69,8 @@ begin
     variable pushes : boolean := false;                      -- what is answered next, this entry
     variable must_push : entry_t;
 
-    function insn(flow : flow_t; entries : natural; cond : natural := 15) return issue_t is
-      variable i : issue_t := ISSUE_INIT;
+    function insn(flow : flow_t; entries : natural; cond : natural := 15) return front_to_operands_t is
+      variable i : front_to_operands_t := FRONT_TO_OPERANDS_INIT;
     begin
       i.valid := '1';
       i.slot  := SLOT;
@@ -85,15 +86,15 @@ begin
       return i;
     end function insn;
 
-    function join(entries : natural) return issue_t is
-      variable i : issue_t := insn(FLOW_NONE, entries);
+    function join(entries : natural) return front_to_operands_t is
+      variable i : front_to_operands_t := insn(FLOW_NONE, entries);
     begin
       i.control.is_join := '1';
       return i;
     end function join;
 
     -- It passes stage ROWS, its stack read or not, and is in ADDRESS: one beat, or the first of two.
-    procedure enter(i : issue_t; with_top : std_ulogic := '0'; last : std_ulogic := '1';
+    procedure enter(i : front_to_operands_t; with_top : std_ulogic := '0'; last : std_ulogic := '1';
                     next_top : std_ulogic := '0') is
     begin
       a_beat  <= BEAT_INIT;
@@ -114,7 +115,7 @@ begin
 
     -- The second of two beats.
     procedure second_beat is
-      variable kept : early_t;
+      variable kept : early_to_operands_t;
     begin
       moves <= '1';
       wait for 1 ns;
@@ -128,7 +129,7 @@ begin
     end procedure second_beat;
 
     procedure answered(pc, entries, calls, breaks : natural; what : string) is
-      variable kept : early_t;
+      variable kept : early_to_operands_t;
     begin
       check(redirect.valid = '1' and a_early.goes = '1' and redirect.slot = SLOT, what & ": is answered in A");
       check(redirect.pc = pc and redirect.falls_through = to_sl(pc = 16#108#), what & ": where it goes on");
@@ -186,7 +187,7 @@ begin
       top <= to_vector(entry_t'(token => token, mask => mask, pc => x"000300"));
     end procedure entry;
 
-    variable caller, all_join : issue_t;
+    variable caller, all_join : front_to_operands_t;
   begin
     tick(clk);
     rst <= '0';

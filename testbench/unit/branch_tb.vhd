@@ -8,8 +8,10 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
-use work.lists_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
 use work.branch_pkg.all;
+use work.lists_pkg.all;
 use work.bench_pkg.all;
 
 entity branch_tb is
@@ -24,41 +26,41 @@ architecture sim of branch_tb is
   constant EVEN      : lane_mask_t := x"55555555";
   constant ODD       : lane_mask_t := x"aaaaaaaa";
 
-  signal clk      : std_ulogic := '0';
-  signal rst      : std_ulogic := '1';
-  constant SLOT   : slot_t := to_unsigned(2, SLOT_BITS);
-  signal x3_beat   : beat_t := BEAT_INIT;
-  signal x3_moves  : std_ulogic := '0';
-  signal x3_pops   : std_ulogic;
+  signal clk         : std_ulogic := '0';
+  signal rst         : std_ulogic := '1';
+  constant SLOT      : slot_t := to_unsigned(2, SLOT_BITS);
+  signal x3_beat     : beat_t := BEAT_INIT;
+  signal x3_moves    : std_ulogic := '0';
+  signal x3_pops     : std_ulogic;
   signal early_slot  : slot_t := to_unsigned(1, SLOT_BITS);
   signal early_depth : depth_t := to_unsigned(1, DEPTH_BITS);
   signal early_at    : stack_place_t;
   signal early_reads : std_ulogic;
-  signal top      : entry_vector_t;
-  signal push     : push_t := (valid => '0', slot => SLOT, depth => to_unsigned(1, DEPTH_BITS),
+  signal top         : entry_vector_t;
+  signal push        : early_to_branch_t := (valid => '0', slot => SLOT, depth => to_unsigned(1, DEPTH_BITS),
                                entry => (token => TOKEN_CALL, mask => EVEN, pc => x"000a00"));
-  signal beat     : beat_t := BEAT_INIT;
-  signal exec     : std_ulogic_vector(CORES - 1 downto 0) := (others => '0');
-  signal goes_on, ends_insn : std_ulogic;                    -- the beat leaves; it is the last of its instruction
-  signal all_exec : lane_mask_t;
-  signal all_faults : faults_t;
-  signal all_target : pc_t;
+  signal beat                : beat_t := BEAT_INIT;
+  signal exec                : std_ulogic_vector(CORES - 1 downto 0) := (others => '0');
+  signal goes_on, ends_insn  : std_ulogic;                   -- the beat leaves; it is the last of its instruction
+  signal all_exec            : lane_mask_t;
+  signal all_faults          : faults_t;
+  signal all_target          : pc_t;
   signal all_acts, all_rests : std_ulogic;
-  signal verdict  : verdict_t;
-  signal leaves   : std_ulogic;
-  signal faults   : faults_t := (others => '0');
-  signal constant_read : pc_t := (others => '0');
-  signal moves    : std_ulogic := '0';
-  signal busy     : std_ulogic;
-  signal outcome  : outcome_t;
-  signal trapped  : std_ulogic;
-  signal redirect : redirect_t;
-  signal state_we : std_ulogic;
-  signal state    : warp_state_t;
-  signal released : std_ulogic_vector(WARPS - 1 downto 0);
-  signal start      : std_ulogic := '0';                     -- of a block of warps 2 and 3
-  signal start_slot : slot_t := SLOT;
-  signal starts     : start_t;
+  signal verdict             : judge_to_branch_t;
+  signal leaves              : std_ulogic;
+  signal faults              : faults_t := (others => '0');
+  signal constant_read       : pc_t := (others => '0');
+  signal moves               : std_ulogic := '0';
+  signal busy                : std_ulogic;
+  signal outcome             : branch_to_writeback_t;
+  signal trapped             : std_ulogic;
+  signal redirect            : branch_to_sched_t;
+  signal state_we            : std_ulogic;
+  signal state               : warp_state_t;
+  signal released            : std_ulogic_vector(WARPS - 1 downto 0);
+  signal start               : std_ulogic := '0';            -- of a block of warps 2 and 3
+  signal start_slot          : slot_t := SLOT;
+  signal starts              : dispatch_to_warps_t;
 begin
 
   goes_on   <= beat.valid and moves and not beat.last;
@@ -75,7 +77,8 @@ begin
   x3_pops <= x3_beat.valid and may_pop(x3_beat);
 
   early_at <= (slot => early_slot, below => early_depth - 1);
-  starts   <= (valid => start, slot => start_slot, warp => (ISSUE_INIT.info, ISSUE_INIT.state), first => SLOT,
+  starts   <= (valid => start, slot => start_slot,
+               warp => (FRONT_TO_OPERANDS_INIT.info, FRONT_TO_OPERANDS_INIT.state), first => SLOT,
                warps => to_unsigned(2, SLOT_BITS + 1));
 
   u_dut : entity work.branch
@@ -99,7 +102,7 @@ begin
 
     procedure new_warp(lanes : lane_mask_t) is
     begin
-      warp        := ISSUE_INIT.state;
+      warp        := FRONT_TO_OPERANDS_INIT.state;
       warp.active := lanes;
       warp.alive  := lanes;
       pc          := 16#100#;

@@ -8,7 +8,13 @@ use ieee.numeric_std.all;
 use work.control_pkg.all;
 use work.gpu_pkg.all;
 use work.machine_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
+use work.operands_pkg.all;
+use work.memory_pkg.all;
 use work.branch_pkg.all;
+use work.execute_pkg.all;
+use work.host_pkg.all;
 use work.bench_pkg.all;
 
 entity idle_tb is
@@ -21,25 +27,26 @@ architecture sim of idle_tb is
   signal clk      : std_ulogic := '0';
   signal rst      : std_ulogic := '1';
   signal launch   : launch_t;
-  signal insn     : issue_t := ISSUE_INIT;
+  signal insn     : front_to_operands_t := FRONT_TO_OPERANDS_INIT;
   signal stages   : beats_t(STAGE_ROWS to STAGE_X1);
   signal later    : beats_t(STAGE_X2 to STAGE_RESOLVE);
-  signal advance  : advance_t;
-  signal front    : front_t;
-  signal orders   : branch_orders_t;
-  signal lanes    : lanes_operands_t(0 to CORES - 1);
-  signal done     : done_t;
+  signal advance  : execute_to_operands_t;
+  signal front    : operands_to_front_t;
+  signal orders   : sm_to_branch_t;
+  signal lanes    : lanes_to_execute_t(0 to CORES - 1);
+  signal done     : execute_to_writeback_t;
   signal stores   : word_writes_t(0 to CORES - 1);
-  signal write_to : write_to_t;
-  signal results  : lanes_results_t(0 to CORES - 1);
-  signal push     : push_t;
-  signal host     : host_access_t := (addr => (others => '0'), data => (others => '0'), others => '0');
-  signal init     : shared_init_t := (valid => '0', addr => (others => '0'), data => (others => '0'));
-  signal start    : start_t := (valid => '0', slot => (others => '0'), warp => (ISSUE_INIT.info, ISSUE_INIT.state),
+  signal write_to : writeback_to_operands_t;
+  signal results  : lanes_to_files_t(0 to CORES - 1);
+  signal push     : early_to_branch_t;
+  signal host     : host_to_memories_t := (addr => (others => '0'), data => (others => '0'), others => '0');
+  signal init     : dispatch_to_shared_t := (valid => '0', addr => (others => '0'), data => (others => '0'));
+  signal start    : dispatch_to_warps_t := (
+    valid => '0', slot => (others => '0'), warp => (FRONT_TO_OPERANDS_INIT.info, FRONT_TO_OPERANDS_INIT.state),
                                 first => (others => '0'), warps => (others => '0'));
-  signal request  : global_request_t;
-  signal answer   : global_answer_t := (atomic_old => (others => '0'), atomic_new => (others => '0'), others => '0');
-  signal load     : load_beat_t;
+  signal request            : sm_to_global_t;
+  signal answer   : global_to_sm_t := (atomic_old => (others => '0'), atomic_new => (others => '0'), others => '0');
+  signal load               : ldst_to_writeback_t;
   signal execute_idle, idle : std_ulogic;
 begin
 

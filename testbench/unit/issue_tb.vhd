@@ -10,6 +10,8 @@ use ieee.numeric_std.all;
 use work.control_pkg.all;
 use work.gpu_pkg.all;
 use work.machine_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
 use work.lists_pkg.all;
 use work.bench_pkg.all;
 
@@ -17,7 +19,7 @@ entity issue_tb is
 end entity issue_tb;
 
 architecture sim of issue_tb is
-  type moves_list_t is array (0 to 2) of stage_moves_t;
+  type moves_list_t is array (0 to 2) of stages_to_issue_t;
   constant WARPS : positive := 4;
   constant DISTANCE : positive := RESULT_DISTANCE + ALU_STAGES; -- beats from who writes a register to who reads it
   -- words, high half first
@@ -59,14 +61,14 @@ architecture sim of issue_tb is
   signal hazard      : std_ulogic;
   signal turned_away : std_ulogic;
   signal goes        : std_ulogic;                           -- the instruction leaves for stage ROWS, its last word
-  signal fate        : fate_t;                               -- what became of it, one cycle later
+  signal fate        : issue_to_sched_t;                     -- what became of it, one cycle later
   signal full        : std_ulogic;
-  signal warp        : warp_t := (info => ISSUE_INIT.info, state => ISSUE_INIT.state);
-  signal init        : issue_t := ISSUE_INIT;
+  signal warp        : warp_t := (info => FRONT_TO_OPERANDS_INIT.info, state => FRONT_TO_OPERANDS_INIT.state);
+  signal init        : front_to_operands_t := FRONT_TO_OPERANDS_INIT;
   signal init_taken  : std_ulogic;
   signal ready       : std_ulogic := '1';
-  signal moves       : stage_moves_t := (front => '1', back => '1');
-  signal issued      : issue_t;
+  signal moves       : stages_to_issue_t := (front => '1', back => '1');
+  signal issued      : front_to_operands_t;
   signal stages      : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
   signal load_done   : std_ulogic := '0';
   signal load_slot   : slot_t := (others => '0');

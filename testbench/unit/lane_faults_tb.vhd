@@ -8,6 +8,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.execute_pkg.all;
 use work.bench_pkg.all;
 
 entity lane_faults_tb is
@@ -17,33 +20,34 @@ architecture sim of lane_faults_tb is
   constant GLOBAL_BYTES : positive := 65536;
   type naturals_t is array (natural range <>) of natural;
 
-  signal clk      : std_ulogic := '0';
-  signal control  : control_t := CONTROL_INIT;               -- of the instruction, in all stages
-  signal limit       : natural := 0;                         -- bytes of shared or local memory, of the bank
-  signal const_limit : natural := 0;
+  signal clk                     : std_ulogic := '0';
+  signal control                 : control_t := CONTROL_INIT; -- of the instruction, in all stages
+  signal limit                   : natural := 0;             -- bytes of shared or local memory, of the bank
+  signal const_limit             : natural := 0;
   signal shared_last, const_last : signed(16 downto 0) := (others => '0');
-  signal const_beyond : std_ulogic := '0';
-  signal has_areg    : std_ulogic;
-  signal with_areg   : offset_t;                             -- of the operand whose address has an A register
-  signal truth    : half_t := (others => '1');
-  signal results  : lane_results_t;
-  signal cell     : cell_at_t;
-  signal cells    : cells_t;
-  signal row      : row_sources_t;
-  constant nothing : lane_sources_t := (number => (others => '0'), others => (others => '0'));
-  constant first   : file_reads_t := (row => "00", creg => "00", slot => (others => '0'), others => (others => '0'));
-  constant write_to : write_to_t := (                        -- A1 and the first of all others
+  signal const_beyond            : std_ulogic := '0';
+  signal has_areg                : std_ulogic;
+  signal with_areg               : offset_t;                 -- of the operand whose address has an A register
+  signal truth                   : half_t := (others => '1');
+  signal results                 : lane_to_files_t;
+  signal cell                    : lane_to_memories_t;
+  signal cells                   : bounds_to_lane_t;
+  signal row                     : sources_to_lane_t;
+  constant nothing               : memories_to_lane_t := (number => (others => '0'), others => (others => '0'));
+  constant first : files_to_lane_t := (row => "00", creg => "00", slot => (others => '0'), others => (others => '0'));
+  constant write_to              : writeback_to_operands_t := ( -- A1 and the first of all others
     areg_dst => to_unsigned(1, areg_t'length), creg_dst => "00", reg_row => (others => '0'),
     reg_beat_row | row | areg_row => "00", slot | areg_slot => (others => '0'));
-  signal stays    : std_ulogic;
-  signal operands : lane_operands_t;
-  signal selection : operand_select_t;
-  signal given    : lane_operands_t := LANE_OPERANDS_INIT;   -- to lane_execute: those, or an address of global memory
-  signal a        : word_t := (others => '0');
+  signal stays            : std_ulogic;
+  signal operands         : lane_to_execute_t;
+  signal selection        : latch_to_sources_t;
+  signal given            : lane_to_execute_t := LANE_TO_EXECUTE_INIT; -- to lane_execute: those, or an address of
+                                                                       -- global memory
+  signal a                : word_t := (others => '0');
   signal is_global_access : boolean := false;
-  signal done     : lane_done_t;
-  signal faults   : faults_t;
-  signal acts     : std_ulogic;
+  signal done             : lane_in_write_t;
+  signal faults           : faults_t;
+  signal acts             : std_ulogic;
 begin
 
   shared_last  <= to_signed(limit - bytes_of(control.mem_size), 17);

@@ -11,6 +11,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.memory_pkg.all;
 use work.bench_pkg.all;
 
 entity ldst_tb is
@@ -30,7 +33,7 @@ architecture sim of ldst_tb is
   end record;
   type accesses_t is array (0 to 31) of access_t;
   type load_t is record
-    beat : load_beat_t;
+    beat : ldst_to_writeback_t;
     mask : lanes_t;
     data : words_t(0 to CORES - 1);
   end record;
@@ -40,7 +43,7 @@ architecture sim of ldst_tb is
   signal clk       : std_ulogic := '0';
   signal rst       : std_ulogic := '1';
   signal beat      : beat_t := BEAT_INIT;
-  signal lanes     : lanes_operands_t(0 to CORES - 1) := (others => LANE_OPERANDS_INIT);
+  signal lanes     : lanes_to_execute_t(0 to CORES - 1) := (others => LANE_TO_EXECUTE_INIT);
   signal faults    : faults_lanes_t(0 to CORES - 1) := (others => (others => '0'));
   signal go        : std_ulogic := '0';
   signal grant     : std_ulogic := '1';
@@ -50,7 +53,7 @@ architecture sim of ldst_tb is
   type words2_t is array (0 to 1) of words_t(0 to CORES - 1);
   type nibbles2_t is array (0 to 1) of nibbles_t(0 to CORES - 1);
   type lanes2_t is array (0 to 1) of lanes_t;
-  type loads2_t is array (0 to 1) of load_beat_t;
+  type loads2_t is array (0 to 1) of ldst_to_writeback_t;
   type queues_t is array (0 to 1) of positive;
   constant PLACES  : queues_t := (8, 16);
   signal dut       : natural range 0 to 1 := 0;
@@ -69,7 +72,7 @@ architecture sim of ldst_tb is
   signal line      : unsigned(31 downto 0);
   signal bytes     : nibbles_t(0 to CORES - 1);
   signal data      : words_t(0 to CORES - 1);
-  signal load      : load_beat_t;
+  signal load      : ldst_to_writeback_t;
   signal load_mask : lanes_t;
   signal load_data : words_t(0 to CORES - 1);
 
@@ -82,22 +85,22 @@ architecture sim of ldst_tb is
 begin
 
   each : for q in 0 to 1 generate
-    signal stalled, blocks : std_ulogic := '0';
-    signal served     : lanes_t;
-    signal x2_beat, x3_beat : beat_t := BEAT_INIT;
-    signal x2_lanes, x3_lanes : lanes_operands_t(0 to CORES - 1) := (others => LANE_OPERANDS_INIT);
-    signal x2_acts    : lanes_t;
-    signal lane_place : places_t(0 to CORES - 1);
-    signal value      : words_t(0 to CORES - 1);
-    signal word_bytes : nibbles_t(0 to CORES - 1);
-    signal words      : words_t(0 to CORES - 1);
-    signal stores, writes : word_writes_t(0 to CORES - 1);
-    signal line_bytes : nibbles_t(0 to CORES - 1);
-    signal line_data  : words_t(0 to CORES - 1);
-    signal orders     : ldst_orders_t;
-    signal state      : ldst_state_t;
-    signal request    : global_request_t;
-    signal answer     : global_answer_t := (atomic_old => (others => '0'), atomic_new => (others => '0'),
+    signal stalled, blocks    : std_ulogic := '0';
+    signal served             : lanes_t;
+    signal x2_beat, x3_beat   : beat_t := BEAT_INIT;
+    signal x2_lanes, x3_lanes : lanes_to_execute_t(0 to CORES - 1) := (others => LANE_TO_EXECUTE_INIT);
+    signal x2_acts            : lanes_t;
+    signal lane_place         : places_t(0 to CORES - 1);
+    signal value              : words_t(0 to CORES - 1);
+    signal word_bytes         : nibbles_t(0 to CORES - 1);
+    signal words              : words_t(0 to CORES - 1);
+    signal stores, writes     : word_writes_t(0 to CORES - 1);
+    signal line_bytes         : nibbles_t(0 to CORES - 1);
+    signal line_data          : words_t(0 to CORES - 1);
+    signal orders             : execute_to_ldst_t;
+    signal state              : ldst_to_execute_t;
+    signal request            : sm_to_global_t;
+    signal answer             : global_to_sm_t := (atomic_old => (others => '0'), atomic_new => (others => '0'),
                                             others => '0');
   begin
     all_grant(q) <= grant and all_req(q);

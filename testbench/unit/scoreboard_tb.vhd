@@ -9,6 +9,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 use work.bench_pkg.all;
 
 entity scoreboard_tb is
@@ -26,7 +27,7 @@ architecture sim of scoreboard_tb is
   signal slot                     : slot_t := (others => '0'); -- who is in HOLD
   signal control                  : control_t := CONTROL_INIT;
   signal stages                   : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
-  signal moves                    : stage_moves_t := (front => '1', back => '1');
+  signal moves                    : stages_to_issue_t := (front => '1', back => '1');
   signal begun, issues, load_done : std_ulogic := '0';
   signal load_slot                : slot_t := (others => '0');
   signal clash                    : clash_t;

@@ -6,6 +6,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 use work.bench_pkg.all;
 
 entity shared_memory_tb is

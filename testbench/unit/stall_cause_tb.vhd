@@ -5,6 +5,8 @@ library ieee;
 use ieee.std_logic_1164.all;
 
 use work.gpu_pkg.all;
+use work.front_pkg.all;
+use work.operands_pkg.all;
 use work.lists_pkg.all;
 use work.bench_pkg.all;
 
@@ -12,24 +14,24 @@ entity stall_cause_tb is
 end entity stall_cause_tb;
 
 architecture sim of stall_cause_tb is
-  constant USE_NONE  : front_use_t := (others => '0');
-  constant WAIT_NONE : warps_wait_t := (others => '0');
+  constant USE_NONE  : operands_to_cause_t := (others => '0');
+  constant WAIT_NONE : sched_to_cause_t := (others => '0');
 
-  signal clk      : std_ulogic := '0';
-  signal rst      : std_ulogic := '1';
-  signal advance  : std_ulogic := '1';
-  signal unwinds  : std_ulogic := '0';
-  signal front    : front_use_t := USE_NONE;
-  signal hazard : std_ulogic := '0';
+  signal clk         : std_ulogic := '0';
+  signal rst         : std_ulogic := '1';
+  signal advance     : std_ulogic := '1';
+  signal unwinds     : std_ulogic := '0';
+  signal front       : operands_to_cause_t := USE_NONE;
+  signal hazard      : std_ulogic := '0';
   signal turned_away : std_ulogic := '0';
-  signal full     : std_ulogic := '0';
-  signal waits    : warps_wait_t := WAIT_NONE;
-  signal halt     : std_ulogic := '0';
+  signal full        : std_ulogic := '0';
+  signal waits       : sched_to_cause_t := WAIT_NONE;
+  signal halt        : std_ulogic := '0';
   signal dispatching : std_ulogic := '0';
   signal blocks_left : std_ulogic := '0';
-  signal empty    : std_ulogic := '1';
-  signal idle     : std_ulogic := '1';
-  signal cause    : cause_t;
+  signal empty       : std_ulogic := '1';
+  signal idle        : std_ulogic := '1';
+  signal cause       : cause_t;
 begin
 
   u_dut : entity work.stall_cause
@@ -49,7 +51,7 @@ begin
 
     -- What SELECT says in this cycle: counts where stage HOLD is empty four cycles later, by when all may be different.
     procedure then_empty(must_be : cause_t; what : string) is
-      variable said : warps_wait_t;
+      variable said : sched_to_cause_t;
     begin
       wait for 0 ns;
       said := waits;

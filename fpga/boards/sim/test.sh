@@ -54,6 +54,12 @@ for kernel in "$@"; do verdict "$kernel" as_on_model "$kernel"; done
 verdict "its SDRAM is set up" says 0 'global, in SDRAM$' identify
 follow() { WORK=$PWD testbench/follow.sh docs/fpga.md board > "$work/out" 2> "$work/err"; }
 verdict "does what the page shows" follow
+. testbench/opencl/vendors.sh
+opencl() {
+    ln -s "$(command -v "$python")" "$work/python3"
+    PATH=$work:$PATH on_warpstep testbench/follow.sh docs/opencl.md board > "$work/out" 2> "$work/err"
+}
+[ -z "$python" ] || verdict "runs a program of OpenCL, as the page shows" opencl
 hashes() { says 0 'check: 502 warp instructions as in the model' run --check kernels/apps/edge-rgb.sass; }
 verdict "what retires, against the model" hashes
 wide() { says 0 'check: 1050 warp instructions as in the model' run --check kernels/formats/X-gld-gst-128.sass; }
