@@ -7,7 +7,7 @@
 #include "mem.h"
 #include "sched.h"
 
-enum model_mode { MODE_OPEN, MODE_OWN, MODE_FOLLOW }; /* who picks the next warp; OPEN until the first step */
+enum model_mode { MODE_OPEN, MODE_OWN, MODE_FOLLOW }; /* which side picks the next warp; OPEN until the first step */
 
 /* Where undefined values were read, once per pc. */
 struct undefined_log {
@@ -15,9 +15,6 @@ struct undefined_log {
     struct model_undefined *entries; /* room for one a code word */
     size_t count;
 };
-
-struct kept;
-struct recur;
 
 struct model {
     struct code code;
@@ -28,11 +25,8 @@ struct model {
     struct undefined_log undefined;
     struct model_trap trap;
     enum model_mode mode;
-    uint64_t stores; /* instructions that have changed memory, for repeat.h */
     uint64_t clock_reads;
-    bool hung;           /* the warps that are left repeat themselves */
-    struct recur *recur; /* recur.h; NULL: nobody has looked yet */
-    struct kept *kept;   /* keep.h; NULL: steps are not kept */
+    bool hung; /* the warps that are left repeat themselves */
     char why[256];
 };
 

@@ -16,9 +16,9 @@ LARGE_SIM := build/sim/libsim-verilator-C8-S1-G67108864-B8.so
 SIMS    := $(VSIMS) $(LARGE_SIM) build/sim/libsim-ghdl.so build/sim/ghdl/built
 
 .PHONY: verilog sims benches
-verilog: $(VERILOG) ## the RTL as Verilog, one file a machine
-sims: $(SIMS) ## simulations of the RTL for warp-lockstep
-benches: build/unit/analysed build/testbench/decode/decode_bench ## VHDL benches, analysed; the bench of decode
+verilog: $(VERILOG) #+ the RTL as Verilog, one file a machine
+sims: $(SIMS) #+ simulations of the RTL for warp-lockstep
+benches: build/unit/analysed build/testbench/decode/decode_bench #+ VHDL benches, analysed; the bench of decode
 
 kind_of     = $(filter coverage mutants stuck netlist,$(subst -, ,$(1)))
 machine_of  = $(patsubst %-$(call kind_of,$(1)),%,$(1))
@@ -35,7 +35,7 @@ shown_plain := :$(SHOWN)
 
 build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL)
 	$(call step,RESHAPE,files='$(RTL) $(BUS_SRC)' && $(NETLIST_TOOL) $< hide replicate choose gate edge \
-		records:$(call top_of,$*):CORES=$(call cores_of,$*)$(comma)SMS=$(call sms_of,$*):$${files// /$(comma)} apart > $@)
+		records:CORES=$(call cores_of,$*)$(comma)SMS=$(call sms_of,$*):$${files// /$(comma)} apart > $@)
 build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL)
 	$(call step,RESHAPE,$(NETLIST_TOOL) $< hide:coverage > $@)
 
@@ -52,8 +52,8 @@ SIM_OPT   = $(if $(CLANG),-O2,-O1)
 # For the makefile that Verilator writes. Newer versions precompile their header, with flags that those of each file
 # must be like, and for the compiler that Verilator was built with: here it is included as ever.
 SIM_MAKE  = CXX='$(SIM_CXX)' VK_PCH_I_FAST= VK_PCH_I_SLOW=
-# What writes waves is a third of the code, and takes half of the time to compile unless it is optimised less.
-FAST      = $$(if $$(findstring __Trace__,$$@),-O1,$(SIM_OPT))
+# What writes waves is a third of the code; optimised, it would take half of the time to compile.
+FAST      = $$(if $$(findstring __Trace__,$$@),-O0,$(SIM_OPT))
 SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
 	-DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/sim/verilator/printf.h \
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
@@ -73,10 +73,8 @@ build/sim/%/memory.inc: build/sim/%/Vgpu_flat__ALL.a sim/verilator/memory.awk
 	$(Q)awk -f sim/verilator/memory.awk $(@D)/Vgpu_flat___024root.h > $@
 build/sim/%/sim_verilator.o: sim/verilator/sim_verilator.cpp build/sim/%/Vgpu_flat__ALL.a build/sim/%/memory.inc
 	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -O2 -Wall -Wextra -Wno-missing-field-initializers \
-		-Werror -DWARPSTEP_CORES=$(call cores_of,$*) -DWARPSTEP_SMS=$(call sms_of,$*) \
-		-DWARPSTEP_GLOBAL_BYTES=$(call global_of,$*) -DWARPSTEP_HAS_FPU=$(call has_unit,fpu,$*) \
-		-DWARPSTEP_HAS_SFU=$(call has_unit,sfu,$*) -DWARPSTEP_BUS_WORDS=$(call bus_of,$*) \
-		-DWARPSTEP_WIDE=$(call wide_of,$*) -DWARPSTEP_DIVIDERS=$(call dividers_of,$*) \
+		-Werror -DWARPSTEP_MACHINE='"$(call machine_of,$*)"' \
+		-DWARPSTEP_HAS_BUS=$(if $(call part_of,B,$*),1,0) \
 		-DWARPSTEP_SHOWN=$(if $(call kind_of,$*),0,1) -isystem $(@D) -MMD -MP -c $< -o $@)
 
 RUNTIME := $(addprefix build/sim/runtime/,verilated.o verilated_fst_c.o verilated_threads.o)
