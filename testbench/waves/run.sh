@@ -55,7 +55,7 @@ records_at "verilator: a second launch begins at 1 s" "$work/again.fst" "$work/a
 
 build/testbench/waves/fst_value "$work/v.fst" --names > "$work/names"
 shows=yes
-for lane in 0 7; do grep -qxF "$sm.u_execute.lane($lane).u_lane.u_alu.a_i" "$work/names" || shows=no; done
+for lane in 0 7; do grep -qxF "$sm.u_execute.lane($lane).u_lane.u_alu.src_a_i" "$work/names" || shows=no; done
 ! grep -q 'lane(8)\|lane_n[0-9]' "$work/names" || shows=no
 verdict "verilator: lanes count from 0" $shows "$work/names"
 shows=yes
