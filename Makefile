@@ -299,7 +299,7 @@ demo: $(GOLDEN) $(TOOLS) build/testbench/demo/grey_png $(DEMO_SIMS) ## edge dete
 
 # ------------------------------------------------------------------------------------------------- generated files
 
-$(GEN): $(GEN_SRC:%.c=build/%.o) build/spec/table.o
+$(GEN): $(GEN_SRC:%.c=build/%.o) build/spec/table.o build/spec/machine_name.o
 	$(call step,LD,$(CC) -o $@ $^)
 $(DERIVED): $(GEN)
 	$(call step,GEN,$< derived > $@)
@@ -324,8 +324,8 @@ docs/isa.md docs/evidence/formats.md: $(ISA_DOC) $(ISA_DOC_IN)
 
 # Committed, as VHDL and pages are read without a build. A change of a .def file makes the lists again, before the RTL
 # is compiled; one that says the same as before keeps its time.
-LISTS     := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) \
-	fpga/boards/board_pkg.vhd docs/host.md
+LISTS     := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd \
+	machine_pkg.vhd) fpga/boards/board_pkg.vhd docs/host.md
 GENERATED := $(LISTS) assembler/base/names.h docs/isa.md docs/trace.md $(addprefix docs/evidence/,formats.md \
 	features.md suites.md) docs/machine.svg docs/performance.md docs/flexgrip.svg README.md docs/fpga.md \
 	docs/experiments.md
