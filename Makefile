@@ -211,9 +211,10 @@ PARTS += $(filter-out $(PARTS),$(wildcard $(addsuffix /*.mk,\
 	testbench testbench/* checker checker/* sim/* fpga/* measure/* golden/* loader runtime web)))
 include $(PARTS)
 
-all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(OPENCL_ICD) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
+all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(OPENCL_ICD) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS)
+all: ## tools, library, simulations and tests
 
-# Of a test, what parts say: uses_TEST, helpers of other folders; also_TEST, sources beside the library; and link_TEST.
+# Of a test, what parts say: uses_TEST, helpers of other folders; also_TEST, sources beside the library; link_TEST.
 $(foreach t,$(TOOL_NAMES),$(call programs,plain asan coverage,bin/$t,$(call tool_src,$t) \
 	$(call prompt_of,$t,$(PROMPT_SRC)),$(call prompt_of,$t,-ledit)))
 $(foreach t,$(TEST_SRC:%.c=%),$(call programs,plain asan coverage,$t,$(call test_src,$t),\
@@ -298,7 +299,7 @@ demo: $(GOLDEN) $(TOOLS) build/testbench/demo/grey_png $(DEMO_SIMS) ## edge dete
 
 # ------------------------------------------------------------------------------------------------- generated files
 
-$(GEN): $(GEN_SRC:%.c=build/%.o) build/spec/table.o
+$(GEN): $(GEN_SRC:%.c=build/%.o) build/spec/table.o build/spec/machine_name.o
 	$(call step,LD,$(CC) -o $@ $^)
 $(DERIVED): $(GEN)
 	$(call step,GEN,$< derived > $@)
@@ -323,8 +324,8 @@ docs/isa.md docs/evidence/formats.md: $(ISA_DOC) $(ISA_DOC_IN)
 
 # Committed, as VHDL and pages are read without a build. A change of a .def file makes the lists again, before the RTL
 # is compiled; one that says the same as before keeps its time.
-LISTS     := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) \
-	fpga/boards/board_pkg.vhd docs/host.md
+LISTS     := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd \
+	machine_pkg.vhd) fpga/boards/board_pkg.vhd docs/host.md
 GENERATED := $(LISTS) assembler/base/names.h docs/isa.md docs/trace.md $(addprefix docs/evidence/,formats.md \
 	features.md suites.md) docs/machine.svg docs/performance.md docs/flexgrip.svg README.md docs/fpga.md \
 	docs/experiments.md

@@ -2,14 +2,17 @@
 /* Creation and launch of a model, see model.h. */
 #include <stdlib.h>
 
+#include "watch/adopt.h"
 #include "watch/keep.h"
+#include "watch/loops.h"
 #include "watch/racecheck.h"
-#include "watch/recur.h"
 
 struct model *model_create(const struct machine *machine) {
     struct model *m = calloc(1, sizeof *m);
     if (m == NULL) return NULL;
-    if (!sched_create(&m->grid, machine) || !mem_create_paged(&m->global, machine->global_bytes)) {
+    const bool created = sched_create(&m->grid, machine) && loops_create(m);
+    m->grid.watch.adopt = &ADOPTION;
+    if (!created || !mem_create_paged(&m->global, machine->global_bytes)) {
         model_destroy(m);
         return NULL;
     }
@@ -27,10 +30,11 @@ static void destroy_launch(struct model *m) {
 void model_destroy(struct model *m) {
     if (m == NULL) return;
     destroy_launch(m);
+    racecheck_end(&m->grid);
+    loops_destroy(m);
+    free(m->grid.watch.kept);
     sched_destroy(&m->grid);
     mem_destroy(&m->global);
-    free(m->kept);
-    recur_destroy(m->recur);
     free(m);
 }
 
@@ -60,20 +64,15 @@ enum status model_relaunch(struct model *m, const struct image *image, struct di
     m->counts = (struct model_counts){0};
     m->trap = (struct model_trap){0};
     m->mode = MODE_OPEN;
-    m->stores = m->clock_reads = 0;
-    m->hung = false;
-    recur_destroy(m->recur);
-    m->recur = NULL;
+    m->clock_reads = 0;
     m->why[0] = '\0';
-    if (m->kept != NULL) memset(m->kept, 0, sizeof *m->kept);
+    loops_reset(m);
+    keep_reset(m);
+    racecheck_end(&m->grid);
     if (!load_image(m, image) || !sched_launch(&m->grid, image))
         return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");
     sched_dispatch(&m->grid);
     return STATUS_OK;
 }
 
-bool model_check_races(struct model *m) {
-    racecheck_destroy(m->grid.racecheck);
-    m->grid.racecheck = racecheck_create(&m->grid, &m->counts.warp_instructions);
-    return m->grid.racecheck != NULL;
-}
+bool model_check_races(struct model *m) { return racecheck_begin(&m->grid, &m->counts.warp_instructions); }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sizes of a machine: what the C model is created with and what the RTL's generics say. Per SM unless noted. */
+/* The sizes of a machine: what the C model is created with and what the RTL's generics say. spec/machine.def says what
+ * each member is. */
 #ifndef WARPSTEP_MACHINE_H
 #define WARPSTEP_MACHINE_H
 
@@ -7,39 +8,32 @@
 #include <stdint.h>
 
 #include "../assembler/base/linkage.h"
+#include "../spec/machine.def"
 
 C_LINKAGE_BEGIN
 
 enum { WARP_LANES = 32 };
 
+#define MACHINE_NOTHING(...)
+#define MACHINE_NUMBER(GENERIC, member, ...) unsigned member;
+#define MACHINE_UNIT(GENERIC, member, ...)   bool member;
+#define MACHINE_LIMIT(member, ...)           unsigned member;
 struct machine {
-    unsigned sms;       /* streaming multiprocessors, 1..8 */
-    unsigned blocks;    /* resident blocks */
-    unsigned warps;     /* resident warps */
-    unsigned threads;   /* resident threads */
-    unsigned registers; /* 32-bit registers, all threads together */
-    uint32_t shared_bytes;
-    uint32_t const_bytes;  /* all banks of a launch together, whole machine; each bank is padded to 4 bytes */
-    uint32_t code_bytes;   /* whole machine */
-    uint32_t global_bytes; /* whole machine */
-    unsigned stack_depth;  /* entries of a warp stack */
-    unsigned param_words;  /* most parameter words of a launch */
-    bool has_atomics;      /* executes GRED and GATOM (sm_11); without it they trap as unimplemented */
-    bool has_fpu;          /* executes floating point: FADD, FMUL, FMAD, comparisons, conversions, RRO; else the same */
-    bool has_sfu;          /* executes special functions: RCP, RSQ, LG2, SIN, COS, EX2; else the same */
-    unsigned wide;         /* lanes that multiply whole words: WMUL, WMAD (sm_10x); with 0 these are undefined */
-    unsigned dividers;     /* units that divide integers: IDIV, IREM (sm_10x); likewise */
+    MACHINE_LIST(MACHINE_NOTHING, MACHINE_NUMBER, MACHINE_UNIT, MACHINE_LIMIT)
 };
 
-/* The defaults of the contract. Source: Roascio 2018; stack: 31 diverged groups and as many nested SSY, CAL and PBK. In
- * the order of the members, as C++ before 2020 has no names here: 1 SM of 8 blocks, 32 warps, 1024 threads and 16384
- * registers; bytes of shared memory, constants, code and global memory; stack and parameters; with floating point and
- * special functions alone. */
+/* The defaults of the contract, as an initializer. Source: Roascio 2018; stack: 31 diverged groups and as many nested
+ * SSY, CAL and PBK. */
+#define MACHINE_NUMBER_DEFAULT(GENERIC, member, number, ...) number,
+#define MACHINE_UNIT_DEFAULT(GENERIC, member, model, ...)    model,
+#define MACHINE_LIMIT_DEFAULT(member, number, ...)           number,
 #define MACHINE_DEFAULT \
-    { 1, 8, 32, 1024, 16384, 16384, 8192, 262144, 262144, 64, 60, false, true, true, 0, 0 }
+    { MACHINE_LIST(MACHINE_NOTHING, MACHINE_NUMBER_DEFAULT, MACHINE_UNIT_DEFAULT, MACHINE_LIMIT_DEFAULT) }
 
-/* The bytes of global memory that `--global-bytes` takes. */
-enum { MACHINE_GLOBAL_LEAST = 4096, MACHINE_GLOBAL_MOST = 1 << 28 };
+/* MACHINE_LEAST_GLOBAL_BYTES, MACHINE_MOST_GLOBAL_BYTES, ...: the bounds of each number. */
+#define MACHINE_BOUNDS(GENERIC, member, number, least, most, ...) \
+    MACHINE_LEAST_##GENERIC = (least), MACHINE_MOST_##GENERIC = (most),
+enum { MACHINE_LIST(MACHINE_BOUNDS, MACHINE_BOUNDS, MACHINE_NOTHING, MACHINE_NOTHING) };
 
 /* Threads and warps of a block of x * y * z threads. */
 static inline unsigned block_threads(const uint32_t dim[3]) { return dim[0] * dim[1] * dim[2]; }

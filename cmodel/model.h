@@ -111,8 +111,8 @@ struct model_undefined {
 size_t model_undefined_count(const struct model *m);
 const struct model_undefined *model_undefined_at(const struct model *m, size_t i);
 
-/* After a launch: until the next one, races are looked for (racecheck.h says what they are), which takes time. False
- * when memory is out. */
+/* After a launch: until the next one, races are looked for (watch/racecheck.h says what they are), which takes time.
+ * False when memory is out. */
 bool model_check_races(struct model *m);
 
 enum model_access_kind { MODEL_LOAD, MODEL_STORE, MODEL_ATOMIC };
@@ -151,7 +151,7 @@ struct model_warp {
     unsigned depth;
     enum retire_state state;
     uint8_t barrier; /* id waited for, when state is RETIRE_BARRIER */
-    bool repeats;    /* it loops without an end, see repeat.h */
+    bool repeats;    /* it loops without an end, see watch/loops.h */
 };
 void model_peek_warp(const struct model *m, unsigned sm, unsigned slot, struct model_warp *warp);
 

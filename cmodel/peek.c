@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Looking at the model's state, and changing it, for reports and tests: see model.h. */
 #include "core/state.h"
+#include "watch/loops.h"
 #include "watch/racecheck.h"
-#include "watch/repeat.h"
 
 const char *model_why(const struct model *m) { return m->why; }
 
@@ -21,14 +21,9 @@ const struct model_undefined *model_undefined_at(const struct model *m, size_t i
     return i < m->undefined.count ? &m->undefined.entries[i] : NULL;
 }
 
-const struct model_race *model_races(const struct model *m, size_t *count) {
-    *count = 0;
-    return m->grid.racecheck != NULL ? racecheck_races(m->grid.racecheck, count) : NULL;
-}
+const struct model_race *model_races(const struct model *m, size_t *count) { return racecheck_races(&m->grid, count); }
 
-bool model_races_failed(const struct model *m) {
-    return m->grid.racecheck != NULL && racecheck_failed(m->grid.racecheck);
-}
+bool model_races_failed(const struct model *m) { return racecheck_failed(&m->grid); }
 
 void model_describe(const struct model *m, uint32_t pc, uint32_t word_lo, uint32_t word_hi, struct retire *r) {
     struct decoded d = {.ready = false};
@@ -61,7 +56,7 @@ void model_peek_warp(const struct model *m, unsigned sm, unsigned slot, struct m
         .depth = w->stack.depth,
         .state = w->state,
         .barrier = w->barrier,
-        .repeats = w->state == RETIRE_READY && (m->hung || repeat_holds(m, w)),
+        .repeats = w->state == RETIRE_READY && (m->hung || loops_hold(m, w)),
     };
 }
 

@@ -126,7 +126,7 @@ static enum status run_on_board(const struct load_options *o, struct launch *run
 static enum status run(const struct load_options *o, int argc, char **argv, int *code, struct diag *d) {
     struct machine largest = MACHINE_DEFAULT;
     struct launch launch;
-    largest.global_bytes = MACHINE_GLOBAL_MOST;
+    largest.global_bytes = MACHINE_MOST_GLOBAL_BYTES;
     enum status status = launch_parse(argc, argv, NULL, NULL, &largest, stderr, &launch, d);
     if (status != STATUS_OK) return status;
     status = run_on_board(o, &launch, code, d);

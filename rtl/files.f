@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+generated/machine_pkg.vhd
 generated/isa_pkg.vhd
 generated/retire_pkg.vhd
 generated/lists_pkg.vhd

@@ -7,6 +7,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.front_pkg.all;
 use work.memory_pkg.all;
 use work.host_pkg.all;
@@ -15,24 +16,7 @@ use work.retire_pkg.all;
 
 entity gpu is
   generic (
-    SMS          : positive range 1 to 8  := 1;
-    CORES        : positive range 8 to 32 := 8;              -- per SM: 8, 16 or 32
-    WARPS        : positive range 1 to 32 := 32;             -- per SM
-    BLOCKS       : positive range 1 to 8  := 8;              -- per SM
-    REGISTERS    : positive range 64 to 16384   := 16384;    -- per SM, 32 bits each
-    SHARED_BYTES : positive range 16 to 16384   := 16384;    -- per SM
-    CODE_BYTES   : positive := 262144;
-    GLOBAL_BYTES : positive := 262144;
-    STACK_DEPTH  : positive range 2 to 64 := 64;             -- entries of a warp stack
-    HAS_ATOMICS  : boolean  := false;                        -- GATOM and GRED, where HOST_FEATURES switches them on
-    HAS_FPU      : boolean  := false;                        -- FADD, FMUL, FMAD, comparisons, conversions
-    HAS_SFU      : boolean  := false;                        -- RCP, RSQ, LG2, SIN, COS, EX2
-    WIDE         : natural range 0 to 32 := 0;               -- sm_10x: lanes of an SM that multiply words (WMUL, WMAD):
-                                                             -- CORES, or half of them, each for two; 0: undefined
-    DIVIDERS     : natural range 0 to 32 := 0;               -- sm_10x: dividers of an SM (IDIV, IREM); 0: none
-    BUS_WORDS    : natural range 0 to 32 := 0;               -- global memory is behind an AXI4 bus of so many words,
-                                                             -- CORES at most; 0: it is block RAM, the bus is not used
-    SEED         : natural  := 0                             -- simulation: initial contents of memories; 0 unknown
+    CONFIG : config_t := CONFIG_DEFAULT
   );
   port (
     clk            : in  std_ulogic;
@@ -40,30 +24,33 @@ entity gpu is
     bus_i          : in  master_to_host_t;
     bus_o          : out host_to_master_t;
     irq_o          : out std_ulogic;
-    line_o         : out words_t(0 to CORES - 1);            -- trace: the line of the host's last global read
-    retire_o       : out retires_t(0 to SMS - 1);
-    retire_lanes_o : out retire_lanes_t(0 to SMS * CORES - 1);
+    line_o         : out words_t(0 to CONFIG.CORES - 1);     -- trace: the line of the host's last global read
+    retire_o       : out retires_t(0 to CONFIG.SMS - 1);
+    retire_lanes_o : out retire_lanes_t(0 to CONFIG.SMS * CONFIG.CORES - 1);
     axi_o          : out global_to_axi_t;
     axi_i          : in  axi_to_global_t := AXI_TO_GLOBAL_INIT;
-    axi_wstrb_o    : out nibbles_t(0 to axi_words(BUS_WORDS) - 1);
-    axi_wdata_o    : out words_t(0 to axi_words(BUS_WORDS) - 1);
-    axi_rdata_i    : in  words_t(0 to axi_words(BUS_WORDS) - 1) := (others => (others => '0'))
+    axi_wstrb_o    : out nibbles_t(0 to axi_words(CONFIG.BUS_WORDS) - 1);
+    axi_wdata_o    : out words_t(0 to axi_words(CONFIG.BUS_WORDS) - 1);
+    axi_rdata_i    : in  words_t(0 to axi_words(CONFIG.BUS_WORDS) - 1) := (others => (others => '0'))
   );
 end entity;
 
 architecture rtl of gpu is
 
+  constant CORES : positive := CONFIG.CORES;
+  constant SMS   : positive := CONFIG.SMS;
+
   subtype sms_t is std_ulogic_vector(SMS - 1 downto 0);
 
   -- One SM gets a line and an instruction a cycle and needs no more. Several share global memory, in banks, and each
   -- has a copy of the first code to itself.
-  constant BANKS      : positive := banks_for(SMS, GLOBAL_BYTES / 4 / CORES);
+  constant BANKS      : positive := banks_for(SMS, CONFIG.GLOBAL_BYTES / 4 / CORES);
   constant QUEUE      : positive := 16;            -- accesses of an SM that wait
   constant LOADS      : positive := loads_for(SMS, CORES);
   constant NEAR_BYTES : positive := 8192;
   -- Of a bus: loads of an SM that wait, lines of loads and of stores under way.
-  constant HAS_BUS    : boolean  := BUS_WORDS > 0;
-  constant RETURNS    : natural  := returns_for(BUS_WORDS);
+  constant HAS_BUS    : boolean  := CONFIG.BUS_WORDS > 0;
+  constant RETURNS    : natural  := returns_for(CONFIG.BUS_WORDS);
   constant BUS_LOADS  : positive := 64;
   constant BUS_STORES : positive := 32;
 
@@ -92,18 +79,23 @@ architecture rtl of gpu is
   signal global_wdata   : words_t(0 to SMS * CORES - 1);
   signal global_rdata   : words_t(0 to SMS * CORES - 1);
 
+  function is_power(number : positive) return boolean is
+  begin
+    return 2 ** log2(number) = number;
+  end function;
+
 begin
 
+  parameters_are_in_range : assert in_range(CONFIG)
+    report "a parameter of the machine is out of its range" severity failure;
   cores_divide_a_warp : assert CORES = 8 or CORES = 16 or CORES = 32
     report "CORES must be 8, 16 or 32" severity failure;
-  memories_are_whole : assert 2 ** log2(REGISTERS) = REGISTERS and 2 ** log2(CODE_BYTES) = CODE_BYTES
-                              and 2 ** log2(GLOBAL_BYTES) = GLOBAL_BYTES and 2 ** log2(STACK_DEPTH) = STACK_DEPTH
+  memories_are_whole : assert is_power(CONFIG.REGISTERS) and is_power(CONFIG.CODE_BYTES)
+                              and is_power(CONFIG.GLOBAL_BYTES) and is_power(CONFIG.STACK_DEPTH)
     report "REGISTERS, CODE_BYTES, GLOBAL_BYTES and STACK_DEPTH must be powers of two" severity failure;
 
   u_host : entity work.host
-    generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, BLOCKS => BLOCKS, HAS_ATOMICS => HAS_ATOMICS,
-                 HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, WIDE => WIDE, DIVIDERS => DIVIDERS, HAS_BUS => HAS_BUS,
-                 SEED => SEED)
+    generic map (CONFIG => CONFIG)
     port map (
       clk         => clk,
       rst         => rst,
@@ -138,7 +130,7 @@ begin
     );
 
   u_code : entity work.code_memory
-    generic map (SMS => SMS, CODE_BYTES => CODE_BYTES, NEAR_BYTES => NEAR_BYTES, SEED => SEED)
+    generic map (SMS => SMS, CODE_BYTES => CONFIG.CODE_BYTES, NEAR_BYTES => NEAR_BYTES, SEED => CONFIG.SEED)
     port map (
       clk         => clk,
       rst         => grid_rst,
@@ -153,10 +145,10 @@ begin
       generic map (
         SMS          => SMS,
         CORES        => CORES,
-        GLOBAL_BYTES => GLOBAL_BYTES,
+        GLOBAL_BYTES => CONFIG.GLOBAL_BYTES,
         BANKS        => BANKS,
-        HAS_ATOMICS  => HAS_ATOMICS,
-        SEED         => SEED
+        HAS_ATOMICS  => CONFIG.HAS_ATOMICS,
+        SEED         => CONFIG.SEED
       )
       port map (
         clk         => clk,
@@ -185,12 +177,12 @@ begin
       generic map (
         SMS          => SMS,
         CORES        => CORES,
-        GLOBAL_BYTES => GLOBAL_BYTES,
-        BUS_WORDS    => axi_words(BUS_WORDS),
+        GLOBAL_BYTES => CONFIG.GLOBAL_BYTES,
+        BUS_WORDS    => axi_words(CONFIG.BUS_WORDS),
         LOADS        => BUS_LOADS,
         STORES       => BUS_STORES,
-        HAS_ATOMICS  => HAS_ATOMICS,
-        SEED         => SEED
+        HAS_ATOMICS  => CONFIG.HAS_ATOMICS,
+        SEED         => CONFIG.SEED
       )
       port map (
         clk         => clk,
@@ -222,25 +214,7 @@ begin
 
   multiprocessor : for s in 0 to SMS - 1 generate
     u_sm : entity work.sm
-      generic map (
-        CORES        => CORES,
-        WARPS        => WARPS,
-        BLOCKS       => BLOCKS,
-        REGISTERS    => REGISTERS,
-        SHARED_BYTES => SHARED_BYTES,
-        GLOBAL_BYTES => GLOBAL_BYTES,
-        QUEUE        => QUEUE,
-        RETURNS      => RETURNS,
-        LOADS        => LOADS,
-        STACK_DEPTH  => STACK_DEPTH,
-        HAS_ATOMICS  => HAS_ATOMICS,
-        HAS_FPU      => HAS_FPU,
-        HAS_SFU      => HAS_SFU,
-        WIDE         => WIDE,
-        DIVIDERS     => DIVIDERS,
-        INDEX        => s,
-        SEED         => SEED
-      )
+      generic map (CONFIG => CONFIG, QUEUE => QUEUE, RETURNS => RETURNS, LOADS => LOADS, INDEX => s)
       port map (
         clk            => clk,
         rst            => grid_rst,
@@ -264,7 +238,7 @@ begin
       );
 
     u_counters : entity work.cause_counters
-      generic map (SEED => SEED)
+      generic map (SEED => CONFIG.SEED)
       port map (
         clk      => clk,
         clear_i  => start,

@@ -7,22 +7,13 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.memory_pkg.all;
 use work.retire_pkg.all;
 
 entity gpu_flat is
   generic (
-    SMS          : positive := 1;
-    CORES        : positive := 8;
-    WARPS        : positive := 32;
-    GLOBAL_BYTES : positive := 262144;
-    HAS_ATOMICS  : boolean  := true;                         -- simulations have all there is
-    HAS_FPU      : boolean  := true;
-    HAS_SFU      : boolean  := true;
-    WIDE         : natural  := 0;                            -- sm_10x is opt-in
-    DIVIDERS     : natural  := 0;
-    BUS_WORDS    : natural  := 0;                            -- see gpu; without a bus its port has one word, unused
-    SEED         : natural  := 0
+    MACHINE : string := "C8-S1"
   );
   port (
     clk        : in  std_ulogic;
@@ -37,8 +28,9 @@ entity gpu_flat is
     wb_ack_o   : out std_ulogic;
     wb_stall_o : out std_ulogic;
     irq_o      : out std_ulogic;
-    line_o     : out std_ulogic_vector(CORES * 32 - 1 downto 0);
-    retire_o   : out std_ulogic_vector(SMS * (RETIRE_BITS + CORES * RETIRE_LANE_BITS) - 1 downto 0);
+    line_o     : out std_ulogic_vector(config_of(MACHINE).CORES * 32 - 1 downto 0);
+    retire_o   : out std_ulogic_vector(config_of(MACHINE).SMS
+                   * (RETIRE_BITS + config_of(MACHINE).CORES * RETIRE_LANE_BITS) - 1 downto 0);
     -- global memory's bus: AXI4, one ID
     axi_araddr_o  : out std_ulogic_vector(31 downto 0);
     axi_arlen_o   : out std_ulogic_vector(7 downto 0);
@@ -46,7 +38,7 @@ entity gpu_flat is
     axi_arburst_o : out std_ulogic_vector(1 downto 0);
     axi_arvalid_o : out std_ulogic;
     axi_arready_i : in  std_ulogic := '0';
-    axi_rdata_i   : in  std_ulogic_vector(axi_words(BUS_WORDS) * 32 - 1 downto 0) := (others => '0');
+    axi_rdata_i   : in  std_ulogic_vector(axi_words(config_of(MACHINE).BUS_WORDS) * 32 - 1 downto 0) := (others => '0');
     axi_rresp_i   : in  std_ulogic_vector(1 downto 0) := "00";
     axi_rvalid_i  : in  std_ulogic := '0';
     axi_rready_o  : out std_ulogic;
@@ -56,8 +48,8 @@ entity gpu_flat is
     axi_awburst_o : out std_ulogic_vector(1 downto 0);
     axi_awvalid_o : out std_ulogic;
     axi_awready_i : in  std_ulogic := '0';
-    axi_wdata_o   : out std_ulogic_vector(axi_words(BUS_WORDS) * 32 - 1 downto 0);
-    axi_wstrb_o   : out std_ulogic_vector(axi_words(BUS_WORDS) * 4 - 1 downto 0);
+    axi_wdata_o   : out std_ulogic_vector(axi_words(config_of(MACHINE).BUS_WORDS) * 32 - 1 downto 0);
+    axi_wstrb_o   : out std_ulogic_vector(axi_words(config_of(MACHINE).BUS_WORDS) * 4 - 1 downto 0);
     axi_wlast_o   : out std_ulogic;
     axi_wvalid_o  : out std_ulogic;
     axi_wready_i  : in  std_ulogic := '0';
@@ -68,6 +60,9 @@ entity gpu_flat is
 end entity;
 
 architecture rtl of gpu_flat is
+  constant CONFIG : config_t := config_of(MACHINE);
+  constant CORES  : positive := CONFIG.CORES;
+  constant SMS    : positive := CONFIG.SMS;
 
   constant SM_BITS : positive := RETIRE_BITS + CORES * RETIRE_LANE_BITS;
 
@@ -75,7 +70,7 @@ architecture rtl of gpu_flat is
   signal retire : retires_t(0 to SMS - 1);
   signal lanes  : retire_lanes_t(0 to SMS * CORES - 1);
 
-  constant BEAT_WORDS : positive := axi_words(BUS_WORDS);
+  constant BEAT_WORDS : positive := axi_words(CONFIG.BUS_WORDS);
   constant BEATS : std_ulogic_vector(7 downto 0) := std_ulogic_vector(to_unsigned(CORES / BEAT_WORDS - 1, 8));
   constant BYTES : std_ulogic_vector(2 downto 0) := std_ulogic_vector(to_unsigned(log2(BEAT_WORDS) + 2, 3));
   constant INCR  : std_ulogic_vector(1 downto 0) := "01";
@@ -86,9 +81,7 @@ architecture rtl of gpu_flat is
 begin
 
   u_gpu : entity work.gpu
-    generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS,
-                 HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, WIDE => WIDE, DIVIDERS => DIVIDERS, BUS_WORDS => BUS_WORDS,
-                 SEED => SEED)
+    generic map (CONFIG => CONFIG)
     port map (
       clk            => clk,
       rst            => rst,

@@ -14,6 +14,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.stages_pkg.all;
 use work.front_pkg.all;
 use work.operands_pkg.all;
@@ -26,23 +27,11 @@ use work.retire_pkg.all;
 
 entity sm is
   generic (
-    CORES        : positive;
-    WARPS        : positive;
-    BLOCKS       : positive;
-    REGISTERS    : positive;
-    SHARED_BYTES : positive;
-    GLOBAL_BYTES : positive;
-    QUEUE        : positive;                                 -- accesses that can wait for global memory
-    RETURNS      : natural;                                  -- loads that can wait for a bus; 0: none
-    LOADS        : positive;                                 -- that are under way at a time
-    STACK_DEPTH  : positive;
-    HAS_ATOMICS  : boolean;
-    HAS_FPU      : boolean;
-    HAS_SFU      : boolean;
-    WIDE         : natural := 0;
-    DIVIDERS     : natural := 0;
-    INDEX        : natural;                                  -- number of this SM
-    SEED         : natural
+    CONFIG  : config_t;
+    QUEUE   : positive;                                      -- accesses that can wait for global memory
+    RETURNS : natural;                                       -- loads that can wait for a bus; 0: none
+    LOADS   : positive;                                      -- that are under way at a time
+    INDEX   : natural                                        -- number of this SM
   );
   port (
     clk            : in  std_ulogic;
@@ -55,22 +44,25 @@ entity sm is
     code_o         : out sm_to_code_t;
     code_i         : in  code_to_sm_t;
     global_o       : out sm_to_global_t;
-    global_bytes_o : out nibbles_t(0 to CORES - 1);
-    global_data_o  : out words_t(0 to CORES - 1);
+    global_bytes_o : out nibbles_t(0 to CONFIG.CORES - 1);
+    global_data_o  : out words_t(0 to CONFIG.CORES - 1);
     global_i       : in  global_to_sm_t;
-    global_data_i  : in  words_t(0 to CORES - 1);
+    global_data_i  : in  words_t(0 to CONFIG.CORES - 1);
     host_i         : in  host_to_memories_t;                 -- parameters and constants
     const_data_o   : out word_t;
     -- trace and counters
     cause_o   : out cause_t;
     retire_o  : out retire_t;
-    retire_lanes_o : out retire_lanes_t(0 to CORES - 1)
+    retire_lanes_o : out retire_lanes_t(0 to CONFIG.CORES - 1)
   );
 end entity;
 
 architecture rtl of sm is
 
-  constant DELAY : positive := write_delay(HAS_FPU or HAS_SFU);
+  constant CORES : positive := CONFIG.CORES;
+  constant WARPS : positive := CONFIG.WARPS;
+
+  constant DELAY : positive := write_delay(CONFIG.HAS_FPU or CONFIG.HAS_SFU);
 
   subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
 
@@ -153,7 +145,7 @@ begin
     );
 
   u_fetch : entity work.fetch
-    generic map (WARPS => WARPS, LATENCY => 1 + DECODE_CYCLES, WORD_BITS => DECODED_WORD_BITS, SEED => SEED)
+    generic map (WARPS => WARPS, LATENCY => 1 + DECODE_CYCLES, WORD_BITS => DECODED_WORD_BITS, SEED => CONFIG.SEED)
     port map (
       clk            => clk,
       rst            => rst,
@@ -175,7 +167,7 @@ begin
     );
 
   u_decode : entity work.decode_word
-    generic map (HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, WIDE => WIDE, DIVIDERS => DIVIDERS)
+    generic map (CONFIG => CONFIG)
     port map (
       clk      => clk,
       launch_i => launch_i,
@@ -188,7 +180,7 @@ begin
   fetched.word  <= to_decoded_word(word_bits);
 
   u_warp_table : entity work.warp_table
-    generic map (SEED => SEED)
+    generic map (SEED => CONFIG.SEED)
     port map (
       clk            => clk,
       read_i         => read,
@@ -200,8 +192,8 @@ begin
     );
 
   u_issue : entity work.issue
-    generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => HAS_FPU or HAS_SFU, CROWDS => RETURNS > 0,
-                 EAGER => CORES > 8)
+    generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => CONFIG.HAS_FPU or CONFIG.HAS_SFU,
+                 CROWDS => RETURNS > 0, EAGER => CORES > 8)
     port map (
       clk           => clk,
       rst           => rst,
@@ -229,11 +221,11 @@ begin
   u_dispatch : entity work.dispatch
     generic map (
       WARPS        => WARPS,
-      BLOCKS       => BLOCKS,
-      REG_ROWS     => REGISTERS / LANES,
-      SHARED_BYTES => SHARED_BYTES,
+      BLOCKS       => CONFIG.BLOCKS,
+      REG_ROWS     => CONFIG.REGISTERS / LANES,
+      SHARED_BYTES => CONFIG.SHARED_BYTES,
       INDEX        => INDEX,
-      SEED         => SEED
+      SEED         => CONFIG.SEED
     )
     port map (
       clk           => clk,
@@ -270,8 +262,7 @@ begin
     );
 
   u_operand : entity work.operand
-    generic map (CORES => CORES, REGISTERS => REGISTERS, SM => INDEX, HAS_SFU => HAS_SFU, WIDE => WIDE,
-                 SEED => SEED)
+    generic map (CONFIG => CONFIG, SM => INDEX)
     port map (
       clk             => clk,
       rst             => rst,
@@ -296,20 +287,7 @@ begin
     );
 
   u_execute : entity work.execute
-    generic map (
-      CORES        => CORES,
-      WARPS        => WARPS,
-      GLOBAL_BYTES => GLOBAL_BYTES,
-      QUEUE        => QUEUE,
-      RETURNS      => RETURNS,
-      STACK_DEPTH  => STACK_DEPTH,
-      HAS_ATOMICS  => HAS_ATOMICS,
-      HAS_FPU      => HAS_FPU,
-      HAS_SFU      => HAS_SFU,
-      WIDE         => WIDE,
-      DIVIDERS     => DIVIDERS,
-      SEED         => SEED
-    )
+    generic map (CONFIG => CONFIG, QUEUE => QUEUE, RETURNS => RETURNS)
     port map (
       clk             => clk,
       rst             => rst,
@@ -341,7 +319,7 @@ begin
   end generate;
 
   u_branch_early : entity work.branch_early
-    generic map (STACK_DEPTH => STACK_DEPTH)
+    generic map (STACK_DEPTH => CONFIG.STACK_DEPTH)
     port map (
       clk             => clk,
       rst             => rst,
@@ -393,7 +371,7 @@ begin
   end process;
 
   u_writeback : entity work.writeback
-    generic map (CORES => CORES, DELAY => DELAY, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+    generic map (CORES => CORES, DELAY => DELAY, HAS_FPU => CONFIG.HAS_FPU, HAS_SFU => CONFIG.HAS_SFU)
     port map (
       clk            => clk,
       rst            => rst,

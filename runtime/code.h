@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of a program as a device executes them, made of a source or read from a binary, which is our image file; or
- * an object, LLVM's bitcode, of which kernels are linked.
+/* The kernels of a program as a device executes them, made of a source or read from a binary, which is our image file;
+ * or an object, LLVM's bitcode, of which kernels are linked.
  * Devices that execute the same code share it, but where it has variables in global memory: these have a place on one
  * device, and last as long as the code. */
 #ifndef WARPSTEP_RUNTIME_CODE_H

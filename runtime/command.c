@@ -284,9 +284,15 @@ static void set_end(struct event *e) {
     e->times[3] = e->device->end = end;
 }
 
+/* A board may be gone. */
+static cl_int run(struct event *e) {
+    if (e->run == NULL) return CL_COMPLETE;
+    const cl_int error = device_open(e->device);
+    return error == CL_SUCCESS ? e->run(e, e->payload) : error;
+}
+
 void command_execute(struct event *e) {
-    cl_int status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-    if (begin(e)) status = e->run != NULL ? e->run(e, e->payload) : CL_COMPLETE;
+    const cl_int status = begin(e) ? run(e) : CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
     set_end(e);
     end(e, status, true);
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The RTL in Verilator or GHDL, in lockstep with the model, as engines. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "../checker/port/machine_build.h"
 #include "../checker/port/sim_library.h"
 #include "../checker/report/report.h"
 #include "../checker/verdict/lasting.h"
@@ -12,7 +14,7 @@
 #include "../cmodel/run/race_report.h"
 #include "engine_api.h"
 
-enum { LARGE_BYTES = 1 << 26, LOCAL_PART = 8, SMALL_LOCAL_PART = 4, PARTS_MOST = 12, PART_CHARACTERS = 24 };
+enum { LARGE_BYTES = 1 << 26, LOCAL_PART = 8, SMALL_LOCAL_PART = 4 };
 
 struct engine_of_rtl {
     struct engine engine;
@@ -31,45 +33,15 @@ struct build {
     struct machine machine;
 };
 
-static bool take_number(const char *text, uint64_t most, unsigned *value) {
-    uint64_t number;
-    if (!argument_number(text, most, &number, NULL) || number == 0) return false;
-    *value = (unsigned)number;
-    return true;
-}
-
-/* A part of a build's name as the Makefile has it, "S2", "nofpu". */
-static bool take_part(const char *part, struct build *b) {
-    struct machine *m = &b->machine;
-    if (strcmp(part, "nofpu") == 0) m->has_fpu = false;
-    if (strcmp(part, "nosfu") == 0) m->has_sfu = false;
-    if (strncmp(part, "no", 2) == 0) return !m->has_fpu || !m->has_sfu;
-    switch (part[0]) {
-    case 'S': return take_number(part + 1, SIM_MAX_SMS, &m->sms);
-    case 'G': return take_number(part + 1, MACHINE_GLOBAL_MOST, &m->global_bytes);
-    case 'B': return take_number(part + 1, WARP_LANES, &b->bus_words);
-    case 'W': return take_number(part + 1, WARP_LANES, &m->wide);
-    case 'D': return take_number(part + 1, WARP_LANES, &m->dividers);
-    default: return false;
-    }
-}
-
-/* "8", "C8-S2-G1048576-B8". */
+/* "8", "8-S2-G1048576-B8": a machine's name, with or without its C. */
 static bool take_build(const char *text, struct build *b) {
-    char part[PART_CHARACTERS];
-    *b = (struct build){.machine = MACHINE_DEFAULT};
-    b->machine.has_atomics = true;
-    for (bool first = true; first || *text == '-'; first = false) {
-        text += !first;
-        const size_t length = strcspn(text, "-");
-        if (length >= sizeof part) return false;
-        memcpy(part, text, length);
-        part[length] = '\0';
-        text += length;
-        if (!(first ? take_number(part[0] == 'C' ? part + 1 : part, WARP_LANES, &b->cores) : take_part(part, b)))
-            return false;
-    }
-    return *text == '\0' && (b->cores == 8 || b->cores == 16 || b->cores == 32);
+    char name[MACHINE_NAME_BYTES];
+    struct machine_build named;
+    const bool is_long = text[0] == 'C';
+    if ((size_t)snprintf(name, sizeof name, "%s%s", is_long ? "" : "C", text) >= sizeof name) return false;
+    if (!machine_name_read(name, &named)) return false;
+    *b = (struct build){named.cores, named.bus_words, machine_of_build(&named)};
+    return b->cores == 8 || b->cores == 16 || b->cores == 32;
 }
 
 /* Of Verilator with nothing but cores said, the build with a large memory behind a bus, and where there is none that

@@ -165,8 +165,7 @@ static cl_int launch(struct event *e, struct launch_command *l, uint32_t *words,
 
 static cl_int run(struct event *e, void *payload) {
     struct launch_command *l = payload;
-    cl_int error = device_open(e->device);
-    if (error == CL_SUCCESS) error = code_initialise(l->code, e->context);
+    cl_int error = code_initialise(l->code, e->context);
     if (error == CL_COMPLETE) error = place_pointers(l, e->device);
     if (error != CL_COMPLETE) return error;
     uint32_t *words = calloc(l->kernel->parameter_bytes / 4 + 1, sizeof *words);

@@ -9,7 +9,7 @@
 
 #define MEMORY_HOST (UINT32_C(1) << 31)
 
-/* From `begin` to the next piece's: bit d is set where device d of the context holds it, MEMORY_HOST where the host does. All
+/* From `begin` to the next: bit d is set where device d of the context holds it, MEMORY_HOST where the host does. All
  * 0: nobody has written it. */
 struct memory_piece {
     size_t begin;

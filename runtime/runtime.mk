@@ -28,9 +28,11 @@ link_test_cl_out_of_memory += $(ALLOCATORS:%=-Wl,--wrap=%)
 
 # A fake board, in a process of its own.
 FAKE_BOARD := conversation.c fake_board.c fake_bus.c fake_datagrams.c fake_hash.c fake_machine.c fake_sdram.c port.c
+uses_test_cl_board := $(FAKE_BOARD) terminal.c
 uses_test_engine := $(FAKE_BOARD) scratch.c terminal.c
 link_test_engine := -lpthread
 uses_test_engine_memory := fail_alloc.c fake_sim.c
 link_test_engine_memory := $(ALLOCATORS:%=-Wl,--wrap=%)
-$(call programs,tsan,runtime/test/test_cl_threads,runtime/test/test_cl_threads.c $(also_test_cl_threads),-lcmocka -lpthread)
+$(call programs,tsan,runtime/test/test_cl_threads,runtime/test/test_cl_threads.c $(also_test_cl_threads),\
+	-lcmocka -lpthread)
 robust: build/tsan/runtime/test/test_cl_threads

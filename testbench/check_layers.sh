@@ -7,8 +7,8 @@
 #     testbench/check_layers.sh build/assembler/image/image.o ...     prints what breaks the rule, and exits 1
 #     testbench/check_layers.sh draw                                  which room uses which, for graphviz
 set -u
-# A room is a folder with those below it that have no line of their own. Programs (warp_*.c, main() of a page) are above
-# all rooms.
+# A room is a folder with those below it that have no line of their own, or a header that rooms of its folder share.
+# Programs (warp_*.c, main() of a page) are above all rooms.
 order='
 spec
 spec/gen assembler/base golden/float
@@ -17,6 +17,11 @@ assembler/image
 assembler/source assembler/cubin
 assembler/check assembler/listing
 assembler/doc assembler
+cmodel/machine.h
+cmodel/retire.h
+cmodel/model.h
+cmodel/core
+cmodel/watch
 cmodel
 compiler/support
 compiler

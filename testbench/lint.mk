@@ -81,11 +81,11 @@ define others # GENERICS
 	$(Q)$(VHDL_TOOL) others $@
 endef
 build/lint/rtl/others-C%.vhd: build/lint/rtl/analysed $(VHDL_TOOL)
-	$(call others,-gCORES=$*)
+	$(call others,-gMACHINE=C$*-S1)
 build/lint/rtl/others-B%.vhd: build/lint/rtl/analysed $(VHDL_TOOL)
 	$(call others,$(call on_bus,$*))
 # Two SMs whose global memory is behind a bus.
-on_bus = -gSMS=2 -gBUS_WORDS=$(1)
+on_bus = -gMACHINE=C8-S2-B$(1)
 build/lint/rtl/bus-%.v: build/lint/rtl/analysed $(VERILOG_PARTS)
 	$(call synth,gpu_flat,$(RTL),--no-formal $(call on_bus,$*))
 build/lint/rtl/verilator-B%: build/lint/rtl/bus-%.v
@@ -93,7 +93,7 @@ build/lint/rtl/verilator-B%: build/lint/rtl/bus-%.v
 build/lint/rtl/netlist-B%: build/lint/rtl/bus-%.v testbench/toolchain/netlist.sh
 	$(call step,NETLIST,testbench/toolchain/netlist.sh $< gpu_flat && touch $@)
 build/lint/rtl/without-atomics.v: build/lint/rtl/analysed $(VERILOG_PARTS)
-	$(call synth,gpu_flat,$(RTL),-gHAS_ATOMICS=false)
+	$(call synth,gpu_flat,$(RTL),-gMACHINE=C8-S1-noatomics)
 	$(Q)! grep '^module .*atomic' $@
 build/lint/rtl/verilator-C%: build/verilog/gpu_flat-C%-S1.v
 	$(call step,VERILATOR,verilator --lint-only -Wall $(VERILATOR_WAIVED:%=-Wno-%) --top-module gpu_flat $< && touch $@)

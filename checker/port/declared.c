@@ -21,18 +21,18 @@ static const struct number {
     size_t offset;
     uint32_t low, high, unit; /* a multiple of the unit */
 } NUMBERS[] = {
-    {"registers",     offsetof(struct declared, registers),            1,  ISA_REGS,            1 },
-    {"register_file", offsetof(struct declared, machine.registers),    32, 1 << 20,             32},
-    {"blocks",        offsetof(struct declared, machine.blocks),       1,  32,                  1 },
-    {"warps",         offsetof(struct declared, machine.warps),        1,  64,                  1 },
-    {"threads",       offsetof(struct declared, machine.threads),      1,  2048,                1 },
-    {"shared",        offsetof(struct declared, machine.shared_bytes), 16, 1 << 16,             4 },
-    {"constant",      offsetof(struct declared, machine.const_bytes),  0,  1 << 20,             4 },
-    {"code",          offsetof(struct declared, machine.code_bytes),   8,  1 << 24,             8 },
-    {"global",        offsetof(struct declared, machine.global_bytes), 4,  MACHINE_GLOBAL_MOST, 4 },
-    {"local",         offsetof(struct declared, local_bytes),          0,  MAX_LOCAL,           4 },
-    {"stack",         offsetof(struct declared, machine.stack_depth),  1,  128,                 1 },
-    {"parameters",    offsetof(struct declared, machine.param_words),  0,  60,                  1 },
+    {"registers",     offsetof(struct declared, registers),            1,  ISA_REGS,                  1 },
+    {"register_file", offsetof(struct declared, machine.registers),    32, 1 << 20,                   32},
+    {"blocks",        offsetof(struct declared, machine.blocks),       1,  32,                        1 },
+    {"warps",         offsetof(struct declared, machine.warps),        1,  64,                        1 },
+    {"threads",       offsetof(struct declared, machine.threads),      1,  2048,                      1 },
+    {"shared",        offsetof(struct declared, machine.shared_bytes), 16, 1 << 16,                   4 },
+    {"constant",      offsetof(struct declared, machine.const_bytes),  0,  1 << 20,                   4 },
+    {"code",          offsetof(struct declared, machine.code_bytes),   8,  1 << 24,                   8 },
+    {"global",        offsetof(struct declared, machine.global_bytes), 4,  MACHINE_MOST_GLOBAL_BYTES, 4 },
+    {"local",         offsetof(struct declared, local_bytes),          0,  MAX_LOCAL,                 4 },
+    {"stack",         offsetof(struct declared, machine.stack_depth),  1,  128,                       1 },
+    {"parameters",    offsetof(struct declared, machine.param_words),  0,  60,                        1 },
 };
 static const struct flag {
     const char *name;

@@ -9,7 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = PATH_MAX + 192, FILE_BYTES = 160 };
+#include "machine_build.h"
+
+enum { FILE_BYTES = MACHINE_NAME_BYTES + 32, PATH_BYTES = PATH_MAX + FILE_BYTES + 32 };
 
 static bool cut_name(char *path) {
     char *slash = strrchr(path, '/');
@@ -55,17 +57,14 @@ static void find_build(const char *file, char path[PATH_BYTES]) {
     if (!is_at(directory, "/../lib/warpstep", file, path)) is_at(directory, "/../sim", file, path);
 }
 
-/* Verilator's build of a configuration; the Makefile makes it by this name. */
+/* Verilator's build of a machine; the Makefile makes it by this name. All have atomics, which a launch switches on. */
 static void name_verilator_build(unsigned cores, const struct machine *machine, unsigned bus_words,
                                  char file[FILE_BYTES]) {
-    const struct machine usual = MACHINE_DEFAULT;
-    char memory[16] = "", bus[16] = "", wide[16] = "", dividers[16] = "";
-    if (machine->global_bytes != usual.global_bytes) snprintf(memory, sizeof memory, "-G%u", machine->global_bytes);
-    if (bus_words != 0) snprintf(bus, sizeof bus, "-B%u", bus_words);
-    if (machine->wide != 0) snprintf(wide, sizeof wide, "-W%u", machine->wide);
-    if (machine->dividers != 0) snprintf(dividers, sizeof dividers, "-D%u", machine->dividers);
-    snprintf(file, FILE_BYTES, "libsim-verilator-C%u-S%u%s%s%s%s%s%s.so", cores, machine->sms, memory, bus,
-             machine->has_fpu ? "" : "-nofpu", machine->has_sfu ? "" : "-nosfu", wide, dividers);
+    struct machine_build build = machine_build_of(machine, cores, bus_words);
+    char name[MACHINE_NAME_BYTES];
+    build.has_atomics = true;
+    machine_name(&build, name);
+    snprintf(file, FILE_BYTES, "libsim-verilator-%s.so", name);
 }
 
 static enum status find_library(const char *name, unsigned cores, const struct machine *machine, unsigned bus_words,

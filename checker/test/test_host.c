@@ -166,7 +166,7 @@ static void test_host_gives_up_on_a_slave_that_stalls(void **state) {
     unsigned cycles = 0;
     while (cycles <= HOST_SILENCE_MOST + 1 && host_clock(h, &stalled, &drive)) cycles++;
     assert_in_range(cycles, HOST_SILENCE_MOST, HOST_SILENCE_MOST + 1);
-    assert_true(cycles > MACHINE_GLOBAL_MOST / (8 * 4)); /* the largest memory is cleared at 32 bytes a cycle */
+    assert_true(cycles > MACHINE_MOST_GLOBAL_BYTES / (8 * 4)); /* the largest memory is cleared at 32 bytes a cycle */
     assert_non_null(strstr(host_why(h), "no longer takes"));
     host_destroy(h);
 }

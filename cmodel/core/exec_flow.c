@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Flow control: what pushes, jumps, waits or leaves. Source: docs/isa.md 6; the rules themselves are in warp.c. */
-#include "../watch/adopt.h"
-#include "../watch/repeat.h"
 #include "read.h"
 #include "units.h"
 
@@ -11,6 +9,11 @@ void unit_nop(struct step *s) { (void)s; }
 
 void unit_breakpoint(struct step *s) { step_raise(s, TRAP_BREAKPOINT); }
 
+static void jump_back(struct step *s) {
+    const struct watch *watch = &s->m->grid.watch;
+    if (++s->warp->jumps % WATCH_JUMPS == 0 && watch->jumped != NULL) watch->jumped(s->m, s->warp);
+}
+
 void unit_bra(struct step *s) {
     if (s->exec != s->active && stack_is_full(&s->warp->stack)) {
         step_raise(s, TRAP_STACK_OVERFLOW);
@@ -18,7 +21,7 @@ void unit_bra(struct step *s) {
     }
     warp_branch(s->warp, s->exec, s->insn->target, s->next);
     s->redirected = true;
-    if (s->insn->target <= s->pc) repeat_jump(s->m, s->warp);
+    if (s->insn->target <= s->pc) jump_back(s);
 }
 
 static void push(struct step *s, enum model_token token, uint32_t entry_pc) {
@@ -51,7 +54,7 @@ static uint32_t brx_taken(struct step *s, const uint32_t targets[WARP_LANES], ui
         const unsigned lane = lanes_first(left);
         taken |= (targets[lane] & CODE_ADDRESS_MASK) == target ? LANE_BIT[lane] : 0;
     }
-    return adopt_taken(s, taken);
+    return step_adopts(s, s->undefined) ? step_adoption(s)->taken(s, taken) : taken;
 }
 
 /* BRX c[bank][A + offset]: the constant is the byte address of the target. The lanes that agree with the lowest one go
@@ -61,7 +64,8 @@ void unit_brx(struct step *s) {
     const uint32_t *targets = read_source(s, 0, room);
     if (s->trap != TRAP_NONE) return;
     const unsigned lowest = lanes_first(s->exec);
-    const uint32_t target = adopt_target(s, lowest, targets[lowest]) & CODE_ADDRESS_MASK;
+    const bool adopts = step_adopts(s, s->undefined & LANE_BIT[lowest]);
+    const uint32_t target = (adopts ? step_adoption(s)->target(s) : targets[lowest]) & CODE_ADDRESS_MASK;
     const uint32_t taken = brx_taken(s, targets, target);
     if (taken != s->active && stack_is_full(&s->warp->stack)) {
         step_raise(s, TRAP_STACK_OVERFLOW);

@@ -2,24 +2,23 @@
 /* Loads, stores and atomics: GLD, GST, LLD, LST, R2G, GRED, GATOM. Lanes act in ascending order, so that of several
  * stores to one address the highest lane's stays. Accesses of 8 and 16 bytes are words in consecutive registers.
  * Source: docs/isa.md 5. */
-#include "../watch/adopt.h"
-#include "../watch/keep.h"
-#include "../watch/racecheck.h"
 #include "read.h"
 #include "units.h"
 
-/* The memory that one lane of the instruction accesses, and the first of its pair of traps. */
-static struct mem *memory_of(const struct step *s, unsigned lane, enum trap *align) {
-    switch (s->d->mem_kind) {
-    case RETIRE_MEM_SHARED_STORE: *align = TRAP_SHARED_ALIGN; return &s->warp->block->shared;
-    case RETIRE_MEM_LOCAL_LOAD:
-    case RETIRE_MEM_LOCAL_STORE: *align = TRAP_LOCAL_ALIGN; return &s->warp->local[lane];
-    default: *align = TRAP_GLOBAL_ALIGN; return &s->m->global;
-    }
+/* The memory that one lane of the instruction accesses. */
+static struct mem *memory_of(const struct step *s, unsigned lane) {
+    return step_memory(s->m, s->warp, s->d->mem_kind, lane);
 }
 
-/* Bytes of each word of the access. */
-static unsigned word_bytes(const struct step *s) { return s->d->words > 1 ? 4 : s->d->mem_bytes; }
+/* The first of the pair of traps of that memory. */
+static enum trap align_trap(const struct step *s) {
+    switch (s->d->mem_kind) {
+    case RETIRE_MEM_SHARED_STORE: return TRAP_SHARED_ALIGN;
+    case RETIRE_MEM_LOCAL_LOAD:
+    case RETIRE_MEM_LOCAL_STORE: return TRAP_LOCAL_ALIGN;
+    default: return TRAP_GLOBAL_ALIGN;
+    }
+}
 
 /* Addresses of the executing lanes, checked; those that are undefined come from the RTL's record where there is one. */
 static void find_addresses(struct step *s, const struct isa_operand *operand) {
@@ -31,15 +30,15 @@ static void find_addresses(struct step *s, const struct isa_operand *operand) {
         read_addresses(s, operand, s->addr);
     s->undefined_addr = s->undefined;
     s->undefined = before; /* the address is adopted, what is found there is not */
-    enum trap align;
-    (void)memory_of(s, 0, &align);
-    adopt_trap(s, s->undefined_addr, align, s->d->mem_bytes);
-    adopt_addresses(s);
+    const enum trap align = align_trap(s);
+    if (step_adopts(s, s->undefined_addr)) {
+        step_adoption(s)->trap(s, align, s->d->mem_bytes);
+        step_adoption(s)->addresses(s);
+    }
     s->mem_mask = s->exec;
     for (uint32_t left = s->exec; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
-        const struct mem *mem = memory_of(s, lane, &align);
-        step_check(s, mem, LANE_BIT[lane], s->addr[lane], s->d->mem_bytes, align);
+        step_check(s, memory_of(s, lane), LANE_BIT[lane], s->addr[lane], s->d->mem_bytes, align);
     }
 }
 
@@ -50,12 +49,11 @@ static uint32_t extend_cell(uint32_t value, const struct isa_operand *operand) {
 /* Loads one word of the access in all executing lanes. */
 static void load_word(struct step *s, unsigned word, uint32_t *value) {
     const struct isa_operand *operand = &s->insn->src[0];
-    const unsigned bytes = word_bytes(s);
+    const unsigned bytes = step_word_bytes(s);
     for (uint32_t left = s->exec; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
         const uint32_t addr = s->addr[lane] + 4 * word;
-        enum trap align;
-        const struct mem *mem = memory_of(s, lane, &align);
+        const struct mem *mem = memory_of(s, lane);
         if (!mem_is_defined(mem, addr, bytes)) step_note_undefined(s, LANE_BIT[lane], "local 0x%x", addr);
         value[lane] = extend_cell(mem_load(mem, addr, bytes), operand);
     }
@@ -67,7 +65,7 @@ static void load_rest(struct step *s) {
     for (unsigned word = 1; word < s->d->words; word++) {
         s->undefined = 0;
         load_word(s, word, s->rest[word - 1]);
-        adopt_loaded_rest(s, word);
+        if (s->rtl != NULL) step_adoption(s)->loaded_rest(s, word);
     }
     s->undefined = first;
 }
@@ -85,10 +83,10 @@ void unit_load(struct step *s) {
 /* Data of a store: the low bytes of the source, zero-extended to the cell. */
 static void find_data(struct step *s) {
     uint32_t room[WARP_LANES];
-    const uint32_t keep = width_mask(8u * word_bytes(s));
+    const uint32_t keep = width_mask(8u * step_word_bytes(s));
     const uint32_t *value = read_source(s, 0, room);
     for (unsigned i = 0; i < WARP_LANES; i++) s->data[i] = value[i] & keep;
-    adopt_data(s);
+    if (step_adopts(s, s->undefined)) step_adoption(s)->data(s);
 }
 
 /* Registers behind the first of a pair or quad. */
@@ -96,7 +94,7 @@ static void find_rest(struct step *s) {
     for (unsigned word = 1; word < s->d->words; word++) {
         s->undefined = 0;
         memcpy(s->rest[word - 1], read_register(s, s->insn->src[0].reg + word), sizeof s->rest[0]);
-        adopt_data_rest(s, word);
+        if (s->rtl != NULL) step_adoption(s)->data_rest(s, word);
     }
 }
 
@@ -151,16 +149,23 @@ void unit_atomic(struct step *s) {
     s->write = returns ? s->exec : 0;
 }
 
+static inline void store_word(const struct step *s, struct mem *mem, uint32_t addr, unsigned bytes, uint32_t value) {
+    const struct watch *watch = &s->m->grid.watch;
+    if (watch->overwrites != NULL) watch->overwrites(s->m, mem, addr, bytes);
+    mem_store(mem, addr, bytes, value);
+}
+
 static void commit_atomics(struct step *s) {
     for (uint32_t left = s->mem_mask; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
         const uint32_t old = mem_load(&s->m->global, s->addr[lane], 4);
-        const uint32_t value = adopt_atomic(s, lane, atomic_result(s->insn, old, s->data[lane], s->swap[lane]));
+        const bool adopts = step_adopts(s, s->undefined & LANE_BIT[lane]);
+        const uint32_t value =
+            adopts ? step_adoption(s)->atomic(s, lane) : atomic_result(s->insn, old, s->data[lane], s->swap[lane]);
         s->out.value[lane] = old;
         s->data[lane] = value;
-        if (s->m->kept != NULL) keep_bytes(s->m, &s->m->global, s->addr[lane], 4);
         mem_touch(&s->m->global, s->addr[lane]);
-        mem_store(&s->m->global, s->addr[lane], 4, value);
+        store_word(s, &s->m->global, s->addr[lane], 4, value);
     }
     s->undefined = 0;
 }
@@ -168,50 +173,27 @@ static void commit_atomics(struct step *s) {
 static void commit_stores(struct step *s) {
     for (uint32_t left = s->mem_mask; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
-        enum trap align;
-        struct mem *mem = memory_of(s, lane, &align);
-        if (s->m->kept != NULL) keep_bytes(s->m, mem, s->addr[lane], word_bytes(s));
+        struct mem *mem = memory_of(s, lane);
         mem_touch(mem, s->addr[lane]);
-        mem_store(mem, s->addr[lane], word_bytes(s), s->data[lane]);
-        for (unsigned word = 1; word < s->d->words; word++) {
-            if (s->m->kept != NULL) keep_bytes(s->m, mem, s->addr[lane] + 4 * word, 4);
-            mem_store(mem, s->addr[lane] + 4 * word, 4, s->rest[word - 1][lane]);
-        }
+        store_word(s, mem, s->addr[lane], step_word_bytes(s), s->data[lane]);
+        for (unsigned word = 1; word < s->d->words; word++)
+            store_word(s, mem, s->addr[lane] + 4 * word, 4, s->rest[word - 1][lane]);
     }
 }
 
-/* What is stored at, word by word; false where some of it is undefined. */
-static bool look_at_memory(const struct step *s, uint32_t held[RETIRE_WORDS][WARP_LANES]) {
-    bool defined = true;
-    memset(held, 0, s->d->words * sizeof held[0]);
-    for (uint32_t left = s->mem_mask; left != 0; left = lanes_rest(left)) {
-        const unsigned lane = lanes_first(left), bytes = word_bytes(s);
-        enum trap align;
-        const struct mem *mem = memory_of(s, lane, &align);
-        for (unsigned word = 0; word < s->d->words; word++) {
-            defined = defined && mem_is_defined(mem, s->addr[lane] + 4 * word, bytes);
-            held[word][lane] = mem_load(mem, s->addr[lane] + 4 * word, bytes);
-        }
-    }
-    return defined;
-}
-
-static void commit(struct step *s) {
+static void store(struct step *s) {
     if (s->d->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC)
         commit_atomics(s);
     else
         commit_stores(s);
 }
 
-/* Whether memory changes is asked of warps alone that have not changed it since repeat.h looked last. */
 void commit_memory(struct step *s) {
-    uint32_t before[RETIRE_WORDS][WARP_LANES], after[RETIRE_WORDS][WARP_LANES];
-    if (s->m->grid.racecheck != NULL) racecheck_memory(s->m->grid.racecheck, s);
+    const struct watch *watch = &s->m->grid.watch;
+    if (watch->access != NULL) watch->access(s);
     if (s->d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || s->d->mem_kind == RETIRE_MEM_LOCAL_LOAD) return;
-    const bool asks = !s->warp->touched, defined = asks && look_at_memory(s, before);
-    commit(s);
-    if (defined) look_at_memory(s, after);
-    if (defined && memcmp(before, after, s->d->words * sizeof before[0]) == 0) return;
-    s->m->stores++;
-    s->warp->touched = true;
+    if (watch->stores != NULL)
+        watch->stores(s, store);
+    else
+        store(s);
 }

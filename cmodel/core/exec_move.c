@@ -2,7 +2,6 @@
 /* Moves: MOV, MVI, MVC and G2R, which move what is read; between the R, A and C register files; S2R. Source:
  * docs/isa.md 4, 5.3. */
 #include "../../spec/memory.h"
-#include "../watch/adopt.h"
 #include "read.h"
 #include "units.h"
 
@@ -59,7 +58,7 @@ void unit_s2r(struct step *s) {
         }
     }
     if (s->insn->sreg != SREG_CLOCK) return;
-    s->undefined = adopt_lanes(s, s->exec);
+    s->undefined = s->rtl != NULL ? s->exec : 0;
     s->warp->touched = true;
     s->m->clock_reads++;
 }

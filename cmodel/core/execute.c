@@ -2,8 +2,6 @@
 /* The stages of one warp instruction, see execute.h. */
 #include "execute.h"
 
-#include "../watch/adopt.h"
-#include "../watch/keep.h"
 #include "read.h"
 #include "record.h"
 #include "units.h"
@@ -28,7 +26,7 @@ LANES_INLINE void apply_guard(struct step *s) {
     const struct flags *flags = read_creg(s, s->insn->creg);
     s->exec = s->active & flags_where(flags, s->insn->cond);
     if (s->undefined != 0) {
-        adopt_guard(s);
+        if (s->rtl != NULL) step_adoption(s)->guard(s);
         s->undefined = 0;
     }
 }
@@ -42,7 +40,7 @@ LANES_INLINE void check_marker(struct step *s) {
 
 LANES_INLINE void write_results(struct step *s) {
     struct regfile *file = &s->warp->file;
-    if ((s->undefined & s->write) != 0) adopt_results(s);
+    if (step_adopts(s, s->undefined & s->write)) step_adoption(s)->results(s, s->undefined & s->write);
     switch (s->d->dst_kind) {
     case RETIRE_DST_REG32:
         regfile_write32(file, s->d->dst_reg, s->out.value, s->write);
@@ -59,7 +57,8 @@ static void write_areg(struct step *s) {
     const bool computed = s->insn->dst.kind == ISA_AREG; /* R2A, ADA; else post-increment */
     const uint32_t *old = s->warp->file.areg[s->d->a_reg];
     for (unsigned i = 0; i < WARP_LANES && !computed; i++) s->a[i] = (old[i] + (uint32_t)s->insn->inc_bytes) & 0xffffu;
-    adopt_areg(s, computed ? s->undefined : s->undefined_areg);
+    const uint32_t undefined = computed ? s->undefined : s->undefined_areg;
+    if (step_adopts(s, undefined)) step_adoption(s)->areg(s, undefined);
     regfile_write_areg(&s->warp->file, s->d->a_reg, s->a, s->exec);
 }
 
@@ -76,9 +75,9 @@ LANES_INLINE void advance(struct step *s) {
 LANES_INLINE void execute(struct step *s) {
     apply_guard(s);
     check_marker(s);
-    const bool overflows = s->trap == TRAP_STACK_OVERFLOW; /* a branch for which adopt_guard found no room */
+    const bool overflows = s->trap == TRAP_STACK_OVERFLOW; /* a branch for which the RTL found no room */
     if (!overflows && s->exec != 0) s->d->unit(s);
-    if (s->guessed) adopt_guessed_trap(s);
+    if (s->guessed) step_adoption(s)->guessed_trap(s);
     if (s->trap != TRAP_NONE) return;
     if (s->mem_mask != 0) commit_memory(s);
     if (s->write != 0) write_results(s);
@@ -102,6 +101,13 @@ static void stop_grid(struct step *s) {
     };
     if (s->access.trap == s->trap && !s->guessed) sm->trap.access = s->access;
     if (s->m->trap.code == TRAP_NONE) s->m->trap = sm->trap;
+}
+
+static void finish(struct model *m, struct warp *warp) {
+    if (m->grid.watch.finished != NULL)
+        m->grid.watch.finished(m, warp);
+    else
+        sched_finish_warp(&m->grid, warp);
 }
 
 LANES_INLINE void count(struct step *s) {
@@ -134,6 +140,6 @@ TWICE(step_warp, (struct model * m, struct warp *warp, const struct retire *rtl,
     if (out != NULL) record_step(&s, out);
     if (s.trap == TRAP_NONE) {
         count(&s);
-        if (warp->state == RETIRE_FINISHED) keep_finish(m, warp);
+        if (warp->state == RETIRE_FINISHED) finish(m, warp);
     }
 }

@@ -2,9 +2,6 @@
 /* Operands in memory, see read.h. */
 #include "read.h"
 
-#include "../watch/adopt.h"
-#include "../watch/racecheck.h"
-
 uint32_t read_addresses(struct step *s, const struct isa_operand *operand, uint32_t room[WARP_LANES]) {
     const bool increments = s->insn->areg_inc;
     const uint32_t offset = increments ? 0 : operand->value;
@@ -27,8 +24,8 @@ struct operand_memory {
 static const char UNDEFINED[] = "shared 0x%x";
 
 static void note_load(const struct step *s, const struct isa_operand *operand, unsigned lane, uint32_t addr) {
-    struct racecheck *races = s->m->grid.racecheck;
-    if (races != NULL && operand->kind == ISA_SHARED) racecheck_operand(races, s, lane, addr, operand->bytes);
+    const struct watch *watch = &s->m->grid.watch;
+    if (watch->operand != NULL && operand->kind == ISA_SHARED) watch->operand(s, lane, addr, operand->bytes);
 }
 
 static uint32_t load_cell(const struct operand_memory *memory, const struct isa_operand *operand, uint32_t addr) {
@@ -75,6 +72,7 @@ void read_memory(struct step *s, const struct isa_operand *operand, uint32_t roo
         return;
     }
     const uint32_t undefined = read_addresses(s, operand, room);
-    adopt_trap(s, undefined, memory.align, operand->bytes);
-    load_indexed(s, &memory, operand, s->exec & ~adopt_lanes(s, undefined), room);
+    const bool adopts = step_adopts(s, undefined);
+    if (adopts) step_adoption(s)->trap(s, memory.align, operand->bytes);
+    load_indexed(s, &memory, operand, adopts ? s->exec & ~undefined : s->exec, room);
 }

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 
 #include "../../spec/memory.h"
-#include "../watch/racecheck.h"
-#include "../watch/repeat.h"
 
 static uint64_t bit64(unsigned i) { return (uint64_t)1 << i; }
 
@@ -19,8 +17,7 @@ bool sched_create(struct grid *grid, const struct machine *machine) {
         struct sm *sm = &grid->sms[i];
         sm->warps = calloc(machine->warps, sizeof *sm->warps);
         sm->blocks = calloc(machine->blocks, sizeof *sm->blocks);
-        sm->repeats = calloc(machine->warps, sizeof *sm->repeats);
-        if (sm->warps == NULL || sm->blocks == NULL || sm->repeats == NULL) return false;
+        if (sm->warps == NULL || sm->blocks == NULL) return false;
         for (unsigned slot = 0; slot < machine->warps; slot++) {
             sm->warps[slot].sm = (uint8_t)i;
             sm->warps[slot].slot = (uint8_t)slot;
@@ -41,7 +38,6 @@ static void destroy_memories(struct grid *grid) {
 
 void sched_destroy(struct grid *grid) {
     if (grid->sms == NULL) return;
-    racecheck_destroy(grid->racecheck);
     destroy_memories(grid);
     for (unsigned i = 0; i < grid->machine.sms; i++) {
         struct sm *sm = &grid->sms[i];
@@ -49,7 +45,6 @@ void sched_destroy(struct grid *grid) {
             stack_destroy(&sm->warps[slot].stack);
         free(sm->warps);
         free(sm->blocks);
-        free(sm->repeats);
     }
     blockset_destroy(&grid->started);
     free(grid->sms);
@@ -88,8 +83,6 @@ static bool size_memories(struct grid *grid) {
 
 bool sched_launch(struct grid *grid, const struct image *image) {
     assert(image->param_count <= sizeof grid->shape.params / sizeof grid->shape.params[0]);
-    racecheck_destroy(grid->racecheck);
-    grid->racecheck = NULL;
     take_shape(&grid->shape, image);
     grid->blocks = (uint64_t)grid->shape.grid_x * grid->shape.grid_y;
     return size_memories(grid) && sched_clear(grid);
@@ -193,9 +186,9 @@ struct warp *sched_place_warp(struct grid *grid, struct block *block, unsigned i
     warp->stack.depth = 0;
     warp->jumps = 0;
     warp->touched = warp->loaded = false;
-    sm->repeats[slot].valid = false;
     block->warp[index] = warp;
     sm->ready |= bit64(slot);
+    if (grid->watch.placed != NULL) grid->watch.placed(grid, warp);
     return warp;
 }
 
@@ -261,7 +254,7 @@ static void release_when_complete(struct grid *grid, struct block *block, unsign
         if (warp != NULL && warp->state == RETIRE_BARRIER && warp->barrier == id) {
             warp->state = RETIRE_READY;
             grid->sms[block->sm].ready |= bit64(warp->slot);
-            if (grid->racecheck != NULL) racecheck_leave(grid->racecheck, warp, id);
+            if (grid->watch.left != NULL) grid->watch.left(grid, warp, id);
         }
     }
 }
@@ -269,7 +262,7 @@ static void release_when_complete(struct grid *grid, struct block *block, unsign
 void sched_arrive(struct grid *grid, struct warp *warp, unsigned barrier, bool wait) {
     struct block *block = warp->block;
     const bool again = (block->arrived[barrier] & bit64(warp->index)) != 0;
-    if (grid->racecheck != NULL && !again) racecheck_arrive(grid->racecheck, warp, barrier);
+    if (grid->watch.arrived != NULL && !again) grid->watch.arrived(grid, warp, barrier);
     block->arrived[barrier] |= bit64(warp->index);
     if (wait) {
         warp->state = RETIRE_BARRIER;
@@ -299,7 +292,7 @@ void sched_finish_warp(struct grid *grid, struct warp *warp) {
         return;
     }
     for (unsigned id = 0; id < SCHED_BARRIERS; id++) {
-        if (grid->racecheck != NULL) racecheck_arrive(grid->racecheck, warp, id);
+        if (grid->watch.arrived != NULL) grid->watch.arrived(grid, warp, id);
         release_when_complete(grid, block, id);
     }
 }

@@ -12,6 +12,7 @@
 #include "../machine.h"
 #include "blockset.h"
 #include "warp.h"
+#include "watch.h"
 
 enum { SCHED_MAX_WARPS = 64, SCHED_BARRIERS = 16 };
 
@@ -26,14 +27,11 @@ struct block {
     struct mem shared;
 };
 
-struct racecheck;
-
 struct sm {
-    struct warp *warps;     /* machine.warps slots */
-    struct block *blocks;   /* machine.blocks slots */
-    struct repeat *repeats; /* of each warp slot */
-    uint64_t ready;         /* warp slots that can run */
-    unsigned last;          /* slot that ran last */
+    struct warp *warps;   /* machine.warps slots */
+    struct block *blocks; /* machine.blocks slots */
+    uint64_t ready;       /* warp slots that can run */
+    unsigned last;        /* slot that ran last */
     unsigned used_warps, used_threads, used_registers;
     uint32_t used_shared;
     struct model_trap trap; /* what stopped this SM; code TRAP_NONE: nothing */
@@ -56,9 +54,9 @@ struct grid {
     uint64_t blocks;     /* in the grid */
     uint64_t next_block; /* own scheduling: the first block that was not placed */
     uint64_t finished_blocks;
-    struct blockset started;     /* following: the blocks that were placed */
-    unsigned next_sm;            /* own scheduling: whose turn it is */
-    struct racecheck *racecheck; /* racecheck.h; NULL: nobody asks for races */
+    struct blockset started; /* following: the blocks that were placed */
+    unsigned next_sm;        /* own scheduling: whose turn it is */
+    struct watch watch;
 };
 
 bool sched_create(struct grid *grid, const struct machine *machine); /* false when memory is out */

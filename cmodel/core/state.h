@@ -16,9 +16,6 @@ struct undefined_log {
     size_t count;
 };
 
-struct kept;
-struct recur;
-
 struct model {
     struct code code;
     struct grid grid;
@@ -28,11 +25,8 @@ struct model {
     struct undefined_log undefined;
     struct model_trap trap;
     enum model_mode mode;
-    uint64_t stores; /* instructions that have changed memory, for repeat.h */
     uint64_t clock_reads;
-    bool hung;           /* the warps that are left repeat themselves */
-    struct recur *recur; /* recur.h; NULL: nobody has looked yet */
-    struct kept *kept;   /* keep.h; NULL: steps are not kept */
+    bool hung; /* the warps that are left repeat themselves */
     char why[256];
 };
 

@@ -9,7 +9,7 @@
 struct step {
     struct model *m;
     struct warp *warp;
-    const struct retire *rtl; /* record to adopt undefined values from, see adopt.h; NULL: undefined reads as 0 */
+    const struct retire *rtl; /* record to adopt undefined values from, see watch.h; NULL: undefined reads as 0 */
     const struct decoded *d;
     const struct isa_insn *insn;
     uint32_t pc, next;     /* of this instruction and of the one after it in memory */
@@ -33,10 +33,29 @@ struct step {
     uint32_t rest[RETIRE_WORDS - 1][WARP_LANES]; /* words behind the first of a wide access, loaded or to be stored */
 };
 
+/* Lanes whose value depends on an undefined one are the RTL's to decide, if the step follows it: by a function of
+ * struct adoption. */
+static inline bool step_adopts(const struct step *s, uint32_t undefined) { return s->rtl != NULL && undefined != 0; }
+
+static inline const struct adoption *step_adoption(const struct step *s) { return s->m->grid.watch.adopt; }
+
 /* Word `word` of a wide load has a register to go to. */
 static inline bool step_keeps_word(const struct step *s, unsigned word) {
     return s->d->dst_kind == RETIRE_DST_REG32 && regfile_is_writable(&s->warp->file, s->d->dst_reg + word);
 }
+
+/* The memory that one lane of an instruction accesses. */
+static inline struct mem *step_memory(struct model *m, struct warp *warp, uint32_t kind, unsigned lane) {
+    switch (kind) {
+    case RETIRE_MEM_SHARED_STORE: return &warp->block->shared;
+    case RETIRE_MEM_LOCAL_LOAD:
+    case RETIRE_MEM_LOCAL_STORE: return &warp->local[lane];
+    default: return &m->global;
+    }
+}
+
+/* Bytes of each word of the access. */
+static inline unsigned step_word_bytes(const struct step *s) { return s->d->words > 1 ? 4 : s->d->mem_bytes; }
 
 /* Raises a trap; of several in one instruction the one with the smallest number counts. */
 static inline void step_raise(struct step *s, enum trap trap) {

@@ -28,7 +28,7 @@ struct warp {
     uint32_t parked_call, parked_break;
     uint32_t jumps; /* branches back that were taken */
     bool touched;   /* it has stored, waited or read the clock, and it has */
-    bool loaded;    /* loaded what others may store, since repeat.c last looked */
+    bool loaded;    /* loaded what others may store, since ../watch/ last looked */
     struct stack stack;
     struct regfile file;
     struct mem local[WARP_LANES]; /* each thread's local memory */

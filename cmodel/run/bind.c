@@ -76,7 +76,7 @@ static bool take_prefix(const char **text, const char *prefix) {
 static enum status read_bytes(struct binding *b, const char *source, uint8_t **bytes, size_t *size) {
     uint64_t count = 0;
     if (take_prefix(&source, "zero:")) {
-        if (!argument_number(source, MACHINE_GLOBAL_MOST, &count, NULL) || count == 0)
+        if (!argument_number(source, MACHINE_MOST_GLOBAL_BYTES, &count, NULL) || count == 0)
             return wrong(b, "zero:BYTES with a number of bytes");
         *size = (size_t)count;
         *bytes = calloc(*size, 1);
@@ -87,7 +87,7 @@ static enum status read_bytes(struct binding *b, const char *source, uint8_t **b
     if (at == NULL) return no_memory(b);
     at[0] = '@';
     memcpy(at + 1, source, length);
-    const enum status status = argument_bytes(at, MACHINE_GLOBAL_MOST, bytes, size, b->d);
+    const enum status status = argument_bytes(at, MACHINE_MOST_GLOBAL_BYTES, bytes, size, b->d);
     free(at);
     return status;
 }

@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -313,47 +314,56 @@ void launch_print_help(FILE *out) {
     fprintf(out, "  %-27s %s\n", "-DNAME, -IDIR, -O1, ...", "of a kernel in C, for the compiler: docs/c.md");
 }
 
-static int take_global_bytes(const char *value, struct machine *machine, struct diag *d) {
-    uint64_t bytes;
-    const char *text = value != NULL ? value : "";
-    const bool number = argument_number(text, MACHINE_GLOBAL_MOST, &bytes, NULL) && bytes >= MACHINE_GLOBAL_LEAST;
-    if (!number) {
-        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--global-bytes '%.40s': expected a number from %d to %d", text,
-                 MACHINE_GLOBAL_LEAST, MACHINE_GLOBAL_MOST);
-        return -1;
-    }
-    if ((bytes & (bytes - 1)) != 0) {
-        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--global-bytes '%.40s': expected a power of two", text);
-        return -1;
-    }
-    machine->global_bytes = (uint32_t)bytes;
-    return 2;
+/* An option of the machine: a number, or a unit that it takes away. */
+struct machine_option {
+    const char *usage, *help;
+    size_t member; /* of struct machine */
+    bool is_unit;
+    unsigned least, most;
+};
+
+#define NUMBER(GENERIC, member, usual, least, most, key, usage, help, text) \
+    {usage, help, offsetof(struct machine, member), false, least, most},
+#define UNIT(GENERIC, member, model, key, usage, help, text) \
+    {usage, help, offsetof(struct machine, member), true, 0, 0},
+static const struct machine_option MACHINE_OPTIONS[] = {MACHINE_LIST(MACHINE_NOTHING, NUMBER, UNIT, MACHINE_NOTHING)};
+#undef NUMBER
+#undef UNIT
+enum { MACHINE_OPTION_COUNT = sizeof MACHINE_OPTIONS / sizeof MACHINE_OPTIONS[0] };
+
+static int refuse_number(const char *option, const char *text, const struct machine_option *o, bool is_number,
+                         struct diag *d) {
+    if (o->least == 0)
+        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s '%.40s': expected 0 or a power of two up to %u", option, text,
+                 o->most);
+    else if (!is_number)
+        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s '%.40s': expected a number from %u to %u", option, text, o->least,
+                 o->most);
+    else
+        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s '%.40s': expected a power of two", option, text);
+    return -1;
 }
 
-/* How many lanes, or units, of an SM have what sm_10x adds. */
-static int take_lanes(const char *option, const char *value, unsigned *lanes, struct diag *d) {
+static int take_machine_number(const char *option, const char *value, const struct machine_option *o,
+                               struct machine *machine, struct diag *d) {
     uint64_t number;
     const char *text = value != NULL ? value : "";
-    if (!argument_number(text, WARP_LANES, &number, NULL) || (number & (number - 1)) != 0) {
-        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s '%.40s': expected 0 or a power of two up to %d", option, text,
-                 WARP_LANES);
-        return -1;
-    }
-    *lanes = (unsigned)number;
+    const bool is_number = argument_number(text, o->most, &number, NULL) && number >= o->least;
+    if (!is_number || (number & (number - 1)) != 0) return refuse_number(option, text, o, is_number, d);
+    *(unsigned *)((char *)machine + o->member) = (unsigned)number;
     return 2;
 }
 
 int launch_take_machine(const char *option, const char *value, struct machine *machine, struct diag *d) {
-    if (strcmp(option, "--global-bytes") == 0) return take_global_bytes(value, machine, d);
-    if (strcmp(option, "--wide") == 0) return take_lanes(option, value, &machine->wide, d);
-    if (strcmp(option, "--dividers") == 0) return take_lanes(option, value, &machine->dividers, d);
-    if (strcmp(option, "--no-fpu") == 0)
-        machine->has_fpu = false;
-    else if (strcmp(option, "--no-sfu") == 0)
-        machine->has_sfu = false;
-    else
-        return 0;
-    return 1;
+    for (size_t i = 0; i < MACHINE_OPTION_COUNT; i++) {
+        const struct machine_option *o = &MACHINE_OPTIONS[i];
+        const size_t length = strcspn(o->usage, " ");
+        if (length == 0 || strlen(option) != length || memcmp(option, o->usage, length) != 0) continue;
+        if (!o->is_unit) return take_machine_number(option, value, o, machine, d);
+        *(bool *)((char *)machine + o->member) = false;
+        return 1;
+    }
+    return 0;
 }
 
 bool launch_answer(int argc, char **argv, const char *tool, void (*help)(void)) {
@@ -370,12 +380,9 @@ bool launch_answer(int argc, char **argv, const char *tool, void (*help)(void)) 
 }
 
 void launch_print_machine_help(FILE *out) {
-    fputs("  --global-bytes N            size of global memory, a power of two, default 262144\n"
-          "  --no-fpu                    a machine without floating point: FADD, FMUL, I2F, ... trap\n"
-          "  --no-sfu                    a machine without special functions: RCP, SIN, ... trap\n"
-          "  --wide N                    of sm_10x: N lanes of an SM multiply whole words (WMUL, WMAD); default 0\n"
-          "  --dividers N                ... N units of an SM divide integers (IDIV, IREM); default 0\n",
-          out);
+    for (size_t i = 0; i < MACHINE_OPTION_COUNT; i++)
+        if (MACHINE_OPTIONS[i].usage[0] != 0)
+            fprintf(out, "  %-28s%s\n", MACHINE_OPTIONS[i].usage, MACHINE_OPTIONS[i].help);
 }
 
 static bool takes_value(const struct option *option) { return strchr(option->usage, ' ') != NULL; }

@@ -61,8 +61,8 @@ enum status launch_read(const char *path, char *text, size_t size, FILE *message
 /* The text of --help for the options that launch_parse knows, one line each. */
 void launch_print_help(FILE *out);
 
-/* --no-fpu, --no-sfu, --wide N, --dividers N and --global-bytes N, for tools that choose the machine: how many
- * arguments it took, 0 for other options, -1 with *d filled. */
+/* The options of spec/machine.def, for tools that choose the machine: how many arguments it took, 0 for other options,
+ * -1 with *d filled. */
 int launch_take_machine(const char *option, const char *value, struct machine *machine, struct diag *d);
 void launch_print_machine_help(FILE *out);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Undefined values in lockstep, see adopt.h. */
+/* Undefined values in lockstep, see adopt.h and ../core/watch.h. step.rtl is there in all of these. */
 #include "adopt.h"
+
+#include "../core/step.h"
 
 /* Replaces the lanes, and counts them. */
 static void adopt(struct step *s, uint32_t *value, const uint32_t *from, uint32_t lanes) {
@@ -9,8 +11,7 @@ static void adopt(struct step *s, uint32_t *value, const uint32_t *from, uint32_
 }
 
 /* The record of a trap does not say which lanes executed: any of them may have. */
-void adopt_guard(struct step *s) {
-    if (s->rtl == NULL) return;
+static void adopt_guard(struct step *s) {
     s->m->counts.adopted += lanes_count(s->undefined);
     if (s->rtl->trap == TRAP_NONE) {
         s->exec = (s->exec & ~s->undefined) | (s->rtl->exec & s->undefined);
@@ -23,57 +24,57 @@ void adopt_guard(struct step *s) {
         step_raise(s, TRAP_STACK_OVERFLOW);
 }
 
-void adopt_guessed_trap(struct step *s) {
+static void adopt_guessed_trap(struct step *s) {
     if ((s->raised >> s->rtl->trap & 1u) != 0) s->trap = (enum trap)s->rtl->trap;
 }
 
-void adopt_trap(struct step *s, uint32_t undefined, enum trap align, unsigned bytes) {
-    if (adopt_lanes(s, undefined) == 0) return;
+static void adopt_trap(struct step *s, uint32_t align, unsigned bytes) {
     if ((s->rtl->trap == align && bytes > 1) || s->rtl->trap == align + 1) step_raise(s, (enum trap)s->rtl->trap);
 }
 
-void adopt_results(struct step *s) {
-    const uint32_t lanes = adopt_lanes(s, s->undefined & s->write);
-    if (lanes != 0 && s->d->dst_kind != RETIRE_DST_NONE) adopt(s, s->out.value, s->rtl->dst, lanes);
+static void adopt_results(struct step *s, uint32_t lanes) {
+    if (s->d->dst_kind != RETIRE_DST_NONE) adopt(s, s->out.value, s->rtl->dst, lanes);
     for (uint32_t left = s->d->writes_c ? lanes : 0; left != 0; left = lanes_rest(left)) {
         flags_set(&s->flags, lanes_first(left), (uint8_t)s->rtl->c[lanes_first(left)]);
         s->m->counts.adopted++;
     }
 }
 
-void adopt_areg(struct step *s, uint32_t undefined) {
-    if (adopt_lanes(s, undefined) != 0) adopt(s, s->a, s->rtl->a, undefined);
+static void adopt_areg(struct step *s, uint32_t lanes) { adopt(s, s->a, s->rtl->a, lanes); }
+
+static void adopt_addresses(struct step *s) { adopt(s, s->addr, s->rtl->addr, s->undefined_addr); }
+
+static void adopt_data(struct step *s) { adopt(s, s->data, s->rtl->data, s->undefined); }
+
+static void adopt_data_rest(struct step *s, unsigned word) {
+    if (word < retire_words(s->rtl)) adopt(s, s->rest[word - 1], s->rtl->data_rest[word - 1], s->undefined);
 }
 
-void adopt_addresses(struct step *s) {
-    if (adopt_lanes(s, s->undefined_addr) != 0) adopt(s, s->addr, s->rtl->addr, s->undefined_addr);
-}
-
-void adopt_data(struct step *s) {
-    if (adopt_lanes(s, s->undefined) != 0) adopt(s, s->data, s->rtl->data, s->undefined);
-}
-
-void adopt_data_rest(struct step *s, unsigned word) {
-    if (s->rtl != NULL && word < retire_words(s->rtl))
-        adopt(s, s->rest[word - 1], s->rtl->data_rest[word - 1], s->undefined);
-}
-
-void adopt_loaded_rest(struct step *s, unsigned word) {
-    if (s->rtl != NULL && word < retire_words(s->rtl) && step_keeps_word(s, word))
+static void adopt_loaded_rest(struct step *s, unsigned word) {
+    if (word < retire_words(s->rtl) && step_keeps_word(s, word))
         adopt(s, s->rest[word - 1], s->rtl->dst_rest[word - 1], s->undefined);
 }
 
-uint32_t adopt_target(const struct step *s, unsigned lane, uint32_t target) {
-    return (adopt_lanes(s, s->undefined) & LANE_BIT[lane]) != 0 ? s->rtl->next_pc : target;
+static uint32_t adopt_target(const struct step *s) { return s->rtl->next_pc; }
+
+static uint32_t adopt_taken(struct step *s, uint32_t taken) {
+    s->m->counts.adopted += lanes_count(s->undefined);
+    return (taken & ~s->undefined) | (s->rtl->next_active & s->undefined);
 }
 
-uint32_t adopt_taken(struct step *s, uint32_t taken) {
-    const uint32_t lanes = adopt_lanes(s, s->undefined);
-    if (lanes == 0) return taken;
-    s->m->counts.adopted += lanes_count(lanes);
-    return (taken & ~lanes) | (s->rtl->next_active & lanes);
-}
+static uint32_t adopt_atomic(const struct step *s, unsigned lane) { return s->rtl->data[lane]; }
 
-uint32_t adopt_atomic(const struct step *s, unsigned lane, uint32_t value) {
-    return (adopt_lanes(s, s->undefined) & LANE_BIT[lane]) != 0 ? s->rtl->data[lane] : value;
-}
+const struct adoption ADOPTION = {
+    .guard = adopt_guard,
+    .guessed_trap = adopt_guessed_trap,
+    .trap = adopt_trap,
+    .results = adopt_results,
+    .areg = adopt_areg,
+    .addresses = adopt_addresses,
+    .data = adopt_data,
+    .data_rest = adopt_data_rest,
+    .loaded_rest = adopt_loaded_rest,
+    .target = adopt_target,
+    .taken = adopt_taken,
+    .atomic = adopt_atomic,
+};

@@ -3,6 +3,7 @@
  * taken back is what keep.h has kept. */
 #include <stdio.h>
 
+#include "../core/step.h"
 #include "keep.h"
 
 /* A register beyond the launch, and R127, drop what is written, as they do in a step. */
@@ -23,14 +24,9 @@ static void write_registers(struct warp *warp, const struct retire *r) {
     if (r->a_reg > 0 && r->a_reg < REGFILE_AREGS) regfile_write_areg(file, r->a_reg, r->a, r->a_mask);
 }
 
-static struct mem *memory_of(struct model *m, struct warp *warp, uint32_t kind, unsigned lane) {
-    switch (kind) {
-    case RETIRE_MEM_GLOBAL_STORE:
-    case RETIRE_MEM_GLOBAL_ATOMIC: return &m->global;
-    case RETIRE_MEM_SHARED_STORE: return &warp->block->shared;
-    case RETIRE_MEM_LOCAL_STORE: return &warp->local[lane];
-    default: return NULL;
-    }
+static bool is_store(uint32_t kind) {
+    return kind == RETIRE_MEM_GLOBAL_STORE || kind == RETIRE_MEM_GLOBAL_ATOMIC || kind == RETIRE_MEM_SHARED_STORE ||
+           kind == RETIRE_MEM_LOCAL_STORE;
 }
 
 /* Bytes of an access that memory can take as one. */
@@ -39,10 +35,9 @@ static bool is_access(uint32_t bytes) { return bytes == 1 || bytes == 2 || bytes
 /* Stores outside a memory are left out: false says so. */
 static bool write_memory(struct model *m, struct warp *warp, const struct retire *r) {
     bool all = true;
-    for (uint32_t left = r->mem_mask; left != 0; left = lanes_rest(left)) {
+    for (uint32_t left = is_store(r->mem_kind) ? r->mem_mask : 0; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
-        struct mem *mem = memory_of(m, warp, r->mem_kind, lane);
-        if (mem == NULL) return all;
+        struct mem *mem = step_memory(m, warp, r->mem_kind, lane);
         if (!is_access(r->mem_bytes) || mem_check(mem, r->addr[lane], r->mem_bytes, TRAP_GLOBAL_ALIGN) != TRAP_NONE) {
             all = false;
             continue;
@@ -89,7 +84,7 @@ static void raise_trap(struct model *m, struct warp *warp, const struct retire *
         m->counts.executed_threads -= lanes_count(done->exec);
     }
     warp->state = RETIRE_TRAPPED;
-    m->kept->finishing = false;
+    m->grid.watch.kept->finishing = false;
 }
 
 /* A warp that is to wait where the model's need not goes on, as nothing would wake it. */
@@ -97,15 +92,15 @@ static void take_state(struct model *m, struct warp *warp, const struct retire *
     const bool runs = wanted->state == RETIRE_READY || wanted->state == RETIRE_BARRIER;
     if (done->state == RETIRE_FINISHED && runs) {
         warp->state = RETIRE_READY;
-        warp->alive = m->kept->alive;
-        m->kept->finishing = false;
+        warp->alive = m->grid.watch.kept->alive;
+        m->grid.watch.kept->finishing = false;
     } else if (done->state == RETIRE_BARRIER && wanted->state == RETIRE_READY) {
         warp->state = RETIRE_READY;
         m->grid.sms[warp->sm].ready |= (uint64_t)1 << warp->slot;
     } else if (done->state != RETIRE_FINISHED && wanted->state == RETIRE_FINISHED) {
         warp->state = RETIRE_FINISHED;
         warp->alive = 0;
-        m->kept->finishing = true;
+        m->grid.watch.kept->finishing = true;
     }
 }
 
@@ -130,7 +125,7 @@ static void take_flow(struct warp *warp, const struct retire *done, const struct
 }
 
 bool model_amend(struct model *m, const struct retire *done, const struct retire *wanted) {
-    struct kept *kept = m->kept;
+    struct kept *kept = m->grid.watch.kept;
     if (kept == NULL || kept->warp == NULL) return false;
     struct warp *warp = kept->warp;
     if (wanted->trap != TRAP_NONE && wanted->trap == done->trap) return true; /* it had no effect, and has none */

@@ -3,7 +3,6 @@
  * model_keep_steps asks for it.
  *
  *     keep_warp(m, warp);                        // before the step
- *     keep_bytes(m, mem, addr, 4);               // before each store of it, where m->kept is there
  */
 #ifndef WARPSTEP_KEEP_H
 #define WARPSTEP_KEEP_H
@@ -28,12 +27,11 @@ struct kept {
 };
 
 void keep_warp(struct model *m, struct warp *warp);
-void keep_bytes(struct model *m, struct mem *mem, uint32_t addr, unsigned bytes); /* 1, 2 or 4, checked */
 
 /* The memories are again as they were before the last step. */
 void keep_undo_stores(struct kept *kept);
 
-/* A warp that has finished leaves its block: at once, or where steps are kept when the next one begins. */
-void keep_finish(struct model *m, struct warp *warp);
+/* A launch begins: no step has been made. */
+void keep_reset(struct model *m);
 
 #endif

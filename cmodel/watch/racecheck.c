@@ -48,7 +48,7 @@ struct places {
     struct place *place; /* NULL: no access has come yet */
 };
 
-struct racecheck {
+struct races {
     const struct grid *grid;
     const uint64_t *now;
     size_t warp_slots, block_slots, shared_words, global_pages;
@@ -63,16 +63,16 @@ struct racecheck {
 
 /* ----------------------------------------------------------------------------------------------------------- places */
 
-static size_t block_slot_of(const struct racecheck *r, const struct warp *warp) {
+static size_t block_slot_of(const struct races *r, const struct warp *warp) {
     return (size_t)warp->sm * r->grid->machine.blocks + (size_t)(warp->block - r->grid->sms[warp->sm].blocks);
 }
 
 /* Numbers in the grid, from 1. */
-static uint64_t block_number(const struct racecheck *r, const struct warp *warp) {
+static uint64_t block_number(const struct races *r, const struct warp *warp) {
     return (uint64_t)warp->block->y * r->grid->shape.grid_x + warp->block->x + 1;
 }
 
-static uint64_t warp_number(const struct racecheck *r, const struct warp *warp) {
+static uint64_t warp_number(const struct races *r, const struct warp *warp) {
     return block_number(r, warp) * SCHED_MAX_WARPS + warp->index;
 }
 
@@ -84,11 +84,11 @@ static struct knowledge *owned(struct knowledge *k, uint64_t owner) {
     return k;
 }
 
-static struct knowledge *of_warp(const struct racecheck *r, const struct warp *warp) {
+static struct knowledge *of_warp(const struct races *r, const struct warp *warp) {
     return owned(&r->warp[(size_t)warp->sm * r->grid->machine.warps + warp->slot], warp_number(r, warp));
 }
 
-static struct knowledge *of_barrier(const struct racecheck *r, const struct warp *warp, unsigned barrier) {
+static struct knowledge *of_barrier(const struct races *r, const struct warp *warp, unsigned barrier) {
     return owned(&r->barrier[block_slot_of(r, warp) * SCHED_BARRIERS + barrier], block_number(r, warp));
 }
 
@@ -105,7 +105,7 @@ static size_t find(const struct knowledge *k, uint64_t warp) {
     return low;
 }
 
-static void learn_one(struct racecheck *r, struct knowledge *k, struct known more) {
+static void learn_one(struct races *r, struct knowledge *k, struct known more) {
     const size_t i = find(k, more.warp);
     if (i < k->count && k->known[i].warp == more.warp) {
         if (more.before > k->known[i].before) k->known[i].before = more.before;
@@ -121,28 +121,30 @@ static void learn_one(struct racecheck *r, struct knowledge *k, struct known mor
     grown[i] = more;
 }
 
-static void learn(struct racecheck *r, struct knowledge *k, const struct knowledge *more) {
+static void learn(struct races *r, struct knowledge *k, const struct knowledge *more) {
     for (size_t i = 0; i < more->count; i++) learn_one(r, k, more->known[i]);
 }
 
 /* What the warp knows, and what it has done so far, this instruction included. */
-static void tell(struct racecheck *r, const struct warp *warp, struct knowledge *k) {
+static void tell(struct races *r, const struct warp *warp, struct knowledge *k) {
     learn(r, k, of_warp(r, warp));
     learn_one(r, k, (struct known){warp_number(r, warp), *r->now + 1});
 }
 
 /* A barrier keeps what it was told before its last release: those that told it come again, or told all. */
-void racecheck_arrive(struct racecheck *r, const struct warp *warp, unsigned barrier) {
+static void arrived(struct grid *grid, const struct warp *warp, unsigned barrier) {
+    struct races *r = grid->watch.races;
     tell(r, warp, of_barrier(r, warp, barrier));
 }
 
-void racecheck_leave(struct racecheck *r, const struct warp *warp, unsigned barrier) {
+static void left(struct grid *grid, const struct warp *warp, unsigned barrier) {
+    struct races *r = grid->watch.races;
     learn(r, of_warp(r, warp), of_barrier(r, warp, barrier));
 }
 
 /* ------------------------------------------------------------------------------------------------------------ races */
 
-static struct model_racer describe(const struct racecheck *r, const struct access *a) {
+static struct model_racer describe(const struct races *r, const struct access *a) {
     const uint64_t block = a->warp / SCHED_MAX_WARPS - 1;
     return (struct model_racer){
         .kind = (enum model_access_kind)a->kind,
@@ -159,7 +161,7 @@ static bool is_same_pair(const struct model_race *race, const struct model_race 
     return race->lanes == other->lanes && ((a == c && b == d) || (a == d && b == c));
 }
 
-static void report(struct racecheck *r, const struct access *first, const struct access *second, bool shared,
+static void report(struct races *r, const struct access *first, const struct access *second, bool shared,
                    uint32_t word) {
     const unsigned byte = (unsigned)__builtin_ctz(first->bytes & second->bytes);
     const struct model_race race = {
@@ -209,7 +211,7 @@ static bool is_known(const struct word *word, const struct access *now) {
 
 /* The accesses of the word that are ordered before this one need not be kept where whatever races with them races with
  * this one, too: where it is a store, or both are loads. */
-static void note(struct racecheck *r, struct word *word, uint32_t index, bool shared, const struct access *now,
+static void note(struct races *r, struct word *word, uint32_t index, bool shared, const struct access *now,
                  const struct knowledge *k) {
     size_t kept = 0;
     if (is_known(word, now)) return;
@@ -233,14 +235,14 @@ static void note(struct racecheck *r, struct word *word, uint32_t index, bool sh
 }
 
 /* NULL, and that is noted, where memory is out. */
-static struct place *place_at(struct racecheck *r, uint32_t index) {
+static struct place *place_at(struct races *r, uint32_t index) {
     struct places *page = &r->global[index / PLACES];
     if (page->place == NULL) page->place = calloc(PLACES, sizeof *page->place);
     r->failed = r->failed || page->place == NULL;
     return page->place != NULL ? &page->place[index % PLACES] : NULL;
 }
 
-static void access_word(struct racecheck *r, const struct step *s, struct access *now, bool shared, uint32_t addr,
+static void access_word(struct races *r, const struct step *s, struct access *now, bool shared, uint32_t addr,
                         unsigned bytes) {
     const uint32_t index = addr / WORD;
     struct place *place = shared ? NULL : place_at(r, index);
@@ -250,7 +252,7 @@ static void access_word(struct racecheck *r, const struct step *s, struct access
     note(r, word, index, shared, now, of_warp(r, s->warp));
 }
 
-static struct access access_of(const struct racecheck *r, const struct step *s, unsigned lane,
+static struct access access_of(const struct races *r, const struct step *s, unsigned lane,
                                enum model_access_kind kind) {
     return (struct access){
         .warp = warp_number(r, s->warp),
@@ -261,12 +263,13 @@ static struct access access_of(const struct racecheck *r, const struct step *s, 
     };
 }
 
-void racecheck_operand(struct racecheck *r, const struct step *s, unsigned lane, uint32_t addr, unsigned bytes) {
+static void operand(const struct step *s, unsigned lane, uint32_t addr, unsigned bytes) {
+    struct races *r = s->m->grid.watch.races;
     struct access now = access_of(r, s, lane, MODEL_LOAD);
     access_word(r, s, &now, true, addr, bytes);
 }
 
-static void access_lane(struct racecheck *r, const struct step *s, unsigned lane, enum model_access_kind kind) {
+static void access_lane(struct races *r, const struct step *s, unsigned lane, enum model_access_kind kind) {
     const unsigned bytes = s->d->words > 1 ? WORD : s->d->mem_bytes;
     for (unsigned word = 0; word < s->d->words; word++) {
         struct access now = access_of(r, s, lane, kind);
@@ -275,7 +278,7 @@ static void access_lane(struct racecheck *r, const struct step *s, unsigned lane
     }
 }
 
-static void access_atomic(struct racecheck *r, const struct step *s, unsigned lane) {
+static void access_atomic(struct races *r, const struct step *s, unsigned lane) {
     struct place *place = place_at(r, s->addr[lane] / WORD);
     if (place == NULL) return;
     learn(r, of_warp(r, s->warp), &place->atomic);
@@ -283,7 +286,8 @@ static void access_atomic(struct racecheck *r, const struct step *s, unsigned la
     tell(r, s->warp, &place->atomic);
 }
 
-void racecheck_memory(struct racecheck *r, const struct step *s) {
+static void access_memory(const struct step *s) {
+    struct races *r = s->m->grid.watch.races;
     for (uint32_t left = s->mem_mask; left != 0; left = lanes_rest(left)) {
         switch (s->d->mem_kind) {
         case RETIRE_MEM_GLOBAL_LOAD: access_lane(r, s, lanes_first(left), MODEL_LOAD); break;
@@ -297,27 +301,12 @@ void racecheck_memory(struct racecheck *r, const struct step *s) {
 
 /* -------------------------------------------------------------------------------------------------- create, destroy */
 
-static bool allocate(struct racecheck *r) {
+static bool allocate(struct races *r) {
     r->warp = calloc(r->warp_slots, sizeof *r->warp);
     r->barrier = calloc(r->block_slots * SCHED_BARRIERS, sizeof *r->barrier);
     r->shared = calloc(r->block_slots * r->shared_words, sizeof *r->shared);
     r->global = calloc(r->global_pages, sizeof *r->global);
     return r->warp != NULL && r->barrier != NULL && r->shared != NULL && r->global != NULL;
-}
-
-struct racecheck *racecheck_create(const struct grid *grid, const uint64_t *now) {
-    const struct machine *machine = &grid->machine;
-    struct racecheck *r = calloc(1, sizeof *r);
-    if (r == NULL) return NULL;
-    r->grid = grid;
-    r->now = now;
-    r->warp_slots = (size_t)machine->sms * machine->warps;
-    r->block_slots = (size_t)machine->sms * machine->blocks;
-    r->shared_words = grid->shape.shared_bytes / WORD + 1;
-    r->global_pages = machine->global_bytes / WORD / PLACES + 1;
-    if (allocate(r)) return r;
-    racecheck_destroy(r);
-    return NULL;
 }
 
 static void free_knowledge(struct knowledge *k, size_t count) {
@@ -342,8 +331,7 @@ static void free_places(struct places *pages, size_t count) {
     free(pages);
 }
 
-void racecheck_destroy(struct racecheck *r) {
-    if (r == NULL) return;
+static void destroy(struct races *r) {
     free_knowledge(r->warp, r->warp_slots);
     free_knowledge(r->barrier, r->block_slots * SCHED_BARRIERS);
     free_words(r->shared, r->block_slots * r->shared_words);
@@ -352,9 +340,47 @@ void racecheck_destroy(struct racecheck *r) {
     free(r);
 }
 
-const struct model_race *racecheck_races(const struct racecheck *r, size_t *count) {
-    *count = r->count;
-    return r->races;
+static struct races *create(const struct grid *grid, const uint64_t *now) {
+    const struct machine *machine = &grid->machine;
+    struct races *r = calloc(1, sizeof *r);
+    if (r == NULL) return NULL;
+    r->grid = grid;
+    r->now = now;
+    r->warp_slots = (size_t)machine->sms * machine->warps;
+    r->block_slots = (size_t)machine->sms * machine->blocks;
+    r->shared_words = grid->shape.shared_bytes / WORD + 1;
+    r->global_pages = machine->global_bytes / WORD / PLACES + 1;
+    if (allocate(r)) return r;
+    destroy(r);
+    return NULL;
 }
 
-bool racecheck_failed(const struct racecheck *r) { return r->failed; }
+bool racecheck_begin(struct grid *grid, const uint64_t *now) {
+    struct watch *watch = &grid->watch;
+    racecheck_end(grid);
+    watch->races = create(grid, now);
+    if (watch->races == NULL) return false;
+    watch->operand = operand;
+    watch->access = access_memory;
+    watch->arrived = arrived;
+    watch->left = left;
+    return true;
+}
+
+void racecheck_end(struct grid *grid) {
+    struct watch *watch = &grid->watch;
+    if (watch->races == NULL) return;
+    destroy(watch->races);
+    watch->races = NULL;
+    watch->operand = NULL;
+    watch->access = NULL;
+    watch->arrived = watch->left = NULL;
+}
+
+const struct model_race *racecheck_races(const struct grid *grid, size_t *count) {
+    const struct races *r = grid->watch.races;
+    *count = r != NULL ? r->count : 0;
+    return r != NULL ? r->races : NULL;
+}
+
+bool racecheck_failed(const struct grid *grid) { return grid->watch.races != NULL && grid->watch.races->failed; }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Races between warps: two accesses of one byte of shared or global memory, not both loads and not both atomic
- * operations, that nothing orders. Only for a model that was asked (model_check_races): grid.racecheck is NULL else.
+ * operations, that nothing orders. Only for a model that was asked (model_check_races).
  *
  * The accesses of a warp are ordered. Those of two warps are, where a chain of these leads from one to the other:
  *
@@ -19,8 +19,6 @@
  *
  * checker/verdict/race.h asks something else: whether a difference between RTL and model is a race of SMs, by values
  * and clock cycles.
- *
- *     if (grid->racecheck != NULL) racecheck_arrive(grid->racecheck, warp, barrier);
  */
 #ifndef WARPSTEP_RACECHECK_H
 #define WARPSTEP_RACECHECK_H
@@ -28,25 +26,14 @@
 #include "../model.h"
 
 struct grid;
-struct racecheck;
-struct step;
-struct warp;
 
-/* For a grid that was launched; *now is the number of the instruction in all of the model. NULL when memory is out. */
-struct racecheck *racecheck_create(const struct grid *grid, const uint64_t *now);
-void racecheck_destroy(struct racecheck *r);
+/* From now on, on a grid that was launched; *now is the number of the instruction in all of the model. False when
+ * memory is out. */
+bool racecheck_begin(struct grid *grid, const uint64_t *now);
+void racecheck_end(struct grid *grid);
 
-/* A warp has arrived at a barrier or will never come again; a warp that waited there goes on. */
-void racecheck_arrive(struct racecheck *r, const struct warp *warp, unsigned barrier);
-void racecheck_leave(struct racecheck *r, const struct warp *warp, unsigned barrier);
-
-/* The instruction reads `bytes` of shared memory as an operand. */
-void racecheck_operand(struct racecheck *r, const struct step *s, unsigned lane, uint32_t addr, unsigned bytes);
-
-/* The load, store or atomic operation of the instruction, which does not trap. */
-void racecheck_memory(struct racecheck *r, const struct step *s);
-
-const struct model_race *racecheck_races(const struct racecheck *r, size_t *count);
-bool racecheck_failed(const struct racecheck *r); /* memory ran out: races may be missing */
+/* None where nobody has asked for races. */
+const struct model_race *racecheck_races(const struct grid *grid, size_t *count);
+bool racecheck_failed(const struct grid *grid); /* memory ran out: races may be missing */
 
 #endif

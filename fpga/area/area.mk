@@ -5,10 +5,10 @@
 AREA_CONFIGS ?= 8 16 32 8-atomics 8-float
 AREA_SYNTH   := $(addprefix fpga/area/,synth.sh area.abc) fpga/timing/wide_mux.v $(NETLIST_TOOL)
 area_parts    = $(addprefix build/area/$(1).,whole.stat path entities.stat)
-area_generics = -gCORES=$(firstword $(subst -, ,$(1))) $(if $(findstring -atomics,$(1)),-gHAS_ATOMICS=true) \
-	$(if $(findstring -float,$(1)),-gHAS_FPU=true -gHAS_SFU=true) $(patsubst %sms,-gSMS=%,$(filter %sms,$(subst -, ,$(1))))
+area_machine  = C$(firstword $(subst -, ,$(1)))-S$(or $(patsubst %sms,%,$(filter %sms,$(subst -, ,$(1)))),1)$(strip \
+	$(if $(findstring -atomics,$(1)),,-noatomics))$(if $(findstring -float,$(1)),,-nofpu-nosfu)
 build/area/%.v: $(RTL) fpga/area/gpu_area.vhd rtl/files.f $(VERILOG_PARTS)
-	$(call synth,gpu_area,$(RTL) fpga/area/gpu_area.vhd,--no-formal $(call area_generics,$*))
+	$(call synth,gpu_area,$(RTL) fpga/area/gpu_area.vhd,--no-formal -gMACHINE=$(call area_machine,$*))
 build/area/%.whole.stat build/area/%.whole.blif: build/area/%.v $(AREA_SYNTH)
 	$(call step,YOSYS,fpga/area/synth.sh whole $< build/area/$*.whole)
 build/area/%.entities.stat: build/area/%.v $(AREA_SYNTH)
@@ -39,7 +39,7 @@ area: build/area/area.md ## what the machine takes of an FPGA, by yosys; writes 
 	$(call put_section,$<,fpga/area/area.md)
 
 # What sm_10x adds: the entities that it changes, by themselves, without it and with it; minutes. A name is that of an
-# entity, and of a line of generics.
+# entity, and of a line of generics, or of the machine that CONFIG is of, where it is one.
 extends_lane_execute        := -gGLOBAL_BYTES=262144 -gHAS_ATOMICS=false
 extends_lane_execute-wide   := $(extends_lane_execute) -gHAS_WIDE=true
 extends_lane_execute-lends  := $(extends_lane_execute-wide) -gLENDS=true
@@ -47,15 +47,18 @@ extends_lane_execute-borrows := $(extends_lane_execute) -gBORROWS=true
 extends_lane_execute-divides := $(extends_lane_execute) -gHAS_DIVIDERS=true
 extends_divide_lanes-8      := -gCORES=8 -gDIVIDERS=8
 extends_divide_lanes-1      := -gCORES=8 -gDIVIDERS=1
-extends_operand             := -gCORES=8 -gREGISTERS=16384 -gSM=0 -gSEED=0
-extends_operand-pairs       := $(extends_operand) -gWIDE=4
-extends_decode              := -gHAS_REGISTERS=true -gHAS_FPU=false -gHAS_SFU=false
-extends_decode-wide         := $(extends_decode) -gWIDE=8
-extends_decode-divides      := $(extends_decode) -gDIVIDERS=8
+extends_operand             := C8-S1-nosfu
+extends_operand-pairs       := $(extends_operand)-W4
+extends_decode              := C8-S1-nofpu-nosfu
+extends_decode-wide         := $(extends_decode)-W8
+extends_decode-divides      := $(extends_decode)-D8
 EXTENSION_PARTS := $(patsubst extends_%,build/area/%.part.stat,$(filter extends_%,$(.VARIABLES)))
 entity_of = $(firstword $(subst -, ,$(1)))
-build/area/%.part.v: $(RTL) rtl/files.f $(VERILOG_PARTS)
-	$(call synth,$(call entity_of,$*),$(RTL),--no-formal $(extends_$*))
+build/area/%.machine_pkg.vhd: $(GEN)
+	$(call step,GEN,$< machine_pkg $(or $(filter C%,$(extends_$*)),C8-S1) > $@)
+build/area/%.part.v: build/area/%.machine_pkg.vhd $(RTL) rtl/files.f $(VERILOG_PARTS)
+	$(call synth,$(call entity_of,$*),$(filter-out %/machine_pkg.vhd,$(filter %.vhd,$^)),\
+		--no-formal $(filter -g%,$(extends_$*)))
 build/area/%.part.stat: build/area/%.part.v $(AREA_SYNTH)
 	$(call step,YOSYS,fpga/area/synth.sh unit $< build/area/$*.part $(call entity_of,$*))
 

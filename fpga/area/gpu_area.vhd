@@ -4,16 +4,11 @@
 
 library ieee;
 use ieee.std_logic_1164.all;
+use work.machine_pkg.all;
 
 entity gpu_area is
   generic (
-    SMS          : positive := 1;
-    CORES        : positive := 8;
-    CODE_BYTES   : positive := 262144;
-    GLOBAL_BYTES : positive := 262144;
-    HAS_ATOMICS  : boolean  := false;
-    HAS_FPU      : boolean  := false;
-    HAS_SFU      : boolean  := false
+    MACHINE : string := "C8-S1-noatomics-nofpu-nosfu"
   );
   port (
     clk        : in  std_ulogic;
@@ -31,10 +26,10 @@ entity gpu_area is
 end entity;
 
 architecture rtl of gpu_area is
+  constant CONFIG : config_t := config_of(MACHINE);
 begin
   u_gpu : entity work.gpu
-    generic map (SMS => SMS, CORES => CORES, CODE_BYTES => CODE_BYTES, GLOBAL_BYTES => GLOBAL_BYTES,
-                 HAS_ATOMICS => HAS_ATOMICS, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+    generic map (CONFIG => CONFIG)
     port map (
       clk            => clk,
       rst            => rst,

@@ -13,9 +13,13 @@ yowasp = PYTHONPATH=build/fpga build/fpga/bin/yowasp-$(1)
 # The identity's memory is made with random contents, by which ecpbram finds it in what was routed.
 build/fpga/unidentified.hex: $(FPGA)
 	$(call step,ECPBRAM,$(call yowasp,ecpbram) -g $@ -w 32 -d 512 -s 1 $(call quietly,$@.log))
-build/fpga/%/machine.v: $(BOARD_RTL) rtl/files.f fpga/boards/boards.tsv $(VERILOG_PARTS)
-	$(call synth,gpu_board,$(BOARD_RTL),--no-formal \
-		$(patsubst %,-g%,$(call board_field,$*,5) $(call board_field,$*,6)))
+# HAS_HASH is the board's own, all others are the machine's, which has no unit that is not asked for.
+board_generics = $(call board_field,$(1),5) $(call board_field,$(1),6)
+board_machine  = $$($(GEN) machine HAS_ATOMICS=false HAS_FPU=false HAS_SFU=false \
+	$(filter-out HAS_HASH=%,$(board_generics)))
+build/fpga/%/machine.v: $(BOARD_RTL) rtl/files.f fpga/boards/boards.tsv $(VERILOG_PARTS) $(GEN)
+	$(call synth,gpu_board,$(BOARD_RTL),--no-formal -gMACHINE=$(board_machine) \
+		$(patsubst %,-g%,$(filter HAS_HASH=%,$(board_generics))))
 build/fpga/%/device: fpga/boards/target.py fpga/boards/ethernet.py fpga/boards/boards.tsv build/fpga/unidentified.hex
 	$(call step,LITEX,PYTHONPATH=build/fpga python3 $< $* build/fpga/unidentified.hex $(@D) \
 		$(call quietly,$@.log) && touch $@)

@@ -9,6 +9,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.memory_pkg.all;
 use work.host_pkg.all;
 use work.board_pkg.all;
@@ -16,20 +17,8 @@ use work.retire_pkg.all;
 
 entity gpu_board is
   generic (
-    SMS          : positive := 1;
-    CORES        : positive := 8;
-    WARPS        : positive := 32;
-    BLOCKS       : positive := 8;
-    REGISTERS    : positive := 16384;
-    SHARED_BYTES : positive := 16384;
-    CODE_BYTES   : positive := 4096;
-    GLOBAL_BYTES : positive := 32768;
-    STACK_DEPTH  : positive := 64;
-    HAS_ATOMICS  : boolean  := false;
-    HAS_FPU      : boolean  := false;
-    HAS_SFU      : boolean  := false;
-    HAS_HASH     : boolean  := false;                        -- what retires is hashed: retire_hash
-    BUS_WORDS    : natural  := 0                             -- see gpu; without a bus its port has one word, unused
+    MACHINE : string := "C8-S1-code4096-G32768-noatomics-nofpu-nosfu";
+    HAS_HASH : boolean := false                              -- what retires is hashed: retire_hash
   );
   port (
     clk           : in  std_ulogic;
@@ -54,7 +43,7 @@ entity gpu_board is
     axi_arburst_o : out std_ulogic_vector(1 downto 0);
     axi_arvalid_o : out std_ulogic;
     axi_arready_i : in  std_ulogic := '0';
-    axi_rdata_i   : in  std_ulogic_vector(axi_words(BUS_WORDS) * 32 - 1 downto 0) := (others => '0');
+    axi_rdata_i   : in  std_ulogic_vector(axi_words(config_of(MACHINE).BUS_WORDS) * 32 - 1 downto 0) := (others => '0');
     axi_rresp_i   : in  std_ulogic_vector(1 downto 0) := "00";
     axi_rvalid_i  : in  std_ulogic := '0';
     axi_rready_o  : out std_ulogic;
@@ -64,8 +53,8 @@ entity gpu_board is
     axi_awburst_o : out std_ulogic_vector(1 downto 0);
     axi_awvalid_o : out std_ulogic;
     axi_awready_i : in  std_ulogic := '0';
-    axi_wdata_o   : out std_ulogic_vector(axi_words(BUS_WORDS) * 32 - 1 downto 0);
-    axi_wstrb_o   : out std_ulogic_vector(axi_words(BUS_WORDS) * 4 - 1 downto 0);
+    axi_wdata_o   : out std_ulogic_vector(axi_words(config_of(MACHINE).BUS_WORDS) * 32 - 1 downto 0);
+    axi_wstrb_o   : out std_ulogic_vector(axi_words(config_of(MACHINE).BUS_WORDS) * 4 - 1 downto 0);
     axi_wlast_o   : out std_ulogic;
     axi_wvalid_o  : out std_ulogic;
     axi_wready_i  : in  std_ulogic := '0';
@@ -76,6 +65,9 @@ entity gpu_board is
 end entity;
 
 architecture rtl of gpu_board is
+  constant CONFIG : config_t := config_of(MACHINE);
+  constant CORES  : positive := CONFIG.CORES;
+  constant SMS    : positive := CONFIG.SMS;
 
   type board_t is record
     busy  : std_ulogic;                                      -- the machine has taken a transfer, its answer is to come
@@ -106,7 +98,7 @@ architecture rtl of gpu_board is
 
   constant HASHES : natural := SMS * boolean'pos(HAS_HASH);
 
-  constant BEAT_WORDS : positive := axi_words(BUS_WORDS);
+  constant BEAT_WORDS : positive := axi_words(CONFIG.BUS_WORDS);
   constant BEATS      : positive := CORES / BEAT_WORDS;
 
   signal machine_asks, memory_asks       : global_to_axi_t;
@@ -219,10 +211,7 @@ begin
     );
 
   u_gpu : entity work.gpu
-    generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, BLOCKS => BLOCKS, REGISTERS => REGISTERS,
-                 SHARED_BYTES => SHARED_BYTES, CODE_BYTES => CODE_BYTES, GLOBAL_BYTES => GLOBAL_BYTES,
-                 STACK_DEPTH => STACK_DEPTH, HAS_ATOMICS => HAS_ATOMICS, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU,
-                 BUS_WORDS => BUS_WORDS)
+    generic map (CONFIG => CONFIG)
     port map (
       clk            => clk,
       rst            => gpu_rst,
@@ -274,7 +263,7 @@ begin
     hash_busy <= '0';
   end generate;
 
-  at_bus : if BUS_WORDS > 0 generate
+  at_bus : if CONFIG.BUS_WORDS > 0 generate
     u_gate : entity work.bus_gate
       generic map (BEATS => BEATS)
       port map (clk => clk, rst => rst, close_i => close, idle_o => idle, machine_i => machine_asks,

@@ -36,8 +36,8 @@ TIMING_PARTS := $(addprefix fpga/timing/,synth.sh ram_columns.v wide_mux.v speed
 	$(TIMING_TOOLS) $(NETLIST_TOOL)
 timing_synth  = $(call step,YOSYS,fpga/timing/synth.sh $(2) $< $(1) $(@:.netlist.json=))
 $(TIMING)/%.v: $(RTL) fpga/area/gpu_area.vhd rtl/files.f $(VERILOG_PARTS)
-	$(call synth,gpu_area,$(RTL) fpga/area/gpu_area.vhd,--no-formal $(call area_generics,$(*:C%=%)) \
-		-gGLOBAL_BYTES=$(TIMING_GLOBAL) -gCODE_BYTES=$(TIMING_CODE))
+	$(call synth,gpu_area,$(RTL) fpga/area/gpu_area.vhd,--no-formal \
+		-gMACHINE=$(call area_machine,$(*:C%=%))-G$(TIMING_GLOBAL)-code$(TIMING_CODE))
 $(TIMING)/%.netlist.json: $(TIMING)/%.v $(TIMING_PARTS)
 	$(call timing_synth,gpu_area)
 $(TIMING)/%-entities.netlist.json: $(TIMING)/%.v $(TIMING_PARTS)
@@ -75,7 +75,7 @@ NETLIST        := $(TIMING)/lockstep
 NETLIST_MEMORY := 16384
 NETLIST_SIM    := C8-S1-G$(NETLIST_MEMORY)-netlist
 $(NETLIST)/flat.v: $(RTL) rtl/files.f $(VERILOG_PARTS)
-	$(call synth,gpu_flat,$(RTL),--no-formal -gCORES=8 -gGLOBAL_BYTES=$(NETLIST_MEMORY))
+	$(call synth,gpu_flat,$(RTL),--no-formal -gMACHINE=C8-S1-G$(NETLIST_MEMORY))
 $(NETLIST)/flat.netlist.json: $(NETLIST)/flat.v $(TIMING_PARTS)
 	$(call timing_synth,gpu_flat)
 build/sim/$(NETLIST_SIM)/gpu_flat.v: $(NETLIST)/flat.netlist.json $(addprefix fpga/timing/,simulated.sh cells.v) \

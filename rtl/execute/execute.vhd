@@ -14,6 +14,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.stages_pkg.all;
 use work.front_pkg.all;
 use work.operands_pkg.all;
@@ -24,41 +25,32 @@ use work.lists_pkg.all;
 
 entity execute is
   generic (
-    CORES  : positive;
-    WARPS  : positive;
-    GLOBAL_BYTES : positive;
-    QUEUE        : positive;                                 -- accesses that can wait for global memory
-    RETURNS      : natural := 0;                             -- loads that can wait for a bus; 0: none
-    STACK_DEPTH  : positive;
-    HAS_ATOMICS  : boolean;
-    HAS_FPU      : boolean := false;
-    HAS_SFU      : boolean := false;
-    WIDE         : natural := 0;                             -- lanes that multiply words
-    DIVIDERS     : natural := 0;
-    SEED   : natural
+    CONFIG  : config_t;
+    QUEUE   : positive;                                      -- accesses that can wait for global memory
+    RETURNS : natural := 0                                   -- loads that can wait for a bus; 0: none
   );
   port (
     clk        : in  std_ulogic;
     rst        : in  std_ulogic;
     -- from operand
     beat_i    : in  beat_t;                                  -- stage X1
-    lanes_i   : in  lanes_to_execute_t(0 to CORES - 1);
+    lanes_i   : in  lanes_to_execute_t(0 to CONFIG.CORES - 1);
     later_o   : out beats_t(STAGE_X2 to STAGE_RESOLVE);      -- the stages behind it
     advance_o : out execute_to_operands_t;
     -- shared stores and the dispatcher's words, by bank; where in a bank a store goes, shared_memory knows
-    stores_o : out word_writes_t(0 to CORES - 1);
+    stores_o : out word_writes_t(0 to CONFIG.CORES - 1);
     init_i   : in  dispatch_to_shared_t;
     init_o   : out shared_to_dispatch_t;
     -- global memory
     global_o        : out sm_to_global_t;
-    global_writes_o : out word_writes_t(0 to CORES - 1);
+    global_writes_o : out word_writes_t(0 to CONFIG.CORES - 1);
     global_i        : in  global_to_sm_t;
-    global_data_i   : in  words_t(0 to CORES - 1);
+    global_data_i   : in  words_t(0 to CONFIG.CORES - 1);
     -- to writeback: the beat that leaves stage RESOLVE in this cycle, and a load that returns
     done_o     : out execute_to_writeback_t;
     load_o     : out ldst_to_writeback_t;
-    back_o     : out lanes_to_writeback_t(0 to CORES - 1);
-    specials_o : out unit_results_t(0 to CORES / 4 - 1);     -- of four lanes, of which one has asked: as floats
+    back_o     : out lanes_to_writeback_t(0 to CONFIG.CORES - 1);
+    specials_o : out unit_results_t(0 to CONFIG.CORES / 4 - 1); -- of four lanes, of which one has asked: as floats
     -- to the warps
     branch_i : in  sm_to_branch_t;
     branch_o : out branch_to_sm_t;
@@ -67,6 +59,9 @@ entity execute is
 end entity;
 
 architecture rtl of execute is
+
+  constant CORES : positive := CONFIG.CORES;
+  constant WARPS : positive := CONFIG.WARPS;
 
   type resolve_stage_t is record
     beat    : beat_t;
@@ -138,13 +133,13 @@ architecture rtl of execute is
   signal may_redirect     : std_ulogic;                      -- there may be an answer
 
   -- Each lane multiplies words, or each even one for itself and the next.
-  constant IN_PAIRS : boolean := WIDE > 0 and WIDE < CORES;
+  constant IN_PAIRS : boolean := CONFIG.WIDE > 0 and CONFIG.WIDE < CORES;
   type products_t is array (natural range <>) of std_ulogic_vector(63 downto 0);
   signal products : products_t(0 to CORES - 1);              -- in stage X3
   signal divided  : words_t(0 to CORES - 1);
   signal divide_blocks : std_ulogic;
 
-  constant HAS_LATE : boolean := HAS_FPU or HAS_SFU;
+  constant HAS_LATE : boolean := CONFIG.HAS_FPU or CONFIG.HAS_SFU;
   -- Late beats that have left RESOLVE, by cycles ago.
   signal late : std_ulogic_vector(1 to FLOAT_STAGES - ALU_STAGES - 1);
 
@@ -192,8 +187,8 @@ begin
             write   => resolve_r.beat.valid);
 
   forgets      <= trapped or rst;
-  asks_float   <= beat_i.valid and to_sl(HAS_FPU and beat_i.insn.control.float /= FLOAT_NONE);
-  asks_special <= beat_i.valid and to_sl(HAS_SFU and beat_i.insn.control.special /= SPECIAL_NONE);
+  asks_float   <= beat_i.valid and to_sl(CONFIG.HAS_FPU and beat_i.insn.control.float /= FLOAT_NONE);
+  asks_special <= beat_i.valid and to_sl(CONFIG.HAS_SFU and beat_i.insn.control.special /= SPECIAL_NONE);
   u_float_moves : entity work.unit_moves
     port map (clk => clk, asks_i => asks_float, execute_moves_i => execute_moves, resolve_moves_i => resolve_leaves,
               forget_i => forgets, moves_o => float_moves);
@@ -208,9 +203,9 @@ begin
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_execute
-      generic map (GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS, HAS_FPU => HAS_FPU,
-                   HAS_WIDE => WIDE = CORES or (IN_PAIRS and l mod 2 = 0), LENDS => IN_PAIRS and l mod 2 = 0,
-                   BORROWS => IN_PAIRS and l mod 2 = 1, HAS_DIVIDERS => DIVIDERS > 0)
+      generic map (GLOBAL_BYTES => CONFIG.GLOBAL_BYTES, HAS_ATOMICS => CONFIG.HAS_ATOMICS, HAS_FPU => CONFIG.HAS_FPU,
+                   HAS_WIDE => CONFIG.WIDE = CORES or (IN_PAIRS and l mod 2 = 0), LENDS => IN_PAIRS and l mod 2 = 0,
+                   BORROWS => IN_PAIRS and l mod 2 = 1, HAS_DIVIDERS => CONFIG.DIVIDERS > 0)
       port map (
         clk               => clk,
         moves_i           => moves,
@@ -245,7 +240,7 @@ begin
   end generate;
 
   quad : for q in 0 to CORES / 4 - 1 generate
-    with_special : if HAS_SFU generate
+    with_special : if CONFIG.HAS_SFU generate
       signal asks    : nibble_t;
       signal sources : words_t(0 to 3);
       signal result  : word_t;
@@ -314,7 +309,8 @@ begin
   end generate;
 
   u_ldst : entity work.ldst
-    generic map (CORES => CORES, GLOBAL_BYTES => GLOBAL_BYTES, QUEUE => QUEUE, RETURNS => RETURNS, SEED => SEED)
+    generic map (CORES => CORES, GLOBAL_BYTES => CONFIG.GLOBAL_BYTES, QUEUE => QUEUE, RETURNS => RETURNS,
+                 SEED => CONFIG.SEED)
     port map (
       clk               => clk,
       rst               => rst,
@@ -349,7 +345,7 @@ begin
   atomic_go <= ldst_idle and not resolve_r.beat.valid and not trapped;
   resolve_atomic  <= resolve_r.beat.valid and to_sl(resolve_r.beat.insn.control.mem = MEM_GLOBAL_ATOMIC);
 
-  with_atomics : if HAS_ATOMICS generate
+  with_atomics : if CONFIG.HAS_ATOMICS generate
     u_atomics : entity work.atomic_lanes
       generic map (CORES => CORES)
       port map (
@@ -377,11 +373,12 @@ begin
     atomic_now  <= SM_TO_ATOMIC_UNIT_INIT;
   end generate;
 
-  assert WIDE = 0 or WIDE = CORES or 2 * WIDE = CORES report "WIDE is 0, CORES or half of them" severity failure;
+  assert CONFIG.WIDE = 0 or CONFIG.WIDE = CORES or 2 * CONFIG.WIDE = CORES
+    report "WIDE is 0, CORES or half of them" severity failure;
 
-  with_dividers : if DIVIDERS > 0 generate
+  with_dividers : if CONFIG.DIVIDERS > 0 generate
     u_dividers : entity work.divide_lanes
-      generic map (CORES => CORES, DIVIDERS => DIVIDERS)
+      generic map (CORES => CORES, DIVIDERS => CONFIG.DIVIDERS)
       port map (
         clk       => clk,
         rst       => rst,
@@ -433,7 +430,7 @@ begin
   begin
     v         := resolve_r;                                  -- whole: ghdl writes initial values of parts as a string
     v.beat    := x3;
-    v.verdict := judge(x3, x3_all.exec, x3_all.acts, x3_all.rests, x3_all.faults, x3_all.target, STACK_DEPTH);
+    v.verdict := judge(x3, x3_all.exec, x3_all.acts, x3_all.rests, x3_all.faults, x3_all.target, CONFIG.STACK_DEPTH);
     resolve_in <= v;
   end process;
 
@@ -483,7 +480,7 @@ begin
   -- RESOLVE
 
   u_branch : entity work.branch
-    generic map (WARPS => WARPS, STACK_DEPTH => STACK_DEPTH, SEED => SEED)
+    generic map (WARPS => WARPS, STACK_DEPTH => CONFIG.STACK_DEPTH, SEED => CONFIG.SEED)
     port map (
       clk           => clk,
       rst           => rst,

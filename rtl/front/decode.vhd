@@ -13,16 +13,15 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.lists_pkg.all;
 use work.decode_pkg.all;
 
 entity decode is
   generic (
-    HAS_REGISTERS : boolean;           -- else combinational
-    HAS_FPU       : boolean;
-    HAS_SFU       : boolean;
-    WIDE          : natural := 0;
-    DIVIDERS      : natural := 0
+    CONFIG        : config_t := CONFIG_DEFAULT;
+    HAS_REGISTERS : boolean  := true;  -- else combinational
+    HAS_EXTENSION : boolean  := CONFIG_DEFAULT.WIDE > 0 or CONFIG_DEFAULT.DIVIDERS > 0 -- sm_10x
   );
   port (
     clk       : in  std_ulogic;
@@ -36,7 +35,6 @@ end entity;
 
 architecture rtl of decode is
   signal hi         : word_t;
-  constant HAS_EXTENSION : boolean := WIDE > 0 or DIVIDERS > 0;
   type parts_t is array (1 to 6 + boolean'pos(HAS_EXTENSION)) of decoded_t;
   signal parts      : parts_t;         -- result of each part
   signal choose_d   : parts_t;
@@ -65,15 +63,15 @@ begin
   u_integer : entity work.decode_integer port map (lo_i => lo_i, hi_i => hi, d_o => parts(4));
   u_memory  : entity work.decode_memory  port map (lo_i => lo_i, hi_i => hi, d_o => parts(5));
   u_half    : entity work.decode_half
-    generic map (HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+    generic map (HAS_FPU => CONFIG.HAS_FPU, HAS_SFU => CONFIG.HAS_SFU)
     port map (lo_i => lo_i, hi_i => hi, d_o => parts(2));
   u_float   : entity work.decode_float
-    generic map (HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+    generic map (HAS_FPU => CONFIG.HAS_FPU, HAS_SFU => CONFIG.HAS_SFU)
     port map (lo_i => lo_i, hi_i => hi, d_o => parts(6));
 
   with_extension : if HAS_EXTENSION generate
     u_extension : entity work.decode_extension
-      generic map (HAS_WIDE => WIDE > 0, HAS_DIVIDERS => DIVIDERS > 0)
+      generic map (HAS_WIDE => CONFIG.WIDE > 0, HAS_DIVIDERS => CONFIG.DIVIDERS > 0)
       port map (lo_i => lo_i, hi_i => hi, d_o => parts(parts'high));
   end generate;
 

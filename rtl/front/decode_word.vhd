@@ -8,15 +8,13 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.front_pkg.all;
 use work.lists_pkg.all;
 
 entity decode_word is
   generic (
-    HAS_FPU : boolean;
-    HAS_SFU : boolean;
-    WIDE     : natural := 0;
-    DIVIDERS : natural := 0
+    CONFIG : config_t
   );
   port (
     clk      : in  std_ulogic;
@@ -127,12 +125,12 @@ begin
   half <= arrived(63 downto 33) & '0';
 
   u_first : entity work.decode
-    generic map (HAS_REGISTERS => true, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, WIDE => WIDE, DIVIDERS => DIVIDERS)
+    generic map (CONFIG => CONFIG, HAS_EXTENSION => CONFIG.WIDE > 0 or CONFIG.DIVIDERS > 0)
     port map (clk => clk, moves_i => moves, lo_i => arrived(31 downto 0), hi_i => arrived(63 downto 32),
               control_o => first, long_o => first_long);
 
   u_second : entity work.decode
-    generic map (HAS_REGISTERS => true, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+    generic map (CONFIG => CONFIG, HAS_EXTENSION => false)
     port map (clk => clk, moves_i => moves, lo_i => half, hi_i => NO_WORD, control_o => second, long_o => open);
 
   with_launch : process (all)

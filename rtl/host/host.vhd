@@ -8,22 +8,13 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.host_pkg.all;
 use work.lists_pkg.all;
 
 entity host is
   generic (
-    SMS    : positive;
-    CORES  : positive;
-    WARPS  : positive;
-    BLOCKS : positive;
-    HAS_ATOMICS : boolean;
-    HAS_FPU     : boolean := false;
-    HAS_SFU     : boolean := false;
-    WIDE        : natural := 0;
-    DIVIDERS    : natural := 0;
-    HAS_BUS     : boolean := false;                          -- global memory is behind a bus
-    SEED   : natural
+    CONFIG : config_t
   );
   port (
     clk      : in  std_ulogic;
@@ -34,13 +25,15 @@ entity host is
     launch_o : out launch_t;
     start_o  : out std_ulogic;
     status_i : in  grid_to_host_t;
-    causes_i : in  words_t(0 to SMS - 1);                    -- of each SM: of the cause at the address, a cycle late
+    causes_i : in  words_t(0 to CONFIG.SMS - 1);             -- of each SM: of the cause at the address, a cycle late
     access_o : out host_to_memories_t;
     read_i   : in  memories_to_host_t
   );
 end entity;
 
 architecture rtl of host is
+
+  constant HAS_BUS : boolean := CONFIG.BUS_WORDS > 0;        -- global memory is behind it
 
   type window_t is (WINDOW_REGS, WINDOW_BANKS, WINDOW_CAUSES, WINDOW_CODE, WINDOW_CONST, WINDOW_GLOBAL);
 
@@ -166,12 +159,12 @@ begin
     -- register reads: gates into one OR, which is narrower than a multiplexer of so many
     l := r.launch;
     v.data := read(reg, HOST_ID / 4, std_ulogic_vector(to_unsigned(HOST_ID_VALUE, 32)))
-              or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(SMS, 4)))
-              or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(CORES, 6)), 4)
-              or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(WARPS - 1, 6)), 10)
-              or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(BLOCKS, 4)), 16)
-              or read(reg, HOST_CONFIG / 4, "" & to_sl(DIVIDERS > 0) & to_sl(WIDE > 0) & to_sl(HAS_SFU)
-                                            & to_sl(HAS_FPU), 20)
+              or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(CONFIG.SMS, 4)))
+              or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(CONFIG.CORES, 6)), 4)
+              or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(CONFIG.WARPS - 1, 6)), 10)
+              or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(CONFIG.BLOCKS, 4)), 16)
+              or read(reg, HOST_CONFIG / 4, "" & to_sl(CONFIG.DIVIDERS > 0) & to_sl(CONFIG.WIDE > 0)
+                                            & to_sl(CONFIG.HAS_SFU) & to_sl(CONFIG.HAS_FPU), 20)
               or read(reg, HOST_STATUS / 4, status_i.trap & "00" & read_i.failed & (read_i.clearing or r.clear)
                                             & "00" & status_i.state)
               or read(reg, HOST_TRAP_WHERE / 4, std_ulogic_vector(status_i.trap_sm) & "000"
@@ -192,10 +185,10 @@ begin
               or read(reg, HOST_LOCAL_BASE / 4, std_ulogic_vector(l.local_base), 7)
               or read(reg, HOST_LOCAL_BYTES / 4, std_ulogic_vector(l.local_bytes))
               or read(reg, HOST_LOCAL_WARPS / 4, std_ulogic_vector(l.local_warps))
-              or read(reg, HOST_FEATURES / 4, "" & (l.atomics and to_sl(HAS_ATOMICS)));
+              or read(reg, HOST_FEATURES / 4, "" & (l.atomics and to_sl(CONFIG.HAS_ATOMICS)));
 
     causes := (others => '0');
-    for s in 0 to SMS - 1 loop
+    for s in 0 to CONFIG.SMS - 1 loop
       if r.sm = s then
         causes := causes_i(s);
       end if;
@@ -224,14 +217,14 @@ begin
     end if;
     irq_o      <= status_i.state(1);
     launch_o   <= r.launch;
-    launch_o.atomics <= r.launch.atomics and to_sl(HAS_ATOMICS);
+    launch_o.atomics <= r.launch.atomics and to_sl(CONFIG.HAS_ATOMICS);
     start_o    <= r.start;
     access_o.clear     <= r.clear;
     rin <= v;
   end process;
 
   u_banks : entity work.ram_1r1w
-    generic map (ADDR_BITS => 4, COLUMN_BITS => 32, SEED => SEED)
+    generic map (ADDR_BITS => 4, COLUMN_BITS => 32, SEED => CONFIG.SEED)
     port map (
       clk     => clk,
       re_i    => '1',

@@ -17,6 +17,7 @@ use ieee.numeric_std.all;
 use work.isa_pkg.all;
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.stages_pkg.all;
 use work.front_pkg.all;
 use work.operands_pkg.all;
@@ -27,12 +28,8 @@ use work.lists_pkg.all;
 
 entity operand is
   generic (
-    CORES     : positive;
-    REGISTERS : positive;
-    SM        : natural;
-    HAS_SFU   : boolean := false;
-    WIDE      : natural := 0;                                -- lanes that multiply words: none, all, or one of two
-    SEED      : natural
+    CONFIG : config_t := CONFIG_DEFAULT;
+    SM     : natural  := 0                                   -- number of this SM
   );
   port (
     clk       : in  std_ulogic;
@@ -43,22 +40,22 @@ entity operand is
     issue_i : in  front_to_operands_t;
     front_o : out operands_to_front_t;
     -- thread ids for the beats that start a warp
-    tid_i : in  words_t(0 to CORES - 1);
+    tid_i : in  words_t(0 to CONFIG.CORES - 1);
     tid_o : out operands_to_thread_ids_t;
     -- to execute
     advance_i : in  execute_to_operands_t;                   -- stage X1 takes the beat that SOURCES offers
-    lanes_o   : out lanes_to_execute_t(0 to CORES - 1);
+    lanes_o   : out lanes_to_execute_t(0 to CONFIG.CORES - 1);
     stages_o  : out beats_t(STAGE_ROWS to STAGE_X1);         -- X1: to execute; all, for the scoreboard
     later_i   : in  beats_t(STAGE_X2 to STAGE_X3);
     -- branches that are answered early
     address_early_i : in  early_to_operands_t;               -- how the warp of the instruction in ADDRESS goes on
     guard_o         : out operands_to_early_t;
     -- shared stores of stage SORT and the dispatcher's words, by bank
-    stores_i : in  word_writes_t(0 to CORES - 1);
+    stores_i : in  word_writes_t(0 to CONFIG.CORES - 1);
     init_i   : in  dispatch_to_shared_t;                     -- the dispatcher's is written now
     -- writes of stage WRITE
     write_to_i : in  writeback_to_operands_t;
-    results_i  : in  lanes_to_files_t(0 to CORES - 1);
+    results_i  : in  lanes_to_files_t(0 to CONFIG.CORES - 1);
     -- host's access to constant memory
     host_i       : in  host_to_memories_t;
     const_data_o : out word_t
@@ -67,9 +64,11 @@ end entity;
 
 architecture rtl of operand is
 
+  constant CORES : positive := CONFIG.CORES;
+
   constant ROWS          : positive := LANES / CORES;
   constant ROW_BITS      : natural  := log2(ROWS);
-  constant REG_ADDR_BITS : positive := log2(REGISTERS / CORES);
+  constant REG_ADDR_BITS : positive := log2(CONFIG.REGISTERS / CORES);
   constant FILE_BITS     : positive := lane_file_bits(ROWS);
 
   subtype file_addr_t is unsigned(FILE_BITS - 1 downto 0);
@@ -77,11 +76,11 @@ architecture rtl of operand is
 
   function asks_special(c : control_t) return std_ulogic is
   begin
-    return to_sl(HAS_SFU and c.special /= SPECIAL_NONE);
+    return to_sl(CONFIG.HAS_SFU and c.special /= SPECIAL_NONE);
   end function;
 
   -- Two lanes have a wide multiplier together.
-  constant IN_PAIRS : boolean := WIDE > 0 and WIDE < CORES;
+  constant IN_PAIRS : boolean := CONFIG.WIDE > 0 and CONFIG.WIDE < CORES;
 
   -- Four lanes share a special-function unit: a pass serves one of each four, the same one. So it is with two lanes and
   -- a wide multiplier. Lower lanes that it does not serve with this one.
@@ -402,7 +401,7 @@ begin
 
   bank_we(0) <= host_i.bank_we;
   u_banks : entity work.ram_1r1w
-    generic map (ADDR_BITS => 4, COLUMN_BITS => 32, SEED => SEED)
+    generic map (ADDR_BITS => 4, COLUMN_BITS => 32, SEED => CONFIG.SEED)
     port map (
       clk     => clk,
       re_i    => moves.address,
@@ -592,7 +591,7 @@ begin
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_operand
-      generic map (REG_ADDR_BITS => REG_ADDR_BITS, ROW_BITS => ROW_BITS, SEED => SEED)
+      generic map (REG_ADDR_BITS => REG_ADDR_BITS, ROW_BITS => ROW_BITS, SEED => CONFIG.SEED)
       port map (
         clk                 => clk,
         moves_i             => moves,
@@ -625,7 +624,7 @@ begin
   end generate;
 
   u_shared : entity work.shared_memory
-    generic map (CORES => CORES, SEED => SEED)
+    generic map (CORES => CORES, SEED => CONFIG.SEED)
     port map (
       clk              => clk,
       front_i          => front_advance,
@@ -646,7 +645,7 @@ begin
     );
 
   u_const : entity work.const_memory
-    generic map (CORES => CORES, SEED => SEED)
+    generic map (CORES => CORES, SEED => CONFIG.SEED)
     port map (
       clk              => clk,
       front_i          => front_advance,

@@ -28,31 +28,25 @@ define synth # ENTITY, SOURCES, OPTIONS, PASS OF sim/netlist
 	$(Q)mv $@.tmp $@
 endef
 
-# A machine's name says its generics: C<cores>-S<SMs>[-G<bytes of global memory>][-B<words of its bus>][-nofpu]
-# [-nosfu][-W<WIDE>][-D<DIVIDERS>].
-# With a bus it is gpu_on_bus, with the memory there.
+# A machine's name, which spec/machine.def explains, is the generic MACHINE of what is simulated, measured or built.
+# With a bus that is gpu_on_bus, with the memory there.
 part_of   = $(patsubst $(1)%,%,$(filter $(1)%,$(subst -, ,$(2))))
 cores_of  = $(call part_of,C,$(1))
 sms_of    = $(call part_of,S,$(1))
-global_of = $(or $(call part_of,G,$(1)),262144)
-bus_of    = $(or $(call part_of,B,$(1)),0)
-wide_of   = $(or $(call part_of,W,$(1)),0)
-dividers_of = $(or $(call part_of,D,$(1)),0)
 top_of    = $(if $(call part_of,B,$(1)),gpu_on_bus,gpu_flat)
-has_unit  = $(if $(filter no$(1),$(subst -, ,$(2))),false,true)
 build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f $(BUS_SRC) $(VERILOG_PARTS) | $(FIRST)
-	$(call synth,$(call top_of,$*),$(RTL) $(BUS_SRC),-gCORES=$(call cores_of,$*) -gSMS=$(call sms_of,$*) \
-		-gGLOBAL_BYTES=$(call global_of,$*) -gHAS_FPU=$(call has_unit,fpu,$*) -gHAS_SFU=$(call has_unit,sfu,$*) \
-		-gBUS_WORDS=$(call bus_of,$*) -gWIDE=$(call wide_of,$*) -gDIVIDERS=$(call dividers_of,$*),unknown)
+	$(call synth,$(call top_of,$*),$(RTL) $(BUS_SRC),-gMACHINE=$*,unknown)
 
 # ------------------------------------------------------------------------------------------------------ simulation
 # GHDL takes generics at run time, so one build serves all machines. mcode opens the pins' library while it analyses;
 # LLVM links it by its bare name, hence the cd.
 
-PINS_SRC      := $(addprefix checker/,port/pins.c port/host.c port/host_plan.c port/written.c record/unpack.c)
+PINS_SRC      := $(addprefix checker/,port/pins.c port/host.c port/host_plan.c port/written.c port/machine_build.c \
+	record/unpack.c) spec/machine_name.c
 GHDL_PINS_SRC := sim/ghdl/ghdl_pins.c sim/ghdl/link.c $(PINS_SRC)
 build/sim/libwarpstep-ghdl-pins.so: $(GHDL_PINS_SRC:%.c=build/%.o)
-build/sim/libsim-ghdl.so: $(addprefix build/hidden/,sim/ghdl/sim_ghdl.o sim/ghdl/link.o checker/port/host_plan.o)
+build/sim/libsim-ghdl.so: $(addprefix build/hidden/,sim/ghdl/sim_ghdl.o sim/ghdl/link.o \
+	checker/port/host_plan.o checker/port/machine_build.o spec/machine_name.o)
 build/sim/libwarpstep-ghdl-pins.so build/sim/libsim-ghdl.so:
 	$(call step,LD,$(CC) -shared -o $@ $^)
 

@@ -7,27 +7,22 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.pins_pkg.all;
+use work.machine_pkg.all;
 use work.retire_pkg.all;
 
 entity gpu_tb is
   generic (
-    CORES        : positive := 8;
-    SMS          : positive := 1;
-    GLOBAL_BYTES : positive := 262144;
-    HAS_ATOMICS  : boolean  := true;
-    HAS_FPU      : boolean  := true;
-    HAS_SFU      : boolean  := true;
-    WIDE         : natural  := 0;
-    DIVIDERS     : natural  := 0;
-    SEED         : natural  := 0;
-    BUS_WORDS    : natural  := 0;      -- 0: no bus, and what follows means nothing; see bus_memory
-    MEMORY_LATENCY : natural := 0;
+    MACHINE : string := "C8-S1";
+    MEMORY_LATENCY : natural := 0;                           -- see bus_memory; without a bus it means nothing
     MEMORY_STALL   : natural := 0;
     MEMORY_SEED    : natural := 0
   );
 end entity gpu_tb;
 
 architecture sim of gpu_tb is
+  constant CONFIG : config_t := config_of(MACHINE);
+  constant CORES  : positive := CONFIG.CORES;
+  constant SMS    : positive := CONFIG.SMS;
   constant PERIOD   : time        := 10 ns; -- while a grid runs
   constant LAUNCHES : time        := 1 sec; -- from cycle 0 of a launch to that of the next
   constant SM_BITS     : positive := RETIRE_BITS + CORES * RETIRE_LANE_BITS;
@@ -85,19 +80,9 @@ begin
     drive <= next_drive;
   end process clocks;
 
-  in_block_ram : if BUS_WORDS = 0 generate
+  in_block_ram : if CONFIG.BUS_WORDS = 0 generate
     u_gpu : entity work.gpu_flat
-      generic map (
-        CORES        => CORES,
-        SMS          => SMS,
-        GLOBAL_BYTES => GLOBAL_BYTES,
-        HAS_ATOMICS  => HAS_ATOMICS,
-        HAS_FPU      => HAS_FPU,
-        HAS_SFU      => HAS_SFU,
-        WIDE         => WIDE,
-        DIVIDERS     => DIVIDERS,
-        SEED         => SEED
-      )
+      generic map (MACHINE => MACHINE)
       port map (
         clk        => clk,
         rst        => drive(DRIVE_RST),
@@ -116,18 +101,7 @@ begin
       );
   else generate
     u_gpu : entity work.gpu_on_bus
-      generic map (
-        CORES        => CORES,
-        SMS          => SMS,
-        GLOBAL_BYTES => GLOBAL_BYTES,
-        HAS_ATOMICS  => HAS_ATOMICS,
-        HAS_FPU      => HAS_FPU,
-        HAS_SFU      => HAS_SFU,
-        WIDE         => WIDE,
-        DIVIDERS     => DIVIDERS,
-        BUS_WORDS    => BUS_WORDS,
-        SEED         => SEED
-      )
+      generic map (MACHINE => MACHINE)
       port map (
         clk        => clk,
         rst        => drive(DRIVE_RST),

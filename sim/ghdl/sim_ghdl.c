@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "../../checker/port/host_plan.h"
+#include "../../checker/port/machine_build.h"
 #include "../../checker/port/sim.h"
 #include "../../spec/host_regs.h"
 #include "link.h"
@@ -92,18 +93,13 @@ static void make_command(struct command *c, const struct sim_options *o, const c
         add_argument(c, "--workdir=%s/ghdl", directory);
         add_argument(c, "gpu_tb");
     }
-    add_argument(c, "-gCORES=%u", o->cores);
-    add_argument(c, "-gSMS=%u", o->machine.sms);
-    add_argument(c, "-gGLOBAL_BYTES=%u", (unsigned)o->machine.global_bytes);
-    /* Where nobody needs them they are not there: Verilator's have them, switched off, and must do the same. */
-    add_argument(c, "-gHAS_ATOMICS=%s", o->machine.has_atomics ? "true" : "false");
-    add_argument(c, "-gHAS_FPU=%s", o->machine.has_fpu ? "true" : "false");
-    add_argument(c, "-gHAS_SFU=%s", o->machine.has_sfu ? "true" : "false");
-    add_argument(c, "-gWIDE=%u", o->machine.wide);
-    add_argument(c, "-gDIVIDERS=%u", o->machine.dividers);
-    add_argument(c, "-gSEED=%u", (unsigned)(o->seed & 0x7fffffff));
+    /* Without atomics where nobody needs them: Verilator's have them, switched off, and must do the same. */
+    struct machine_build build = machine_build_of(&o->machine, o->cores, o->bus.used ? o->bus.words : 0);
+    char name[MACHINE_NAME_BYTES];
+    build.seed = o->seed & 0x7fffffff;
+    machine_name(&build, name);
+    add_argument(c, "-gMACHINE=%s", name);
     if (o->bus.used) {
-        add_argument(c, "-gBUS_WORDS=%u", o->bus.words);
         add_argument(c, "-gMEMORY_LATENCY=%u", o->bus.latency);
         add_argument(c, "-gMEMORY_STALL=%u", o->bus.stall * 256 / 100);
         add_argument(c, "-gMEMORY_SEED=%u", (unsigned)o->bus.seed);

@@ -98,7 +98,7 @@ static const char *without_macros(struct pool *pool, const char *text) {
         memcpy(end, text, (size_t)(at - text));
         end = stpcpy(end + (at - text), number);
     }
-    strcpy(end, text);
+    memcpy(end, text, strlen(text) + 1);
     return copy;
 }
 

@@ -2,11 +2,11 @@
 // Gives signals, which ghdl makes plain vectors of, the records, arrays and enumerations of the VHDL back: waves show
 // them by field. Nothing else changes, as a packed structure is a vector, too. ghdl takes a port that is a
 // record apart into its fields: PORT_FIELD. Sizes that a unit's generics decide follow from the name of the module,
-// which has their values: sched_32; those of the top are given. A signal whose size is not that of its type stays as it
-// is. What a register takes next (rin, x2_in) and the decoder stay, too: to take a signal apart that no register holds,
-// Verilator computes what it comes from once more for each field.
+// which has their values: sched_32; members of the configuration are given. A signal whose size is not that of its
+// type stays as it is. What a register takes next (rin, x2_in) and the decoder stay, too: to take a signal apart that
+// no register holds, Verilator computes what it comes from once more for each field.
 //
-//     records:TOP:CORES=8,SMS=1:FILE.vhd,...      the files in the order of compilation
+//     records:CORES=8,SMS=1:FILE.vhd,...      the files in the order of compilation
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +19,8 @@ struct records {
     struct design *design;
     struct vhdl vhdl;
     struct record_types types;
-    const char *top;
-    struct vhdl_generic *of_top;
-    size_t of_top_count;
+    struct vhdl_generic *config;
+    size_t config_count;
     struct module *module;
     struct record_type **of_net; // by id
     unsigned shown;              // signals that have their fields
@@ -46,14 +45,13 @@ static void add_generic(struct pool *pool, struct vhdl_generic **list, size_t *c
 
 static bool read_argument(struct records *r, const char *argument, struct fault *fault) {
     char *rest = pool_text(r->vhdl.pool, argument, strlen(argument));
-    r->top = strsep(&rest, ":");
     char *generics = strsep(&rest, ":");
-    if (!rest) return fault_set(fault, (struct place){0}, "is records:TOP:GENERIC=VALUE,...:FILE.vhd,...");
+    if (!rest) return fault_set(fault, (struct place){0}, "is records:MEMBER=VALUE,...:FILE.vhd,...");
     for (char *name; (name = strsep(&generics, ",")) != NULL;) {
         char *value = strchr(name, '=');
         if (!value) continue;
         *value++ = '\0';
-        add_generic(r->vhdl.pool, &r->of_top, &r->of_top_count, name, strtoll(value, NULL, 10));
+        add_generic(r->vhdl.pool, &r->config, &r->config_count, name, strtoll(value, NULL, 10));
     }
     return read_files(r, rest, fault);
 }
@@ -91,10 +89,10 @@ static void read_generics(struct records *r, const struct vhdl_unit *unit) {
         add_generic(r->vhdl.pool, &list, &count, name->name, is);
         value = end;
     }
-    for (size_t i = 0; i < r->of_top_count && strcmp(r->module->name, r->top) == 0; i++)
-        add_generic(r->vhdl.pool, &list, &count, r->of_top[i].name, r->of_top[i].value);
     r->types.scope.generics = list;
     r->types.scope.generic_count = count;
+    r->types.scope.config = r->config;
+    r->types.scope.config_count = r->config_count;
 }
 
 // ----------------------------------------------------------------------------------------------------------- signals

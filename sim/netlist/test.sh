@@ -353,16 +353,22 @@ has_records() { # ARGUMENT
     module "${signals%$'\n'}" | sed 's/^module m$/module m_7_2_5ba9/' > in.v
     "$tool" in.v "records:$1" > out.v && diff out.v <(printf '%s\n\n' "$typed")
 }
-expect "signals have the records, arrays and enumerations of the VHDL" has_records "top:CORES=8:pkg.vhd,m.vhd"
+expect "signals have the records, arrays and enumerations of the VHDL" has_records "CORES=8:pkg.vhd,m.vhd"
 expect "and the Verilog of these is read again" eval '"$tool" out.v | diff out.v -'
-expect "generics of the top are given" eval '
-    module "  reg [15:0] all_of;" > in.v && "$tool" in.v records:m:X=1,N=2:pkg.vhd,m.vhd |
-    grep -qxF "  \box.8  all_of;"'
-expect "a size that is not that of the type stays" eval '! "$tool" in.v records:m:N=3:pkg.vhd,m.vhd 2> said &&
-    grep -qF "in.v: error: records:m:N=3:pkg.vhd,m.vhd: no signal of a record found" said'
-expect "VHDL that is not there is an error" eval '! "$tool" in.v records:m:N=2:none.vhd 2> said &&
+sed 's/; N : positive)/; CONFIG : config_t)/; s/\bN\b/CONFIG.N/g' m.vhd > of_config.vhd
+sed 's/; N : positive)/; MACHINE : string)/; s/\bN\b/config_of(MACHINE).N/g' m.vhd > of_top.vhd
+has_box() { # VHDL
+    module "  reg [15:0] all_of;" > in.v && "$tool" in.v "records:X=1,N=2:pkg.vhd,$1" | grep -qxF "  \box.8  all_of;"
+}
+expect "members of the configuration are given" has_box of_config.vhd
+expect "also to the top" has_box of_top.vhd
+expect "a size that is not that of the type stays" eval '! "$tool" in.v records:N=3:pkg.vhd,of_config.vhd 2> said &&
+    grep -qF "in.v: error: records:N=3:pkg.vhd,of_config.vhd: no signal of a record found" said'
+expect "so does one that another record tells" eval '
+    ! "$tool" in.v records:N=2:pkg.vhd,<(sed s/CONFIG[.]/OTHER./ of_config.vhd) 2> said'
+expect "VHDL that is not there is an error" eval '! "$tool" in.v records:N=2:none.vhd 2> said &&
     grep -q "none.vhd cannot be read" said'
-expect "so is an argument without VHDL" eval '! "$tool" in.v records:m:N=2'
+expect "so is an argument without VHDL" eval '! "$tool" in.v records:N=2'
 
 module '' > in.v
 clocked_top() {

@@ -51,6 +51,16 @@ const struct vhdl_name *vhdl_look_up(const struct vhdl_scope *scope, const char 
 
 static long long take_sum(struct sum *s);
 
+// A member of the configuration: CONFIG.CORES, config_of(MACHINE).CORES.
+static long long take_member(struct sum *s) {
+    const struct vhdl_scope *scope = s->scope;
+    struct token member = s->token;
+    s->token = vhdl_next_word(&s->lexer);
+    for (size_t i = 0; member.kind == TOKEN_NAME && i < scope->config_count; i++)
+        if (token_is(&member, scope->config[i].name)) return bounded(s, scope->config[i].value);
+    return fail(s);
+}
+
 // What a constant of a package says holds for all: its names are those of the package.
 static long long value_of(struct sum *s, const char *name) {
     const struct vhdl_scope *scope = s->scope;
@@ -94,6 +104,9 @@ static long long take_atom(struct sum *s) {
     }
     if (token.kind != TOKEN_NAME) return fail(s);
     if (strcmp(word, "log2") == 0 && takes(s, "(")) return log2_of(take_group(s));
+    if (strcmp(word, "config_of") == 0 && !(takes(s, "(") && takes(s, "MACHINE") && takes(s, ")"))) return fail(s);
+    const bool of_config = strcmp(word, "CONFIG") == 0 || strcmp(word, "config_of") == 0;
+    if (takes(s, ".")) return of_config ? take_member(s) : fail(s);
     return value_of(s, word);
 }
 

@@ -17,6 +17,8 @@ struct vhdl_scope {
     const struct vhdl_unit *unit; // NULL: packages alone
     const struct vhdl_generic *generics;
     size_t generic_count;
+    const struct vhdl_generic *config; // members of the record CONFIG, and of config_of(MACHINE)
+    size_t config_count;
     unsigned depth; // of constants in each other
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Verilator build of the RTL as a simulation (checker/port/sim.h). One shared object holds one configuration:
-// the Verilog has its generics fixed, WARPSTEP_CORES, _SMS, _GLOBAL_BYTES, _HAS_FPU, _HAS_SFU, _BUS_WORDS, _WIDE and
-// _DIVIDERS say which. Everything about pins and records is in checker/port/pins.c; here are only the clock, the
+// The Verilator build of the RTL as a simulation (checker/port/sim.h). One shared object holds one machine, which
+// WARPSTEP_MACHINE names. Everything about pins and records is in checker/port/pins.c; here are only the clock, the
 // waves, what stages and stacks hold (WARPSTEP_SHOWN; pass_clocked.c), the seed of undefined contents, and assertions
 // that become SIM_FAILED.
 #include <algorithm>
@@ -29,6 +28,7 @@
 #endif
 
 #include "../../checker/port/host_plan.h"
+#include "../../checker/port/machine_build.h"
 #include "../../checker/port/pins.h"
 #include "../../checker/port/sim.h"
 #include "../../spec/host_regs.h"
@@ -92,8 +92,24 @@ void show_stages(unsigned, struct sim_look *) {}
 
 // Global memory, where the simulation reaches it without the host's port: a line of block RAM, or a beat of the memory
 // behind the bus, has so many words, and each byte of it an array of its own.
-constexpr unsigned ROW_WORDS = WARPSTEP_BUS_WORDS != 0 ? WARPSTEP_BUS_WORDS : WARPSTEP_CORES, ROW_BYTES = 4 * ROW_WORDS;
-constexpr unsigned PAGES = (WARPSTEP_GLOBAL_BYTES + SIM_PAGE_BYTES - 1) / SIM_PAGE_BYTES;
+// What the name of the machine says behind a key, or else what is usual.
+constexpr unsigned number_of(char key, unsigned usual) {
+    const char *name = WARPSTEP_MACHINE;
+    unsigned number = 0;
+    while (*name != 0 && *name != key) {
+        while (*name != 0 && *name != '-') name++;
+        if (*name == '-') name++;
+    }
+    if (*name == 0) return usual;
+    for (name++; *name >= '0' && *name <= '9'; name++) number = 10 * number + static_cast<unsigned>(*name - '0');
+    return number;
+}
+constexpr machine_build USUAL = MACHINE_BUILD_DEFAULT;
+constexpr unsigned CORES = number_of('C', USUAL.cores), SMS = number_of('S', USUAL.sms);
+constexpr unsigned BUS_WORDS = number_of('B', USUAL.bus_words), GLOBAL_BYTES = number_of('G', USUAL.global_bytes);
+
+constexpr unsigned ROW_WORDS = BUS_WORDS != 0 ? BUS_WORDS : CORES, ROW_BYTES = 4 * ROW_WORDS;
+constexpr unsigned PAGES = (GLOBAL_BYTES + SIM_PAGE_BYTES - 1) / SIM_PAGE_BYTES;
 #define MEMORY(word, byte, name) +1
 constexpr bool HAS_MEMORY = 0
 #include "memory.inc"
@@ -112,7 +128,7 @@ class memory {
     }
 
     void clear() {
-        for (uint8_t *bytes : column) memset(bytes, 0, WARPSTEP_GLOBAL_BYTES / ROW_BYTES);
+        for (uint8_t *bytes : column) memset(bytes, 0, GLOBAL_BYTES / ROW_BYTES);
     }
 
     void peek(uint32_t addr, uint8_t *bytes, size_t size) const {
@@ -170,8 +186,8 @@ struct sim {
         global = std::make_unique<memory>(top.get());
         is_stored.resize(PAGES);
         stored.reserve(PAGES);
-        for (uint32_t page = 0; page < PAGES && WARPSTEP_BUS_WORDS == 0; page++) stored.push_back(page);
-#if WARPSTEP_BUS_WORDS
+        for (uint32_t page = 0; page < PAGES && BUS_WORDS == 0; page++) stored.push_back(page);
+#if WARPSTEP_HAS_BUS
         top->memory_latency_i = static_cast<uint8_t>(o->bus.latency);
         top->memory_stall_i = static_cast<uint8_t>(o->bus.stall * 256 / 100);
         top->memory_seed_i = o->bus.seed;
@@ -204,14 +220,14 @@ struct sim {
 
     void begin_launch() {
         launches++;
-        if (WARPSTEP_BUS_WORDS == 0) return;
+        if (BUS_WORDS == 0) return;
         for (const uint32_t page : stored) is_stored[page] = false;
         stored.clear();
     }
 
     // What the memory behind the bus does at the next edge.
     void note_store() {
-#if WARPSTEP_BUS_WORDS
+#if WARPSTEP_HAS_BUS
         if (!top->memory_stores_o) return;
         const uint32_t page = top->memory_stored_o / SIM_PAGE_BYTES;
         if (page >= PAGES || is_stored[page]) return;
@@ -243,7 +259,7 @@ struct sim {
         look.cycle = pins_cycle(pins) + 1;
         look.launch = static_cast<unsigned>(launches);
         enter_scope();
-        for (look.sm = 0; look.sm < WARPSTEP_SMS; look.sm++) {
+        for (look.sm = 0; look.sm < SMS; look.sm++) {
             show_stages(look.sm, &look);
             options.look(options.looker, this, &look);
         }
@@ -343,31 +359,18 @@ void vl_fatal(const char *filename, int line, const char *, const char *message)
                              message);
 }
 
+// All builds have atomics, which a launch switches on.
 static bool fits(const struct sim_options *o, char *why, size_t why_size) {
-    struct machine built = MACHINE_DEFAULT;
-    built.global_bytes = WARPSTEP_GLOBAL_BYTES;
-    const struct machine &asked = o->machine;
-    if (o->cores != WARPSTEP_CORES || asked.sms != WARPSTEP_SMS || asked.global_bytes != built.global_bytes) {
-        snprintf(why, why_size, "this build has %d cores, %d SMs and %d bytes of global memory", WARPSTEP_CORES,
-                 WARPSTEP_SMS, WARPSTEP_GLOBAL_BYTES);
+    struct machine_build asked = machine_build_of(&o->machine, o->cores, o->bus.words);
+    char name[MACHINE_NAME_BYTES];
+    asked.has_atomics = true;
+    machine_name(&asked, name);
+    if (std::strcmp(name, WARPSTEP_MACHINE) != 0) {
+        snprintf(why, why_size, "this build is the machine %s, not %s", WARPSTEP_MACHINE, name);
         return false;
     }
-    if (o->bus.words != WARPSTEP_BUS_WORDS) {
-        snprintf(why, why_size, "this build has a bus of %d words", WARPSTEP_BUS_WORDS);
-        return false;
-    }
-    if (asked.has_fpu != WARPSTEP_HAS_FPU || asked.has_sfu != WARPSTEP_HAS_SFU) {
-        snprintf(why, why_size, "this build has %sfloating point and %sspecial functions",
-                 WARPSTEP_HAS_FPU ? "" : "no ", WARPSTEP_HAS_SFU ? "" : "no ");
-        return false;
-    }
-    if (asked.wide != WARPSTEP_WIDE || asked.dividers != WARPSTEP_DIVIDERS) {
-        snprintf(why, why_size, "this build has %d wide multipliers and %d dividers", WARPSTEP_WIDE, WARPSTEP_DIVIDERS);
-        return false;
-    }
-    if (asked.blocks != built.blocks || asked.warps != built.warps || asked.threads != built.threads ||
-        asked.registers != built.registers || asked.shared_bytes != built.shared_bytes ||
-        asked.const_bytes != built.const_bytes || asked.code_bytes != built.code_bytes) {
+    const struct machine usual = MACHINE_DEFAULT;
+    if (o->machine.threads != usual.threads || o->machine.const_bytes != usual.const_bytes) {
         snprintf(why, why_size, "this build has the default sizes");
         return false;
     }

@@ -35,7 +35,7 @@ shown_plain := :$(SHOWN)
 
 build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL)
 	$(call step,RESHAPE,files='$(RTL) $(BUS_SRC)' && $(NETLIST_TOOL) $< hide replicate choose gate edge \
-		records:$(call top_of,$*):CORES=$(call cores_of,$*)$(comma)SMS=$(call sms_of,$*):$${files// /$(comma)} apart > $@)
+		records:CORES=$(call cores_of,$*)$(comma)SMS=$(call sms_of,$*):$${files// /$(comma)} apart > $@)
 build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL)
 	$(call step,RESHAPE,$(NETLIST_TOOL) $< hide:coverage > $@)
 
@@ -73,10 +73,8 @@ build/sim/%/memory.inc: build/sim/%/Vgpu_flat__ALL.a sim/verilator/memory.awk
 	$(Q)awk -f sim/verilator/memory.awk $(@D)/Vgpu_flat___024root.h > $@
 build/sim/%/sim_verilator.o: sim/verilator/sim_verilator.cpp build/sim/%/Vgpu_flat__ALL.a build/sim/%/memory.inc
 	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -O2 -Wall -Wextra -Wno-missing-field-initializers \
-		-Werror -DWARPSTEP_CORES=$(call cores_of,$*) -DWARPSTEP_SMS=$(call sms_of,$*) \
-		-DWARPSTEP_GLOBAL_BYTES=$(call global_of,$*) -DWARPSTEP_HAS_FPU=$(call has_unit,fpu,$*) \
-		-DWARPSTEP_HAS_SFU=$(call has_unit,sfu,$*) -DWARPSTEP_BUS_WORDS=$(call bus_of,$*) \
-		-DWARPSTEP_WIDE=$(call wide_of,$*) -DWARPSTEP_DIVIDERS=$(call dividers_of,$*) \
+		-Werror -DWARPSTEP_MACHINE='"$(call machine_of,$*)"' \
+		-DWARPSTEP_HAS_BUS=$(if $(call part_of,B,$*),1,0) \
 		-DWARPSTEP_SHOWN=$(if $(call kind_of,$*),0,1) -isystem $(@D) -MMD -MP -c $< -o $@)
 
 RUNTIME := $(addprefix build/sim/runtime/,verilated.o verilated_fst_c.o verilated_threads.o)

@@ -7,6 +7,8 @@
  *     gen control_pkg > rtl/generated/control_pkg.vhd  the decoder's control signals
  *     gen control_wires > FILE.svh                     ... and for proofs
  *     gen lists_pkg > rtl/generated/lists_pkg.vhd      traps, causes, host registers, memory: numbers for the RTL
+ *     gen machine_pkg > rtl/generated/machine_pkg.vhd  parameters of the machine; gen machine_pkg NAME: of another one
+ *     gen machine CORES=8 HAS_FPU=false ...            the name of such a machine
  *     gen board_pkg > fpga/boards/board_pkg.vhd             registers of a board
  *     gen host > docs/host.md                          ... and for readers
  *     gen derived > build/.../derived.c                the rows, and tables that spare the decoder, printer and parser
@@ -129,6 +131,10 @@ int main(int argc, char **argv) {
         write_retire_pkg();
     } else if (argc == 2 && strcmp(argv[1], "lists_pkg") == 0) {
         write_lists_pkg();
+    } else if ((argc == 2 || argc == 3) && strcmp(argv[1], "machine_pkg") == 0) {
+        write_machine_pkg(argc == 3 ? argv[2] : "C8-S1");
+    } else if (argc >= 2 && strcmp(argv[1], "machine") == 0) {
+        write_machine_name(argv + 2);
     } else if (argc == 2 && strcmp(argv[1], "board_pkg") == 0) {
         write_board_pkg();
     } else if (argc == 2 && strcmp(argv[1], "control_pkg") == 0) {
@@ -141,7 +147,8 @@ int main(int argc, char **argv) {
         write_derived();
     } else {
         fprintf(stderr,
-                "usage: gen isa_pkg|retire_pkg|control_pkg|control_wires|lists_pkg|board_pkg|host|derived > FILE\n");
+                "usage: gen isa_pkg|retire_pkg|control_pkg|control_wires|lists_pkg|machine_pkg|machine|board_pkg|host|"
+                "derived > FILE\n");
         return 2;
     }
     return fflush(stdout) == 0 ? 0 : 1;

@@ -54,6 +54,11 @@ void write_lists_pkg(void);
 void write_board_pkg(void);
 void write_host_page(void);
 
+/* gen_machine.c: the machine's parameters for the RTL, which are those of the machine `usual` unless told otherwise;
+ * and the name of the machine with these values, "CORES=8" each. */
+void write_machine_pkg(const char *usual);
+void write_machine_name(char **values);
+
 /* gen_control.c: the control signals of decode, for the RTL and for proofs. */
 void write_control_pkg(void);
 void write_control_wires(void);

@@ -8,6 +8,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 
 entity decode_flat is
   port (
@@ -23,7 +24,7 @@ architecture rtl of decode_flat is
 begin
 
   u_decode : entity work.decode
-    generic map (HAS_REGISTERS => false, HAS_FPU => true, HAS_SFU => true, WIDE => 8, DIVIDERS => 8)
+    generic map (HAS_REGISTERS => false, CONFIG => config_of("C8-S1-W8-D8"), HAS_EXTENSION => true)
     port map (clk => '0', lo_i => lo_i, hi_i => hi_i, control_o => c, long_o => long);
 
   control_o <= long & to_vector(c);

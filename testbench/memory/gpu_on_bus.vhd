@@ -7,20 +7,12 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.retire_pkg.all;
 
 entity gpu_on_bus is
   generic (
-    SMS          : positive := 1;
-    CORES        : positive := 8;
-    GLOBAL_BYTES : positive := 262144;
-    BUS_WORDS    : positive := 8;
-    HAS_ATOMICS  : boolean  := true;
-    HAS_FPU      : boolean  := true;
-    HAS_SFU      : boolean  := true;
-    WIDE         : natural  := 0;
-    DIVIDERS     : natural  := 0;
-    SEED         : natural  := 0
+    MACHINE : string := "C8-S1-B8"
   );
   port (
     clk        : in  std_ulogic;
@@ -35,8 +27,9 @@ entity gpu_on_bus is
     wb_ack_o   : out std_ulogic;
     wb_stall_o : out std_ulogic;
     irq_o      : out std_ulogic;
-    line_o     : out std_ulogic_vector(CORES * 32 - 1 downto 0);
-    retire_o   : out std_ulogic_vector(SMS * (RETIRE_BITS + CORES * RETIRE_LANE_BITS) - 1 downto 0);
+    line_o     : out std_ulogic_vector(config_of(MACHINE).CORES * 32 - 1 downto 0);
+    retire_o   : out std_ulogic_vector(config_of(MACHINE).SMS
+                   * (RETIRE_BITS + config_of(MACHINE).CORES * RETIRE_LANE_BITS) - 1 downto 0);
     -- see bus_memory
     memory_latency_i : in std_ulogic_vector(7 downto 0);
     memory_stall_i   : in std_ulogic_vector(7 downto 0);
@@ -47,6 +40,8 @@ entity gpu_on_bus is
 end entity;
 
 architecture sim of gpu_on_bus is
+  constant CONFIG : config_t := config_of(MACHINE);
+  constant BUS_WORDS : positive := CONFIG.BUS_WORDS;
   signal araddr, awaddr : std_ulogic_vector(31 downto 0);
   signal arlen, awlen   : std_ulogic_vector(7 downto 0);
   signal arvalid, arready, rvalid, rready : std_ulogic;
@@ -58,9 +53,7 @@ architecture sim of gpu_on_bus is
 begin
 
   u_gpu : entity work.gpu_flat
-    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS,
-                 HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, WIDE => WIDE, DIVIDERS => DIVIDERS, BUS_WORDS => BUS_WORDS,
-                 SEED => SEED)
+    generic map (MACHINE => MACHINE)
     port map (
       clk        => clk,
       rst        => rst,
@@ -103,7 +96,7 @@ begin
     );
 
   u_memory : entity work.bus_memory
-    generic map (WORDS => BUS_WORDS, BYTES => GLOBAL_BYTES, SEED => SEED)
+    generic map (WORDS => BUS_WORDS, BYTES => CONFIG.GLOBAL_BYTES, SEED => CONFIG.SEED)
     port map (
       clk       => clk,
       rst       => rst,

@@ -39,7 +39,7 @@ $(MUTANTS_DIR)/32/gpu_flat.v: build/verilog/gpu_flat-C32-S1-G$(MUTANTS_MEMORY).v
 	$(call step,COPY,cp $< $@)
 # As it is on a board: without assertions.
 $(SELFTEST_DIR)/gpu_flat.v: $(RTL) rtl/files.f $(VERILOG_PARTS)
-	$(call synth,gpu_flat,$(RTL),--no-formal -gCORES=8 -gGLOBAL_BYTES=$(MUTANTS_MEMORY),unknown)
+	$(call synth,gpu_flat,$(RTL),--no-formal -gMACHINE=C8-S1-G$(MUTANTS_MEMORY),unknown)
 $(eval $(call mutants_sim,$(MUTANTS_DIR),C8-S1-G$(MUTANTS_MEMORY),draw $(MUTANTS) $(MUTANTS_SEED),mutants))
 $(eval $(call mutants_sim,$(MUTANTS_DIR)/32,C32-S1-G$(MUTANTS_MEMORY),like $(MUTANTS_DIR),mutants))
 $(MUTANTS_DIR)/32/netlist.v: $(MUTANTS_DIR)/netlist.v

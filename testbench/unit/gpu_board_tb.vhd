@@ -27,7 +27,8 @@ architecture sim of gpu_board_tb is
   signal rdats : words_t(board_t);
   signal stbs, acks : std_ulogic_vector(board_t);
 
-  constant GLOBAL_BYTES : positive := 1024;
+  constant MACHINE : string := "C8-S1-warps4-blocks1-regs1024-shared1024-code1024-G4096-stack4-noatomics-nofpu-nosfu";
+  constant GLOBAL_BYTES : positive := 4096;
   constant LATENCY      : positive := 20;
   signal araddr, awaddr : word_t;
   signal arlen, awlen   : std_ulogic_vector(7 downto 0);
@@ -44,8 +45,7 @@ begin
   end generate;
 
   u_block_ram : entity work.gpu_board
-    generic map (WARPS => 4, BLOCKS => 1, REGISTERS => 1024, SHARED_BYTES => 1024, CODE_BYTES => 1024,
-                 GLOBAL_BYTES => GLOBAL_BYTES, STACK_DEPTH => 4)
+    generic map (MACHINE => MACHINE)
     port map (
       clk           => clk,
       rst           => rst,
@@ -65,8 +65,7 @@ begin
     );
 
   u_bus : entity work.gpu_board
-    generic map (WARPS => 4, BLOCKS => 1, REGISTERS => 1024, SHARED_BYTES => 1024, CODE_BYTES => 1024,
-                 GLOBAL_BYTES => GLOBAL_BYTES, STACK_DEPTH => 4, BUS_WORDS => 2)
+    generic map (MACHINE => MACHINE & "-B2")
     port map (
       clk           => clk,
       rst           => rst,

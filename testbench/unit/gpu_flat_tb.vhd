@@ -6,6 +6,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.lists_pkg.all;
 use work.retire_pkg.all;
 use work.bench_pkg.all;
@@ -14,8 +15,9 @@ entity gpu_flat_tb is
 end entity gpu_flat_tb;
 
 architecture sim of gpu_flat_tb is
-  constant SMS   : positive := 2;
-  constant CORES : positive := 16;
+  constant MACHINE : string   := "C16-S2-G4096-seed1";
+  constant SMS     : positive := config_of(MACHINE).SMS;
+  constant CORES   : positive := config_of(MACHINE).CORES;
 
   -- Thread t of three blocks of 32 stores t at 4 t and loads it.
   constant CODE : words_t(0 to 15) := (
@@ -40,14 +42,13 @@ architecture sim of gpu_flat_tb is
 begin
 
   u_flat : entity work.gpu_flat
-    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => 4096, SEED => 1)
+    generic map (MACHINE => MACHINE)
     port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => dat, wb_sel_i => sel, wb_we_i => we,
               wb_cyc_i => cyc, wb_stb_i => stb, wb_dat_o => flat_answer, wb_ack_o => flat_ack, wb_stall_o => flat_stall,
               irq_o => flat_irq, line_o => flat_line, retire_o => flat_retire);
 
   u_gpu : entity work.gpu
-    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => 4096, HAS_ATOMICS => true, HAS_FPU => true,
-                 HAS_SFU => true, SEED => 1)
+    generic map (CONFIG => config_of(MACHINE))
     port map (clk => clk, rst => rst, bus_i.adr => adr, bus_i.dat => dat, bus_i.we => we, bus_i.cyc => cyc,
               bus_i.stb => stb, bus_o.dat => answer, bus_o.ack => ack, bus_o.stall => stall,
               irq_o => irq, line_o => line,

@@ -8,6 +8,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.host_pkg.all;
 use work.lists_pkg.all;
 use work.bench_pkg.all;
@@ -42,21 +43,21 @@ architecture sim of host_tb is
 begin
 
   u_dut : entity work.host
-    generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => true, SEED => 1)
+    generic map (CONFIG => config_of("C16-S2-nofpu-nosfu-seed1"))
     port map (clk => clk, rst => rst, bus_i => request, bus_o => answer, irq_o => irq, launch_o => launch,
               start_o => start, status_i => status, causes_i => causes_of_8(0 to 1), access_o => access_now,
               read_i => read);
 
   -- a machine of eight SMs without atomics, which listens along
   u_without : entity work.host
-    generic map (SMS => 8, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => false, SEED => 1)
+    generic map (CONFIG => config_of("C16-S8-noatomics-nofpu-nosfu-seed1"))
     port map (clk => clk, rst => rst, bus_i => request, bus_o => answer_without, irq_o => open,
               launch_o => launch_without, start_o => open, status_i => status, causes_i => causes_of_8,
               access_o => open, read_i => read);
 
   -- one with global memory behind a bus
   u_bus : entity work.host
-    generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => true, HAS_BUS => true, SEED => 1)
+    generic map (CONFIG => config_of("C16-S2-B16-nofpu-nosfu-seed1"))
     port map (clk => clk, rst => rst, bus_i => request, bus_o => answer_of_bus, irq_o => open,
               launch_o => open, start_o => open, status_i => status, causes_i => causes_of_8(0 to 1),
               access_o => open, read_i => read);

@@ -7,6 +7,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.stages_pkg.all;
 use work.front_pkg.all;
 use work.operands_pkg.all;
@@ -20,7 +21,8 @@ entity idle_tb is
 end entity idle_tb;
 
 architecture sim of idle_tb is
-  constant CORES : positive := 32;
+  constant CONFIG : config_t := config_of("C32-S1-regs1024-G4096-stack16-nofpu-nosfu-seed1");
+  constant CORES  : positive := CONFIG.CORES;
 
   signal clk      : std_ulogic := '0';
   signal rst      : std_ulogic := '1';
@@ -49,7 +51,7 @@ architecture sim of idle_tb is
 begin
 
   u_operand : entity work.operand
-    generic map (CORES => CORES, REGISTERS => 1024, SM => 0, SEED => 1)
+    generic map (CONFIG => CONFIG)
     port map (
       clk => clk, rst => rst, launch_i => launch, clock_i => (others => '0'), issue_i => insn, front_o => front,
       tid_i => (others => (others => '0')), tid_o => open, advance_i => advance, lanes_o => lanes, stages_o => stages,
@@ -64,8 +66,7 @@ begin
   idle <= front.idle and execute_idle;
 
   u_execute : entity work.execute
-    generic map (CORES => CORES, WARPS => 32, GLOBAL_BYTES => 1024, QUEUE => 4, STACK_DEPTH => 16, HAS_ATOMICS => true,
-                 SEED => 1)
+    generic map (CONFIG => CONFIG, QUEUE => 4)
     port map (
       clk => clk, rst => rst, beat_i => stages(STAGE_X1), lanes_i => lanes, later_o => later, advance_o => advance,
       stores_o => stores, init_i => init, init_o => open, global_o => request, global_writes_o => open,

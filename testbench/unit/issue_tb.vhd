@@ -9,6 +9,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.stages_pkg.all;
 use work.front_pkg.all;
 use work.lists_pkg.all;
@@ -77,7 +78,7 @@ begin
   goes <= issued.valid and not issued.more and not issued.is_init;
 
   u_decode : entity work.decode_word
-    generic map (HAS_FPU => false, HAS_SFU => false)
+    generic map (CONFIG => config_of("C8-S1-nofpu-nosfu"))
     port map (clk => clk, launch_i => launch, arrives_i => '1', word_i => code, addr_i => word_addr, word_o => word);
 
   u_dut : entity work.issue

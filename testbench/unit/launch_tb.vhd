@@ -6,6 +6,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.machine_pkg.all;
 use work.host_pkg.all;
 use work.lists_pkg.all;
 use work.bench_pkg.all;
@@ -14,8 +15,6 @@ entity launch_tb is
 end entity launch_tb;
 
 architecture sim of launch_tb is
-  constant CORES : positive := 8;
-
   constant TRAPPED : natural := 3;
   constant REFUSED : word_t := x"00000003";                  -- trapped, by no trap
 
@@ -31,7 +30,7 @@ architecture sim of launch_tb is
 begin
 
   u_dut : entity work.gpu
-    generic map (SMS => 2, CORES => CORES, GLOBAL_BYTES => 4096, CODE_BYTES => 4096)
+    generic map (CONFIG => config_of("C8-S2-G4096-code4096-noatomics-nofpu-nosfu"))
     port map (clk => clk, rst => rst, bus_i => request, bus_o => bus_answer, irq_o => irq, line_o => open,
               retire_o => open, retire_lanes_o => open);
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* See recur.h. */
-#include "recur.h"
+/* See machine_loop.h. */
+#include "machine_loop.h"
 
 #include <stdlib.h>
 
-#include "../core/state.h"
-
-struct recur {
+struct machine_loop {
     uint8_t *bytes; /* a copy of the state, in the order of visit_machine */
     size_t size, room, at;
     bool saves;         /* the state is being copied, else compared */
@@ -14,7 +12,7 @@ struct recur {
 };
 
 /* Copies a piece of the state, or compares it with that of the copy. False where it differs, or memory is out. */
-static bool piece(struct recur *r, const void *bytes, size_t size) {
+static bool piece(struct machine_loop *r, const void *bytes, size_t size) {
     if (!r->saves) {
         const bool same = r->at + size <= r->size && memcmp(r->bytes + r->at, bytes, size) == 0;
         r->at += size;
@@ -34,13 +32,13 @@ static bool piece(struct recur *r, const void *bytes, size_t size) {
 
 #define PIECE(r, member) piece(r, &(member), sizeof(member))
 
-static bool visit_memory(struct recur *r, const struct mem *mem) {
+static bool visit_memory(struct machine_loop *r, const struct mem *mem) {
     return piece(r, mem->bytes, mem->size) &&
            (mem->defined == NULL || piece(r, mem->defined, (mem->size + 31) / 32 * sizeof *mem->defined));
 }
 
 /* What differs in most loops comes first. */
-static bool visit_warp(struct recur *r, const struct warp *w) {
+static bool visit_warp(struct machine_loop *r, const struct warp *w) {
     return PIECE(r, w->pc) && PIECE(r, w->active) && piece(r, w->file.reg, w->file.count * sizeof *w->file.reg) &&
            PIECE(r, w->state) && PIECE(r, w->index) && PIECE(r, w->barrier) && PIECE(r, w->alive) &&
            PIECE(r, w->parked_call) && PIECE(r, w->parked_break) && PIECE(r, w->stack.depth) &&
@@ -49,11 +47,11 @@ static bool visit_warp(struct recur *r, const struct warp *w) {
            PIECE(r, w->file.creg_defined);
 }
 
-static bool visit_block(struct recur *r, const struct block *b) {
+static bool visit_block(struct machine_loop *r, const struct block *b) {
     return PIECE(r, b->x) && PIECE(r, b->y) && PIECE(r, b->unfinished) && PIECE(r, b->arrived) && PIECE(r, b->warp);
 }
 
-static bool visit_sm(struct recur *r, const struct grid *grid, const struct sm *sm) {
+static bool visit_sm(struct machine_loop *r, const struct grid *grid, const struct sm *sm) {
     bool same = PIECE(r, sm->ready) && PIECE(r, sm->last);
     for (unsigned b = 0; same && b < grid->machine.blocks; b++)
         same = PIECE(r, sm->blocks[b].present) && (!sm->blocks[b].present || visit_block(r, &sm->blocks[b]));
@@ -65,7 +63,7 @@ static bool visit_sm(struct recur *r, const struct grid *grid, const struct sm *
     return same;
 }
 
-static bool visit_memories(struct recur *r, const struct grid *grid, const struct sm *sm) {
+static bool visit_memories(struct machine_loop *r, const struct grid *grid, const struct sm *sm) {
     bool same = true;
     for (unsigned b = 0; same && b < grid->machine.blocks; b++)
         if (sm->blocks[b].present) same = visit_memory(r, &sm->blocks[b].shared);
@@ -75,7 +73,7 @@ static bool visit_memories(struct recur *r, const struct grid *grid, const struc
     return same;
 }
 
-static bool visit_machine(struct recur *r, const struct model *m, const struct warp *now) {
+static bool visit_machine(struct machine_loop *r, const struct model *m, const struct warp *now) {
     const struct grid *grid = &m->grid;
     bool same = PIECE(r, now->sm) && PIECE(r, now->slot) && visit_warp(r, now) && PIECE(r, m->clock_reads) &&
                 PIECE(r, grid->next_block) && PIECE(r, grid->finished_blocks) && PIECE(r, grid->next_sm);
@@ -84,7 +82,7 @@ static bool visit_machine(struct recur *r, const struct model *m, const struct w
     return same && (r->saves || pages_unchanged(m->global.pages, m->global.bytes));
 }
 
-static void save(struct recur *r, const struct model *m, const struct warp *now, uint32_t span) {
+static void save(struct machine_loop *r, const struct model *m, const struct warp *now, uint32_t span) {
     r->saves = true;
     r->size = 0;
     if (!visit_machine(r, m, now)) r->size = 0;
@@ -93,13 +91,13 @@ static void save(struct recur *r, const struct model *m, const struct warp *now,
     r->span = span;
 }
 
-bool recur_look(struct model *m, const struct warp *now) {
-    if (m->recur == NULL) {
-        m->recur = calloc(1, sizeof *m->recur);
-        if (m->recur != NULL) save(m->recur, m, now, 1);
+bool machine_loop_look(struct machine_loop **loop, const struct model *m, const struct warp *now) {
+    struct machine_loop *r = *loop;
+    if (r == NULL) {
+        r = *loop = calloc(1, sizeof *r);
+        if (r != NULL) save(r, m, now, 1);
         return false;
     }
-    struct recur *r = m->recur;
     r->saves = false;
     r->at = 0;
     if (r->size > 0 && visit_machine(r, m, now) && r->at == r->size) return true;
@@ -107,8 +105,8 @@ bool recur_look(struct model *m, const struct warp *now) {
     return false;
 }
 
-void recur_destroy(struct recur *recur) {
-    if (recur == NULL) return;
-    free(recur->bytes);
-    free(recur);
+void machine_loop_destroy(struct machine_loop *loop) {
+    if (loop == NULL) return;
+    free(loop->bytes);
+    free(loop);
 }

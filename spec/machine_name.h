@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The names of machines, see machine.def: what a build of the RTL is called, and what its generic MACHINE is. */
+#ifndef WARPSTEP_MACHINE_NAME_H
+#define WARPSTEP_MACHINE_NAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "machine.def"
+
+/* All generics of the RTL. */
+#define BUILD_NUMBER(GENERIC, member, ...) unsigned member;
+#define BUILD_UNIT(GENERIC, member, ...)   bool member;
+#define BUILD_NOTHING(...)
+struct machine_build {
+    MACHINE_LIST(BUILD_NUMBER, BUILD_NUMBER, BUILD_UNIT, BUILD_NOTHING)
+};
+
+#define BUILD_NUMBER_DEFAULT(GENERIC, member, number, ...) number,
+#define BUILD_UNIT_DEFAULT(GENERIC, ...)                   true,
+#define MACHINE_BUILD_DEFAULT \
+    { MACHINE_LIST(BUILD_NUMBER_DEFAULT, BUILD_NUMBER_DEFAULT, BUILD_UNIT_DEFAULT, BUILD_NOTHING) }
+
+enum { MACHINE_NAME_BYTES = 256 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* "C8-S1-G65536-nofpu"; `name` has MACHINE_NAME_BYTES. */
+void machine_name(const struct machine_build *build, char *name);
+
+/* The other way; what the name does not say is the default. False where it is no name, or a number is out of bounds. */
+bool machine_name_read(const char *name, struct machine_build *build);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
