@@ -59,7 +59,7 @@ static uint32_t sum_places(const struct retire *r) {
 static uint32_t sum_common(const struct retire *r) {
     const uint32_t kinds =
         r->dst_kind | r->dst_reg << 2 | r->c_reg << 10 | r->a_reg << 12 | r->mem_kind << 15 | r->mem_bytes << 18;
-    /* which warp waits at a barrier depends on who comes last */
+    /* which warp waits at a barrier depends on the last to come */
     const uint32_t state = r->state == RETIRE_BARRIER ? RETIRE_READY : r->state;
     const uint32_t words[COMMON_WORDS] = {
         r->word_lo,

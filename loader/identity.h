@@ -61,7 +61,7 @@ const char *identity_read(const uint32_t words[IDENTITY_USED], struct identity *
 const char *identity_memory_text(uint32_t memory);
 const char *identity_memory_name(uint32_t memory);
 
-/* For those who write one. identity_find: the number of the word of that name, of `length` letters, or -1.
+/* For writers of one. identity_find: the number of the word of that name, of `length` letters, or -1.
  * identity_find_memory: the number of that kind of memory, or -1.
  * identity_set_name cuts what is too long. identity_seal sets MAGIC, VERSION and CHECK, when all else is there. */
 int identity_find(const char *name, size_t length);

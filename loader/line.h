@@ -52,7 +52,7 @@ enum line_result line_receive(struct line *line, uint8_t *bytes, size_t size, un
 /* `wait_ms`, or what is left until the deadline. */
 unsigned line_patience(struct line *line, unsigned wait_ms);
 
-/* Milliseconds, for who waits for more than one datagram. */
+/* Milliseconds, for callers that wait for more than one datagram. */
 long line_now_ms(struct line *line);
 
 /* Throws away what comes until nothing has come for `quiet_ms`, which it does not wait for longer than for

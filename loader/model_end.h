@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a launch ends on the model, for whoever judges a board: its trap, or how many instructions it takes.
+/* How a launch ends on the model, for the judge of a board: its trap, or how many instructions it takes.
  *
  *     struct model_end end;
  *     if (model_end_find(&run, &machine, &end, &d) != STATUS_OK) ...

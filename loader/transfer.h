@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Words to and from a board over a line that may change, lose, repeat and delay bytes. The board has sums over the
- * transfers that it did (docs/host.md, BOARD_WRITES and BOARD_READS); here are the same sums over those that were
- * meant, and who compares them knows. That holds for bytes as for datagrams.
+ * transfers that it did (docs/evidence/host.md, BOARD_WRITES and BOARD_READS); here are the same sums over those that
+ * were meant, and a comparison shows it. That holds for bytes as for datagrams.
  *
  * Reads are repeated until their sum agrees. Writes cannot be: one that went astray has changed something. So writes
  * are noted from transfer_begin on, and transfer_check_writes says whether they, and no others, were done. If not

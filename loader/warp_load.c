@@ -25,7 +25,7 @@ static void print_help(void) {
          "  identify [--json]           what the board is\n"
          "  run KERNEL [options]        run a kernel, with the options of warp-run\n"
          "  selftest                    run the bring-up kernels\n"
-         "  peek ADDR [WORDS]           words of the bus, from a byte address on: docs/host.md\n"
+         "  peek ADDR [WORDS]           words of the bus, from a byte address on: docs/evidence/host.md\n"
          "  poke ADDR WORD...           write them\n");
     load_options_print_help(stdout);
     puts("\noptions of run:");

@@ -240,8 +240,7 @@ static struct event_callback *take_callbacks(struct event *e, cl_int status) {
     return taken;
 }
 
-/* With `drops`, a use of the event ends with it: before anybody learns that it has, so that who then releases what it
- * held is the last. */
+/* With `drops`, a use of the event ends with it: before the end is told, so that a release behind that is the last. */
 static void end(struct event *e, cl_int status, bool drops) {
     struct context *c = e->context;
     object_pin(c);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A context: devices, whom to tell of errors, and the lock of all its events. */
+/* A context: devices, the callback for errors, and the lock of all its events. */
 #ifndef WARPSTEP_RUNTIME_CONTEXT_H
 #define WARPSTEP_RUNTIME_CONTEXT_H
 

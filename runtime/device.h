@@ -25,7 +25,7 @@ struct device {
     struct allocator memory;
     uint32_t locks; /* address of COMPILER_LOCKS words, which are 0 between launches */
 
-    pthread_mutex_t engine_lock; /* whoever calls the engine has it */
+    pthread_mutex_t engine_lock; /* a caller of the engine has it */
 
     pthread_mutex_t ready_lock; /* of what follows */
     pthread_cond_t is_ready;

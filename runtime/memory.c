@@ -85,7 +85,7 @@ static unsigned lowest_bit(uint32_t word) {
     return bit;
 }
 
-/* A piece that the device does not hold, from whoever does. */
+/* A piece that the device does not hold, from its holder. */
 static cl_int fetch(struct memory *root, size_t i, unsigned to) {
     const size_t begin = root->pieces[i].begin, size = piece_end(root, i) - begin;
     const uint32_t valid = root->pieces[i].valid, address = root->address[to] + (uint32_t)begin;

@@ -14,25 +14,23 @@ $(OPENCL_ICD): $(OPENCL_SO)
 	$(call step,ICD,echo $(abspath $<) > $@)
 
 .PHONY: opencl
-opencl: $(OPENCL_ICD) ## OpenCL: the driver, and the line that makes programs find it
+opencl: $(OPENCL_ICD) #+ OpenCL: the driver, and the line that makes programs find it
 	@echo '$(OPENCL_LINE)'
 
 # Tests have the driver in them, so that sanitizers see it.
 OPENCL_TESTS := $(notdir $(basename $(wildcard runtime/test/test_cl_*.c)))
-$(foreach t,$(OPENCL_TESTS),$(eval also_$t := $(OPENCL_SRC) runtime/test/opencl/fixture.c))
+$(foreach t,$(OPENCL_TESTS),$(eval uses_$t := $(OPENCL_SRC) runtime/test/opencl/fixture.c))
 $(foreach t,$(OPENCL_TESTS),$(eval link_$t := -lpthread))
 build/runtime/test/test_opencl_loader: | $(OPENCL_ICD)
-also_test_allocator := runtime/allocator.c
-uses_test_cl_out_of_memory := fail_alloc.c
+uses_test_allocator := runtime/allocator.c
+uses_test_cl_out_of_memory += fail_alloc.c
 link_test_cl_out_of_memory += $(ALLOCATORS:%=-Wl,--wrap=%)
 
 # A fake board, in a process of its own.
 FAKE_BOARD := conversation.c fake_board.c fake_bus.c fake_datagrams.c fake_hash.c fake_machine.c fake_sdram.c port.c
-uses_test_cl_board := $(FAKE_BOARD) terminal.c
+uses_test_cl_board += $(FAKE_BOARD) terminal.c
 uses_test_engine := $(FAKE_BOARD) scratch.c terminal.c
 link_test_engine := -lpthread
 uses_test_engine_memory := fail_alloc.c fake_sim.c
 link_test_engine_memory := $(ALLOCATORS:%=-Wl,--wrap=%)
-$(call programs,tsan,runtime/test/test_cl_threads,runtime/test/test_cl_threads.c $(also_test_cl_threads),\
-	-lcmocka -lpthread)
 robust: build/tsan/runtime/test/test_cl_threads

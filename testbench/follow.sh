@@ -7,8 +7,8 @@
 #
 # In blocks of ```console a line `$ COMMAND` is a command, `> ...` its continuation; the others are what it prints, on
 # either output, with `...` for any text. A block that begins with a comment of a file's name, `// first.sass` or
-# `/* words.c */` or `# sum.py`, is that file. A block of ```text is lines that another page shows: docs/tutorial.md. The folder looks
-# like the tree, where that has been built; WORK=DIR is another one.
+# `/* words.c */` or `# sum.py`, is that file. A block of ```text is lines that another page shows: docs/tutorial.md.
+# The folder looks like the tree, where that has been built; WORK=DIR is another one.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 tree=$PWD page=$PWD/$1

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# make knows how to make whatever the goals of `make help` need, those too that no test runs. Nothing is made: makefiles
-# that make calls are left out, and what then fails for want of their results does not count. Prints TAP.
+# make knows how to make whatever the goals of `make help-all` need, those too that no test runs. Nothing is made:
+# makefiles that make calls are left out, and what then fails for want of their results does not count. Prints TAP.
 #
 #     testbench/goals.sh
 set -u
@@ -16,6 +16,6 @@ while read -r goal _; do
     else
         echo "ok $number - $goal"
     fi
-done < <(make help)
+done < <(make help-all)
 echo "1..$number"
 exit $failed

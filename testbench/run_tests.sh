@@ -9,9 +9,9 @@
 #     testbench/run_tests.sh -f LIST          one command a line, '#' comments
 #     testbench/run_tests.sh -l COMMAND ...   a suite that runs when all others have ended
 #
-# Prints one line a suite, with how many have ended and the time left; the whole output of one that failed with the
-# command that repeats just that one; the skipped tests; and last "N passed, N failed, N skipped". Exits 1 when
-# anything failed, or nothing was run.
+# Prints one line a suite: how many have ended, the time left, its seconds and those of processors. Prints the whole
+# output of one that failed, with the command that repeats it; the skipped tests; the seconds of all; and last
+# "N passed, N failed, N skipped". Exits 1 when anything failed, or nothing was run.
 set -u
 export CMOCKA_MESSAGE_OUTPUT=TAP
 unset MAKEFLAGS MAKELEVEL # a suite that calls make is not a part of ours
@@ -44,16 +44,19 @@ begin_suite() {
 }
 
 # Runs suite $1 into its log. Unit tests and mutants run simulations with planted faults: they cover nothing.
-run_suite() {
+run_suite() (
     [[ ${suites[$1]} =~ ^(checker|fpga|measure|testbench)/ && ${suites[$1]} != testbench/mutants/* ]] ||
         unset WARPSTEP_COVERAGE
     timeout "$limit" bash -c "${suites[$1]}" < /dev/null > "$logs/$1.out" 2>&1
-}
+    code=$?
+    times > "$logs/$1.times"
+    exit $code
+)
 
-# Counts the TAP lines of suite $1: "passed failed skipped". A suite that breaks off, exits non-zero without a failure,
-# or tests nothing has failed.
+# Counts the TAP lines of suite $1: "passed failed skipped", and the tenths of a second that its processes ran. A suite
+# that breaks off, exits non-zero without a failure, or tests nothing has failed.
 count_suite() {
-    awk -v code="$2" '
+    awk -v code="$2" -v times="$logs/$1.times" '
         /^1\.\.[0-9]+/                 { planned += substr($1, 4) }
         /^(not )?ok [0-9]+.*# SKIP/    { skipped++; next }
         /^ok [0-9]+/                   { passed++ }
@@ -61,7 +64,8 @@ count_suite() {
         END {
             seen = passed + failed + skipped
             if (seen < planned || seen == 0 || (code != 0 && !failed)) failed++
-            printf "%d %d %d\n", passed, failed, skipped
+            while ((getline line < times) > 0) split(line, t, /[ms ]+/) # the last line: 0m1.23s 0m0.45s
+            printf "%d %d %d %d\n", passed, failed, skipped, 600 * (t[1] + t[3]) + 10 * (t[2] + t[4]) + 0.5
         }' "$logs/$1.out"
 }
 
@@ -74,14 +78,15 @@ progress() {
 }
 
 # Reports suite $1, which has ended with code $2: that of a signal also where it was run_suite that was killed.
-reported=0 all_passed=0 all_failed=0 all_skipped=0
+reported=0 all_passed=0 all_failed=0 all_skipped=0 all_cpu=0
 report_suite() {
-    local code=$2 tenths=$(((${EPOCHREALTIME/./} - begun[$1]) / 100000)) passed failed skipped verdict
-    read -r passed failed skipped < <(count_suite "$1" "$code")
+    local code=$2 tenths=$(((${EPOCHREALTIME/./} - begun[$1]) / 100000)) passed failed skipped cpu verdict
+    read -r passed failed skipped cpu < <(count_suite "$1" "$code")
     verdict="$passed passed"
     [ "$failed" -gt 0 ] && verdict+=", $failed failed"
     [ "$skipped" -gt 0 ] && verdict+=", $skipped skipped"
-    printf '%s %-72s %6ss  %s\n' "$(progress)" "${suites[$1]/#build\//}" $((tenths / 10)).$((tenths % 10)) "$verdict"
+    printf '%s %-72s %6ss %6ss  %s\n' "$(progress)" "${suites[$1]/#build\//}" $((tenths / 10)).$((tenths % 10)) \
+        $((cpu / 10)).$((cpu % 10)) "$verdict"
     if [ "$failed" -gt 0 ]; then
         sed 's/^/    /' "$logs/$1.out"
         [ "$code" -eq 124 ] && printf '    stopped after %s seconds\n' "$limit"
@@ -92,6 +97,7 @@ report_suite() {
         >> "$logs/skipped"
     reported=$((reported + 1))
     all_passed=$((all_passed + passed)) all_failed=$((all_failed + failed)) all_skipped=$((all_skipped + skipped))
+    all_cpu=$((all_cpu + cpu))
 }
 
 declare -A running=()
@@ -121,5 +127,6 @@ if [ "$reported" -ne ${#suites[@]} ] || [ "$reported" -eq 0 ]; then
     echo "$reported of ${#suites[@]} suites reported"
     all_failed=$((all_failed + 1))
 fi
+echo "$((SECONDS - started)) seconds, $((all_cpu / 10)) of processors"
 echo "$all_passed passed, $all_failed failed, $all_skipped skipped"
 [ "$all_failed" -eq 0 ]

@@ -17,7 +17,7 @@ rows() { # GOAL...
 }
 
 declare -A lists=()
-while IFS=$'\x1f' read -r _ name words _; do lists[$name]=$words; done < <(rows list)
+while IFS=$'\x1f' read -r _ name words _; do lists[$name]+=" $words"; done < <(rows list)
 
 # Sets `chosen` to what a column names, each once: words; patterns of files; @LIST; with ! what is left out of all that.
 choose() { # WORDS
@@ -73,6 +73,7 @@ declare -A titles=(
     [unit]="Unit tests: \`make test\`, \`make unit\`"
     [test]="\`make test\`, with the unit tests"
     [test-all]="\`make test-all\`, besides all of these"
+    [nightly]="\`make nightly\`, besides all of these"
     [vectors]="\`make vectors\`"
     [corpus]="\`make corpus\`: what needs applications of others"
     [agree]="\`make agree\`: simulators against each other"
@@ -92,7 +93,7 @@ cores each. `{}` stands for one of *each*, `{8}` for up to eight of them, `{*}` 
 the page. Where both simulators run a configuration, they must retire the same records in the same cycles, bit for bit.
 END
     local goal command words on says
-    for goal in unit test test-all vectors corpus agree applications bus test-web robust; do
+    for goal in unit test test-all nightly vectors corpus agree applications bus test-web robust; do
         printf '\n## %s\n\n| what is checked | suite | each | on |\n|---|---|---|---|\n' "${titles[$goal]}"
         while IFS=$'\x1f' read -r _ command words on says; do
             printf '| %s | `%s` | %s | %s |\n' "$says" "$command" "${words:+\`$words\`}" "$on"
@@ -104,19 +105,19 @@ END
     done < <(rows list)
 }
 
-# All that is there to be run must be run by `make test-all`, and each script that a row names must be there.
+# All that is there to be run must be run by `make nightly`, and each script that a row names must be there.
 check() {
     local bad=0 file all script
-    all=" $(list unit test test-all | tr '\n' ' ') "
+    all=" $(list unit test test-all nightly | tr '\n' ' ') "
     for file in kernels/*/*.sass; do
         case $file in
             kernels/bench/* | kernels/counters/* | kernels/experiments/*) continue ;; # their scripts name them
         esac
-        [[ $all = *" $file "* ]] || { echo "$table: no suite of make test-all runs $file" && bad=1; }
+        [[ $all = *" $file "* ]] || { echo "$table: no suite of make nightly runs $file" && bad=1; }
     done
     awk -F '\t' '!/^#/ && NF != 5 { print FILENAME ":" FNR ": " NF " columns, not 5"; bad = 1 }
         END { exit bad }' $table || bad=1
-    for script in $(list unit test test-all corpus agree applications bus test-web robust vectors |
+    for script in $(list unit test test-all nightly corpus agree applications bus test-web robust vectors |
         grep -o 'testbench/[a-z_/-]*\.sh' | sort -u); do
         [ -x "$script" ] || { echo "$table: there is no $script" && bad=1; }
     done

@@ -10,8 +10,6 @@ WEB_KERNELS := $(addprefix kernels/apps/,vecadd.sass collatz.sass reduce.sass sc
 	transpose.sass edge.sass life.sass mandelbrot-fixed.sass sha256.sass) web/kernels/divergence.sass
 WEB_FILES   := $(WEB_KERNELS) $(wildcard kernels/apps/*.inc $(WEB_KERNELS:.sass=/*)) \
 	$(addprefix docs/,assembly.md debug.md isa.md)
-comma       := ,
-space       := $(subst ,, )
 WEB_EXPORTS := $(subst $(space),$(comma),$(addprefix _,$(sort $(shell grep -o 'playground_[a-z]*' web/playground.h))))
 WEB_LINK    := -O2 -sSINGLE_FILE=1 -sALLOW_MEMORY_GROWTH=1 -sENVIRONMENT=web -sMODULARIZE=1 -sEXPORT_NAME=Warpstep \
 	-sEXPORTED_RUNTIME_METHODS=cwrap,FS -sEXPORTED_FUNCTIONS=$(WEB_EXPORTS)
@@ -22,12 +20,11 @@ build/web/index.html: web/page.html web/page.css build/web/playground.js web/pag
 	$(call step,PAGE,awk -f web/inline.awk $(filter-out %.awk,$^) > $@)
 
 .PHONY: web test-web deps-web
-web: build/web/index.html ## the playground, one page: build/web/index.html
-test-web: build/web/index.html build/bin/warp-run build/bin/warp-as ## the playground in a headless Chromium
+web: build/web/index.html #+ the playground, one page: build/web/index.html
+test-web: build/web/index.html build/bin/warp-run build/bin/warp-as #+ the playground in a headless Chromium
 	$(Q)testbench/run_tests.sh web/test.sh
-deps-web: ## emscripten and Chromium, for web and test-web
+deps-web: #+ emscripten and Chromium, for web and test-web
 	@.ci/deps emscripten chromium
 
 # On the host the same C code is tested without a browser.
-uses_test_playground := scratch.c
-$(foreach d,build build/asan build/coverage/c,$(eval $d/web/test/test_playground: $d/web/playground.o))
+uses_test_playground := scratch.c web/playground.c

@@ -108,7 +108,7 @@ struct guess {
 };
 enum { LETTERS_OF_CHOICE = 3, LETTERS_OF_MNEMONIC = 4, FAR = 3 };
 
-/* .U32, .F64: who writes a type means it, so that another one is no guess; .S23 is a slip. */
+/* .U32, .F64: a type is meant as it is written, so that another one is no guess; .S23 is a slip. */
 static bool is_type(const struct lexeme *l) {
     static const char *const BITS[] = {"8", "16", "24", "32", "64", "128"};
     if (l->kind != LEX_MODIFIER || l->text_length < 3 || strchr("USBF", l->text[1]) == NULL) return false;

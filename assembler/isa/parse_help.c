@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What people mean who write SASS as they would another assembler: hints for mistakes that no nearest name explains. */
+/* Hints for SASS written in the manner of another assembler: mistakes that no nearest name explains. */
 #include "parse_help.h"
 
 #include <ctype.h>

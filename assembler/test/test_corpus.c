@@ -12,16 +12,15 @@
 #include <jansson.h>
 
 #include "../image_load.h"
-#include "need_shared.h"
+#include "corpus.h"
 #include "support.h"
 
 enum { TEXT_MAX = 65536 };
 
 /* The code of an application of the corpus as .word directives; without its SSY (words a....003) when asked for. */
 static void read_app(const char *name, bool without_ssy, char *text) {
-    char path[128];
-    snprintf(path, sizeof path, "../shared/corpus/apps/%s.json", name);
-    need_shared(path);
+    char path[CORPUS_PATH_MAX];
+    corpus_path(path, "apps/", name, ".json");
     json_t *app = json_load_file(path, 0, NULL), *insn;
     size_t index, at = 0;
     assert_non_null(app);
@@ -54,8 +53,8 @@ static void test_corpus_warnings(void **state) {
 /* Each word of the corpus, as a line without text: "hex<TAB>word0<TAB>word1<TAB>...". */
 static void test_corpus_words(void **state) {
     (void)state;
-    static const char path[] = "../shared/corpus/instructions.tsv";
-    need_shared(path);
+    char path[CORPUS_PATH_MAX];
+    corpus_path(path, "", "instructions", ".tsv");
     FILE *in = fopen(path, "r");
     assert_non_null(in);
     char *text = NULL, *expected = NULL, *line = NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every ```sass example of docs/assembly.md assembles without a warning, and the cubin of docs/inputs.md is read. */
+/* Every ```sass example of docs/assembly.md assembles without a warning, and the cubin of docs/evidence/cubins.md is
+ * read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -53,13 +54,13 @@ static void test_docs_cubin_is_read(void **state) {
     size_t size;
     struct diag d = {0};
     struct image *img;
-    assert_int_equal(file_read("docs/inputs.md", &text, &size, &d), STATUS_OK);
+    assert_int_equal(file_read("docs/evidence/cubins.md", &text, &size, &d), STATUS_OK);
     char *cubin = strstr(text, "    architecture {sm_10}");
     assert_non_null(cubin);
     char *end = strstr(cubin, "\n\n");
     assert_non_null(end);
     *end = '\0';
-    assert_int_equal(image_read("inputs.md", cubin, strlen(cubin), &choice, &img, &d), STATUS_OK);
+    assert_int_equal(image_read("cubins.md", cubin, strlen(cubin), &choice, &img, &d), STATUS_OK);
     assert_string_equal(img->name, "vecadd");
     assert_int_equal(img->regs, 4);
     assert_int_equal(img->code_words, 6);

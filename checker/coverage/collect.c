@@ -73,7 +73,7 @@ static void note_instruction(struct collector *c, const struct warp_watch *warp,
 
 /* ---------------------------------------------------------------------------------------------------------- traps */
 
-/* One bin of three, by who accessed shared memory. */
+/* One bin of three, by the lanes that accessed shared memory. */
 static unsigned of_shared(const struct isa_insn *insn, unsigned first) {
     return first + (insn->op == OP_R2G ? 2 : insn->op == OP_G2R ? 1 : 0);
 }

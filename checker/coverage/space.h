@@ -27,7 +27,7 @@ enum section {
     SECTION_ROWS,     /* rows of the instruction table */
     SECTION_OPTIONS,  /* row x option x value */
     SECTION_OPERANDS, /* row x operand x kind of register or number */
-    SECTION_GUARDS,   /* row x for whom the guard is true */
+    SECTION_GUARDS,   /* row x lanes in which the guard is true */
     SECTION_FLAGS,    /* row x nibble written */
     SECTION_MASKS,    /* row x shape of the active mask */
     SECTION_VALUES,   /* row of floating point x classes of its sources, of its result; option x class */

@@ -19,7 +19,7 @@ struct word {
     const struct row_space *row;
     uint8_t class; /* enum class */
     struct register_set reads, writes;
-    uint32_t retired[WORD_BINS], executed[WORD_BINS]; /* bins: whoever executes it, and only if a lane does */
+    uint32_t retired[WORD_BINS], executed[WORD_BINS]; /* bins: of any mask, and of one with a lane */
     uint32_t crossed[SPACE_FIELDS]; /* options of floating point: the first of the bins for classes of the source */
     uint8_t retired_count, executed_count, crossed_count;
 };

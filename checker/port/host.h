@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The host side of the RTL's Wishbone B4 pipelined port, as a state machine that advances one clock at a time: a queue
  * of transfers, one issued per clock while the slave does not stall, acknowledged in order. What the addresses mean is
- * said in host_regs.h. It knows no simulator: whoever clocks the RTL carries the pins back and forth.
+ * said in host_regs.h. It knows no simulator: the code that clocks the RTL carries the pins back and forth.
  *
  *     struct host *h = host_create(cores);
  *     host_write(h, HOST_GRID, 1 | 1 << 16);

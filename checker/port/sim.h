@@ -51,7 +51,7 @@ struct sim_stage {
 
 enum { SIM_STAGES_MOST = 32, SIM_PAGE_BYTES = 4096 };
 
-/* What an SM looks like in a cycle, to who asks to be told. */
+/* The state of an SM in a cycle, for callers that ask for it. */
 struct sim_look {
     uint64_t cycle;      /* of the launch, as records count */
     unsigned launch, sm; /* launches count from 1 */

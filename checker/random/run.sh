@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The fixed batches of random kernels of `make test` and `make test-all`, as TAP: each line is a run of warp-fuzz, which
+# The fixed batches of random kernels of `make test` and `make nightly`, as TAP: each line is a run of warp-fuzz, which
 # says how to repeat a failure. GHDL gets short ones, and must take as many cycles as Verilator; those of sm_10x are its
 # alone, as Verilator needs a build for each machine.
 #

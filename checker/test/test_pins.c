@@ -203,7 +203,7 @@ static void test_pins_delivers_records_after_irq(void **state) {
     stop(p, &d);
 }
 
-/* Long after the end: seen by who still listens. */
+/* Long after the end: a listener still sees it. */
 static void test_pins_delivers_records_after_done(void **state) {
     (void)state;
     struct dut d = {.records = 1, .period = 3, .status = STATUS_DONE, .late = 120};

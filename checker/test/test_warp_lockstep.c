@@ -693,7 +693,7 @@ static void test_warp_lockstep_says_where_it_differs(void **state) {
     assert_non_null(strstr(s->err, ".fst, cycles 1 to 200\n")); /* the first cycle is 1 */
 }
 
-/* A machine that falls silent is shown up to 50 cycles behind the last thing that it did; who has waves has no second
+/* A machine that falls silent is shown up to 50 cycles behind its last record; a run with waves has no second
  * run. */
 static void test_warp_lockstep_shows_what_fell_silent(void **state) {
     struct scratch *s = *state;

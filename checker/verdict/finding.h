@@ -22,7 +22,7 @@ struct lockstep_finding {
     uint32_t pc, word_lo, word_hi, block_x, block_y, warp;
     int lane; /* -1: the field has no lanes */
     uint64_t expected, actual;
-    uint64_t judged[OPINION_SIDES]; /* values, by whom the third opinion has right in them */
+    uint64_t judged[OPINION_SIDES]; /* values, by the side that the third opinion has right in them */
 };
 
 struct lockstep_findings {

@@ -46,7 +46,7 @@ enum lockstep_status {
     LOCKSTEP_PASS,        /* both finished, everything agreed */
     LOCKSTEP_MISMATCH,    /* RTL and model differ, or the simulation failed */
     LOCKSTEP_TRAP,        /* the kernel trapped, in both alike */
-    LOCKSTEP_HANG,        /* nothing happens any more, see fault for who hangs */
+    LOCKSTEP_HANG,        /* nothing happens any more; fault says which side hangs */
     LOCKSTEP_INTERRUPTED, /* go_on has said no */
 };
 
@@ -114,7 +114,7 @@ struct lockstep_result {
     uint64_t last_record_cycle;               /* of the last record that came */
     struct retire expected, actual;           /* FIELD, REPEATED, SKIPPED; only actual: REFUSED, LATE */
     struct compare_result differences;
-    enum opinion_side opinion; /* FIELD: who is right in them, by the rules of docs/isa.md, see opinion.h */
+    enum opinion_side opinion; /* FIELD: the side that is right in them, by the rules of docs/isa.md, see opinion.h */
     struct lockstep_memory_diff memory;
     struct last_store last_store; /* what lockstep_record_wave saw of it */
     bool has_counters;

@@ -2,7 +2,8 @@
 /* Races between SMs. The records of several SMs do not say in which order global memory was touched, unless an atomic
  * operation stands between: of a load and a store of different SMs that no atomic orders, either may have come first.
  * What such a race decides is the RTL's choice, as what is undefined is. This module keeps, for each byte of global
- * memory, who has stored to it and what it may hold, and says whether a difference between RTL and model is a race.
+ * memory, which SM has stored to it and what it may hold, and says whether a difference between RTL and model is a
+ * race.
  *
  * Two accesses are ordered when they are of one SM, when the SM of the later one has executed an atomic on a word on
  * which the SM of the earlier one executed an atomic after its access (directly, or by way of others), and when more

@@ -148,7 +148,7 @@ BEGIN {
     model("execute", "exec_int.c exec_iadd, exec_mem.c unit_load, exec_flow.c unit_bra",
           "one function an operation, one file a kind")
     model("writeback", "execute.c write_results, record.c record_step", "what changed, as a record")
-    if (!file_has("rtl/gpu.vhd", "SMS .*range 1 to 8")) fail("rtl/gpu.vhd: SMS is not 1 to 8")
+    if (!file_has("spec/machine.def", "NUMBER[(]SMS, sms, 1, 1, 8,")) fail("spec/machine.def: SMS is not 1 to 8")
 
     WIDTH = 960; TOP = 70; ROW = 66; LEFT = 14; MODEL_X = 612; MODEL_W = 334
     for (i = 1; i <= stages; i++) if (!(stage[i] in MODEL)) fail("nothing of the model beside " stage[i])

@@ -17,7 +17,7 @@ enum {
     LINE_BAR = 160 /* of the line that takes most */
 };
 
-/* Apart from each other in grey, too, and for most who see colours differently. */
+/* Apart from each other in grey, too, and with most kinds of colour blindness. */
 static const char *const COLOUR[TIMELINE_WAITS] = {"#4477aa", "#eecc66", "#ee6677", "#aa3377"};
 static const char *const MEANING[TIMELINE_WAITS] = {"takes its turn", "waits for memory", "waits at a barrier",
                                                     "branches: is fetched anew"};

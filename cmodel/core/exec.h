@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Semantics. Each operation is one pure function of lane values, in exec_*.c, and one loop over the 32 lanes
- * around it. The loops compute every lane; who executes is decided when results are written.
+ * around it. The loops compute every lane; the mask is applied when results are written.
  *
  *     struct exec_in in = {.a = a, .b = b, .insn = insn};
  *     struct exec_out out = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Blocks and the multiprocessors they run on: what fits, who is placed where, who waits at which barrier, who runs
- * next.
+/* Blocks and the multiprocessors they run on: what fits, which block is placed where, which warp waits at which
+ * barrier, which runs next.
  *
  *     sched_dispatch(g);                                  // own scheduling: place blocks as long as one fits
  *     struct warp *w = sched_next_warp(g);                // round robin over the SMs and their ready warps

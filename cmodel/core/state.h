@@ -7,7 +7,7 @@
 #include "mem.h"
 #include "sched.h"
 
-enum model_mode { MODE_OPEN, MODE_OWN, MODE_FOLLOW }; /* who picks the next warp; OPEN until the first step */
+enum model_mode { MODE_OPEN, MODE_OWN, MODE_FOLLOW }; /* which side picks the next warp; OPEN until the first step */
 
 /* Where undefined values were read, once per pc. */
 struct undefined_log {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../assembler/test/need_shared.h"
+#include "../../assembler/test/corpus.h"
 
 static uint32_t integer(const json_t *object, const char *key) {
     const json_t *value = json_object_get(object, key);
@@ -73,9 +73,10 @@ static void read_launch(struct image *image, const json_t *root) {
     image->global = pieces(json_object_get(root, "global_init"), &image->global_count);
 }
 
-void app_load(struct app *app, const char *path) {
+void app_load(struct app *app, const char *name) {
+    char path[CORPUS_PATH_MAX];
     memset(app, 0, sizeof *app);
-    need_shared(path);
+    corpus_path(path, "apps/", name, ".json");
     json_t *root = json_load_file(path, 0, NULL);
     assert_non_null(root);
     const json_t *code = json_object_get(root, "code");

@@ -13,8 +13,8 @@ struct app {
     size_t race_count;
 };
 
-/* Skips the test when the file is absent. A file that is there must be right. */
-void app_load(struct app *app, const char *path);
+/* An application of the corpus, by its name. Skips the test where CORPUS is not set. */
+void app_load(struct app *app, const char *name);
 void app_release(struct app *app);
 
 /* Bytes of global memory that differ from what is expected, racy ones aside. */

@@ -248,7 +248,7 @@ static void test_flow_join_on_an_empty_stack_only_executes(void **state) {
     fixture_teardown(&f);
 }
 
-/* Without an SSY: the side that was parted first goes on with the other, but for who has returned. */
+/* Without an SSY: the side that was parted first goes on with the other, but for lanes that have returned. */
 static void test_flow_join_on_an_empty_stack_gathers_all(void **state) {
     (void)state;
     struct fixture f;
@@ -265,7 +265,7 @@ static void test_flow_join_on_an_empty_stack_gathers_all(void **state) {
     fixture_teardown(&f);
 }
 
-/* The guard of a .S instruction decides who executes it, not who joins. */
+/* The guard of a .S instruction decides which lanes execute it, not which join. */
 static void test_flow_join_pops_whatever_the_guard(void **state) {
     (void)state;
     struct fixture f;

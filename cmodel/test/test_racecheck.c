@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Races between warps, and what is none: racecheck.h. The warps of a block take turns, warp 0 first; most instructions
- * here belong to one of two warps by their guard, so that who comes first can be read off the source. */
+ * here belong to one of two warps by their guard, so that the source shows which comes first. */
 #include "fixture.h"
 
 /* C0 is EQ in warp 0, NE in warp 1. */

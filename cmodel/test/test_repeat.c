@@ -29,7 +29,7 @@ static void test_repeat_finds_loops_that_change_nothing(void **state) {
     check("MVI R1, 0x0\nADA A1, A0, 0x10\nISET.C0 o [0x7f], R1, R1, NE\nBRA C0.EQ, 0x10\n!NOP\n", 32, MODEL_STUCK);
 }
 
-/* Nobody is left who would store. */
+/* No warp is left that would store. */
 static void test_repeat_finds_waits_for_what_nobody_stores(void **state) {
     (void)state;
     check("I2I.U32.U32.C0 R1, g [0x4]\nBRA C0.EQ, 0x0\n!NOP\n", 32, MODEL_STUCK);

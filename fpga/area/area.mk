@@ -35,7 +35,7 @@ build/area/area.md: fpga/area/tables.awk fpga/area/area.in.md $(AREA_PARTS) $(AR
 		fpga/area/area.in.md > $@
 
 .PHONY: area
-area: build/area/area.md ## what the machine takes of an FPGA, by yosys; writes it into docs/performance.md
+area: build/area/area.md #+ what the machine takes of an FPGA, by yosys; writes it into docs/evidence/performance.md
 	$(call put_section,$<,fpga/area/area.md)
 
 # What sm_10x adds: the entities that it changes, by themselves, without it and with it; minutes. A name is that of an
@@ -63,6 +63,6 @@ build/area/%.part.stat: build/area/%.part.v $(AREA_SYNTH)
 	$(call step,YOSYS,fpga/area/synth.sh unit $< build/area/$*.part $(call entity_of,$*))
 
 .PHONY: area-extension
-area-extension: $(EXTENSION_PARTS) ## what sm_10x adds to that; writes it into docs/experiments.md
+area-extension: $(EXTENSION_PARTS) #+ what sm_10x adds to that; writes it into docs/evidence/experiments.md
 	$(Q)awk -f fpga/area/extension.awk $^ fpga/area/area.md > docs/experiments/area-x.csv && \
-		$(writes_experiments) > docs/experiments.md
+		share/generated.sh write docs/evidence/experiments.md

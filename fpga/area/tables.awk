@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# From what synth.sh left of each configuration to the tables of docs/performance.md. The page is a template
+# From what synth.sh left of each configuration to the tables of docs/evidence/performance.md. The page is a template
 # (area.in.md) in which `@table whole`, `@table units` and `@table entities` stand for them.
 #
 #     awk -f tables.awk NAME=8 C8.whole.stat C8.path C8.entities.stat NAME=16 ... UNIT.unit.stat ... area.in.md

@@ -7,7 +7,7 @@ board_field = $(shell awk -F '\t' '$$1 == "$(1)" { print $$$(2) }' fpga/boards/b
 BOARD_SEED ?= 1
 BOARD_RTL  := $(RTL) $(BOARD_VHDL)
 
-$(call programs,plain,fpga/boards/write_identity,fpga/boards/write_identity.c)
+PROGRAMS   += fpga/boards/write_identity
 yowasp = PYTHONPATH=build/fpga build/fpga/bin/yowasp-$(1)
 
 # The identity's memory is made with random contents, by which ecpbram finds it in what was routed.
@@ -36,11 +36,11 @@ build/fpga/%/routed.config: build/fpga/%/board.netlist.json build/fpga/%/seed $(
 
 .PHONY: fpga
 fpga: build/fpga/$(BOARD)/routed.config build/fpga/boards/write_identity
-fpga: ## bitstream for BOARD, build/fpga/BOARD/BOARD.bit
+fpga: #+ bitstream for BOARD, build/fpga/BOARD/BOARD.bit
 	$(Q)fpga/boards/finish.sh $(BOARD) $(call board_field,$(BOARD),3) '$(call board_field,$(BOARD),5)' \
 		'$(call board_field,$(BOARD),7)'
 .PHONY: fpga-row
-fpga-row: ## what BOARD took and reached, into fpga/boards/routed.tsv; behind `make fpga`
+fpga-row: #+ what BOARD took and reached, into fpga/boards/routed.tsv; behind `make fpga`
 	$(Q)python3 fpga/boards/row.py $(BOARD) '$(call board_field,$(BOARD),6)' < build/fpga/$(BOARD)/report.json \
 		> build/fpga/$(BOARD)/row.tsv
 	$(Q)grep -v '^$(BOARD)	' fpga/boards/routed.tsv > build/fpga/$(BOARD)/routed.tsv
@@ -72,7 +72,7 @@ $(BOARD_SIM): fpga/boards/sim/board_sim.cpp build/fpga/sim/verilated/Vsim__ALL.a
 	$(call link_board)
 
 .PHONY: board-sim
-board-sim: $(BOARD_SIM) build/fpga/boards/write_identity build/bin/warp-load ## a board in Verilator; prints its port
+board-sim: $(BOARD_SIM) build/fpga/boards/write_identity build/bin/warp-load #+ a board in Verilator; prints its port
 	$(Q)fpga/boards/sim/run.sh
 
 # ------------------------------------------------------------------------------------------ with stuck bits in it
@@ -91,5 +91,5 @@ $(FAULTY)/board_sim: fpga/boards/sim/board_sim.cpp $(FAULTY)/verilated/Vsim__ALL
 
 .PHONY: board-faults
 board-faults: $(FAULTY)/board_sim $(SELFTEST_DIR)/libsim-mutants.so build/fpga/boards/write_identity
-board-faults: build/bin/warp-load build/bin/warp-lockstep ## stuck bits on the simulated board, which --check must find
+board-faults: build/bin/warp-load build/bin/warp-lockstep #+ stuck bits on the simulated board, which --check must find
 	$(Q)fpga/boards/sim/faults.sh $(FAULTY) $(SELFTEST_DIR)

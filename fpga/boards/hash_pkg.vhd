@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The hash of what a warp retires: docs/decisions/0015-hash-of-retired-instructions.md says what goes in,
+-- The hash of what a warp retires: docs/decisions.md says what goes in,
 -- loader/hash.c computes the same in C. It is a sum of terms modulo 2^32, so that the order in which lanes, words and
 -- loads come is free.
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Hashes what an SM retires, warp by warp, for whoever looks for the first instruction that is not as in the model:
--- docs/decisions/0015-hash-of-retired-instructions.md. Instructions of a warp have numbers, from 0. Those of the blocks
+-- docs/decisions.md. Instructions of a warp have numbers, from 0. Those of the blocks
 -- FROM to TO, of each warp the first LIMIT ones, go into two sums of the warp's place in its block (what loads bring
 -- into the second, all else into the first) and are counted. Of one of them, which WATCH names, in the block TO, eight
 -- lanes are kept. The host sets it up before a grid, clears it then, and reads it when the grid has ended. It only

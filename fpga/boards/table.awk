@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# docs/fpga.md with its table of boards made again, of fpga/boards/routed.tsv. A core ends a thread's instruction a cycle at
-# best.
+# docs/fpga.md with its table of boards made again, of fpga/boards/routed.tsv. A core ends a thread's instruction a
+# cycle at best.
 #
 #     awk -f fpga/boards/table.awk fpga/boards/routed.tsv docs/fpga.md
 
 BEGIN { FS = "\t" }
 FILENAME ~ /tsv$/ { if (!/^#/) row[++rows] = $0; next }
-/^<!-- made by boards\/table.awk/ {
+/^<!-- made by fpga\/boards\/table.awk/ {
     print
     print "| board | cores | SMs | LUT4 | FF | DSP | block RAM | MHz | instructions of threads a second, at most |"
     print "|---|---|---|---|---|---|---|---|---|"

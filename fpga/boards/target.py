@@ -30,7 +30,7 @@ from litex.soc.integration.soc import SoCRegion
 from litex.soc.integration.soc_core import SoCMini
 from litex.soc.interconnect import wishbone
 
-MACHINE = (0x00000000, 0x80000000)  # origin and size on the bus: docs/host.md
+MACHINE = (0x00000000, 0x80000000)  # origin and size on the bus: docs/evidence/host.md
 IDENTITY = (0x80000000, 2048)
 SETUP = (0x80001000, 512)           # spec/board.def: how SDRAM is set up
 CSR = 0xf0000000

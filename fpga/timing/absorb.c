@@ -68,7 +68,7 @@ static bool is_a(json_t *cell, const char *type) {
     return !strcmp(json_string_value(json_object_get(cell, "type")), type);
 }
 
-// Counts who reads each wire, and finds the flip-flops on both of its sides.
+// Counts the readers of each wire, and finds the flip-flops on both of its sides.
 static void look_around(struct netlist *n) {
     const char *name, *port;
     json_t *cell, *bits, *bit;

@@ -111,7 +111,7 @@ struct arc *graph_arc_at(struct graph *g, int arc) {
 
 static void put_in_order(struct graph *g, int pin) {
     if (g->pins[pin].place != -1) return;
-    g->pins[pin].place = -2; // on the way: who comes here again has closed a loop
+    g->pins[pin].place = -2; // on the way: a path that comes here again has closed a loop
     for (int a = g->pins[pin].first_arc; a >= 0; a = g->arcs[a].next) put_in_order(g, g->arcs[a].from);
     g->pins[pin].place = g->ordered;
     g->order[g->ordered++] = pin;

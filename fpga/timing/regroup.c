@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of a placed netlist, lets who reads a copy (replicate.c) read the nearest one. When copies are made nothing is
-// placed, and who shares one may stand anywhere.
+// Of a placed netlist, lets the readers of a copy (replicate.c) read the nearest one. When copies are made nothing is
+// placed, and cells that share one may stand anywhere.
 //
 //     regroup PLACED.json > PLACED.json
 //

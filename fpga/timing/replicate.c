@@ -60,7 +60,7 @@ static void forget(struct netlist *n) {
     n->count = 0;
 }
 
-// Who drives and who reads each wire; of drivers those that are of this type.
+// Driver and readers of each wire; of drivers those that are of this type.
 static void look_around(struct netlist *n, const char *type, const char *output) {
     const char *name, *port;
     json_t *cell, *bits, *bit;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The results of one configuration's seeds as JSON, and as a row of the table of docs/performance.md.
+# The results of one configuration's seeds as JSON, and as a row of the table of docs/evidence/performance.md.
 #
 #     awk -v what=json|row -v name=8 -f report.awk OUT.stat OUT.seed-*.mhz
 

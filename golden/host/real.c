@@ -12,7 +12,7 @@
 
 #define QUARTER_TURN 1.57079632679489661923
 
-/* What one operation adds (kernels/apps/README.md), relative to its result unless said otherwise. */
+/* What one operation adds (docs/evidence/error-bounds.md), relative to its result unless said otherwise. */
 #define ULP               ldexp(1, -23)  /* of a number whose fraction is all zeros: the most that it can be */
 #define ROUNDING          (0.5 * ULP)    /* to nearest */
 #define CUT               ULP            /* what FMAD drops of its product */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine behind its host port, for the fake board: registers and windows in C (docs/host.md), and when it is
- * started the C model or a simulation of the RTL, to which it hands the launch that it finds there. It is at its end at
- * once. */
+/* The machine behind its host port, for the fake board: registers and windows in C (docs/evidence/host.md), and when it
+ * is started the C model or a simulation of the RTL, to which it hands the launch that it finds there. It is at its end
+ * at once. */
 #ifndef WARPSTEP_TEST_FAKE_MACHINE_H
 #define WARPSTEP_TEST_FAKE_MACHINE_H
 

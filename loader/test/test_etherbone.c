@@ -162,7 +162,7 @@ static void test_etherbone_bytes(void **state) {
     static const uint8_t reads[] = {HEAD, 0, 0x0f, 0, 2, 0, 0x10, 0x20, 8, 0x40, 0, 0, 0x10, 0x40, 0, 0, 0x14};
     static const uint8_t late[] = {HEAD, 0, 0x0f, 2, 0, 0, 0x10, 0x20, 4, 9, 9, 9, 9, 9, 9, 9, 9};
     static const uint8_t words[] = {HEAD, 0, 0x0f, 2, 0, 0, 0x10, 0x20, 8, 1, 2, 3, 4, 5, 6, 7, 8};
-    struct recorder r = {.line = {&KIND}, .answer = done, .answer_size = sizeof done};
+    struct recorder r = {.line = {.kind = &KIND}, .answer = done, .answer_size = sizeof done};
     struct bridge bridge = bridge_on(&r.line, 0, WAIT_MS);
     uint32_t word[2] = {0x01020304, 0xfffefdfc};
     (void)state;

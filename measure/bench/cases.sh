@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The measured launches, sourced by measure.sh and speed.sh. `launch NAME` leaves the command line of a case (kernel,
 # then launch flags) in the array `command`, with its inputs and expectations in build/bench; it returns 1 where the
-# case needs the corpus and that is not there. Inputs are drawn once, with a fixed seed; what must come out is computed
-# by the host programs of golden/.
+# case needs the corpus and CORPUS does not name its folder. Inputs are drawn once, with a fixed seed; what must come
+# out is computed by the host programs of golden/.
 
 # Names, in the order of the tables.
 CASES_KERNELS="straight alu chain branch stream edge transpose collatz reduce bitonic scan matmul autocorrelation fft"
@@ -43,7 +43,7 @@ add_vectors() { # WORDS
 # An application of the corpus; a block of other than the published size runs without its expectations, some bytes of
 # which depend on the order of warps.
 corpus() { # NAME [BLOCK]
-    local json=../shared/corpus/apps/$1.json
+    local json=${CORPUS-}/apps/$1.json
     [ -e "$json" ] || return 1
     mkdir -p "$work/$1"
     build/testbench/apps/corpus_launch "$json" "$work/$1"

@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/performance.md must say what the RTL does: runs some of its cases again and looks for their rows in it. Prints
-# TAP.
+# docs/evidence/performance.md must say what the RTL does: runs some of its cases again and looks for their rows in it.
+# Prints TAP.
 #
 #     measure/bench/check.sh             cases whose kernels are here
-#     measure/bench/check.sh corpus      those of ../shared/corpus
+#     measure/bench/check.sh corpus      those of the corpus, whose folder CORPUS names
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . measure/bench/cases.sh
-page=docs/performance.md
+page=docs/evidence/performance.md
 number=0 failed=0
 
 # Each row of TABLE that the measured cases give must stand in the page. The last column of FlexGrip is not compared:

@@ -37,7 +37,7 @@ to_tsv() { # HEADING GROUP CASE CORES SMS
 heading=yes
 for name in $2; do
     if ! launch "$name"; then
-        echo "$name is left out: ../shared/corpus is not there" >&2
+        echo "$name is left out: CORPUS does not name its folder" >&2
         continue
     fi
     for sms in $4; do

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Measures cycles and writes docs/performance.md, and what is made of it; `make bench` calls it.
+# Measures cycles and writes docs/evidence/performance.md, and what is made of it; `make bench` calls it.
 set -eu
 cd "$(dirname "$0")/../.."
 . measure/bench/cases.sh
@@ -14,6 +14,6 @@ $measure scaling "$CASES_SCALING" 8 "1 2 4" > $work/scaling.tsv
 
 cat $work/{kernels,branches,flexgrip,scaling}.tsv > $work/results.tsv
 awk -f measure/bench/tables.awk $work/results.tsv measure/bench/performance.in.md > $work/performance.md
-cp $work/performance.md docs/performance.md
+cp $work/performance.md docs/evidence/performance.md
 if [ -s $work/flexgrip.tsv ]; then make -s generated; fi
-cat docs/performance.md
+cat docs/evidence/performance.md

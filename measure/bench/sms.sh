@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Measures several SMs of 16 and 32 cores: a section of docs/performance.md. `make bench-sms` calls it.
+# Measures several SMs of 16 and 32 cores: a section of docs/evidence/performance.md. `make bench-sms` calls it.
 set -eu
 cd "$(dirname "$0")/../.."
 . measure/bench/cases.sh

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# How fast the tools are on this machine, as a section of docs/performance.md: the model on kernels that compute, the
-# RTL under each simulator, alone and in lockstep, run by turns so that what else the machine does is shared fairly.
-# The user time of the best run counts, start-up included. `make speed` calls it.
+# How fast the tools are on this machine, as a section of docs/evidence/performance.md: the model on kernels that
+# compute, the RTL under each simulator, alone and in lockstep, run by turns so that what else the machine does is
+# shared fairly. The user time of the best run counts, start-up included. `make speed` calls it.
 set -eu
 cd "$(dirname "$0")/../.."
 . measure/bench/cases.sh

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# From the TSV of measure.sh to the tables of docs/performance.md. The page is a template (performance.in.md) in which a
-# line `@table NAME` stands for a table:
+# From the TSV of measure.sh to the tables of docs/evidence/performance.md. The page is a template (performance.in.md)
+# in which a line `@table NAME` stands for a table:
 #
 #     kernels    one SM: cycles, instructions a cycle, use of the issue limit, where the cycles went
 #     single     lone warps: cycles an instruction
@@ -119,7 +119,7 @@ function flexgrip_table(   l, c, r, app, theirs, ratio, logs, count, least) {
                 microseconds(theirs, FLEXGRIP_MHZ)
         }
     print ""
-    if (!("edge" in count)) print "Not measured: `../shared/corpus` was not there."
+    if (!("edge" in count)) print "Not measured: CORPUS was not set."
     for (l = 1; l <= launches; l++) {
         app = launch_app[l]
         if (!(app in count) || launch_app[l - 1] == app) continue

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What follows from the clock, which fpga/timing/timing.md has: docs/performance.md with that file as its section,
-# and its microseconds beside FlexGrip's; the README with their mean. A clock that changes needs nothing measured again.
+# What follows from the clock, which fpga/timing/timing.md has: docs/evidence/performance.md with that file as its
+# section, and its microseconds beside FlexGrip's; the README with their mean. A clock that changes needs nothing
+# measured again.
 #
 #     awk -f times.awk timing.md performance.md > performance.md
 #     awk -v readme=README.md -f times.awk timing.md performance.md > README.md
@@ -56,6 +57,6 @@ END {
         print "for the FFT that Roascio times,"
         print fft "."
         print "FlexGrip's cycles are Roascio's (2018), at 100 MHz; Warpstep's are measured in lockstep, at"
-        printf "%s MHz, %s on an ECP5; see [performance](docs/performance.md).\n", mhz[8], after[8]
+        printf "%s MHz, %s on an ECP5; see [performance](docs/evidence/performance.md).\n", mhz[8], after[8]
     }
 }

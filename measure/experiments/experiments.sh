@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The experiments of docs/experiments.md. Each is a function that prints lines of CSV: series, x, y. NAME_data, where
-# there is one, writes files that NAME reads. Sourced by run.sh.
+# The experiments of docs/evidence/experiments.md. Each is a function that prints lines of CSV: series, x, y. NAME_data,
+# where there is one, writes files that NAME reads. Sourced by run.sh.
 # shellcheck disable=SC2034 # run.sh reads EXPERIMENTS
 EXPERIMENTS="staircase interleaving start latency strides coalescing divergence division products tiles tile-causes"
 EXPERIMENTS+=" products-x montgomery-x division-x"

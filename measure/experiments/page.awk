@@ -53,7 +53,7 @@ NR == FNR {
 }
 /^@plot / {
     split(substr($0, 7), part, "|")
-    printf "![%s](experiments/%s.svg)\n", trim(part[2]), trim(part[1])
+    printf "![%s](../experiments/%s.svg)\n", trim(part[2]), trim(part[1])
     next
 }
 /^@table / {

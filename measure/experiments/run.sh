@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs experiments (experiments.sh) in lockstep under Verilator; `make experiments` calls it.
 #
-#     measure/experiments/run.sh                  all: docs/experiments.md, a table (CSV) and a plot (SVG) of each
+#     measure/experiments/run.sh                  all: docs/evidence/experiments.md, a table (CSV) and a plot (SVG) of
+# each
 #     measure/experiments/run.sh -c NAME ...      repeats some and compares with the tables: TAP
 #
 # SMS="1 2" leaves out the machine of four SMs, which takes a build of its own; JOBS=N runs N at a time (default 2);
@@ -53,4 +54,4 @@ grep '^@plot ' $template | while IFS='|' read -r name title x y; do
     awk -v title="$title" -v x_label="$x" -v y_label="$y" -f measure/experiments/plot.awk \
         "$pages/$name.csv" > "$pages/$name.svg" || exit 1
 done
-awk -v folder=$pages -f measure/experiments/page.awk fpga/timing/timing.md $template > docs/experiments.md
+awk -v folder=$pages -f measure/experiments/page.awk fpga/timing/timing.md $template > docs/evidence/experiments.md

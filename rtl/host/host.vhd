@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Host port: a 32-bit Wishbone B4 pipelined slave (byte addresses, whole words, sel ignored). A transfer is
 -- acknowledged two cycles after it is accepted. It stalls while global memory clears itself, and behind a bus while
--- that is full. Registers and windows: docs/host.md.
+-- that is full. Registers and windows: docs/evidence/host.md.
 
 library ieee;
 use ieee.std_logic_1164.all;

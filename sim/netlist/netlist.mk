@@ -7,7 +7,6 @@ VHDL_TOOL    := build/sim/netlist/vhdl
 VHDL_OBJ     := $(addprefix build/sim/netlist/,vhdl_lexer.o vhdl.o lexer.o tree.o pool.o text.o)
 $(NETLIST_TOOL): $(patsubst %.c,build/%.o,$(filter-out %/vhdl_tool.c %/vhdl_others.c,$(wildcard sim/netlist/*.c)))
 $(VHDL_TOOL): $(VHDL_OBJ) $(addprefix build/sim/netlist/,vhdl_tool.o vhdl_others.o)
-$(NETLIST_TOOL) $(VHDL_TOOL):
-	$(call step,LD,$(CC) $(LDFLAGS) -o $@ $^)
+ALONE += $(NETLIST_TOOL) $(VHDL_TOOL)
 needs_netlist   := $(NETLIST_TOOL) $(VHDL_TOOL)
 needs_toolchain := $(NETLIST_TOOL) $(VHDL_TOOL)

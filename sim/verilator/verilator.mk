@@ -16,9 +16,9 @@ LARGE_SIM := build/sim/libsim-verilator-C8-S1-G67108864-B8.so
 SIMS    := $(VSIMS) $(LARGE_SIM) build/sim/libsim-ghdl.so build/sim/ghdl/built
 
 .PHONY: verilog sims benches
-verilog: $(VERILOG) ## the RTL as Verilog, one file a machine
-sims: $(SIMS) ## simulations of the RTL for warp-lockstep
-benches: build/unit/analysed build/testbench/decode/decode_bench ## VHDL benches, analysed; the bench of decode
+verilog: $(VERILOG) #+ the RTL as Verilog, one file a machine
+sims: $(SIMS) #+ simulations of the RTL for warp-lockstep
+benches: build/unit/analysed build/testbench/decode/decode_bench #+ VHDL benches, analysed; the bench of decode
 
 kind_of     = $(filter coverage mutants stuck netlist,$(subst -, ,$(1)))
 machine_of  = $(patsubst %-$(call kind_of,$(1)),%,$(1))
@@ -52,8 +52,8 @@ SIM_OPT   = $(if $(CLANG),-O2,-O1)
 # For the makefile that Verilator writes. Newer versions precompile their header, with flags that those of each file
 # must be like, and for the compiler that Verilator was built with: here it is included as ever.
 SIM_MAKE  = CXX='$(SIM_CXX)' VK_PCH_I_FAST= VK_PCH_I_SLOW=
-# What writes waves is a third of the code, and takes half of the time to compile unless it is optimised less.
-FAST      = $$(if $$(findstring __Trace__,$$@),-O1,$(SIM_OPT))
+# What writes waves is a third of the code; optimised, it would take half of the time to compile.
+FAST      = $$(if $$(findstring __Trace__,$$@),-O0,$(SIM_OPT))
 SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
 	-DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/sim/verilator/printf.h \
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd

@@ -10,7 +10,7 @@
  *     gen machine_pkg > rtl/generated/machine_pkg.vhd  parameters of the machine; gen machine_pkg NAME: of another one
  *     gen machine CORES=8 HAS_FPU=false ...            the name of such a machine
  *     gen board_pkg > fpga/boards/board_pkg.vhd             registers of a board
- *     gen host > docs/host.md                          ... and for readers
+ *     gen host > docs/evidence/host.md                          ... and for readers
  *     gen derived > build/.../derived.c                the rows, and tables that spare the decoder, printer and parser
  *                                                      every search
  *

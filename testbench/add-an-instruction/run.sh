@@ -5,12 +5,15 @@
 # Prints TAP.
 #
 #     testbench/add-an-instruction/run.sh             all of it
+#     testbench/add-an-instruction/run.sh --quick     without C tests that take seconds and have no table
 #     testbench/add-an-instruction/run.sh FILE        without what the patch does to FILE: ends at what names it
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 patch=$PWD/testbench/add-an-instruction/popc.patch
 page=$PWD/docs/add-an-instruction.md
 unset MAKEFLAGS WARPSTEP_COVERAGE
+quick=false
+[ "${1-}" = --quick ] && quick=true && shift
 forget=${1-}
 work=$PWD/build/add-an-instruction
 tree=$work/tree
@@ -93,7 +96,11 @@ page_stores() {
     done
 }
 
-c_tests() { in_tree testbench/suites.sh list unit; }
+c_tests() {
+    local slow='^$'
+    $quick && slow='/loader/|/random/|/robust/'
+    in_tree testbench/suites.sh list unit | grep -vE "$slow"
+}
 
 copy_tree
 link_simulation

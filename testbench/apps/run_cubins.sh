@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs an application of the corpus from cubins of every kind, on the model, to its verified result: registers, shared
 # memory and constants come from the cubin, only the launch from flags. What warp-dis prints of each cubin must assemble
-# to a kernel that does the same, and so must the text cubin that warp-as makes of that. Where the corpus is not there,
-# the tests are skipped.
+# to a kernel that does the same, and so must the text cubin that warp-as makes of that. CORPUS names the
+# folder of the corpus; without it the tests are skipped.
 #
 #     testbench/apps/run_cubins.sh NAME
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-json=../shared/corpus/apps/$1.json
-if [ ! -e "$json" ]; then
+json=${CORPUS-}/apps/$1.json
+if [ -z "${CORPUS-}" ]; then
     echo 1..1
-    echo "ok 1 - cubins of $1 # SKIP ../shared/corpus is not there"
+    echo "ok 1 - cubins of $1 # SKIP CORPUS is not set"
     exit 0
 fi
 work=build/apps/cubins-$1

@@ -42,7 +42,7 @@ run_kernel() { # TYPE WIDTH THREADS BYTES KERNEL
 }
 run_type() { # TYPE WIDTH
     local threads bytes kernels kernel bad=0
-    read -r threads bytes kernels < <($tool write "$1" "$2" "$seed" "$work")
+    read -r threads bytes kernels < <($tool write "$1" "$2" "$seed" "$work") && [ "$kernels" -gt 0 ] || return 1
     for ((kernel = 0; kernel < kernels; kernel++)); do
         if [ $((kernel % 8)) = 0 ]; then
             compile $((kernel / 8)) || { bad=1; kernel=$((kernel + 7)); continue; }

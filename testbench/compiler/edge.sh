@@ -1,17 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Compiles the thesis' EdgeDetection.cu and compares it with nvcc's machine code of it, both from the corpus: what the
-# kernels leave in memory, and the warp instructions and cycles of the RTL with 8 cores that they take: ours at most
+# Compiles the thesis' EdgeDetection.cu and compares it with nvcc's machine code of it, both from the corpus (CORPUS):
+# what the kernels leave in memory, and the warp instructions and cycles of the RTL with 8 cores that they take: ours at
+# most
 # 1.05 times as many. As TAP; the figures are comments.
 #
 #     testbench/compiler/edge.sh
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-corpus=../shared/corpus name=EdgeDetection_64threads
+corpus=${CORPUS-} name=EdgeDetection_64threads
 source=$corpus/thesis/EdgeDetection.cu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-[ -e "$source" ] || { echo "ok 1 - EdgeDetection # SKIP $corpus is not there"; echo 1..1; exit; }
+[ -n "$corpus" ] || { echo "ok 1 - EdgeDetection # SKIP CORPUS is not set"; echo 1..1; exit; }
 [ -n "${WARPSTEP_CLANG-}" ] || testbench/toolchain/clang.sh clang > /dev/null ||
     { echo "ok 1 - EdgeDetection # SKIP clang is not there"; echo 1..1; exit; }
 build/testbench/apps/corpus_launch "$corpus/apps/$name.json" "$work" || exit 2

@@ -3,12 +3,12 @@
 # Compares kernels in C with those by hand in assembly that compute the same: testbench/compiler/hand/ with
 # kernels/apps/. Both are launched alike, with the same random inputs, and must leave what the host program of
 # golden/host says. Prints TAP, and as comments a table: instructions of warps and of threads, their ratio, registers.
-# Fails where the geometric mean of the ratios exceeds 1.15, or one of them 1.5, or, with clang 14, where docs/c.md has
-# another table.
+# Fails where the geometric mean of the ratios exceeds 1.15, or one of them 1.5, or, with clang 14, where
+# docs/evidence/compiler.md has another table.
 #
 #     [CYCLES=8] testbench/compiler/hand.sh [-t] [KERNEL...]      saxpy ...; default: all
 #
-#     -t       only the table, as docs/c.md has it
+#     -t       only the table, as docs/evidence/compiler.md has it
 #     CYCLES   cycles on the RTL with so many cores, too, in lockstep
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -105,9 +105,9 @@ if [ -z "$only_table" ]; then
     echo "${slow:+not }ok $number - at most 1.15 times the instructions by hand, and none above 1.5"
     if [ $# -eq 0 ] && build/bin/warp-cc -v "$folder/saxpy.cl" -o "$work/c.img" 2>&1 | grep -q '^clang-14 '; then
         number=$((number + 1))
-        others=$(grep -vFxf docs/c.md "$work/table")
-        [ -z "$others" ] || { failed=1 && sed 's/^/# not in docs\/c.md: /' <<< "$others"; }
-        echo "${others:+not }ok $number - docs/c.md has this table"
+        others=$(grep -vFxf docs/evidence/compiler.md "$work/table")
+        [ -z "$others" ] || { failed=1 && sed 's/^/# not in docs\/evidence\/compiler.md: /' <<< "$others"; }
+        echo "${others:+not }ok $number - docs/evidence/compiler.md has this table"
     fi
     echo "1..$number"
 fi

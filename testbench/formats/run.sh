@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Checks kernels/formats as a whole and prints TAP: each format has a kernel that executes it, no row of the
-# instruction table is left out (format_coverage.c), and kernels/formats/README.md names the kernels that there are.
+# instruction table is left out (format_coverage.c), and docs/evidence/format-kernels.md names the kernels that there
+# are.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 
@@ -9,11 +10,11 @@ build/testbench/formats/format_coverage kernels/formats/*.sass kernels/traps/*.s
 failed=$?
 
 differences=$(diff <(cd kernels/formats && printf '%s\n' *.sass | sed 's/\.sass$//' | sort) \
-    <(grep -o '`[TPX][0-9]*-[a-z0-9][a-z0-9-]*`' kernels/formats/README.md | tr -d '`' | sort -u))
+    <(grep -o '`[TPX][0-9]*-[a-z0-9][a-z0-9-]*`' docs/evidence/format-kernels.md | tr -d '`' | sort -u))
 if [ -z "$differences" ]; then
-    echo "ok 1 - README.md names every kernel"
+    echo "ok 1 - the page of kernels names each"
 else
-    echo "not ok 1 - README.md names every kernel"
+    echo "not ok 1 - the page of kernels names each"
     echo "$differences" | sed 's/^/# /'
     failed=1
 fi

@@ -23,7 +23,8 @@ fi
 hours=$1
 shift
 targets=("$@")
-[ $# -gt 0 ] || mapfile -t targets < <(ls build/fuzz/bin)
+[ $# -gt 0 ] || mapfile -t targets < <(find build/asan/testbench/fuzz -maxdepth 1 -type f -executable -printf '%f\n' |
+    sort)
 unpack
 seconds=$(awk -v hours="$hours" -v targets=${#targets[@]} 'BEGIN { print int(hours * 3600 / targets) }')
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
@@ -60,7 +61,7 @@ for target in "${targets[@]}"; do
         [ -d "$directory" ] && inputs+=("$directory")
     done
     mkdir -p "$work/$target"
-    run=(${fixed[@]+"${fixed[@]}"} "build/fuzz/bin/$target" "${flags[@]}")
+    run=(${fixed[@]+"${fixed[@]}"} "build/asan/testbench/fuzz/$target" "${flags[@]}")
     if [ "$seconds" -gt 0 ]; then
         "${run[@]}" -max_total_time="$seconds" "$work/$target" ${inputs[@]+"${inputs[@]}"} \
             > "$work/log/$target" 2>&1 || { failed=1 && echo "$target: failed, see $work/log/$target, $work/failed"; }

@@ -8,7 +8,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 target=$1 seconds=${2:-5}
-bin=build/fuzz/bin/$target
+bin=build/asan/testbench/fuzz/$target
 work=build/fuzz/run/$target
 echo 1..1
 if [ ! -x "$bin" ]; then

@@ -179,7 +179,7 @@ static void draw_launch(enum draw draw, uint32_t *word, size_t words, struct ima
     for (size_t i = 0; i < img->code_words; i += 2) memcpy(word + i, i + 2 < img->code_words ? nop : ret, sizeof nop);
 }
 
-/* What 32 warps have done who ran through the code once. */
+/* What 32 warps have done that ran through the code once. */
 static bool counts(struct sim *s, const struct image *img) {
     enum { WARPS = 32, LANES = 32, DONE = 2, AT_MOST = 1 << 18 };
     struct retire record;

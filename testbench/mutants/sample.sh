@@ -1,11 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The mutants of sample.tsv, a fixed sample of what `make mutants` does, and of held.tsv: puts each into its source, and
-# the test that its row names must fail. A row whose text is no longer in its file wants another. Prints TAP.
+# Puts each mutant of a table into its source: the test that its row names must fail. A row whose text is no longer in
+# its file wants another. Prints TAP.
 #
-#     testbench/mutants/sample.sh
+#     testbench/mutants/sample.sh sample     a fixed sample of what `make mutants` does
+#     testbench/mutants/sample.sh held       mutants that a bench holds
 set -u
 cd "$(dirname "$0")/../.." || exit 2
+table=testbench/mutants/${1:?usage: testbench/mutants/sample.sh sample|held}.tsv
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -61,7 +63,7 @@ while IFS=$'\t' read -r file test text other _; do
             [ ! -e "$work/log" ] || tail -n 5 "$work/log" | sed 's/^/# /'
             ;;
     esac
-done < <(grep -hv '^#' testbench/mutants/{sample,held}.tsv)
+done < <(grep -hv '^#' "$table")
 echo "1..$number"
 sample=$(grep -cv '^#' testbench/mutants/sample.tsv)
 [ "$sample" -eq 45 ] || { echo "# the sample has $sample mutants, not 45"; failed=1; }

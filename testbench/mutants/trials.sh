@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Lists what a mutant of the netlist is run on, a line each: name, layer, kernel and flags, with tabs between. Directed
 # kernels come first, then launches and random kernels with fixed seeds; all fit in BYTES of global memory. The layer
-# "cycles" has kernels whose cycles measure/bench/check.sh looks for in docs/performance.md, and those of which
+# "cycles" has kernels whose cycles measure/bench/check.sh looks for in docs/evidence/performance.md, and those of which
 # measure/counters/run.sh knows what they lose, or a limit of it, and to what.
 #
 #     testbench/mutants/trials.sh BYTES DIR

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What the flags of ghdl --synth that docs/toolchain.md names are for, asked of the installed tools. Prints TAP; a test
-# that fails says that a flag is no longer needed, or no longer does what it is for.
+# What the flags of ghdl --synth that docs/evidence/toolchain.md names are for, asked of the installed tools. Prints
+# TAP; a test that fails says that a flag is no longer needed, or no longer does what it is for.
 #
 #     testbench/toolchain/flags.sh
 set -u

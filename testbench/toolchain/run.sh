@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Asks the installed tools whether each rule of docs/toolchain.md is still needed. A probe is one entity with the
-# architecture `avoid` (what the rule forbids) and mostly `instead` (what it asks for); its head says what is known of
-# each:
+# Asks the installed tools whether each rule of docs/evidence/toolchain.md is still needed. A probe is one entity with
+# the architecture `avoid` (what the rule forbids) and mostly `instead` (what it asks for); its head says what is known
+# of each:
 #
 #     agrees      GHDL's simulation and the Verilog of ghdl --synth, in Verilator, print the same numbers
 #     differs     they do not                        wrong       they do, but not those of `instead`

@@ -17,7 +17,7 @@ bool vary_base(size_t row, struct isa_fields *base);
 /* Appends the word of these fields, twice where it is a half one, unless it is undefined. */
 bool vary_emit(struct program *p, size_t row, const struct isa_fields *fields);
 
-/* Appends variations: options and operands, but the marker END; who the guard is true for; flags. */
+/* Appends variations: options and operands, but the marker END; the lanes in which the guard is true; flags. */
 void vary_options(struct program *p, size_t row, const struct isa_fields *base);
 void vary_guard(struct program *p, size_t row, const struct isa_fields *base);
 void vary_flags(struct program *p, size_t row, const struct isa_fields *base, unsigned count);

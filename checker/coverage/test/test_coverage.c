@@ -264,7 +264,8 @@ static void test_coverage_reads_what_a_run_has_written(void **state) {
     }
 }
 
-/* What is nearer hides what is behind it, but not from who writes what both read; what nobody executes is no pair. */
+/* The nearer instruction hides the farther one, but not from a writer of what both read; without lanes it is no pair.
+ * */
 static void test_coverage_counts_no_hidden_pairs(void **state) {
     struct fixture *f = *state;
     retire(f, "IADD R3, R1, R2", 0, UINT32_MAX, UINT32_MAX);

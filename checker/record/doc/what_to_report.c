@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* what_to_report PAGE: prints docs/trace.md with its table of fields by kind of operation made again. The table is what
- * the model says, whose records the comparison takes for right: each row is an instruction that it has executed. */
+/* what_to_report PAGE: prints docs/evidence/records.md with its table of fields by kind of operation made again. The
+ * table is what the model says, whose records the comparison takes for right: each row is an instruction that it has
+ * executed. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -103,7 +103,7 @@ static void test_view_draws_a_part(void **state) {
     must_hold("err", "known.txt: error: --from 5000: the trace has cycles 0 to 800\n");
 }
 
-/* SMs and slots are in order, whoever comes first. */
+/* SMs and slots are in order, whichever comes first. */
 static void test_view_orders_rows(void **state) {
     (void)state;
     write_trace("two.txt",
