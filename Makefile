@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Everything that is made is under build/, which mirrors the tree: cmodel/step.c becomes build/cmodel/step.o,
+# Everything that is made is under build/, which mirrors the tree: cmodel/core/step.c becomes build/cmodel/core/step.o,
 # cmodel/test/test_flow.c becomes build/cmodel/test/test_flow. `make` prints what there is to make, V=1 shows the
 # commands. What belongs to one folder of testbench/ is described there, in a part with the folder's name:
 # fpga/area/area.mk. Files are found by their folder, so that one more needs no word here.
@@ -25,6 +25,8 @@ endif
 AR       := ar
 PREFIX   ?= /usr/local
 LIBDIR   ?= $(PREFIX)/lib
+# Where OpenCL's loaders look; where PREFIX is nobody else's, nothing is put outside of it.
+ICDDIR   ?= $(if $(filter /usr /usr/local,$(PREFIX)),,$(PREFIX))/etc/OpenCL/vendors
 DESTDIR  ?=
 OPT      ?= -O2
 
@@ -56,10 +58,11 @@ FIRST := $(if $(filter demo test test-rest test-all,$(MAKECMDGOALS)),deps)
 # The library is what lies in these folders and is neither a test nor a program.
 
 folders_of = $(1) $(filter-out %/test %/doc %/support,$(patsubst %/,%,$(wildcard $(1)/*/)))
-LIB_DIRS   := spec $(foreach d,assembler cmodel compiler checker loader,$(call folders_of,$d)) checker/random/c
+LIB_DIRS   := spec $(sort $(foreach d,assembler cmodel cmodel/core compiler checker loader,$(call folders_of,$d))) \
+	checker/random/c
 # The third opinion goes by the rules of the calculator.
 RULES_SRC  := $(addprefix golden/,calculator/execute.c calculator/float.c calculator/rules.c float/reference.c)
-ALL_SRC    := $(wildcard $(addsuffix /*.c,$(LIB_DIRS))) $(RULES_SRC)
+ALL_SRC    := $(wildcard $(addsuffix /*.c,$(LIB_DIRS)) runtime/engine*.c) $(RULES_SRC)
 LIB_HDR    := golden/calculator/instruction.h $(wildcard $(addsuffix /*.h,$(LIB_DIRS)) $(addsuffix /*.def,$(LIB_DIRS)))
 TOOL_NAMES := warp-as warp-dis warp-cc warp-run warp-lockstep warp-fuzz warp-view warp-load
 tool_src    = $(filter %/$(subst -,_,$(1)).c,$(ALL_SRC))
@@ -81,22 +84,22 @@ LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DE
 
 # A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
 # the folders below.
-TEST_ALL   := $(wildcard $(foreach d,assembler cmodel compiler checker testbench loader web,\
+TEST_ALL   := $(wildcard $(foreach d,assembler cmodel compiler checker testbench loader runtime web,\
 	$d/test/*.c $d/*/test/*.c $d/*/*/test/*.c))
 TEST_SRC   := $(foreach t,$(TEST_ALL),$(if $(filter test_%,$(notdir $t)),$t))
 HELPER_SRC := $(filter-out $(TEST_SRC),$(TEST_ALL))
 helpers_of  = $(filter $(dir $(1))% $(dir $(patsubst %/test/,%,$(dir $(1))))test/%,$(HELPER_SRC))
 # Helpers of other folders, by their name.
 helper      = $(filter $(addprefix %/,$(1)),$(HELPER_SRC))
-test_src    = $(1).c $(call helpers_of,$(1)) $(call helper,$(uses_$(notdir $(1))))
+test_src    = $(1).c $(call helpers_of,$(1)) $(call helper,$(uses_$(notdir $(1)))) $(also_$(notdir $(1)))
 
 GOLDEN_SRC := $(filter-out golden/host/bytes.c golden/host/real.c,$(wildcard golden/host/*.c))
 GOLDEN     := $(GOLDEN_SRC:%.c=build/%)
 KERNELS    := $(wildcard kernels/*/*.sass)
 
 # What others include, and with it what that includes.
-PUBLIC     := cmodel/model.h $(addprefix checker/,verdict/lockstep.h report/report.h port/pins.h) assembler/isa/isa.h \
-	assembler/image_load.h compiler/compiler.h
+PUBLIC     := cmodel/model.h $(addprefix checker/,verdict/lockstep.h verdict/lasting.h report/report.h port/pins.h) \
+	assembler/isa/isa.h assembler/image_load.h compiler/compiler.h
 public_headers = $(CC) -MM -I. $(PUBLIC:%=-include %) -x c /dev/null | tr -d '\\' | tr ' ' '\n' | grep '\.h$$\|\.def$$'
 
 LIB        := build/libwarpstep.a
@@ -113,6 +116,7 @@ ASAN       := $(TEST_SRC:%.c=build/asan/%)
 
 help: ## this list
 	@cat Makefile $(PARTS) | sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' | expand -t 18
+	@echo && echo 'OpenCL programs of this shell find the driver that is built here after' && echo '$(OPENCL_LINE)'
 
 deps: ## install what is missing
 	@.ci/deps
@@ -204,12 +208,12 @@ $(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
 # First those whose variables others use.
 PARTS := sim/netlist/netlist.mk sim/ghdl/ghdl.mk sim/verilator/verilator.mk testbench/robust/robust.mk
 PARTS += $(filter-out $(PARTS),$(wildcard $(addsuffix /*.mk,\
-	testbench testbench/* checker checker/* sim/* fpga/* measure/* golden/* boards loader web)))
+	testbench testbench/* checker checker/* sim/* fpga/* measure/* golden/* loader runtime web)))
 include $(PARTS)
 
-all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
+all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(OPENCL_ICD) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
 
-# Of a test, what parts say: uses_TEST, helpers of other folders, and link_TEST.
+# Of a test, what parts say: uses_TEST, helpers of other folders; also_TEST, sources beside the library; and link_TEST.
 $(foreach t,$(TOOL_NAMES),$(call programs,plain asan coverage,bin/$t,$(call tool_src,$t) \
 	$(call prompt_of,$t,$(PROMPT_SRC)),$(call prompt_of,$t,-ledit)))
 $(foreach t,$(TEST_SRC:%.c=%),$(call programs,plain asan coverage,$t,$(call test_src,$t),\
@@ -319,8 +323,8 @@ docs/isa.md docs/evidence/formats.md: $(ISA_DOC) $(ISA_DOC_IN)
 
 # Committed, as VHDL and pages are read without a build. A change of a .def file makes the lists again, before the RTL
 # is compiled; one that says the same as before keeps its time.
-LISTS     := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) boards/board_pkg.vhd \
-	docs/host.md
+LISTS     := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) \
+	fpga/boards/board_pkg.vhd docs/host.md
 GENERATED := $(LISTS) assembler/base/names.h docs/isa.md docs/trace.md $(addprefix docs/evidence/,formats.md \
 	features.md suites.md) docs/machine.svg docs/performance.md docs/flexgrip.svg README.md docs/fpga.md \
 	docs/experiments.md
@@ -330,7 +334,7 @@ writes_names    := $(public_headers) | grep '\.h$$' | xargs awk -f assembler/bas
 writes_trace    := $(WHAT_TO_REPORT) docs/trace.md
 writes_features := testbench/features.sh
 writes_suites   := testbench/suites.sh page
-writes_fpga     := awk -f boards/table.awk boards/routed.tsv docs/fpga.md
+writes_fpga     := awk -f fpga/boards/table.awk fpga/boards/routed.tsv docs/fpga.md
 writes_machine  := awk -f checker/view/machine.awk
 writes_flexgrip := awk -f measure/bench/chart.awk docs/performance.md
 # Where they speak of the clock. What is made of a page comes behind it in the list.
@@ -342,6 +346,7 @@ replace          = { cmp -s build/$(notdir $(1)) $(1) || cp build/$(notdir $(1))
 $(LISTS): $(GEN)
 	$(Q)$< $(basename $(@F)) > build/$(@F) && $(call replace,$@)
 
+check-generated generated: $(VHDL_TOOL)
 check-generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) check-data ## committed generated files are what is generated
 	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) | diff -u $g - &&) true
 	$(Q)testbench/features.sh check && testbench/suites.sh check
@@ -370,7 +375,7 @@ install: install-parts $(SIMS) ## tools, pages, library, headers, examples, unde
 	$(call say,INSTALL)
 	$(Q)$(MAKE) -s install-built
 # All but the simulations of the RTL, which need more tools.
-install-parts: $(LIB_EXPORT) $(TOOLS)
+install-parts: $(LIB_EXPORT) $(OPENCL_SO) $(TOOLS)
 # What is there, without a look at whether it is out of date.
 install-built:
 	$(Q)install -d $(dest)/bin $(dest)/include/warpstep $(dest_lib)/pkgconfig $(examples)
@@ -379,6 +384,9 @@ install-built:
 	$(Q)for tool in $(TOOL_NAMES); do build/bin/$$tool --help | awk -v version=$(VERSION) -f share/man.awk \
 		> $(dest)/share/man/man1/$$tool.1 && install -m 644 share/completion.bash \
 		$(dest)/share/bash-completion/completions/$$tool || exit 1; done
+	$(Q)install -m 644 -D $(OPENCL_SO) $(dest_lib)/warpstep/$(notdir $(OPENCL_SO))
+	$(Q)install -d $(DESTDIR)$(ICDDIR) && \
+		echo $(abspath $(LIBDIR))/warpstep/$(notdir $(OPENCL_SO)) > $(DESTDIR)$(ICDDIR)/warpstep.icd
 	$(Q)install -m 644 build/export/libwarpstep.a $(dest_lib)
 	$(Q)install -m 644 build/export/libwarpstep.so $(dest_lib)/$(SONAME)
 	$(Q)ln -sf $(SONAME) $(dest_lib)/libwarpstep.so

@@ -2,14 +2,14 @@
 /* Creation and launch of a model, see model.h. */
 #include <stdlib.h>
 
-#include "keep.h"
-#include "racecheck.h"
-#include "recur.h"
+#include "watch/keep.h"
+#include "watch/racecheck.h"
+#include "watch/recur.h"
 
 struct model *model_create(const struct machine *machine) {
     struct model *m = calloc(1, sizeof *m);
     if (m == NULL) return NULL;
-    if (!sched_create(&m->grid, machine) || !mem_create(&m->global, machine->global_bytes, false)) {
+    if (!sched_create(&m->grid, machine) || !mem_create_paged(&m->global, machine->global_bytes)) {
         model_destroy(m);
         return NULL;
     }
@@ -44,14 +44,19 @@ static bool load_image(struct model *m, const struct image *image) {
         if (!mem_create(&m->bank[i], (uint32_t)image->bank[i].size, false)) return false;
         if (image->bank[i].size > 0) memcpy(m->bank[i].bytes, image->bank[i].bytes, image->bank[i].size);
     }
-    mem_reset(&m->global);
-    for (size_t i = 0; i < image->global_count; i++)
-        memcpy(m->global.bytes + image->global[i].addr, image->global[i].bytes, image->global[i].size);
     return true;
 }
 
 enum status model_launch(struct model *m, const struct image *image, struct diag *d) {
+    mem_reset(&m->global);
+    for (size_t i = 0; i < image->global_count; i++)
+        memcpy(m->global.bytes + image->global[i].addr, image->global[i].bytes, image->global[i].size);
+    return model_relaunch(m, image, d);
+}
+
+enum status model_relaunch(struct model *m, const struct image *image, struct diag *d) {
     destroy_launch(m);
+    pages_clear(m->global.pages);
     m->counts = (struct model_counts){0};
     m->trap = (struct model_trap){0};
     m->mode = MODE_OPEN;

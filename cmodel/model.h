@@ -46,6 +46,9 @@ void model_destroy(struct model *m);
  * afresh. */
 enum status model_launch(struct model *m, const struct image *image, struct diag *d);
 
+/* The same, but global memory stays as it is: the image's pieces of it are not looked at. Zero after model_create. */
+enum status model_relaunch(struct model *m, const struct image *image, struct diag *d);
+
 /* Executes one warp instruction of a warp that the model's own scheduler picks: blocks dispatched in order to the
  * first SM with room, warps round robin. `out` may be NULL (faster). */
 enum model_result model_run_step(struct model *m, struct retire *out);
@@ -174,6 +177,11 @@ uint8_t *model_shared(struct model *m, unsigned sm, unsigned slot);
 
 /* The local memory of one thread, as many bytes as the launch gives each; NULL: no warp is there. */
 uint8_t *model_local(struct model *m, unsigned sm, unsigned slot, unsigned lane);
+
+/* Pages of global memory at which the launch has stored so far: numbers of MODEL_PAGE_BYTES, each once, valid until the
+ * next step. SIZE_MAX: memory ran out, it may have been any. */
+enum { MODEL_PAGE_BYTES = 4096 };
+size_t model_stored_pages(const struct model *m, const uint32_t **pages);
 
 /* A copy of one warp slot, to look at when the warp has gone on. What is beyond `registers` and `depth` is stale. */
 enum { MODEL_AREGS = 5, MODEL_CREGS = 4, MODEL_SAVED_STACK = 128 };

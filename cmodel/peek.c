@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Looking at the model's state, and changing it, for reports and tests: see model.h. */
-#include "racecheck.h"
-#include "repeat.h"
-#include "state.h"
+#include "core/state.h"
+#include "watch/racecheck.h"
+#include "watch/repeat.h"
 
 const char *model_why(const struct model *m) { return m->why; }
 
@@ -103,6 +103,12 @@ void model_poke_creg(struct model *m, unsigned sm, unsigned slot, unsigned lane,
 }
 
 uint8_t *model_global(struct model *m) { return m->global.bytes; }
+
+size_t model_stored_pages(const struct model *m, const uint32_t **pages) {
+    _Static_assert((int)MODEL_PAGE_BYTES == (int)PAGES_BYTES, "pages.h");
+    *pages = m->global.pages->list;
+    return m->global.pages->failed ? SIZE_MAX : m->global.pages->count;
+}
 
 uint8_t *model_shared(struct model *m, unsigned sm, unsigned slot) {
     const struct warp *w = warp_at(m, sm, slot);

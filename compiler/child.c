@@ -46,10 +46,11 @@ char *child_text(int file, size_t *size) {
 
 /* From copies that lie above what they are copied to. What dup2 makes stays open on exec, unlike these. */
 static void be_child(const struct child *child, int output) {
-    const int from[] = {child->input, output, child->messages, child->extra};
-    int safe[4];
-    for (int i = 0; i < 4; i++) safe[i] = fcntl(from[i], F_DUPFD_CLOEXEC, EXTRA + 1);
-    for (int i = 0; i < 4; i++) dup2(safe[i], i);
+    int from[EXTRA + CHILD_EXTRAS] = {child->input, output, child->messages}, safe[EXTRA + CHILD_EXTRAS];
+    const int count = EXTRA + (int)child->extra_count;
+    for (int i = EXTRA; i < count; i++) from[i] = child->extras[i - EXTRA];
+    for (int i = 0; i < count; i++) safe[i] = fcntl(from[i], F_DUPFD_CLOEXEC, count);
+    for (int i = 0; i < count; i++) dup2(safe[i], i);
     lseek(0, 0, SEEK_SET);
     execvp(child->words[0], (char *const *)child->words);
     _exit(CHILD_NOT_RUN);

@@ -6,12 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CHILD_NOT_RUN = 127 };
+enum { CHILD_NOT_RUN = 127, CHILD_EXTRAS = 64 };
 
 struct child {
     const char *const *words; /* the command, up to NULL */
     int input;                /* its standard input, a file of child_file */
-    int extra;                /* what it opens as /dev/fd/3 */
+    const int *extras;        /* what it opens as /dev/fd/3, /dev/fd/4, ... */
+    size_t extra_count;       /* CHILD_EXTRAS at most */
     int messages;             /* takes its standard error */
 };
 

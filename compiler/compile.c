@@ -24,8 +24,9 @@ struct job {
     struct ptx_module support; /* routines for what sm_10 has no instruction for */
     bool constants_in_global;
     bool wants_constants_in_global;
-    bool tags, wants_tags; /* of generic addresses */
-    char *text;            /* of the kernel in work */
+    bool tags, wants_tags;              /* of generic addresses */
+    uint32_t spilled_at, spilled_bytes; /* COMPILE_PARAMETERS: its address, and its size, 0 where it is not there */
+    char *text;                         /* of the kernel in work */
     struct diag diag;
     size_t notes_size;
     bool done;
@@ -66,6 +67,50 @@ static uint32_t align_up(uint32_t value, uint32_t align) {
     return align > 1 ? (value + align - 1) / align * align : value;
 }
 
+/* In the order of the source, but that arrays come first where not all fit: code may index them, which it cannot do in
+ * constants. What does not fit comes behind the limit. */
+static uint32_t *place_parameters(struct job *job, const struct ptx_function *f, uint32_t *bytes, uint32_t *spilled) {
+    const uint32_t limit = job->cc.options->parameter_bytes;
+    uint32_t *offsets = CC_ARRAY(&job->cc, uint32_t, f->parameter_count), end = 0;
+    *spilled = 0;
+    for (size_t i = 0; i < f->parameter_count; i++) {
+        const struct ptx_symbol *s = f->parameters[i];
+        if (s->kind != PTX_PARAMETER) cc_fail(&job->cc, &s->place, "a parameter of a kernel is .param");
+        offsets[i] = align_up(end, s->align);
+        end = offsets[i] + s->size;
+        if (end > 4096) cc_fail(&job->cc, &s->place, "more than 4 KB of parameters");
+    }
+    *bytes = align_up(end, 4);
+    if (limit == 0 || end <= limit) return offsets;
+    end = 0;
+    for (size_t i = 0; i < 2 * f->parameter_count; i++) {
+        const struct ptx_symbol *s = f->parameters[i % f->parameter_count];
+        if (s->is_array != (i < f->parameter_count)) continue;
+        const uint32_t at = align_up(end, s->align), behind = align_up(*spilled, s->align);
+        const bool fits = at + s->size <= limit;
+        if (!fits && s->is_array) cc_fail(&job->cc, &s->place, "more than %u bytes of arrays as parameters", limit);
+        offsets[i % f->parameter_count] = fits ? at : limit + behind;
+        if (fits) end = at + s->size;
+        if (!fits) *spilled = behind + s->size;
+    }
+    *bytes = align_up(end, 4);
+    *spilled = align_up(*spilled, 4);
+    return offsets;
+}
+
+/* Room for what any kernel has there. */
+static void place_spilled(struct job *job, uint64_t bank) {
+    job->spilled_at = align_up((uint32_t)bank, 16);
+    job->spilled_bytes = 0;
+    for (size_t i = 0; i < job->module.function_count; i++) {
+        uint32_t bytes, spilled = 0;
+        if (job->module.functions[i]->is_kernel) place_parameters(job, job->module.functions[i], &bytes, &spilled);
+        if (spilled > job->spilled_bytes) job->spilled_bytes = spilled;
+    }
+    if (job->spilled_bytes > 0 && job->spilled_at + job->spilled_bytes > IMAGE_BANK_BYTES)
+        cc_fail(&job->cc, NULL, "more than 64 KB of constants and parameters");
+}
+
 static bool in_bank(const struct job *job, const struct ptx_symbol *s) {
     return s->space == PTX_SPACE_CONST && !job->constants_in_global;
 }
@@ -82,9 +127,17 @@ static void place_variables(struct job *job) {
         uint64_t *end = in_bank(job, s) ? &bank : &global;
         s->address = align_up((uint32_t)*end, s->align);
         *end = (uint64_t)s->address + s->size;
-        if (bank > IMAGE_BANK_BYTES) cc_fail(&job->cc, &s->place, "more than 64 KB of constants");
+        if (bank > IMAGE_BANK_BYTES && job->cc.options->constant_bytes == 0)
+            cc_fail(&job->cc, &s->place, "more than 64 KB of constants");
         if (global > UINT32_MAX / 2) cc_fail(&job->cc, &s->place, "more variables than global memory has room for");
     }
+    const uint32_t limit = job->cc.options->constant_bytes;
+    if (limit != 0 && bank > limit) {
+        job->constants_in_global = true;
+        place_variables(job);
+        return;
+    }
+    place_spilled(job, bank);
     job->program->variables_end = align_up((uint32_t)global, 256);
 }
 
@@ -105,9 +158,16 @@ static void fill_patches(struct job *job, struct ptx_symbol *s) {
     }
 }
 
+static void list_spilled(struct job *job, struct compile_variable *v) {
+    *v = (struct compile_variable){
+        .space = IMAGE_CONSTANT, .type = "b8", .address = job->spilled_at, .size = job->spilled_bytes, .align = 16};
+    v->name = checked(job, strdup(COMPILE_PARAMETERS));
+    v->source_name = checked(job, strdup(COMPILE_PARAMETERS));
+}
+
 static void list_variables(struct job *job) {
     struct compiled *out = job->program;
-    out->variables = checked(job, calloc(job->module.variable_count + 1, sizeof *out->variables));
+    out->variables = checked(job, calloc(job->module.variable_count + 2, sizeof *out->variables));
     for (size_t i = 0; i < job->module.variable_count; i++) {
         struct ptx_symbol *s = job->module.variables[i];
         if (!has_place(s)) continue;
@@ -124,21 +184,7 @@ static void list_variables(struct job *job) {
         v->data = checked(job, malloc(s->size + 1));
         memcpy(v->data, s->data, s->size);
     }
-}
-
-/* ---- parameters ---- */
-
-static uint32_t *place_parameters(struct job *job, const struct ptx_function *f, uint32_t *bytes) {
-    uint32_t *offsets = CC_ARRAY(&job->cc, uint32_t, f->parameter_count), end = 0;
-    for (size_t i = 0; i < f->parameter_count; i++) {
-        const struct ptx_symbol *s = f->parameters[i];
-        if (s->kind != PTX_PARAMETER) cc_fail(&job->cc, &s->place, "a parameter of a kernel is .param");
-        offsets[i] = align_up(end, s->align);
-        end = offsets[i] + s->size;
-        if (end > 4096) cc_fail(&job->cc, &s->place, "more than 4 KB of parameters");
-    }
-    *bytes = align_up(end, 4);
-    return offsets;
+    if (job->spilled_bytes > 0) list_spilled(job, &out->variables[out->variable_count++]);
 }
 
 static bool is_address(const struct job *job, const struct ptx_symbol *s) {
@@ -318,8 +364,8 @@ static struct image *assemble(struct job *job, const struct emit_text *text) {
 
 static void compile_kernel(struct job *job, const struct ptx_function *f) {
     struct cc *cc = &job->cc;
-    uint32_t parameter_bytes;
-    const uint32_t *offsets = place_parameters(job, f, &parameter_bytes);
+    uint32_t parameter_bytes, spilled;
+    const uint32_t *offsets = place_parameters(job, f, &parameter_bytes, &spilled);
     const unsigned most = most_registers(job, f);
     struct ir *ir = CC_NEW(cc, struct ir);
     ir->cc = cc;
@@ -331,6 +377,8 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
                       .support = &job->support,
                       .kernel = f,
                       .parameter_offset = offsets,
+                      .parameter_limit = cc->options->parameter_bytes,
+                      .spilled_at = job->spilled_at,
                       .shared_end = BLOCK_HEADER + parameter_bytes,
                       .constants_in_global = job->constants_in_global,
                       .tags = job->tags};

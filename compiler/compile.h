@@ -78,7 +78,12 @@ struct compile_options {
     uint32_t variables;  /* where the variables of global memory begin */
     const char *support; /* PTX of further routines, those of double precision; NULL: none */
     size_t support_size;
+    uint32_t constant_bytes;  /* most of the file's constants in constant bank 0: more are in global memory; 0: 64 KB */
+    uint32_t parameter_bytes; /* most of a kernel's parameters in shared memory, a multiple of 16; others that are no
+                                 arrays are in the variable COMPILE_PARAMETERS of constant bank 0. 0: there are none */
 };
+/* What is there comes behind parameter_bytes in the offsets of an image's parameters. */
+#define COMPILE_PARAMETERS "warp_parameters"
 #define COMPILE_DEFAULT \
     { .file = "kernel.ptx", .level = 2, .variables = IMAGE_VARIABLES }
 

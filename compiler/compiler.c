@@ -20,14 +20,24 @@ struct entry {
 
 struct compilation {
     struct compiled program;
+    struct compiled dense; /* empty, or the same kernels with fewer registers */
     struct entry *entries; /* program.kernel_count of them */
     struct compiler_message *messages;
     size_t message_count, message_capacity;
     char *log;
     size_t log_size;
     char *lines; /* the log, cut into what the messages point to */
-    char *ptx;
-    size_t ptx_size;
+    char *ptx, *object;
+    size_t ptx_size, object_size;
+};
+
+/* What is to be compiled: a text, with objects that are linked to it, to kernels or an object. */
+struct input {
+    const char *text;
+    size_t size;
+    const struct driver_object *objects;
+    size_t object_count;
+    bool to_object;
 };
 
 /* ---- messages ---- */
@@ -154,6 +164,9 @@ static enum status read_options(const struct compiler_options *given, struct com
     o->language = language_of(known->language);
     o->clang = known->clang;
     o->libclc = known->libclc;
+    o->range = known->range;
+    if (known->range) o->compile.parameter_bytes = COMPILER_PARAMETER_BYTES;
+    if (known->range) o->compile.constant_bytes = COMPILER_CONSTANT_BYTES;
     const char *unknown = take_words(known->words, &o->compile);
     if (unknown != NULL) return bad_option(d, "unknown option '%.100s'", unknown);
     o->compile.fast_math |= known->fast_math;
@@ -219,6 +232,29 @@ static bool fill_entry(struct entry *e, struct compile_kernel *k, const char *ir
     return good;
 }
 
+static bool name_dense(struct image *img) {
+    char *name = NULL;
+    if (asprintf(&name, "%s" COMPILER_DENSE, img->name) < 0) return false;
+    const bool good = image_set_name(img, name, strlen(name)) == STATUS_OK;
+    free(name);
+    return good;
+}
+
+/* All kernels, where some have too many registers. */
+static enum status compile_dense(struct compilation *c, const struct compiler_options *known,
+                                 const struct driver_options *o) {
+    struct driver_options fewer = *o;
+    bool is_needed = false;
+    fewer.compile.max_registers = COMPILER_DENSE_REGISTERS;
+    for (size_t i = 0; i < c->program.kernel_count; i++)
+        is_needed |= c->program.kernels[i].registers > COMPILER_DENSE_REGISTERS;
+    if (!is_needed) return STATUS_OK;
+    enum status status = driver_translate(known->name, &fewer, c->ptx, c->ptx_size, &c->dense, NULL);
+    for (size_t i = 0; i < c->dense.kernel_count && status == STATUS_OK; i++)
+        if (!name_dense(c->dense.kernels[i].image)) status = STATUS_NO_MEMORY;
+    return status == STATUS_NO_MEMORY ? status : STATUS_OK; /* there may be no such code */
+}
+
 static enum status list_kernels(struct compilation *c, const struct compiler_options *known,
                                 const struct driver_options *o, struct diag *d) {
     struct driver_options quiet = *o;
@@ -240,20 +276,24 @@ static enum status list_kernels(struct compilation *c, const struct compiler_opt
 /* ---- a compilation ---- */
 
 /* What there is to say goes to `log`. */
-static enum status compile(struct compilation *c, const char *text, size_t size, const struct compiler_options *given,
+static enum status compile(struct compilation *c, const struct input *input, const struct compiler_options *given,
                            FILE *log, struct diag *d) {
     struct compiler_options known;
     struct driver_options o;
     enum status status = read_options(given, &known, &o, d);
     if (status != STATUS_OK) return status;
     o.messages = log;
-    o.text = text;
-    o.text_size = size;
+    o.text = input->text;
+    o.text_size = input->size;
+    o.objects = input->objects;
+    o.object_count = input->object_count;
+    if (input->to_object) return driver_read_object(known.name, &o, &c->object, &c->object_size, d);
     status = driver_read_ptx(known.name, &o, &c->ptx, &c->ptx_size, d);
     if (status == STATUS_OK) status = driver_translate(known.name, &o, c->ptx, c->ptx_size, &c->program, d);
     if (status != STATUS_OK) return status;
     fputs(c->program.notes, log);
-    return list_kernels(c, &known, &o, d);
+    if (known.range) status = compile_dense(c, &known, &o);
+    return status == STATUS_OK ? list_kernels(c, &known, &o, d) : status;
 }
 
 /* Behind what clang has said, which it repeats only in so far as it is not clang's. */
@@ -270,14 +310,14 @@ static enum status finish_log(struct compilation *c, enum status status, struct 
     return status;
 }
 
-enum status compile_source(const char *text, size_t size, const struct compiler_options *options,
-                           struct compilation **c, struct diag *d) {
+static enum status compile_input(const struct input *input, const struct compiler_options *options,
+                                 struct compilation **c, struct diag *d) {
     struct diag own = {0};
     enum status status = STATUS_NO_MEMORY;
     *c = calloc(1, sizeof **c);
     FILE *log = *c != NULL ? open_memstream(&(*c)->log, &(*c)->log_size) : NULL;
     if (log != NULL) {
-        status = compile(*c, text, size, options, log, &own);
+        status = compile(*c, input, options, log, &own);
         fflush(log);
         const bool is_said = (*c)->log != NULL && strstr((*c)->log, "error: ") != NULL;
         if (status == STATUS_BAD_INPUT && (own.line > 0 || !is_said)) diag_report(log, &own);
@@ -290,6 +330,34 @@ enum status compile_source(const char *text, size_t size, const struct compiler_
     return diag_set(d, status, options->name, 0, 0, "out of memory");
 }
 
+enum status compile_source(const char *text, size_t size, const struct compiler_options *options,
+                           struct compilation **c, struct diag *d) {
+    return compile_input(&(struct input){.text = text, .size = size}, options, c, d);
+}
+
+enum status compile_object(const char *text, size_t size, const struct compiler_options *options,
+                           struct compilation **c, struct diag *d) {
+    return compile_input(&(struct input){.text = text, .size = size, .to_object = true}, options, c, d);
+}
+
+/* clang links objects to a text: here to none. */
+enum status compile_linked(const struct compiler_object *objects, size_t count, bool is_library,
+                           const struct compiler_options *options, struct compilation **c, struct diag *d) {
+    struct driver_object *list = calloc(count + 1, sizeof *list);
+    *c = NULL;
+    if (list == NULL) return diag_set(d, STATUS_NO_MEMORY, options->name, 0, 0, "out of memory");
+    for (size_t i = 0; i < count; i++) list[i] = (struct driver_object){objects[i].bytes, objects[i].size};
+    const struct input input = {.text = "", .objects = list, .object_count = count, .to_object = is_library};
+    const enum status status = compile_input(&input, options, c, d);
+    free(list);
+    return status;
+}
+
+const void *compilation_object(const struct compilation *c, size_t *size) {
+    *size = c != NULL ? c->object_size : 0;
+    return c != NULL ? c->object : NULL;
+}
+
 void compilation_destroy(struct compilation *c) {
     if (c == NULL) return;
     for (size_t i = 0; c->entries != NULL && i < c->program.kernel_count; i++) {
@@ -299,10 +367,12 @@ void compilation_destroy(struct compilation *c) {
     }
     free(c->entries);
     compiled_release(&c->program);
+    compiled_release(&c->dense);
     free(c->messages);
     free(c->log);
     free(c->lines);
     free(c->ptx);
+    free(c->object);
     free(c);
 }
 
@@ -345,13 +415,30 @@ struct image *compilation_image(const struct compilation *c, size_t kernel) {
     return entry(c, kernel) != NULL ? image_copy(c->program.kernels[kernel].image) : NULL;
 }
 
+/* NULL where there is none, or it is as large. */
+static const struct image *dense_image(const struct compilation *c, size_t kernel) {
+    const bool is_there = entry(c, kernel) != NULL && kernel < c->dense.kernel_count;
+    return is_there && c->program.kernels[kernel].registers > COMPILER_DENSE_REGISTERS ? c->dense.kernels[kernel].image
+                                                                                       : NULL;
+}
+
+struct image *compilation_dense_image(const struct compilation *c, size_t kernel) {
+    const struct image *img = dense_image(c, kernel);
+    return img != NULL ? image_copy(img) : NULL;
+}
+
 enum status compilation_write(const struct compilation *c, uint8_t **bytes, size_t *size, struct diag *d) {
-    const size_t count = entry(c, 0) != NULL ? c->program.kernel_count : 0;
-    const struct image **images = calloc(count + 1, sizeof(struct image *));
+    const size_t kernels = entry(c, 0) != NULL ? c->program.kernel_count : 0;
+    const struct image **images = calloc(2 * kernels + 1, sizeof(struct image *));
+    size_t count = kernels;
     *bytes = NULL;
     *size = 0;
     if (images == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
-    for (size_t i = 0; i < count; i++) images[i] = c->program.kernels[i].image;
+    for (size_t i = 0; i < kernels; i++) {
+        images[i] = c->program.kernels[i].image;
+        images[count] = dense_image(c, i);
+        count += images[count] != NULL;
+    }
     const enum status status = count > 0 ? image_write_memory(images, count, bytes, size, d)
                                          : diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "there is no kernel");
     free(images);

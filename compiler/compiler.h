@@ -49,13 +49,37 @@ struct compiler_options {
     const char *const
         *words; /* options as on a command line, up to NULL: -DN=4, -I DIR, -O1, -cl-mad-enable; or NULL */
     const char *clang, *libclc; /* paths; NULL: WARPSTEP_CLANG and WARPSTEP_LIBCLC of the environment, else Debian's */
+    bool range;                 /* OpenCL C: the variable COMPILER_RANGE says where in a range the launch is */
 };
+
+/* A variable of the file, where its kernels ask for it: words that each launch sets, as a range of three dimensions, or
+ * of more groups than a grid has, is more than one launch. Each for x, y and z: the number of its first group, its
+ * first global id, groups of the whole range, offset, global size; last the number of dimensions. */
+#define COMPILER_RANGE "warp_range"
+enum compiler_range {
+    COMPILER_RANGE_FIRST_GROUP,
+    COMPILER_RANGE_FIRST_ID = 3,
+    COMPILER_RANGE_GROUPS = 6,
+    COMPILER_RANGE_OFFSET = 9,
+    COMPILER_RANGE_SIZE = 12,
+    COMPILER_RANGE_DIMENSIONS = 15,
+    COMPILER_RANGE_WORDS
+};
+
+/* With `range`, too: most bytes of parameters that a launch has, as the machine takes them. Where a kernel has more, an
+ * offset from here on is one behind this variable of its image's constant bank 0, which the runtime sets. */
+#define COMPILER_PARAMETERS "warp_parameters"
+enum { COMPILER_PARAMETER_BYTES = 240 };
+
+/* With `range`, too: constants of the file go to global memory where they are more than the machine's constant memory
+ * has room for, beside literals and parameters. */
+enum { COMPILER_CONSTANT_BYTES = 6144 };
 
 /* In the order of the members, as C++ before 2020 has no names here. */
 #define COMPILER_OPTIONS                                                                                           \
     {                                                                                                              \
         sizeof(struct compiler_options), "kernel.cl", COMPILER_BY_NAME, 2, 0, 0, 0x100, false, false, false, NULL, \
-            NULL, NULL                                                                                             \
+            NULL, NULL, false                                                                                      \
     }
 
 /* What came of a text. */
@@ -70,6 +94,24 @@ struct compilation;
 enum status compile_source(const char *text, size_t size, const struct compiler_options *options,
                            struct compilation **c, struct diag *d);
 void compilation_destroy(struct compilation *c);
+
+/* ---- objects: OpenCL C that is linked later ---- */
+
+struct compiler_object {
+    const void *bytes;
+    size_t size;
+};
+
+/* As compile_source, but what comes of the text is an object, which may lack functions and variables of others. */
+enum status compile_object(const char *text, size_t size, const struct compiler_options *options,
+                           struct compilation **c, struct diag *d);
+
+/* Kernels of objects that are linked; or, as a library, one object of them all. */
+enum status compile_linked(const struct compiler_object *objects, size_t count, bool is_library,
+                           const struct compiler_options *options, struct compilation **c, struct diag *d);
+
+/* NULL where none was made. */
+const void *compilation_object(const struct compilation *c, size_t *size);
 
 /* ---- messages ---- */
 
@@ -135,7 +177,14 @@ uint32_t compilation_free_address(const struct compilation *c);
  * caller's, for image_destroy. NULL where there is no such kernel, or no memory. */
 struct image *compilation_image(const struct compilation *c, size_t kernel);
 
-/* The image file of all kernels, which image_read and the tools take; the caller frees *bytes. */
+/* With the option `range`: the kernel once more, its name with COMPILER_DENSE behind it, with so few registers that
+ * blocks of 512 threads find room on the default machine, at the price of local memory. NULL where the kernel has no
+ * more of them anyway, where it is not to be had, and where memory is out. */
+#define COMPILER_DENSE ".dense"
+enum { COMPILER_DENSE_REGISTERS = 32 };
+struct image *compilation_dense_image(const struct compilation *c, size_t kernel);
+
+/* The image file of all kernels, of dense ones, too, which image_read and the tools take; the caller frees *bytes. */
 enum status compilation_write(const struct compilation *c, uint8_t **bytes, size_t *size, struct diag *d);
 
 /* SASS text that the assembler turns into the same images, with source lines as comments; and the PTX that was

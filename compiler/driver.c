@@ -147,6 +147,7 @@ static const char *level_option(unsigned level) { return level == 0 ? "-O0" : le
 enum step {
     STEP_COMPILE,    /* the source to PTX */
     STEP_DESCRIBE,   /* the source to text of LLVM, not optimised, with names of arguments */
+    STEP_OBJECT,     /* the source to bitcode of LLVM, likewise */
     STEP_PREPROCESS, /* the source to text */
     STEP_COMPILE_TEXT
 };
@@ -160,6 +161,9 @@ struct job {
     struct system_headers system;
     int text; /* for STEP_COMPILE_TEXT */
     int messages;
+    int extras[CHILD_EXTRAS]; /* objects; of CUDA C the system's headers */
+    size_t extra_count;
+    char extra_names[CHILD_EXTRAS][16];
 };
 
 static const char *arch_option(uint32_t arch) {
@@ -167,7 +171,8 @@ static const char *arch_option(uint32_t arch) {
 }
 
 static void add_language(struct command *c, const struct job *job, enum step step) {
-    /* For nvcl the parameters say what they point to: .ptr .shared. */
+    /* For nvcl the parameters say what they point to: .ptr .shared. An inline function that is called after all has a
+     * body, as on other devices. */
     static const char *const OPENCL[] = {"-triple",
                                          "nvptx--nvcl",
                                          "-x",
@@ -176,13 +181,17 @@ static void add_language(struct command *c, const struct job *job, enum step ste
                                          "-cl-ext=+cl_khr_fp64",
                                          "-finclude-default-header",
                                          "-fdeclare-opencl-builtins",
+                                         "-fgnu89-inline",
                                          NULL};
     static const char *const CUDA[] = {
         "-triple",   "nvptx--",           "-fcuda-is-device", "-std=c++14",           "-nostdsysteminc", "-ivfsoverlay",
         "/dev/fd/3", "-internal-isystem", "/warpstep",        "-Wno-macro-redefined", "-U__CUDA_ARCH__", "-x",
         NULL};
     add_all(c, job->language == DRIVER_OPENCL ? OPENCL : CUDA);
-    if (job->language == DRIVER_OPENCL) return;
+    if (job->language == DRIVER_OPENCL) {
+        if (job->options->range) add(c, "-D__WARPSTEP_RANGE__");
+        return;
+    }
     add(c, step == STEP_COMPILE_TEXT ? "cuda-cpp-output" : "cuda");
     add(c, arch_option(job->options->compile.arch));
 }
@@ -197,6 +206,7 @@ static void make_command(struct command *c, const struct job *job, enum step ste
                                          "-mllvm",
                                          "-nvptx-prec-sqrtf32=0",
                                          NULL};
+    static const char *const OBJECT[] = {"-emit-llvm-bc", "-disable-llvm-passes", "-cl-kernel-arg-info", NULL};
     static const char *const DESCRIBE[] = {"-w",  "-emit-llvm",          "-disable-llvm-passes",
                                            "-O0", "-cl-kernel-arg-info", NULL};
     const unsigned level = job->options->compile.level;
@@ -214,7 +224,12 @@ static void make_command(struct command *c, const struct job *job, enum step ste
         add(c, job->libclc);
     }
     add_aliasing(c, job->options->arguments);
+    for (size_t i = 0; i < job->options->object_count; i++) {
+        add(c, "-mlink-bitcode-file");
+        add(c, job->extra_names[i]);
+    }
     add_arguments(c, job->options->arguments);
+    if (step == STEP_OBJECT) add_all(c, OBJECT);
     if (step == STEP_DESCRIBE) add_all(c, DESCRIBE);
     if (step != STEP_COMPILE_TEXT && is_file) {
         add(c, "-include");
@@ -294,12 +309,14 @@ static enum status run_clang(const struct job *job, enum step step, char **text,
     if (job->options->verbose && job->options->messages != NULL) say(&c, job->options->messages);
     const struct child child = {.words = c.words,
                                 .input = step == STEP_COMPILE_TEXT ? job->text : job->headers,
-                                .extra = job->system.file,
+                                .extras = job->extras,
+                                .extra_count = job->extra_count,
                                 .messages = job->messages};
     const int code = child_run(&child, text, size);
     free(c.words);
     if (code == 0)
-        return step == STEP_PREPROCESS || step == STEP_DESCRIBE || driver_mask_rotations(text, size)
+        return step == STEP_PREPROCESS || step == STEP_DESCRIBE || step == STEP_OBJECT ||
+                       driver_mask_rotations(text, size)
                    ? STATUS_OK
                    : no_memory(job, d);
     free(*text);
@@ -437,6 +454,26 @@ static bool append_text(const struct job *job) {
     return good;
 }
 
+/* Files in memory for what clang reads beside its input. */
+static bool open_extras(struct job *job) {
+    const struct driver_options *o = job->options;
+    if (job->language != DRIVER_OPENCL) {
+        job->extras[0] = job->system.file;
+        job->extra_count = 1;
+        return true;
+    }
+    for (; job->extra_count < o->object_count; job->extra_count++) {
+        const size_t i = job->extra_count;
+        job->extras[i] = child_file();
+        if (job->extras[i] < 0) return false;
+        snprintf(job->extra_names[i], sizeof job->extra_names[i], "/dev/fd/%zu", i + 3);
+        if (child_write(job->extras[i], o->objects[i].bytes, o->objects[i].size)) continue;
+        job->extra_count++;
+        return false;
+    }
+    return true;
+}
+
 static bool open_job(struct job *job) {
     /* As a header of the system's ours has no warnings. Newer clangs may warn of the lines that say so. */
     static const char *const AS_SYSTEM[] = {"#pragma clang diagnostic ignored \"-Wunknown-warning-option\"\n",
@@ -447,7 +484,8 @@ static bool open_job(struct job *job) {
     job->headers = child_file();
     job->text = child_file();
     job->messages = child_file();
-    return has_system && write_lines(job->headers, job->options->text != NULL ? AS_SYSTEM : NOTHING) &&
+    return has_system && open_extras(job) &&
+           write_lines(job->headers, job->options->text != NULL ? AS_SYSTEM : NOTHING) &&
            write_lines(job->headers, is_opencl ? driver_opencl_header : driver_cuda_header) &&
            write_lines(job->headers, driver_math_functions) &&
            write_lines(job->headers, is_opencl ? driver_opencl_functions : driver_cuda_functions) &&
@@ -457,6 +495,7 @@ static bool open_job(struct job *job) {
 
 static void close_job(struct job *job) {
     const int files[] = {job->headers, job->text, job->messages};
+    for (size_t i = 0; job->language == DRIVER_OPENCL && i < job->extra_count; i++) close(job->extras[i]);
     system_headers_close(&job->system);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (files[i] >= 0) close(files[i]);
@@ -474,12 +513,15 @@ static enum status copy_text(const char *path, const struct driver_options *o, c
 
 static enum status run_job(struct job *job, enum step step, char **text, size_t *size, struct diag *d) {
     enum status status;
-    if (step == STEP_DESCRIBE) return run_clang(job, step, text, size, d);
+    if (step == STEP_DESCRIBE || step == STEP_OBJECT) return run_clang(job, step, text, size, d);
     status = run_with_libclc(job, step, text, size, d);
     return status == STATUS_BAD_INPUT && job->language == DRIVER_CUDA ? compile_program(job, text, size, d) : status;
 }
 
 static enum status read_with_clang(struct job *job, enum step step, char **text, size_t *size, struct diag *d) {
+    if (job->options->object_count > CHILD_EXTRAS)
+        return diag_set(d, STATUS_BAD_INPUT, job->path, 0, 0, "%zu objects: at most %d are linked",
+                        job->options->object_count, CHILD_EXTRAS);
     job->clang = find_clang(job->options->clang);
     if (job->clang == NULL)
         return diag_set(d, STATUS_BAD_INPUT, job->path, 0, 0,
@@ -512,6 +554,14 @@ enum status driver_read_ir(const char *path, const struct driver_options *option
     *text = NULL;
     *size = 0;
     return read_with_clang(&job, STEP_DESCRIBE, text, size, d);
+}
+
+enum status driver_read_object(const char *path, const struct driver_options *options, char **bytes, size_t *size,
+                               struct diag *d) {
+    struct job job = {.path = path, .language = DRIVER_OPENCL, .options = options};
+    *bytes = NULL;
+    *size = 0;
+    return read_with_clang(&job, STEP_OBJECT, bytes, size, d);
 }
 
 enum status driver_translate(const char *path, const struct driver_options *options, const char *text, size_t size,

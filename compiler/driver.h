@@ -11,6 +11,12 @@ C_LINKAGE_BEGIN
 
 enum driver_language { DRIVER_BY_SUFFIX, DRIVER_PTX, DRIVER_OPENCL, DRIVER_CUDA };
 
+/* What driver_read_object makes: LLVM's bitcode. */
+struct driver_object {
+    const char *bytes;
+    size_t size;
+};
+
 struct driver_options {
     struct compile_options compile; /* file is set by the driver */
     const char *const *arguments;   /* further ones of clang: -D, -I, ...; ends with NULL, or NULL */
@@ -20,6 +26,9 @@ struct driver_options {
     const char *text;               /* of the source, which then is no file; NULL: it is read */
     size_t text_size;
     enum driver_language language;
+    const struct driver_object *objects; /* that are linked to the text */
+    size_t object_count;
+    bool range;                 /* OpenCL C: launches may be parts of a range, see compiler.h */
     const char *clang, *libclc; /* NULL: WARPSTEP_CLANG, WARPSTEP_LIBCLC, or Debian's */
 };
 
@@ -46,6 +55,10 @@ enum status driver_read_ptx(const char *path, const struct driver_options *optio
 /* A source as LLVM's text, not optimised; it has the names of arguments. Not of PTX. */
 enum status driver_read_ir(const char *path, const struct driver_options *options, char **text, size_t *size,
                            struct diag *d);
+
+/* A source in OpenCL C, with the objects that are linked to it, as an object: neither optimised nor translated. */
+enum status driver_read_object(const char *path, const struct driver_options *options, char **bytes, size_t *size,
+                               struct diag *d);
 
 /* Compiles the PTX of a source, or of a .ptx file. */
 enum status driver_translate(const char *path, const struct driver_options *options, const char *text, size_t size,

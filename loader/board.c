@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../checker/port/written.h"
 #include "../spec/host_regs.h"
 #include "memory.h"
 #include "trouble.h"
@@ -97,6 +98,8 @@ enum status board_open_on(struct line *line, const struct board_options *options
     enum status status = find_identity(board, d);
     if (status == STATUS_OK) status = find_machine(board, d);
     if (status == STATUS_OK) status = memory_is_set_up(board, &board->memory_ready, d);
+    if (status == STATUS_OK && (board->written = written_create(&board->sim.machine)) == NULL)
+        status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
     if (status != STATUS_OK) board_close(board);
     return status;
 }
@@ -109,6 +112,8 @@ enum status board_open(const struct board_options *options, struct board *board,
 }
 
 void board_close(struct board *board) {
+    written_destroy(board->written);
+    board->written = NULL;
     line_close(board->line);
     board->line = NULL;
 }

@@ -25,6 +25,7 @@ struct board_options {
     unsigned baud;
     unsigned wait_ms;            /* for each byte of an answer */
     board_progress_fn *progress; /* NULL: nobody is told */
+    bool (*go_on)(void *state);  /* asked while a kernel runs; false: it is to end. NULL: nobody is asked */
     void *state;
 };
 
@@ -33,8 +34,9 @@ struct board {
     struct line *line;
     struct transfer transfer;
     struct identity identity;
-    struct sim_options sim; /* cores and machine */
-    bool memory_ready;      /* global memory can be used; board_run sees to that */
+    struct sim_options sim;  /* cores and machine */
+    bool memory_ready;       /* global memory can be used; board_run sees to that */
+    struct written *written; /* what code and constants hold */
 };
 
 /* Finds the board and reads what it is; the errors name the port. board_open_on: over a line that is open already and
@@ -43,10 +45,11 @@ enum status board_open_on(struct line *line, const struct board_options *options
 enum status board_open(const struct board_options *options, struct board *board, struct diag *d);
 void board_close(struct board *board);
 
-enum board_end { BOARD_DONE, BOARD_TRAPPED, BOARD_REFUSED, BOARD_HUNG };
+enum board_end { BOARD_DONE, BOARD_TRAPPED, BOARD_REFUSED, BOARD_HUNG, BOARD_STOPPED };
 
 struct board_result {
-    enum board_end end; /* BOARD_HUNG: not done after the launch's max_cycles; the machine has been reset */
+    enum board_end end; /* BOARD_HUNG: not done after the launch's max_cycles; the machine has been reset.
+                           BOARD_STOPPED: go_on has said no; likewise */
     struct sim_trap trap;
     struct sim_counters counters;
     uint8_t *global; /* the caller frees it: as large as global memory, of which what is expected and dumped is there */
@@ -55,6 +58,16 @@ struct board_result {
 /* Loads the launch, which fits, runs it and reads its results. What it gives is what the board computed from what was
  * meant to be loaded: a line that changes bytes leads to repeated transfers, or to an error. */
 enum status board_run(struct board *board, const struct launch *run, struct board_result *result, struct diag *d);
+
+/* The launch over what global memory holds, which is neither cleared, loaded nor read: result.global is NULL, and what
+ * code and constants hold already is not loaded again. Not repeated: where a write went astray, it may have changed
+ * global memory, and that is an error. */
+enum status board_run_again(struct board *board, const struct launch *run, struct board_result *result, struct diag *d);
+
+/* Global memory that lasts over such launches: all of it 0; parts of it, from byte addr on. */
+enum status board_clear_global(struct board *board, struct diag *d);
+enum status board_write_global(struct board *board, uint32_t addr, const uint8_t *bytes, size_t size, struct diag *d);
+enum status board_read_global(struct board *board, uint32_t addr, uint8_t *bytes, size_t size, struct diag *d);
 
 /* Of a launch, what is hashed of it, and what came of that (spec/board.def, HASH_...). Blocks are y << 16 | x, warps
  * by their place in the block. */

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "../checker/port/host_plan.h"
+#include "../checker/port/written.h"
 #include "../spec/host_regs.h"
 #include "board.h"
 #include "memory.h"
@@ -36,6 +37,8 @@ struct attempt {
     uint32_t *words; /* as many as there are writes, or words of global memory */
     struct board_result *result;
     struct board_hashing *hashing; /* NULL: nothing is hashed */
+    bool again;                    /* global memory stays as it is */
+    bool stopped;                  /* by go_on */
 };
 
 static void tell(const struct attempt *a, const char *what, size_t done, size_t all) {
@@ -63,8 +66,8 @@ static void wait_ms(unsigned ms) {
 
 static unsigned more_patient(unsigned ms) { return ms < LONGEST_WAIT_MS ? 2 * ms + 1 : ms; }
 
-/* Registers are all that can be read until then. */
-static enum transfer_result wait_until_clear(struct transfer *t) {
+enum transfer_result board_wait_until_clear(struct board *board) {
+    struct transfer *t = &board->transfer;
     for (unsigned patience = 0;; patience = more_patient(patience)) {
         uint32_t status;
         const enum transfer_result result = transfer_read(t, HOST_STATUS, &status, 1);
@@ -73,16 +76,16 @@ static enum transfer_result wait_until_clear(struct transfer *t) {
     }
 }
 
-/* The first write clears global memory. */
+/* The first write clears global memory, unless that stays as it is. */
 static enum transfer_result load(struct attempt *a) {
     struct transfer *t = &a->board->transfer;
     enum transfer_result result = write_word(a, BOARD_RESET, 0);
     for (size_t i = 0; i < a->write_count; i++) a->words[i] = a->writes[i].value;
     for (size_t i = 0, count; i < a->write_count && result == TRANSFER_OK; i += count) {
-        count = i == 0 ? 1 : run_length(a, i);
+        count = i == 0 && !a->again ? 1 : run_length(a, i);
         tell(a, "load", i, a->write_count);
         result = transfer_write(t, a->writes[i].adr, a->words + i, count);
-        if (i == 0 && result == TRANSFER_OK) result = wait_until_clear(t);
+        if (i == 0 && !a->again && result == TRANSFER_OK) result = board_wait_until_clear(a->board);
     }
     tell(a, "load", a->write_count, a->write_count);
     return result == TRANSFER_OK ? transfer_check_writes(t) : result;
@@ -99,6 +102,9 @@ static enum transfer_result follow(struct attempt *a, uint32_t tells[TELL_WORDS]
         if (result != TRANSFER_OK) return result;
         if ((tells[TELL_STATUS] & STATE_MASK) != STATE_RUNNING) return TRANSFER_OK;
         if (cycles_of(tells) > a->run->max_cycles) return TRANSFER_OK;
+        const struct board_options *o = &a->board->options;
+        a->stopped = o->go_on != NULL && !o->go_on(o->state);
+        if (a->stopped) return TRANSFER_OK;
         wait_ms(patience);
     }
 }
@@ -206,48 +212,77 @@ static enum transfer_result try_run(struct attempt *a) {
     if (result == TRANSFER_OK) result = transfer_check_writes(t);
     if (result == TRANSFER_OK) result = follow(a, tells);
     judge(a->result, tells);
-    if (result == TRANSFER_OK && a->result->end == BOARD_HUNG) result = write_word(a, BOARD_RESET, 0);
+    if (a->stopped) a->result->end = BOARD_STOPPED;
+    const bool runs_on = a->result->end == BOARD_HUNG || a->result->end == BOARD_STOPPED;
+    if (result == TRANSFER_OK && runs_on) result = write_word(a, BOARD_RESET, 0);
     if (result == TRANSFER_OK) result = read_results(a);
     if (result == TRANSFER_OK && a->hashing != NULL) result = read_hashes(a);
     return result == TRANSFER_OK ? transfer_check_writes(t) : result;
 }
 
 static enum transfer_result run_until_right(struct attempt *a) {
+    const unsigned attempts = a->again ? 1 : TRANSFER_ATTEMPTS;
     enum transfer_result result = TRANSFER_AGAIN;
-    for (unsigned i = 0; i < TRANSFER_ATTEMPTS && result == TRANSFER_AGAIN; i++) {
+    for (unsigned i = 0; i < attempts && result == TRANSFER_AGAIN; i++) {
         if (i > 0) transfer_recover(&a->board->transfer, i);
         result = try_run(a);
     }
     return result;
 }
 
-enum status board_run_hashed(struct board *board, const struct launch *run, struct board_hashing *hashing,
-                             struct board_result *result, struct diag *d) {
+/* The writes of the launch; of one over what is there, those of code and constants that change something. */
+static struct host_write_op *plan(struct attempt *a) {
+    const struct machine *machine = &a->board->sim.machine;
     struct host_write_op *writes = NULL;
-    const uint32_t global_bytes = board->sim.machine.global_bytes;
-    *result = (struct board_result){0};
-    enum status status = board->memory_ready ? STATUS_OK : memory_set_up(board, d);
-    if (status != STATUS_OK) return status;
-    board->memory_ready = true;
-    *result = (struct board_result){.global = calloc(global_bytes, 1)};
-    struct attempt attempt = {.board = board, .run = run, .result = result, .hashing = hashing};
-    attempt.write_count = host_plan(run, &board->sim.machine, &writes);
-    attempt.writes = writes;
-    const size_t words = attempt.write_count > REPORT ? attempt.write_count : REPORT;
-    attempt.words = calloc(words, sizeof *attempt.words);
-    if (result->global == NULL || attempt.write_count == 0 || attempt.words == NULL) {
+    const size_t count = a->again ? host_plan_again(a->run, machine, &writes) : host_plan(a->run, machine, &writes);
+    a->write_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const bool differs = written_differs(a->board->written, writes[i].adr, writes[i].value);
+        if (differs || !a->again) writes[a->write_count++] = writes[i];
+    }
+    a->writes = writes;
+    return writes;
+}
+
+/* Runs it, with memory for what it takes; code and constants are not known where that failed. */
+static enum status run_planned(struct attempt *a, struct diag *d) {
+    struct host_write_op *writes = plan(a);
+    const size_t words = a->write_count > REPORT ? a->write_count : REPORT;
+    enum status status = STATUS_OK;
+    a->words = calloc(words, sizeof *a->words);
+    if ((a->result->global == NULL && !a->again) || a->write_count == 0 || a->words == NULL) {
         status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
     } else {
-        const enum transfer_result how = run_until_right(&attempt);
-        if (how != TRANSFER_OK) status = board_trouble(board, how, d);
+        const enum transfer_result how = run_until_right(a);
+        if (how != TRANSFER_OK) status = board_trouble(a->board, how, d);
     }
-    free(attempt.words);
+    if (status != STATUS_OK) written_forget(a->board->written);
+    free(a->words);
     free(writes);
-    if (status != STATUS_OK) {
-        free(result->global);
-        result->global = NULL;
-    }
     return status;
+}
+
+static enum status run(struct attempt *a, struct diag *d) {
+    struct board_result *result = a->result;
+    *result = (struct board_result){0};
+    enum status status = board_set_up(a->board, d);
+    if (status != STATUS_OK) return status;
+    if (!a->again) result->global = calloc(a->board->sim.machine.global_bytes, 1);
+    status = run_planned(a, d);
+    if (status == STATUS_OK) return status;
+    free(result->global);
+    result->global = NULL;
+    return status;
+}
+
+enum status board_run_hashed(struct board *board, const struct launch *launch, struct board_hashing *hashing,
+                             struct board_result *result, struct diag *d) {
+    return run(&(struct attempt){.board = board, .run = launch, .result = result, .hashing = hashing}, d);
+}
+
+enum status board_run_again(struct board *board, const struct launch *launch, struct board_result *result,
+                            struct diag *d) {
+    return run(&(struct attempt){.board = board, .run = launch, .result = result, .again = true}, d);
 }
 
 /* Words that follow each other, from the first one of `a->writes` on. */

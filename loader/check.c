@@ -287,7 +287,7 @@ static enum status look_for_hashes(struct board *board, struct diag *d) {
     const enum status status = board_peek(board, BOARD_HASHES, &sms, 1, d);
     if (status != STATUS_OK || sms == board->sim.machine.sms) return status;
     return diag_set(d, STATUS_BAD_INPUT, board->options.port, 0, 0,
-                    "this board hashes nothing: HAS_HASH=true in its line of boards/boards.tsv");
+                    "this board hashes nothing: HAS_HASH=true in its line of fpga/boards/boards.tsv");
 }
 
 enum status check_run(struct board *board, const struct launch *run, FILE *out, bool *agrees, struct diag *d) {

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* Numbers of keys: boards/hash_pkg.vhd. */
+/* Numbers of keys: fpga/boards/hash_pkg.vhd. */
 enum {
     OCTET = 8,
     KEY_DST = 0,

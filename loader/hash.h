@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The hash of what a warp retires, as boards/retire_hash.vhd has it of the hardware: two sums modulo 2^32, of which the
- * second is what loads brought. docs/decisions/0015-hash-of-retired-instructions.md says what goes in. Sums add up: a
- * hash of several blocks, SMs or instructions is the sum of theirs.
+/* The hash of what a warp retires, as fpga/boards/retire_hash.vhd has it of the hardware: two sums modulo 2^32, of
+ * which the second is what loads brought. docs/decisions/0015-hash-of-retired-instructions.md says what goes in. Sums
+ * add up: a hash of several blocks, SMs or instructions is the sum of theirs.
  *
  *     struct hash h = {0};
  *     for each record of the warp: hash_add(&h, &record, number++, registers);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The identity of a board: IDENTITY_WORDS words at BOARD_IDENTITY, of which spec/board.def says what they are. The
- * flow that makes a bitstream writes them (boards/write_identity.c), the loader reads them.
+ * flow that makes a bitstream writes them (fpga/boards/write_identity.c), the loader reads them.
  *
  *     struct identity identity;
  *     const char *why = identity_read(words, &identity);
@@ -57,7 +57,7 @@ struct identity {
 /* Takes the words apart. NULL, or why they are no identity that this loader knows: a text without full stop. */
 const char *identity_read(const uint32_t words[IDENTITY_USED], struct identity *identity);
 
-/* What kind of memory that is, for people ("SDRAM"), and as in boards/boards.tsv ("sdr"). */
+/* What kind of memory that is, for people ("SDRAM"), and as in fpga/boards/boards.tsv ("sdr"). */
 const char *identity_memory_text(uint32_t memory);
 const char *identity_memory_name(uint32_t memory);
 

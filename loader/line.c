@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/socket.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -91,12 +92,18 @@ static int wait_for(const struct port *port, short events, unsigned wait_ms) {
 
 static bool is_passing(ssize_t count) { return count < 0 && (errno == EAGAIN || errno == EINTR); }
 
+/* A socket whose other end is gone would raise SIGPIPE, which ends a process. */
+static ssize_t put(const struct port *port, const uint8_t *bytes, size_t size) {
+    const ssize_t count = send(port->file, bytes, size, MSG_NOSIGNAL);
+    return count < 0 && errno == ENOTSOCK ? write(port->file, bytes, size) : count;
+}
+
 static enum line_result port_send(struct line *line, const uint8_t *bytes, size_t size) {
     const struct port *port = (const struct port *)line;
     for (size_t done = 0; done < size;) {
         const int ready = wait_for(port, POLLOUT, line_patience(line, SEND_MS));
         if (ready <= 0) return ready == 0 ? LINE_SILENT : LINE_GONE;
-        const ssize_t count = write(port->file, bytes + done, size - done);
+        const ssize_t count = put(port, bytes + done, size - done);
         if (is_passing(count)) continue;
         if (count < 0) return LINE_GONE;
         done += (size_t)count;

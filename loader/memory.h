@@ -14,6 +14,12 @@
 /* Nothing where it has been set up, or is block RAM. What is in it gets lost otherwise. */
 enum status memory_set_up(struct board *board, struct diag *d);
 
+/* The same where nobody has looked yet. */
+enum status board_set_up(struct board *board, struct diag *d);
+
+/* Waits until the machine has cleared global memory: registers are all that can be read until then. */
+enum transfer_result board_wait_until_clear(struct board *board);
+
 /* *done: it has been, or need not be. */
 enum status memory_is_set_up(struct board *board, bool *done, struct diag *d);
 

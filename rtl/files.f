@@ -5,7 +5,13 @@ generated/lists_pkg.vhd
 generated/control_pkg.vhd
 common/gpu_pkg.vhd
 common/gpu_pkg_body.vhd
+common/stages_pkg.vhd
+front/front_pkg.vhd
+operands/operands_pkg.vhd
+memory/memory_pkg.vhd
 branch/branch_pkg.vhd
+execute/execute_pkg.vhd
+host/host_pkg.vhd
 common/ram_1r1w.vhd
 front/decode_pkg.vhd
 front/decode_flow.vhd

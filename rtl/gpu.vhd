@@ -7,6 +7,9 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.front_pkg.all;
+use work.memory_pkg.all;
+use work.host_pkg.all;
 use work.lists_pkg.all;
 use work.retire_pkg.all;
 
@@ -32,19 +35,19 @@ entity gpu is
     SEED         : natural  := 0                             -- simulation: initial contents of memories; 0 unknown
   );
   port (
-    clk        : in  std_ulogic;
-    rst        : in  std_ulogic;
-    bus_i      : in  bus_request_t;
-    bus_o      : out bus_answer_t;
-    irq_o      : out std_ulogic;
-    line_o     : out words_t(0 to CORES - 1);                -- trace: the line of the host's last global read
+    clk            : in  std_ulogic;
+    rst            : in  std_ulogic;
+    bus_i          : in  master_to_host_t;
+    bus_o          : out host_to_master_t;
+    irq_o          : out std_ulogic;
+    line_o         : out words_t(0 to CORES - 1);            -- trace: the line of the host's last global read
     retire_o       : out retires_t(0 to SMS - 1);
     retire_lanes_o : out retire_lanes_t(0 to SMS * CORES - 1);
-    axi_o       : out axi_request_t;
-    axi_i       : in  axi_answer_t := AXI_ANSWER_INIT;
-    axi_wstrb_o : out nibbles_t(0 to axi_words(BUS_WORDS) - 1);
-    axi_wdata_o : out words_t(0 to axi_words(BUS_WORDS) - 1);
-    axi_rdata_i : in  words_t(0 to axi_words(BUS_WORDS) - 1) := (others => (others => '0'))
+    axi_o          : out global_to_axi_t;
+    axi_i          : in  axi_to_global_t := AXI_TO_GLOBAL_INIT;
+    axi_wstrb_o    : out nibbles_t(0 to axi_words(BUS_WORDS) - 1);
+    axi_wdata_o    : out words_t(0 to axi_words(BUS_WORDS) - 1);
+    axi_rdata_i    : in  words_t(0 to axi_words(BUS_WORDS) - 1) := (others => (others => '0'))
   );
 end entity;
 
@@ -64,30 +67,30 @@ architecture rtl of gpu is
   constant BUS_LOADS  : positive := 64;
   constant BUS_STORES : positive := 32;
 
-  signal launch      : launch_t;
+  signal launch          : launch_t;
   signal start, grid_rst : std_ulogic;
-  signal status      : status_t;
-  signal host        : host_access_t;
-  signal read        : host_read_t;
-  signal const_word  : words_t(0 to SMS - 1);
+  signal status          : grid_to_host_t;
+  signal host            : host_to_memories_t;
+  signal read            : memories_to_host_t;
+  signal const_word      : words_t(0 to SMS - 1);
 
-  signal order       : grid_order_t;
-  signal offer       : sms_t;
-  signal reports     : sm_reports_t(0 to SMS - 1);
-  signal cause       : causes_t(0 to SMS - 1);
-  signal causes      : words_t(0 to SMS - 1);
-  signal counted     : std_ulogic;
-  signal retiring    : sms_t;
-  signal active      : lane_masks_t(0 to SMS - 1);
-  signal retire      : retires_t(0 to SMS - 1);
+  signal order    : grid_to_sm_t;
+  signal offer    : sms_t;
+  signal reports  : sms_to_grid_t(0 to SMS - 1);
+  signal cause    : causes_t(0 to SMS - 1);
+  signal causes   : words_t(0 to SMS - 1);
+  signal counted  : std_ulogic;
+  signal retiring : sms_t;
+  signal active   : lane_masks_t(0 to SMS - 1);
+  signal retire   : retires_t(0 to SMS - 1);
 
-  signal code_request : code_requests_t(0 to SMS - 1);
-  signal code_answer  : code_answers_t(0 to SMS - 1);
-  signal global_request : global_requests_t(0 to SMS - 1);
-  signal global_answer  : global_answers_t(0 to SMS - 1);
-  signal global_enable : nibbles_t(0 to SMS * CORES - 1);
-  signal global_wdata : words_t(0 to SMS * CORES - 1);
-  signal global_rdata : words_t(0 to SMS * CORES - 1);
+  signal code_request   : sms_to_code_t(0 to SMS - 1);
+  signal code_answer    : code_to_sms_t(0 to SMS - 1);
+  signal global_request : sms_to_global_t(0 to SMS - 1);
+  signal global_answer  : global_to_sms_t(0 to SMS - 1);
+  signal global_enable  : nibbles_t(0 to SMS * CORES - 1);
+  signal global_wdata   : words_t(0 to SMS * CORES - 1);
+  signal global_rdata   : words_t(0 to SMS * CORES - 1);
 
 begin
 
@@ -172,7 +175,7 @@ begin
     read.global_valid <= '0';
     read.full         <= '0';
     read.failed       <= '0';
-    axi_o       <= AXI_REQUEST_INIT;
+    axi_o       <= GLOBAL_TO_AXI_INIT;
     axi_wstrb_o <= (others => (others => '0'));
     axi_wdata_o <= (others => (others => '0'));
   else generate

@@ -7,6 +7,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.memory_pkg.all;
 use work.retire_pkg.all;
 
 entity gpu_flat is

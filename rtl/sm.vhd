@@ -1,7 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- One streaming multiprocessor, wiring only. A warp instruction passes
 --
---   sched (S) -> issue (R Q K H) -> operand (I A B M N G L O) -> execute (X1 X2 X3 P T Y) -> writeback (W)
+--   sched      SELECT
+--   issue      READ WORD CHECK HOLD
+--   operand    ROWS ADDRESS BOUNDS PASS MEMORY FILES LATCH SOURCES
+--   execute    X1 X2 X3 RESOLVE SORT MERGE
+--   writeback  WRITE
 --
 -- fetch fills the warps' buffers through decode_word; dispatch starts blocks; branch and branch_early redirect warps.
 
@@ -10,8 +14,14 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
-use work.lists_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
+use work.operands_pkg.all;
+use work.memory_pkg.all;
 use work.branch_pkg.all;
+use work.execute_pkg.all;
+use work.host_pkg.all;
+use work.lists_pkg.all;
 use work.retire_pkg.all;
 
 entity sm is
@@ -35,22 +45,22 @@ entity sm is
     SEED         : natural
   );
   port (
-    clk       : in  std_ulogic;
-    rst       : in  std_ulogic;
-    launch_i  : in  launch_t;
-    clock_i   : in  word_t;
-    order_i   : in  grid_order_t;
-    offer_i   : in  std_ulogic;                              -- the block of order_i is for this SM
-    report_o  : out sm_report_t;
-    code_o    : out code_request_t;
-    code_i    : in  code_answer_t;
-    global_o  : out global_request_t;
+    clk            : in  std_ulogic;
+    rst            : in  std_ulogic;
+    launch_i       : in  launch_t;
+    clock_i        : in  word_t;
+    order_i        : in  grid_to_sm_t;
+    offer_i        : in  std_ulogic;                         -- the block of order_i is for this SM
+    report_o       : out sm_to_grid_t;
+    code_o         : out sm_to_code_t;
+    code_i         : in  code_to_sm_t;
+    global_o       : out sm_to_global_t;
     global_bytes_o : out nibbles_t(0 to CORES - 1);
     global_data_o  : out words_t(0 to CORES - 1);
-    global_i       : in  global_answer_t;
+    global_i       : in  global_to_sm_t;
     global_data_i  : in  words_t(0 to CORES - 1);
-    host_i       : in  host_access_t;                        -- parameters and constants
-    const_data_o : out word_t;
+    host_i         : in  host_to_memories_t;                 -- parameters and constants
+    const_data_o   : out word_t;
     -- trace and counters
     cause_o   : out cause_t;
     retire_o  : out retire_t;
@@ -64,7 +74,7 @@ architecture rtl of sm is
 
   subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
 
-  -- S, R, Q and H
+  -- SELECT, READ, WORD and HOLD
   signal running, ready, reading, load_busy : warps_t;
   signal free                       : std_ulogic;
   signal choice, read               : warp_event_t;
@@ -72,51 +82,51 @@ architecture rtl of sm is
   signal arriving_bits, word_bits   : std_ulogic_vector(DECODED_WORD_BITS - 1 downto 0);
   signal arriving_addr              : unsigned(20 downto 0);
   signal word_arrives               : std_ulogic;
-  signal fetched                    : fetched_t;
-  signal fate                       : fate_t;
-  signal hazard_use                 : hazard_use_t;
+  signal fetched                    : fetch_to_issue_t;
+  signal fate                       : issue_to_sched_t;
+  signal hazard_use                 : issue_to_cause_t;
   signal warp                       : warp_t;
-  signal refetch                    : refetch_t;
+  signal refetch                    : sched_to_fetch_t;
   signal finished, load_back, starts : warp_event_t;
-  signal warps_wait                 : warps_wait_t;
+  signal warps_wait                 : sched_to_cause_t;
 
   -- dispatch
-  signal init                       : issue_t;
-  signal init_taken                 : std_ulogic;
-  signal start                      : start_t;
-  signal start_ready                : std_ulogic;
-  signal tid                        : words_t(0 to CORES - 1);
-  signal tid_ready                  : std_ulogic;
-  signal tid_order                  : tid_order_t;
-  signal shared_init                : shared_init_t;
-  signal shared_back                : shared_init_back_t;
-  signal shared_write               : shared_init_t;
-  signal dispatching                : std_ulogic;
+  signal init         : front_to_operands_t;
+  signal init_taken   : std_ulogic;
+  signal start        : dispatch_to_warps_t;
+  signal start_ready  : std_ulogic;
+  signal tid          : words_t(0 to CORES - 1);
+  signal tid_ready    : std_ulogic;
+  signal tid_order    : operands_to_thread_ids_t;
+  signal shared_init  : dispatch_to_shared_t;
+  signal shared_back  : shared_to_dispatch_t;
+  signal shared_write : dispatch_to_shared_t;
+  signal dispatching  : std_ulogic;
 
   -- pipeline
-  signal issue_insn                 : issue_t;
-  signal front                      : front_t;
-  signal stages                     : beats_t(1 to WRITER_STAGES);
-  signal x_lanes                    : lanes_operands_t(0 to CORES - 1);
-  signal advance                    : advance_t;
-  signal idle                       : std_ulogic;
-  signal stores, global_writes      : word_writes_t(0 to CORES - 1);
-  signal done                       : done_t;
-  signal back                       : lanes_back_t(0 to CORES - 1);
-  signal specials                   : unit_results_t(0 to CORES / 4 - 1);
-  signal load                       : load_beat_t;
-  signal to_branch                  : branch_orders_t;
-  signal from_branch                : branch_answers_t;
-  signal early_now                  : answer_t;
-  signal unit_answer, early_answer, answer : answer_t;       -- answers, one cycle later
-  signal start_held                 : std_ulogic;
-  signal push                       : push_t;
-  signal a_early                    : early_t;
-  signal late_early                 : std_ulogic;
-  signal guard                      : guard_t;
-  signal write_to                   : write_to_t;
-  signal results                    : lanes_results_t(0 to CORES - 1);
-  signal execute_idle               : std_ulogic;
+  signal issue_insn                        : front_to_operands_t;
+  signal front                             : operands_to_front_t;
+  signal stages                            : beats_t(1 to WRITER_STAGES);
+  signal x1_lanes                          : lanes_to_execute_t(0 to CORES - 1);
+  signal advance                           : execute_to_operands_t;
+  signal idle                              : std_ulogic;
+  signal stores, global_writes             : word_writes_t(0 to CORES - 1);
+  signal done                              : execute_to_writeback_t;
+  signal back                              : lanes_to_writeback_t(0 to CORES - 1);
+  signal specials                          : unit_results_t(0 to CORES / 4 - 1);
+  signal load                              : ldst_to_writeback_t;
+  signal to_branch                         : sm_to_branch_t;
+  signal from_branch                       : branch_to_sm_t;
+  signal early_now                         : branch_to_warps_t;
+  signal unit_answer, early_answer, answer : branch_to_warps_t; -- answers, one cycle later
+  signal start_held                        : std_ulogic;
+  signal push                              : early_to_branch_t;
+  signal address_early                     : early_to_operands_t;
+  signal late_early                        : std_ulogic;
+  signal guard                             : operands_to_early_t;
+  signal write_to                          : writeback_to_operands_t;
+  signal results                           : lanes_to_files_t(0 to CORES - 1);
+  signal execute_idle                      : std_ulogic;
 
 begin
 
@@ -263,26 +273,26 @@ begin
     generic map (CORES => CORES, REGISTERS => REGISTERS, SM => INDEX, HAS_SFU => HAS_SFU, WIDE => WIDE,
                  SEED => SEED)
     port map (
-      clk           => clk,
-      rst           => rst,
-      launch_i      => launch_i,
-      clock_i       => clock_i,
-      issue_i       => issue_insn,
-      front_o       => front,
-      tid_i         => tid,
-      tid_o         => tid_order,
-      advance_i     => advance,
-      lanes_o       => x_lanes,
-      stages_o      => stages(STAGE_I to STAGE_X1),
-      later_i       => stages(STAGE_X2 to STAGE_X3),
-      a_early_i     => a_early,
-      guard_o       => guard,
-      stores_i      => stores,
-      init_i        => shared_write,
-      write_to_i    => write_to,
-      results_i     => results,
-      host_i        => host_i,
-      const_data_o  => const_data_o
+      clk             => clk,
+      rst             => rst,
+      launch_i        => launch_i,
+      clock_i         => clock_i,
+      issue_i         => issue_insn,
+      front_o         => front,
+      tid_i           => tid,
+      tid_o           => tid_order,
+      advance_i       => advance,
+      lanes_o         => x1_lanes,
+      stages_o        => stages(STAGE_ROWS to STAGE_X1),
+      later_i         => stages(STAGE_X2 to STAGE_X3),
+      address_early_i => address_early,
+      guard_o         => guard,
+      stores_i        => stores,
+      init_i          => shared_write,
+      write_to_i      => write_to,
+      results_i       => results,
+      host_i          => host_i,
+      const_data_o    => const_data_o
     );
 
   u_execute : entity work.execute
@@ -301,26 +311,26 @@ begin
       SEED         => SEED
     )
     port map (
-      clk           => clk,
-      rst           => rst,
-      beat_i        => stages(STAGE_X1),
-      lanes_i       => x_lanes,
-      later_o       => stages(STAGE_X2 to STAGE_Y),
-      advance_o     => advance,
-      stores_o      => stores,
-      init_i        => shared_init,
-      init_o        => shared_back,
-      global_o      => global_o,
+      clk             => clk,
+      rst             => rst,
+      beat_i          => stages(STAGE_X1),
+      lanes_i         => x1_lanes,
+      later_o         => stages(STAGE_X2 to STAGE_RESOLVE),
+      advance_o       => advance,
+      stores_o        => stores,
+      init_i          => shared_init,
+      init_o          => shared_back,
+      global_o        => global_o,
       global_writes_o => global_writes,
-      global_i      => global_i,
-      global_data_i => global_data_i,
-      done_o        => done,
-      load_o        => load,
-      back_o        => back,
-      specials_o    => specials,
-      branch_i      => to_branch,
-      branch_o      => from_branch,
-      idle_o        => execute_idle
+      global_i        => global_i,
+      global_data_i   => global_data_i,
+      done_o          => done,
+      load_o          => load,
+      back_o          => back,
+      specials_o      => specials,
+      branch_i        => to_branch,
+      branch_o        => from_branch,
+      idle_o          => execute_idle
     );
 
   to_branch    <= (look => front.early_at, push => push, answered => late_early, start => start);
@@ -333,22 +343,22 @@ begin
   u_branch_early : entity work.branch_early
     generic map (STACK_DEPTH => STACK_DEPTH)
     port map (
-      clk           => clk,
-      rst           => rst,
-      moves_i       => front.moves,
-      enters_i      => from_branch.looks,
-      i_insn_i      => stages(STAGE_I).insn,
-      top_i         => from_branch.top,
-      a_beat_i      => stages(STAGE_A),
-      a_early_o     => a_early,
-      late_beat_i   => stages(STAGE_X1),
-      late_moves_i  => advance.now,
-      late_early_o  => late_early,
-      guard_i       => guard,
-      push_o        => push,
-      unit_may_i    => from_branch.may_now,
-      unit_pushes_i => from_branch.may_soon,
-      answer_o      => early_now
+      clk             => clk,
+      rst             => rst,
+      moves_i         => front.moves,
+      enters_i        => from_branch.looks,
+      rows_insn_i     => stages(STAGE_ROWS).insn,
+      top_i           => from_branch.top,
+      address_beat_i  => stages(STAGE_ADDRESS),
+      address_early_o => address_early,
+      late_beat_i     => stages(STAGE_X1),
+      late_moves_i    => advance.now,
+      late_early_o    => late_early,
+      guard_i         => guard,
+      push_o          => push,
+      unit_may_i      => from_branch.may_now,
+      unit_pushes_i   => from_branch.may_soon,
+      answer_o        => early_now
     );
 
   -- All answers to warps, one cycle after they were given. No warp starts where one may be given or arrives: its

@@ -20,7 +20,7 @@ if [ -z "$suite" ]; then
     (cd "$place" && eval "$build")
 else
     # What builds there is owned by root there; only the packages come back.
-    mmdebstrap --variant=buildd --include=debhelper,libedit-dev,libelf-dev,libcmocka-dev,libjansson-dev \
+    mmdebstrap --variant=buildd --include=debhelper,libedit-dev,libelf-dev,opencl-c-headers,libcmocka-dev,libjansson-dev \
         --customize-hook="copy-in '$place/warpstep-$version' /srv" \
         --customize-hook="chroot \"\$1\" sh -c 'cd /srv && $build'" \
         --customize-hook="sync-out /srv '$place'" "$suite" /dev/null "${@:2}"

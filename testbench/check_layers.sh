@@ -27,6 +27,7 @@ checker/port checker/opinion
 checker/verdict checker/coverage
 checker/report
 checker/random checker/view loader
+runtime
 checker/tool web checker/port/example checker/opinion/liar'
 
 # Lines "file needed" as they are where the second is not of a room above. What is in no room is not looked at.

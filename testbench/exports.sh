@@ -17,5 +17,8 @@ shows() { # LIBRARY OPTION...
 }
 shows build/export/libwarpstep.so -D
 shows build/export/libwarpstep.a -g
+declared='clGetExtensionFunctionAddress
+clIcdGetPlatformIDsKHR' # what loaders of OpenCL ask for
+shows build/libwarpstep-opencl.so -D
 echo "1..$number"
 exit $failed

@@ -7,7 +7,7 @@
 #
 # In blocks of ```console a line `$ COMMAND` is a command, `> ...` its continuation; the others are what it prints, on
 # either output, with `...` for any text. A block that begins with a comment of a file's name, `// first.sass` or
-# `/* words.c */`, is that file. A block of ```text is lines that another page shows: docs/tutorial.md. The folder looks
+# `/* words.c */` or `# sum.py`, is that file. A block of ```text is lines that another page shows: docs/tutorial.md. The folder looks
 # like the tree, where that has been built; WORK=DIR is another one.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -20,7 +20,7 @@ mkdir "$steps"
 if [ -z "${WORK-}" ]; then
     WORK=$scratch/tree
     mkdir -p "$WORK/build/sim"
-    ln -s "$tree"/{Makefile,assembler,boards,checker,cmodel,compiler,docs,fpga,golden,kernels,loader,measure} \
+    ln -s "$tree"/{Makefile,assembler,checker,cmodel,compiler,docs,fpga,golden,kernels,loader,measure} \
         "$tree"/{share,sim,spec,testbench,web} "$WORK"
     ln -s "$tree"/build/libwarpstep.a "$WORK/build"
     ln -s "$tree"/build/sim/libsim-verilator-*.so "$WORK/build/sim"
@@ -28,6 +28,7 @@ if [ -z "${WORK-}" ]; then
     cp -a "$tree/rtl" "$WORK"
     cp -a "$tree"/build/sim/*ghdl* "$WORK/build/sim"
     cp -a "$tree/build/bin" "$WORK/build"
+    [ ! -d "$tree/build/kernels" ] || ln -s "$tree/build/kernels" "$WORK/build"
 fi
 
 # Each block becomes files, in the page's order: NN.file with the name in its first line; NN.run and NN.shown.
@@ -45,7 +46,7 @@ awk -v steps="$steps" -v names=" $* " -v text="$scratch/text" '
     kind == "shown" && /^\$ / { step++; print substr($0, 3) > path("run"); printf "" > path("shown"); next }
     kind == "shown" && /^> / { print substr($0, 3) > path("run"); next }
     kind == "shown" { print > path("shown"); next }
-    first && inside !~ /^```(console|sh)/ && $2 ~ /^[a-z_]+\.[a-z]+$/ && $1 ~ /^(\/\/|\/\*)$/ {
+    first && inside !~ /^```(console|sh)/ && $2 ~ /^[a-z_]+\.[a-z]+$/ && $1 ~ /^(\/\/|\/\*|#)$/ {
         step++; kind = "file"; print $2 > path("file")
     }
     { first = 0 }

@@ -24,6 +24,7 @@ expect() { # NAME COMMAND...
 install() { make -s install-built PREFIX="$prefix" DESTDIR="$there/staged" && mv "$there/staged$prefix" "$prefix"; }
 expect "make install with PREFIX and DESTDIR" install
 [ $failed = 0 ] || { echo "1..1" && exit 1; }
+expect "the driver of OpenCL is where warpstep.icd says" test -f "$(cat "$prefix/etc/OpenCL/vendors/warpstep.icd")"
 examples=$prefix/share/doc/warpstep/examples
 cp -R "$examples"/* "$there"
 cd "$there" || exit 2

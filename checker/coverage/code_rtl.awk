@@ -5,9 +5,9 @@
 #
 # A `default` of the Verilog is an `others` that only unknown values reach, as `make lint` shows: it does not count. Nor
 # do combinational blocks as such, without whose arms there is nothing to reach (Verilator counts them at the start
-# alone), nor the arms that LIST leaves out (unreachable-rtl.txt).
+# alone), nor the arms that LIST leaves out (unreachable-rtl.txt). ARMS is what the pass `arms` of sim/netlist prints.
 #
-#     awk -v missing=FILE -f code_rtl.awk LIST HITS gpu_flat.v coverage.dat
+#     awk -v missing=FILE -f code_rtl.awk LIST HITS ARMS coverage.dat
 #
 # HITS has the line numbers of coverage.dat, which Verilator wrote, that any run has hit. Prints entity, then points and
 # covered ones of lines, branches and toggles; what is not covered goes to FILE, by entity.
@@ -33,8 +33,8 @@ FNR == 1 { input++ }
 input == 1 { if (!/^#/) unreachable[$1, $3 ": " $4] = $2; next }
 input == 2 { hit_line[$1]; next }
 input == 3 {
-    if ($1 == "default:" || $1 == "initial" || /always @\*/) no_line[FNR]
-    if ($1 ~ /^[0-9]+'b[01]+:$/) arm[FNR] = $1 " " ($4 ~ /^[0-9]/ ? substr($4, 1, length($4) - 1) : "net")
+    if ($2 == "none") no_line[$1]
+    else arm[$1] = $2 ": " $3
     next
 }
 

@@ -33,6 +33,7 @@ printf '%s\n' kernels/{regress,apps,memory}/*.sass \
     xargs -d '\n' -P "${JOBS:-$(nproc)}" -I{} bash -c 'run_one "$1"' _ {}
 
 sort -n -u $runs/*.hits > $runs/hits
+build/sim/netlist/netlist build/sim/C8-S1-coverage/gpu_flat.v arms > $runs/arms || exit 2
 set -o pipefail
 awk -v missing=build/coverage/rtl/missing.tsv -f checker/coverage/code_rtl.awk \
-    checker/coverage/unreachable-rtl.txt $runs/hits build/sim/C8-S1-coverage/gpu_flat.v $runs/coverage.dat | sort
+    checker/coverage/unreachable-rtl.txt $runs/hits $runs/arms $runs/coverage.dat | sort

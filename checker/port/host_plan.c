@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/base/word_at.h"
 #include "../../cmodel/retire.h"
 #include "../../spec/host_regs.h"
 
-enum { WORD = 4, CLEAR_GLOBAL = 2, FIRST_CAPACITY = 1024, LOCAL_ALIGN = WARP_LANES * WORD };
+enum { WORD = 4, FIRST_CAPACITY = 1024, LOCAL_ALIGN = WARP_LANES * WORD };
 
 struct plan {
     struct host_write_op *ops;
@@ -172,13 +173,14 @@ uint32_t host_config(unsigned cores, const struct machine *machine) {
            (machine->wide != 0 ? (uint32_t)1 << 22 : 0) | (machine->dividers != 0 ? (uint32_t)1 << 23 : 0);
 }
 
-size_t host_plan(const struct launch *run, const struct machine *machine, struct host_write_op **writes) {
+static size_t make_plan(const struct launch *run, const struct machine *machine, bool clears,
+                        struct host_write_op **writes) {
     struct plan p = {0};
-    put(&p, HOST_CONTROL, CLEAR_GLOBAL);
+    if (clears) put(&p, HOST_CONTROL, HOST_CLEAR_GLOBAL);
     for (size_t i = 0; i < run->image->code_words; i++) put(&p, HOST_CODE + (uint32_t)(i * WORD), run->image->code[i]);
     put_constants(&p, run->image);
     put_registers(&p, run, machine);
-    put_global(&p, run->image, machine->global_bytes);
+    if (clears) put_global(&p, run->image, machine->global_bytes);
     if (p.failed) {
         free(p.ops);
         p.ops = NULL;
@@ -186,6 +188,22 @@ size_t host_plan(const struct launch *run, const struct machine *machine, struct
     }
     *writes = p.ops;
     return p.count;
+}
+
+size_t host_plan(const struct launch *run, const struct machine *machine, struct host_write_op **writes) {
+    return make_plan(run, machine, true, writes);
+}
+
+size_t host_plan_again(const struct launch *run, const struct machine *machine, struct host_write_op **writes) {
+    return make_plan(run, machine, false, writes);
+}
+
+size_t host_plan_poke(uint32_t addr, const uint8_t *bytes, size_t size, struct host_write_op **writes) {
+    const size_t count = size / WORD;
+    *writes = calloc(count, sizeof **writes);
+    for (size_t i = 0; *writes != NULL && i < count; i++)
+        (*writes)[i] = (struct host_write_op){HOST_GLOBAL + addr + (uint32_t)(WORD * i), word_at(bytes + WORD * i)};
+    return *writes != NULL ? count : 0;
 }
 
 uint32_t host_plan_readable(uint32_t adr) {

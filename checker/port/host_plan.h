@@ -20,12 +20,20 @@
 
 C_LINKAGE_BEGIN
 
+enum { HOST_CLEAR_GLOBAL = 2 }; /* to HOST_CONTROL */
+
 struct host_write_op {
     uint32_t adr, value; /* addresses of host_regs.h */
 };
 
 /* Makes the list, which the caller frees, and returns its length; 0 when memory is out. */
 size_t host_plan(const struct launch *run, const struct machine *machine, struct host_write_op **writes);
+
+/* The same for a launch over what global memory holds, which is neither cleared nor written. */
+size_t host_plan_again(const struct launch *run, const struct machine *machine, struct host_write_op **writes);
+
+/* The writes of `size` bytes to global memory at `addr`, both multiples of 4. */
+size_t host_plan_poke(uint32_t addr, const uint8_t *bytes, size_t size, struct host_write_op **writes);
 
 /* The bits of a launch register, or of a word of a window, that the host reads as it wrote them. */
 uint32_t host_plan_readable(uint32_t adr);

@@ -10,6 +10,7 @@
 #include "../../spec/host_regs.h"
 #include "../record/unpack.h"
 #include "host_plan.h"
+#include "written.h"
 
 enum {
     RESET_CLOCKS = 8,
@@ -33,6 +34,7 @@ struct registers {
 struct pins {
     struct host *host;
     struct unpack *unpack;
+    struct written *written;
     enum command command;
     unsigned sms;
     uint32_t config; /* what HOST_CONFIG must say */
@@ -40,7 +42,8 @@ struct pins {
     bool reads;      /* the host reads while a grid runs, */
     uint32_t draw;   /* what this says, */
     uint8_t read[4]; /* to here */
-    bool launched;   /* the machine has been reset, and launched at least once */
+    bool was_reset;  /* the machine has been reset */
+    bool starts;     /* the load ends in a start */
     bool running;    /* the start was accepted */
     bool ended;      /* the machine has said done or trapped; end is what it said */
     enum sim_event end, event;
@@ -63,7 +66,8 @@ struct pins *pins_create(const struct sim_options *options) {
     p->config = host_config(options->cores, &options->machine);
     p->host = host_create(options->cores);
     p->unpack = unpack_create(options->cores, options->machine.sms);
-    if (p->host == NULL || p->unpack == NULL) {
+    p->written = written_create(&options->machine);
+    if (p->host == NULL || p->unpack == NULL || p->written == NULL) {
         pins_destroy(p);
         return NULL;
     }
@@ -74,6 +78,7 @@ void pins_destroy(struct pins *p) {
     if (p == NULL) return;
     host_destroy(p->host);
     unpack_destroy(p->unpack);
+    written_destroy(p->written);
     free(p);
 }
 
@@ -102,16 +107,32 @@ static bool fail(struct pins *p, const char *what) {
     return finish(p, SIM_FAILED);
 }
 
-void pins_begin_load(struct pins *p, const struct host_write_op *writes, size_t count) {
+static void begin_load(struct pins *p, const struct host_write_op *writes, size_t count, bool all, bool starts) {
+    p->starts = starts;
     p->running = p->ended = false;
     p->cycle = 0;
     p->draw = 0;
     p->why[0] = 0;
     host_reset(p->host);
     unpack_reset(p->unpack);
-    for (size_t i = 0; i < count; i++) host_write(p->host, writes[i].adr, writes[i].value);
-    begin(p, p->launched ? LOADING : RESETTING);
-    p->launched = true;
+    for (size_t i = 0; i < count; i++) {
+        const bool differs = written_differs(p->written, writes[i].adr, writes[i].value);
+        if (differs || all) host_write(p->host, writes[i].adr, writes[i].value);
+    }
+    begin(p, p->was_reset ? LOADING : RESETTING);
+    p->was_reset = true;
+}
+
+void pins_begin_load(struct pins *p, const struct host_write_op *writes, size_t count) {
+    begin_load(p, writes, count, true, true);
+}
+
+void pins_begin_load_again(struct pins *p, const struct host_write_op *writes, size_t count) {
+    begin_load(p, writes, count, false, true);
+}
+
+void pins_begin_write(struct pins *p, const struct host_write_op *writes, size_t count) {
+    begin_load(p, writes, count, true, false);
 }
 
 void pins_begin_next(struct pins *p, uint64_t limit) {
@@ -219,6 +240,8 @@ static bool step_load(struct pins *p) {
     if (p->command == RESETTING && p->clocks > RESET_CLOCKS) {
         p->command = LOADING;
         p->clocks = 0;
+    } else if (p->command == LOADING && host_idle(p->host) && !p->starts) {
+        return finish(p, SIM_DONE);
     } else if (p->command == LOADING && host_idle(p->host)) {
         host_write(p->host, HOST_CONTROL, START_GRID);
         p->command = STARTING;

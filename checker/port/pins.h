@@ -39,9 +39,12 @@ struct pins;
 struct pins *pins_create(const struct sim_options *options);
 void pins_destroy(struct pins *p);
 
-/* Start a command. The first load resets the machine, the next ones launch over what is there. `bytes` must stay valid
- * until it has finished; `writes` (host_plan) are copied. */
+/* Start a command. The first load or write resets the machine, the next ones find what is there. `bytes` must stay
+ * valid until it has finished; `writes` (host_plan) are copied. A load starts the grid; one that comes again leaves out
+ * the words of code and constants that are there. */
 void pins_begin_load(struct pins *p, const struct host_write_op *writes, size_t count);
+void pins_begin_load_again(struct pins *p, const struct host_write_op *writes, size_t count);
+void pins_begin_write(struct pins *p, const struct host_write_op *writes, size_t count);
 void pins_begin_next(struct pins *p, uint64_t limit);
 void pins_begin_peek(struct pins *p, enum sim_memory memory, uint32_t addr, uint8_t *bytes, size_t size);
 void pins_begin_counters(struct pins *p);
@@ -52,7 +55,7 @@ bool pins_poll(struct pins *p);
 /* One clock edge. True when the command has finished; the drive counts all the same. */
 bool pins_clock(struct pins *p, const struct pins_sample *in, struct pins_drive *out);
 
-/* Results, once the command has finished. After a load, a peek or counters, SIM_FAILED says that it went wrong
+/* Results, once the command has finished. After a load, a write, a peek or counters, SIM_FAILED says that it went wrong
  * (pins_why). */
 enum sim_event pins_event(const struct pins *p);
 const struct retire *pins_record(const struct pins *p);

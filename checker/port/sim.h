@@ -9,6 +9,12 @@
  *     while (api->next(s, &record, limit) == SIM_RECORD) check(&record);
  *     api->peek(s, SIM_GLOBAL, 0, bytes, size);
  *     api->close(s);
+ *
+ * Or launch after launch over a global memory that lasts:
+ *
+ *     api->clear(s);
+ *     api->poke(s, 0x1000, bytes, size);
+ *     api->load_again(s, &run);                        // code, constants, launch registers, start
  */
 #ifndef WARPSTEP_SIM_H
 #define WARPSTEP_SIM_H
@@ -24,11 +30,12 @@
 C_LINKAGE_BEGIN
 
 enum {
-    SIM_API_VERSION = 7,
+    SIM_API_VERSION = 8,
     SIM_API_OLDEST = 3, /* still understood */
     SIM_API_BUS = 5,    /* knows sim_options.bus */
     SIM_API_WAVES = 6,  /* has waves */
     SIM_API_LOOK = 7,   /* has stages and entry, and knows sim_options.look */
+    SIM_API_AGAIN = 8,  /* has load_again, clear, poke, stored and wave */
 };
 
 struct sim;
@@ -42,7 +49,7 @@ struct sim_stage {
     uint32_t pc;
 };
 
-enum { SIM_STAGES_MOST = 32 };
+enum { SIM_STAGES_MOST = 32, SIM_PAGE_BYTES = 4096 };
 
 /* What an SM looks like in a cycle, to who asks to be told. */
 struct sim_look {
@@ -133,6 +140,17 @@ struct sim_api {
     const char *stages; /* names of the stages, with blanks between, from the scheduler's to that which retires */
     /* Entry i of a warp's stack, 0 the bottom, in the cycle at hand; to be called by sim_options.look. */
     void (*entry)(struct sim *s, unsigned sm, unsigned slot, unsigned i, struct sim_stack_entry *entry);
+    /* Since version 8, for global memory that lasts over launches; the first three NULL where that is not offered. Each
+     * returns 0, or -1: see why. Not while a grid runs. */
+    int (*clear)(struct sim *s);                                /* all of global memory is 0 */
+    int (*load_again)(struct sim *s, const struct launch *run); /* as load, but it does not touch global memory */
+    int (*poke)(struct sim *s, uint32_t addr, const uint8_t *bytes, size_t size); /* multiples of 4 */
+    /* Where the memory itself has seen stores arrive since the last load: numbers of pages of SIM_PAGE_BYTES, each
+     * once, valid until the next call of anything. SIZE_MAX: any may have been,
+     * memory ran out. NULL: it does not tell; else it was told of every store. */
+    size_t (*stored)(struct sim *s, const uint32_t **pages);
+    /* From the next load on waves go to this file; 0, or -1. NULL: not offered. */
+    int (*wave)(struct sim *s, const char *path);
 };
 
 const struct sim_api *warpstep_sim(void);

@@ -11,28 +11,48 @@
 
 enum { PATH_BYTES = PATH_MAX + 192, FILE_BYTES = 160 };
 
+static bool cut_name(char *path) {
+    char *slash = strrchr(path, '/');
+    if (slash != NULL) *slash = 0;
+    return slash != NULL;
+}
+
 /* The directory of this program. */
 static bool program_directory(char directory[PATH_MAX]) {
     const ssize_t length = readlink("/proc/self/exe", directory, PATH_MAX - 1);
     if (length <= 0) return false;
     directory[length] = 0;
-    char *slash = strrchr(directory, '/');
-    if (slash != NULL) *slash = 0;
-    return slash != NULL;
+    return cut_name(directory);
+}
+
+/* The directory of the library that this is in, or of the program. */
+static bool library_directory(char directory[PATH_MAX]) {
+    static const char HERE;
+    Dl_info info;
+    return dladdr(&HERE, &info) != 0 && info.dli_fname != NULL && realpath(info.dli_fname, directory) != NULL &&
+           cut_name(directory);
+}
+
+/* A directory, a way from there to builds, and the file. */
+static bool is_at(const char *directory, const char *way, const char *file, char path[PATH_BYTES]) {
+    snprintf(path, PATH_BYTES, "%.*s%s/%s", PATH_MAX, directory, way, file);
+    return access(path, R_OK) == 0;
 }
 
 /* Where a build of that file name is, or would be. */
 static void find_build(const char *file, char path[PATH_BYTES]) {
+    static const char *const WAYS[] = {"/warpstep", "/../warpstep", "/../lib/warpstep", "/sim"};
     char directory[PATH_MAX] = ".";
     const char *given = getenv("WARPSTEP_SIM_DIR");
     if (given != NULL && given[0] != 0) {
         snprintf(path, PATH_BYTES, "%.*s/%s", PATH_MAX, given, file);
         return;
     }
+    if (library_directory(directory)) /* in lib/ or lib/TRIPLET/ of what is installed, in build/ */
+        for (size_t i = 0; i < sizeof WAYS / sizeof WAYS[0]; i++)
+            if (is_at(directory, WAYS[i], file, path)) return;
     program_directory(directory);
-    snprintf(path, PATH_BYTES, "%s/../lib/warpstep/%s", directory, file);
-    if (access(path, R_OK) == 0) return;
-    snprintf(path, PATH_BYTES, "%s/../sim/%s", directory, file);
+    if (!is_at(directory, "/../lib/warpstep", file, path)) is_at(directory, "/../sim", file, path);
 }
 
 /* Verilator's build of a configuration; the Makefile makes it by this name. */

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "../../cmodel/decoded.h"
+#include "../../cmodel/core/decoded.h"
 #include "../../spec/memory.h"
 #include "corners.h"
 #include "recipe.h"

@@ -14,7 +14,7 @@ struct look {
     const char *section; /* of docs/isa.md, "3.1" */
     const char *stages;  /* as docs/architecture.md names them */
     const char *rtl;     /* files, ", " between them */
-    const char *model;   /* file of cmodel/ */
+    const char *model;   /* file of cmodel/core/ */
 };
 
 /* Of a field of retire.def, in a record of this operation; op OP_COUNT: of a word that is no instruction. */

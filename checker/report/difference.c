@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "../../cmodel/lanes.h"
+#include "../../cmodel/core/lanes.h"
 #include "../../cmodel/run/operands.h"
 #include "../../cmodel/run/trace.h"
 #include "../record/look.h"
@@ -266,7 +266,7 @@ static void print_look(const struct lockstep_result *r, const struct isa_insn *i
     else if (look.section != NULL)
         fprintf(out, "  the rule: docs/isa.md %s, %s\n", look.section, isa_op_name(op));
     if (r->opinion == OPINION_RTL && look.model != NULL)
-        fprintf(out, "  look at: cmodel/%s\n", look.model);
+        fprintf(out, "  look at: cmodel/core/%s\n", look.model);
     else if (look.rtl != NULL)
         fprintf(out, "  look at: stage%s %s, in rtl/: %s\n", strpbrk(look.stages, " ,") != NULL ? "s" : "", look.stages,
                 look.rtl);

@@ -4,7 +4,7 @@
 # which a beat waits, and an instruction that retires has been in all of them. Prints each that has retired: the cycle
 # of its last stage, thread and what is written beside it; at the end, to the standard error, what was wrong.
 #
-#     awk -v stages='S R Q K H I ...' -f konata.awk t.kanata
+#     awk -v stages='SELECT READ WORD CHECK HOLD ROWS ...' -f konata.awk t.kanata
 
 BEGIN { FS = "\t"; for (count = split(stages, list, " "); ++n <= count;) order[list[n]] = n }
 
@@ -28,7 +28,7 @@ $1 == "S" {
     if (!($4 in order)) wrong("unknown stage")
     if (order[$4] <= order[stage[$2, $3]]) wrong("behind " stage[$2, $3])
     if ($3 == 0 && order[$4] != order[stage[$2, 0]] + 1) wrong("comes from " stage[$2, 0])
-    if ($3 != 0 && !(($2, $3) in stage) && $4 != "I") wrong("does not begin in I")
+    if ($3 != 0 && !(($2, $3) in stage) && $4 != "ROWS") wrong("does not begin in ROWS")
     if (($2, $3) in ended) wrong("the lane has ended")
     stage[$2, $3] = $4
     lanes[$2] = lanes[$2] " " $3

@@ -8,7 +8,8 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-stages=$(sed -n 's/^STAGE("\([^"]*\)".*/\1/p' checker/report/wave_view.def | paste -sd ' ' | sed 's/W$/F W/')
+stages=$(sed -n 's/^STAGE("\([^"]*\)".*/\1/p' checker/report/wave_view.def | paste -sd ' ' |
+    sed 's/WRITE$/FLOAT WRITE/')
 number=0 failed=0
 
 # "CYCLE THREAD LABEL" of each record of a text trace, as Konata's form has them.

@@ -3,15 +3,18 @@
 
 #include <string.h>
 
+/* The stage in which rows begin, as sim_api.stages has it. */
+#define ROWS "ROWS "
+
 bool stack_watch_can(const struct sim_api *api) {
     return api->version >= SIM_API_LOOK && api->entry != NULL && api->stages != NULL &&
-           strstr(api->stages, "I ") != NULL;
+           strstr(api->stages, ROWS) != NULL;
 }
 
-/* Number of the stage in which rows begin, and of the last one. */
+/* Its number, and that of the last stage. */
 static unsigned stage_of_rows(const char *stages) {
     unsigned number = 0;
-    for (const char *s = stages; s[0] != 'I' || s[1] != ' '; s++) number += s[0] == ' ';
+    for (const char *s = stages; strncmp(s, ROWS, strlen(ROWS)) != 0; s++) number += s[0] == ' ';
     return number;
 }
 
@@ -25,7 +28,7 @@ static void read_stack(const struct stack_watch *w, struct sim *s, struct stack_
     for (unsigned i = 0; i < STACK_WATCH_ENTRIES; i++) w->api->entry(s, w->sm, w->slot, i, &stack->entry[i]);
 }
 
-/* The warp's next instruction enters I. */
+/* The warp's next instruction enters ROWS. */
 static void enter(struct stack_watch *w, struct sim *s, uint32_t pc) {
     for (unsigned i = 0; i < w->count; i++) {
         if (!w->under_way[i].ended) read_stack(w, s, &w->under_way[i].after);

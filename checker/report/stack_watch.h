@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The entries of a warp's stack in the RTL before and after one instruction, which records do not tell: as they are
- * when it enters stage I, and when the warp's next one does, or where it retires. What decides where the warp goes on
- * changes the stack in between.
+ * when it enters stage ROWS, and when the warp's next one does, or where it retires. The branch unit changes the stack
+ * in between.
  *
  *     struct stack_watch w = {.api = api, .sm = r.sm, .slot = r.slot, .pc = r.pc, .cycle = r.cycle, .launch = 1};
  *     sim_options.look = stack_watch_look; sim_options.looker = &w;
@@ -29,7 +29,7 @@ struct stack_watch {
     struct stack_watch_stack before, after;
     /* Its own: those that have entered I and not retired. */
     unsigned count;
-    bool in_stage; /* it is in I, since the last cycle */
+    bool in_stage; /* it is in ROWS, since the last cycle */
     struct {
         bool ended;
         struct stack_watch_stack before, after;

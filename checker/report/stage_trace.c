@@ -19,12 +19,12 @@ struct flight {
     struct flight *next; /* of its SM, younger */
     unsigned sm, slot;
     uint32_t pc;
-    bool knows_pc, issued, held; /* more of it is in H */
-    bool last;                   /* its last beat has been in W */
+    bool knows_pc, issued, held; /* more of it is in HOLD */
+    bool last;                   /* its last beat has been in WRITE */
     bool left;                   /* it is in no stage any more */
     unsigned first_part;         /* the word that issued first */
     int now[LANES], seen[LANES]; /* stage in the last cycle, in this one */
-    uint64_t in_y[LANES];        /* the last cycle in Y */
+    uint64_t resolved[LANES];    /* the last cycle in RESOLVE */
     char *label;                 /* NULL: its record is to come */
     uint64_t id;
 };
@@ -42,8 +42,8 @@ struct stage_trace {
     struct kanata *out;
     const struct image *image;
     char name[SIM_STAGES_MOST + 1][NAME_BYTES];
-    int beats, y, f, w; /* the first that has beats, the last ones */
-    uint64_t delay;     /* cycles from Y to W */
+    int beats, resolve, floats, write; /* the first that has beats, the last ones */
+    uint64_t delay;                    /* cycles from RESOLVE to WRITE */
     unsigned rows, launch;
     uint64_t cycle;
     struct flight *oldest[SIM_MAX_SMS];
@@ -60,16 +60,16 @@ struct stage_trace *stage_trace_create(struct kanata *out, const char *stages, u
     t->image = image;
     t->launch = launch;
     t->rows = WARP_LANES / cores;
-    for (const char *s = stages + strspn(stages, " "); *s != 0 && t->w < SIM_STAGES_MOST; s += strspn(s, " ")) {
+    for (const char *s = stages + strspn(stages, " "); *s != 0 && t->write < SIM_STAGES_MOST; s += strspn(s, " ")) {
         const int length = (int)strcspn(s, " ");
-        snprintf(t->name[t->w], NAME_BYTES, "%.*s", length, s);
-        if (strcmp(t->name[t->w], "I") == 0) t->beats = t->w;
-        t->w++;
+        snprintf(t->name[t->write], NAME_BYTES, "%.*s", length, s);
+        if (strcmp(t->name[t->write], "ROWS") == 0) t->beats = t->write;
+        t->write++;
         s += length;
     }
-    t->f = t->w--;
-    t->y = t->w - 1;
-    snprintf(t->name[t->f], NAME_BYTES, "F");
+    t->floats = t->write--;
+    t->resolve = t->write - 1;
+    snprintf(t->name[t->floats], NAME_BYTES, "FLOAT");
     return t;
 }
 
@@ -147,7 +147,7 @@ static struct flight *begin(struct stage_trace *t, unsigned sm, unsigned slot) {
     return f;
 }
 
-/* A stage before I: the youngest of the warp that has not issued as a whole. */
+/* A stage before ROWS: the youngest of the warp that has not issued as a whole. */
 static void see_early(struct stage_trace *t, unsigned sm, const struct sim_stage *stage, int number) {
     struct flight *found = NULL;
     for (struct flight *f = t->oldest[sm]; f != NULL && number > 0; f = f->next)
@@ -170,7 +170,7 @@ static bool takes(const struct stage_trace *t, const struct flight *f, const str
     if (f->slot != stage->slot || f->pc != stage->pc || !f->knows_pc || lane >= LANES) return false;
     const int now = f->now[lane];
     if (now == PASSED) return false;
-    if (number == t->w) return f->in_y[lane] != 0 && f->in_y[lane] + t->delay >= t->cycle;
+    if (number == t->write) return f->resolved[lane] != 0 && f->resolved[lane] + t->delay >= t->cycle;
     if (now >= t->beats) return now <= number;
     return number == t->beats && (f->issued || now == t->beats - 1);
 }
@@ -182,18 +182,18 @@ static void see_beat(struct stage_trace *t, unsigned sm, const struct sim_stage 
         if (!takes(t, f, stage, number, lane)) continue;
         if (!f->issued) f->first_part = stage->part;
         f->issued = true;
-        if (number < t->w) f->seen[lane] = number;
-        if (number == t->y) f->in_y[lane] = t->cycle;
-        f->last |= number == t->w && stage->last;
+        if (number < t->write) f->seen[lane] = number;
+        if (number == t->resolve) f->resolved[lane] = t->cycle;
+        f->last |= number == t->write && stage->last;
         return;
     }
 }
 
 /* Where a lane is now that was in a stage and is in none that is shown. */
-static int behind_y(const struct stage_trace *t, uint64_t in_y) {
-    if (in_y == 0) return PASSED;
-    if (t->cycle < in_y + t->delay) return t->f;
-    return t->cycle == in_y + t->delay ? t->w : PASSED;
+static int behind_resolve(const struct stage_trace *t, uint64_t resolved) {
+    if (resolved == 0) return PASSED;
+    if (t->cycle < resolved + t->delay) return t->floats;
+    return t->cycle == resolved + t->delay ? t->write : PASSED;
 }
 
 /* What becomes of a lane in this cycle. False when it is in no stage. */
@@ -202,7 +202,7 @@ static bool move(struct stage_trace *t, struct flight *f, int lane) {
     int now = f->seen[lane];
     f->seen[lane] = AWAY;
     if (before == PASSED || (before == AWAY && now == AWAY)) return false;
-    if (now == AWAY) now = behind_y(t, f->in_y[lane]);
+    if (now == AWAY) now = behind_resolve(t, f->resolved[lane]);
     f->now[lane] = now;
     if (now == before) return true;
     if (now == PASSED)
@@ -234,7 +234,7 @@ void stage_trace_look(struct stage_trace *t, const struct sim_look *look) {
     if (t->failed || look->launch != t->launch) return;
     t->cycle = look->cycle;
     t->delay = look->delay;
-    for (int i = t->w; i >= 0; i--) {
+    for (int i = t->write; i >= 0; i--) {
         if (!look->stage[i].valid) continue;
         if (i >= t->beats)
             see_beat(t, look->sm, &look->stage[i], i);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A trace for Konata with the stages of the pipeline, from what a simulation shows of them in each cycle
  * (sim_options.look). A beat of an instruction is a lane: the first row of the first word of an access is lane 0, which
- * also has the stages before I; of a beat that stays for what one pass cannot serve, the last copy. An instruction that
- * the scoreboard turns away, or that a trap stops, is flushed. Behind Y a beat is in F, the stages of floating point,
- * until it is in W. Names and places come from the records: what happens is written when its record has come.
+ * also has the stages before ROWS; of a beat that stays for further passes, the last copy. An instruction that the
+ * scoreboard turns away, or that a trap stops, is flushed. Behind RESOLVE a beat is in FLOAT, the stages of floating
+ * point, until it is in WRITE. Names and places come from the records: events are written when the record has come.
  *
  *     struct stage_trace *t = stage_trace_create(kanata, api->stages, cores, 1, image);
  *     sim_options.look calls stage_trace_look(t, look);

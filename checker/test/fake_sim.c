@@ -22,6 +22,7 @@ struct sim {
     struct retire again; /* to be delivered a second time */
     bool has_again;
     struct diag trouble; /* why it could not be loaded */
+    uint32_t *pages;     /* where stores arrived */
 };
 
 /* In place of waves their window. */
@@ -58,6 +59,37 @@ static int fake_load(struct sim *s, const struct launch *run) {
     if (s->model == NULL) return diag_set(&s->trouble, STATUS_NO_MEMORY, "", 0, 0, "out of memory"), -1;
     if (s->fault == FAKE_UNLOADED) return diag_set(&s->trouble, STATUS_BAD_INPUT, "", 0, 0, "load planted"), -1;
     return model_launch(s->model, run->image, &s->trouble) == STATUS_OK ? 0 : -1;
+}
+
+static int fake_load_again(struct sim *s, const struct launch *run) {
+    s->run = run;
+    s->records = s->rows[0] = s->rows[1] = 0;
+    s->ended = s->has_again = false;
+    if (s->fault != FAKE_ASTRAY) s->planted = false;
+    if (s->fault == FAKE_UNLOADED) return diag_set(&s->trouble, STATUS_BAD_INPUT, "", 0, 0, "load planted"), -1;
+    return model_relaunch(s->model, run->image, &s->trouble) == STATUS_OK ? 0 : -1;
+}
+
+static int fake_clear(struct sim *s) {
+    memset(model_global(s->model), 0, s->options.machine.global_bytes);
+    return 0;
+}
+
+static int fake_poke(struct sim *s, uint32_t addr, const uint8_t *bytes, size_t size) {
+    memcpy(model_global(s->model) + addr, bytes, size);
+    return 0;
+}
+
+static size_t fake_stored(struct sim *s, const uint32_t **pages) {
+    const uint32_t *stored;
+    size_t count = model_stored_pages(s->model, &stored);
+    free(s->pages);
+    s->pages = count < SIZE_MAX ? calloc(count + 1, sizeof *s->pages) : NULL;
+    *pages = s->pages;
+    if (s->pages == NULL) return SIZE_MAX;
+    if (count > 0) memcpy(s->pages, stored, count * sizeof *stored);
+    if (s->fault == FAKE_ASTRAY && s->planted) s->pages[count++] = FAKE_ASTRAY_AT / SIM_PAGE_BYTES;
+    return count;
 }
 
 static unsigned first_lane(uint32_t mask) { return (unsigned)__builtin_ctz(mask); }
@@ -134,6 +166,8 @@ static enum sim_event end(struct sim *s) {
         s->planted = true;
         s->has_again = true;
     }
+    if (s->fault == FAKE_ASTRAY && !s->planted) model_global(s->model)[FAKE_ASTRAY_AT] ^= 0x10;
+    s->planted = s->planted || s->fault == FAKE_ASTRAY;
     s->ended = true;
     if (trapped) return s->fault == FAKE_TRAP_AS_DONE ? SIM_DONE : SIM_TRAPPED;
     return s->fault == FAKE_TRAP_STATUS ? SIM_TRAPPED : SIM_DONE;
@@ -257,12 +291,22 @@ static const char *fake_why(struct sim *s) { return s->fault == FAKE_FAILED ? "a
 
 static void fake_close(struct sim *s) {
     model_destroy(s->model);
+    free(s->pages);
     free(s);
 }
 
 const struct sim_api *fake_sim_api(void) {
     static const struct sim_api API = {
-        SIM_API_VERSION, "fake",   fake_open,  fake_load, fake_next, fake_peek, fake_counters, fake_trap,
-        fake_cycle,      fake_why, fake_close, NULL,      NULL,      NULL,      NULL,          NULL};
+        SIM_API_VERSION, "fake",          fake_open,  fake_load, fake_next, fake_peek, fake_counters, fake_trap,
+        fake_cycle,      fake_why,        fake_close, NULL,      NULL,      NULL,      NULL,          NULL,
+        fake_clear,      fake_load_again, fake_poke,  NULL,      NULL};
+    return &API;
+}
+
+const struct sim_api *fake_telling_api(void) {
+    static const struct sim_api API = {
+        SIM_API_VERSION, "fake",          fake_open,  fake_load,   fake_next, fake_peek, fake_counters, fake_trap,
+        fake_cycle,      fake_why,        fake_close, NULL,        NULL,      NULL,      NULL,          NULL,
+        fake_clear,      fake_load_again, fake_poke,  fake_stored, NULL};
     return &API;
 }

@@ -61,9 +61,13 @@ enum fake_fault {
     FAKE_TRAP_COUNTED,  /* no fault: the trapping instruction is in the counters */
     FAKE_TRAP_HALF,     /* no fault: it is in one of the counters */
     FAKE_STRAY_STORE,   /* a trapping store that has written elsewhere */
+    FAKE_ASTRAY,        /* a byte of global memory, FAKE_ASTRAY_AT, at the end of a launch over what is there; once */
     FAKE_FAULTS
 };
 
+enum { FAKE_ASTRAY_AT = 0x5123 };
+
 const struct sim_api *fake_sim_api(void);
+const struct sim_api *fake_telling_api(void); /* the same, which tells where its memory was stored at */
 
 #endif

@@ -84,7 +84,7 @@ static void test_lockstep_catches_wrong_values(void **state) {
              "    dst R1 lane 0     0x00000000              0x00000004              0x00000004\n"
              "  operands in lane  0: R0 0x00000000\n");
     mismatch(FAKE_LANE, FAULT_FIELD,
-             "  the rule: docs/isa.md 3.7, SHL\n  look at: stages X1 to W, in rtl/: execute/alu.vhd, ");
+             "  the rule: docs/isa.md 3.7, SHL\n  look at: stages X1 to WRITE, in rtl/: execute/alu.vhd, ");
     mismatch(FAKE_LOAD, FAULT_FIELD, " lane 31");
     mismatch(FAKE_FLAG, FAULT_FIELD, "differ in c");
     mismatch(FAKE_FLAG, FAULT_FIELD, "    c C0 lane ");
@@ -114,7 +114,8 @@ static void test_lockstep_names_the_rule_of_a_marker(void **state) {
     static const char *const join[] = {"SSY 0x10", "NOP", "IADD.S R1, R0, R0", "RET", NULL};
     (void)state;
     expect(join, FAKE_NEXT_ACTIVE | 24 << 8, LOCKSTEP_MISMATCH, FAULT_FIELD, 1,
-           "  the rule: docs/isa.md 6.1, rule 3: .S\n  look at: stages A, X1, X3, Y, in rtl/: branch/branch_early.vhd");
+           "  the rule: docs/isa.md 6.1, rule 3: .S\n  look at: stages ADDRESS, X1, X3, RESOLVE, in rtl/: "
+           "branch/branch_early.vhd");
     expect(join, FAKE_LANE | 20 << 8, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "  the rule: docs/isa.md 3.1, IADD\n");
     expect(join, FAKE_STATE | 34 << 8, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "  the rule: docs/isa.md 6.3, RET\n");
 }
@@ -296,8 +297,9 @@ static void test_report_shows_the_stack_from_its_top(void **state) {
             assert_non_null(strstr(f.report, ", top first:\n     1 DIVERGE  mask 0x"));
             assert_non_null(strstr(f.report, "  stack before, of the model"));
             assert_non_null(strstr(f.report, "    of the RTL: "));
-            assert_non_null(strstr(f.report, "  look at: stages A, X1, X3, Y, in rtl/: branch/branch_early.vhd, "
-                                             "branch/branch_pkg.vhd, branch/branch.vhd\n"));
+            assert_non_null(strstr(f.report,
+                                   "  look at: stages ADDRESS, X1, X3, RESOLVE, in rtl/: branch/branch_early.vhd, "
+                                   "branch/branch_pkg.vhd, branch/branch.vhd\n"));
         }
         free(f.report);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a stack holds around one instruction, of a machine with stages S I Y W; entry 0 counts the cycles. */
+/* The stack around one instruction, of a machine with stages SELECT ROWS RESOLVE WRITE; entry 0 counts the cycles. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 #include "../report/stack_watch.h"
 
-enum { S, I, Y, W };
+enum { SELECT, ROWS, RESOLVE, WRITE };
 
 static uint32_t now;
 
@@ -18,7 +18,7 @@ static void entry(struct sim *s, unsigned sm, unsigned slot, unsigned i, struct 
     *entry = (struct sim_stack_entry){sm, slot, now + 100 * i};
 }
 
-static const struct sim_api API = {.version = SIM_API_VERSION, .stages = "S I Y W ", .entry = entry};
+static const struct sim_api API = {.version = SIM_API_VERSION, .stages = "SELECT ROWS RESOLVE WRITE ", .entry = entry};
 
 /* A warp slot's instruction in a stage. */
 struct hold {
@@ -44,17 +44,17 @@ static struct stack_watch watched(const struct hold *holds, size_t count, uint64
     return w;
 }
 
-/* Another warp's instructions do not count; it stays in I for two cycles. */
+/* Another warp's instructions do not count; it stays in ROWS for two cycles. */
 static void test_stack_watch_ends_with_the_next(void **state) {
     (void)state;
     static const struct hold HOLDS[] = {
-        {5,  I, 3, 8 },
-        {6,  I, 3, 8 },
-        {7,  I, 2, 8 },
-        {8,  W, 2, 8 },
-        {9,  I, 3, 16},
-        {12, W, 3, 8 },
-        {16, W, 3, 16}
+        {5,  ROWS,  3, 8 },
+        {6,  ROWS,  3, 8 },
+        {7,  ROWS,  2, 8 },
+        {8,  WRITE, 2, 8 },
+        {9,  ROWS,  3, 16},
+        {12, WRITE, 3, 8 },
+        {16, WRITE, 3, 16}
     };
     assert_true(stack_watch_can(&API));
     const struct stack_watch w = watched(HOLDS, sizeof HOLDS / sizeof HOLDS[0], 12);
@@ -70,10 +70,10 @@ static void test_stack_watch_ends_with_the_next(void **state) {
 static void test_stack_watch_ends_where_it_retires(void **state) {
     (void)state;
     static const struct hold HOLDS[] = {
-        {5,  I, 3, 8},
-        {11, I, 3, 8},
-        {14, W, 3, 8},
-        {20, W, 3, 8}
+        {5,  ROWS,  3, 8},
+        {11, ROWS,  3, 8},
+        {14, WRITE, 3, 8},
+        {20, WRITE, 3, 8}
     };
     const struct stack_watch first = watched(HOLDS, 4, 14), second = watched(HOLDS, 4, 20),
                              none = watched(HOLDS, 4, 13);

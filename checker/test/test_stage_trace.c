@@ -7,7 +7,7 @@
 #include "../../cmodel/test/fixture.h"
 #include "../report/stage_trace.h"
 
-enum { S, H, I, N, Y, W, NONE };
+enum { SELECT, HOLD, ROWS, MEMORY, RESOLVE, WRITE, NONE };
 
 /* What a stage holds in a cycle: the warp slot, pc, row, part. */
 struct hold {
@@ -18,8 +18,8 @@ struct hold {
     bool last;
 };
 
-/* Shows cycles 1 to `cycles`, with W `delay` cycles behind Y; the record of `recorded` comes in `cycles`. Returns
- * what is written, to be freed. */
+/* Shows cycles 1 to `cycles`, with WRITE `delay` cycles behind RESOLVE; the record of `recorded` comes in `cycles`.
+ * Returns the text, to be freed. */
 static char *trace_of(const struct hold *holds, size_t count, unsigned delay, uint64_t cycles,
                       const struct retire *recorded) {
     const struct image image = {.line_count = 0};
@@ -27,7 +27,7 @@ static char *trace_of(const struct hold *holds, size_t count, unsigned delay, ui
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     struct kanata k = {.out = out};
-    struct stage_trace *t = stage_trace_create(&k, "S H I N Y W", 16, 1, &image);
+    struct stage_trace *t = stage_trace_create(&k, "SELECT HOLD ROWS MEMORY RESOLVE WRITE", 16, 1, &image);
     assert_non_null(t);
     for (uint64_t cycle = 1; cycle <= cycles; cycle++) {
         struct sim_look look = {.cycle = cycle, .launch = 1, .delay = delay};
@@ -45,35 +45,36 @@ static char *trace_of(const struct hold *holds, size_t count, unsigned delay, ui
     return text;
 }
 
-/* Row 1 follows row 0; row 0 stays in N for a second pass, and its lane is where the last of them is. */
+/* Row 1 follows row 0; row 0 stays in MEMORY for a second pass, and its lane is where the last of them is. */
 static void test_stage_trace_rows(void **state) {
     (void)state;
     static const struct hold HOLDS[] = {
-        {1, S, 3, 0, 0, 0, false},
-        {2, H, 3, 8, 0, 0, false},
-        {3, I, 3, 8, 0, 0, false},
-        {4, N, 3, 8, 0, 0, false},
-        {4, I, 3, 8, 1, 0, true },
-        {5, Y, 3, 8, 0, 0, false},
-        {5, N, 3, 8, 0, 0, false},
-        {5, I, 3, 8, 1, 0, true },
-        {6, Y, 3, 8, 0, 0, false},
-        {6, N, 3, 8, 1, 0, true },
-        {7, Y, 3, 8, 1, 0, true },
-        {7, W, 3, 8, 0, 0, false},
-        {8, W, 3, 8, 0, 0, false},
-        {9, W, 3, 8, 1, 0, true },
+        {1, SELECT,  3, 0, 0, 0, false},
+        {2, HOLD,    3, 8, 0, 0, false},
+        {3, ROWS,    3, 8, 0, 0, false},
+        {4, MEMORY,  3, 8, 0, 0, false},
+        {4, ROWS,    3, 8, 1, 0, true },
+        {5, RESOLVE, 3, 8, 0, 0, false},
+        {5, MEMORY,  3, 8, 0, 0, false},
+        {5, ROWS,    3, 8, 1, 0, true },
+        {6, RESOLVE, 3, 8, 0, 0, false},
+        {6, MEMORY,  3, 8, 1, 0, true },
+        {7, RESOLVE, 3, 8, 1, 0, true },
+        {7, WRITE,   3, 8, 0, 0, false},
+        {8, WRITE,   3, 8, 0, 0, false},
+        {9, WRITE,   3, 8, 1, 0, true },
     };
     struct retire record = fixture_record(0, 3, 0, 0, 2);
     record.pc = 8;
     record.word_lo = 0xf0000001;
     record.word_hi = 0xe0000000;
     char *text = trace_of(HOLDS, sizeof HOLDS / sizeof HOLDS[0], 2, 10, &record);
-    assert_string_equal(text, "C\t1\nI\t0\t0\t3\nL\t0\t0\tsm0 warp 2 block(0,0) 000008: NOP\nS\t0\t0\tS\n"
-                              "C\t1\nS\t0\t0\tH\nC\t1\nS\t0\t0\tI\nC\t1\nS\t0\t0\tN\nS\t0\t1\tI\n"
-                              "C\t2\nS\t0\t0\tY\nS\t0\t1\tN\nC\t1\nS\t0\t0\tF\nS\t0\t1\tY\n"
-                              "C\t1\nS\t0\t0\tW\nS\t0\t1\tF\nC\t1\nE\t0\t0\tW\nS\t0\t1\tW\nC\t1\nE\t0\t1\tW\n"
-                              "R\t0\t0\t0\n");
+    assert_string_equal(
+        text, "C\t1\nI\t0\t0\t3\nL\t0\t0\tsm0 warp 2 block(0,0) 000008: NOP\nS\t0\t0\tSELECT\n"
+              "C\t1\nS\t0\t0\tHOLD\nC\t1\nS\t0\t0\tROWS\nC\t1\nS\t0\t0\tMEMORY\nS\t0\t1\tROWS\n"
+              "C\t2\nS\t0\t0\tRESOLVE\nS\t0\t1\tMEMORY\nC\t1\nS\t0\t0\tFLOAT\nS\t0\t1\tRESOLVE\n"
+              "C\t1\nS\t0\t0\tWRITE\nS\t0\t1\tFLOAT\nC\t1\nE\t0\t0\tWRITE\nS\t0\t1\tWRITE\nC\t1\nE\t0\t1\tWRITE\n"
+              "R\t0\t0\t0\n");
     free(text);
 }
 
@@ -81,24 +82,25 @@ static void test_stage_trace_rows(void **state) {
 static void test_stage_trace_words(void **state) {
     (void)state;
     static const struct hold HOLDS[] = {
-        {1, S, 0, 0, 0, 0, false},
-        {2, H, 0, 0, 0, 0, false},
-        {3, H, 0, 0, 0, 0, false},
-        {3, I, 0, 0, 0, 1, false},
-        {4, H, 0, 0, 0, 0, false},
-        {4, Y, 0, 0, 0, 1, false},
-        {5, I, 0, 0, 0, 0, true },
-        {5, W, 0, 0, 0, 1, false},
-        {6, Y, 0, 0, 0, 0, true },
-        {7, W, 0, 0, 0, 0, true },
+        {1, SELECT,  0, 0, 0, 0, false},
+        {2, HOLD,    0, 0, 0, 0, false},
+        {3, HOLD,    0, 0, 0, 0, false},
+        {3, ROWS,    0, 0, 0, 1, false},
+        {4, HOLD,    0, 0, 0, 0, false},
+        {4, RESOLVE, 0, 0, 0, 1, false},
+        {5, ROWS,    0, 0, 0, 0, true },
+        {5, WRITE,   0, 0, 0, 1, false},
+        {6, RESOLVE, 0, 0, 0, 0, true },
+        {7, WRITE,   0, 0, 0, 0, true },
     };
     const struct retire record = fixture_record(0, 0, 0, 0, 0);
     char *text = trace_of(HOLDS, sizeof HOLDS / sizeof HOLDS[0], 1, 9, &record);
-    const char *stages = strstr(text, "S\t0\t0\tS\n");
+    const char *stages = strstr(text, "S\t0\t0\tSELECT\n");
     assert_non_null(stages);
-    assert_string_equal(stages, "S\t0\t0\tS\nC\t1\nS\t0\t0\tH\nC\t1\nS\t0\t0\tI\nC\t1\nS\t0\t0\tY\n"
-                                "C\t1\nS\t0\t0\tW\nS\t0\t2\tI\nC\t1\nE\t0\t0\tW\nS\t0\t2\tY\nC\t1\nS\t0\t2\tW\n"
-                                "C\t1\nE\t0\t2\tW\nR\t0\t0\t0\n");
+    assert_string_equal(
+        stages, "S\t0\t0\tSELECT\nC\t1\nS\t0\t0\tHOLD\nC\t1\nS\t0\t0\tROWS\nC\t1\nS\t0\t0\tRESOLVE\n"
+                "C\t1\nS\t0\t0\tWRITE\nS\t0\t2\tROWS\nC\t1\nE\t0\t0\tWRITE\nS\t0\t2\tRESOLVE\nC\t1\nS\t0\t2\tWRITE\n"
+                "C\t1\nE\t0\t2\tWRITE\nR\t0\t0\t0\n");
     free(text);
 }
 
@@ -106,17 +108,17 @@ static void test_stage_trace_words(void **state) {
 static void test_stage_trace_flushes(void **state) {
     (void)state;
     static const struct hold HOLDS[] = {
-        {1, S, 0, 0, 0, 0, false},
-        {2, H, 0, 0, 0, 0, false},
-        {4, S, 0, 0, 0, 0, false},
-        {5, H, 0, 0, 0, 0, false},
-        {6, I, 0, 0, 0, 0, true },
+        {1, SELECT, 0, 0, 0, 0, false},
+        {2, HOLD,   0, 0, 0, 0, false},
+        {4, SELECT, 0, 0, 0, 0, false},
+        {5, HOLD,   0, 0, 0, 0, false},
+        {6, ROWS,   0, 0, 0, 0, true },
     };
     char *text = trace_of(HOLDS, sizeof HOLDS / sizeof HOLDS[0], 1, 6, NULL);
-    assert_string_equal(text, "C\t1\nI\t0\t0\t0\nL\t0\t0\tsm0 slot 0 000000: , turned away\nS\t0\t0\tS\n"
-                              "C\t1\nS\t0\t0\tH\nC\t1\nE\t0\t0\tH\nR\t0\t0\t1\n"
-                              "C\t1\nI\t1\t1\t0\nL\t1\t0\tsm0 slot 0 000000: , stopped\nS\t1\t0\tS\n"
-                              "C\t1\nS\t1\t0\tH\nC\t1\nS\t1\t0\tI\nC\t1\nE\t1\t0\tI\nR\t1\t0\t1\n");
+    assert_string_equal(text, "C\t1\nI\t0\t0\t0\nL\t0\t0\tsm0 slot 0 000000: , turned away\nS\t0\t0\tSELECT\n"
+                              "C\t1\nS\t0\t0\tHOLD\nC\t1\nE\t0\t0\tHOLD\nR\t0\t0\t1\n"
+                              "C\t1\nI\t1\t1\t0\nL\t1\t0\tsm0 slot 0 000000: , stopped\nS\t1\t0\tSELECT\n"
+                              "C\t1\nS\t1\t0\tHOLD\nC\t1\nS\t1\t0\tROWS\nC\t1\nE\t1\t0\tROWS\nR\t1\t0\t1\n");
     free(text);
 }
 

@@ -60,7 +60,7 @@ static void test_wave_view_shows_what_failed(void **state) {
     assert_non_null(strstr(text, "-lane 3: row 0 of processor 3\n"));
     assert_non_null(strstr(text, "-lane 20: row 2 of processor 4\n"));
     assert_null(strstr(text, "-lane 4:"));
-    assert_non_null(strstr(text, ".multiprocessor(1).u_sm.x_lanes[4].a[31:0]\n"));
+    assert_non_null(strstr(text, ".multiprocessor(1).u_sm.x1_lanes[4].a[31:0]\n"));
     assert_null(strstr(text, ".multiprocessor(0)"));
     view_of(FAILED, ".fst", ".sucl", text);
     assert_non_null(

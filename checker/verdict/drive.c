@@ -62,7 +62,8 @@ static bool start(struct lockstep *l, const struct sim_api *api, struct sim *s) 
  * clock may go another way there, as may several SMs and what the RTL's side is taken of, and proves nothing. */
 static bool never_ends(const struct lockstep *l, uint64_t cycle) {
     const struct lockstep_options *o = &l->options;
-    if (!o->look_ahead || o->before != NULL || o->waivers != NULL || o->keep_going > 0) return false;
+    if (!o->look_ahead || o->before != NULL || o->lasting != NULL || o->waivers != NULL || o->keep_going > 0)
+        return false;
     if (o->machine.sms > 1 || o->max_cycles == 0 || o->max_cycles > LOOK_AHEAD_MOST) return false;
     struct diag d = {0};
     struct model *m = model_create(&o->machine);
@@ -131,6 +132,11 @@ static void watch_silence(struct lockstep *l, const struct sim_api *api, struct 
                    "the RTL retired an instruction after it said that the grid is done");
 }
 
+void lockstep_run_records(struct lockstep *l, const struct sim_api *api, struct sim *s) {
+    run_records(l, api, s);
+    if (lockstep_good(l)) watch_silence(l, api, s);
+}
+
 static void check_memory(struct lockstep *l, const struct sim_api *api, struct sim *s, enum sim_memory memory) {
     const size_t size = lockstep_memory_size(l, memory);
     if (!lockstep_good(l) || size == 0) return;
@@ -148,7 +154,7 @@ static void check_memory(struct lockstep *l, const struct sim_api *api, struct s
     free(bytes);
 }
 
-static void check_counters(struct lockstep *l, const struct sim_api *api, struct sim *s) {
+void lockstep_read_counters(struct lockstep *l, const struct sim_api *api, struct sim *s) {
     if (api->counters == NULL || !lockstep_good(l)) return;
     struct sim_counters counters = {0};
     api->counters(s, &counters);
@@ -170,12 +176,11 @@ bool lockstep_run(struct lockstep *l, const struct sim_api *api, const struct si
     }
     l->result.sim_name = api->name;
     l->cores = options->cores;
-    if (start(l, api, s)) run_records(l, api, s);
-    if (lockstep_good(l)) watch_silence(l, api, s);
+    if (start(l, api, s)) lockstep_run_records(l, api, s);
     check_memory(l, api, s, SIM_GLOBAL);
     check_memory(l, api, s, SIM_CODE);
     check_memory(l, api, s, SIM_CONST);
-    check_counters(l, api, s);
+    lockstep_read_counters(l, api, s);
     lockstep_conclude(l);
     api->close(s);
     return true;

@@ -7,6 +7,7 @@
 #include "../port/cause.h"
 #include "../port/host_plan.h"
 #include "../record/partial.h"
+#include "lasting_state.h"
 #include "state.h"
 
 bool lockstep_model_could_go_on(const struct lockstep *l) {
@@ -123,61 +124,103 @@ static void expect_const(const struct image *img, uint8_t *bytes) {
     }
 }
 
-/* Takes over from the RTL what may differ: bytes size..end of the buffer that begin at addr. */
-static void forgive(uint8_t *expected, const uint8_t *actual, size_t size, uint64_t addr, uint64_t count) {
-    if (addr >= size) return;
-    memcpy(expected + addr, actual + addr, (size_t)(count < size - addr ? count : size - addr));
+/* Bytes of a memory from `from` on. */
+struct part {
+    uint32_t from;
+    size_t size;
+    uint8_t *expected;
+    const uint8_t *actual;
+};
+
+/* Takes over from the RTL what may differ: `count` bytes from addr on, as far as they are in the part. */
+static void forgive(const struct part *p, uint64_t addr, uint64_t count) {
+    const uint64_t end = addr + count < p->from + p->size ? addr + count : p->from + p->size;
+    const uint64_t from = addr > p->from ? addr : p->from;
+    if (from < end) memcpy(p->expected + (from - p->from), p->actual + (from - p->from), (size_t)(end - from));
 }
 
-static void forgive_partial(const struct partial *p, uint8_t *expected, const uint8_t *actual, size_t size) {
-    if (p->anywhere) forgive(expected, actual, size, 0, size);
+static void forgive_partial(const struct partial *stored, const struct part *p) {
+    if (stored->anywhere) forgive(p, p->from, p->size);
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        if ((p->lanes >> lane & 1) != 0) forgive(expected, actual, size, p->addr[lane], p->bytes);
+        if ((stored->lanes >> lane & 1) != 0) forgive(p, stored->addr[lane], stored->bytes);
 }
 
-static void expect_global(const struct lockstep *l, uint8_t *expected, const uint8_t *actual, size_t size) {
+static void expect_global(const struct lockstep *l, const struct part *p) {
     struct partial partial;
-    memcpy(expected, model_global(l->model), size);
+    memcpy(p->expected, model_global(l->model) + p->from, p->size);
     for (unsigned sm = 0; sm < l->options.machine.sms; sm++)
-        if (partial_of(l->model, sm, &partial)) forgive_partial(&partial, expected, actual, size);
-    for (uint32_t i = 0; l->races != NULL && i < size; i++)
-        if (expected[i] != actual[i] && races_may_hold(l->races, i, actual[i])) expected[i] = actual[i];
+        if (partial_of(l->model, sm, &partial)) forgive_partial(&partial, p);
+    for (uint32_t i = 0; l->races != NULL && i < p->size; i++)
+        if (p->expected[i] != p->actual[i] && races_may_hold(l->races, p->from + i, p->actual[i]))
+            p->expected[i] = p->actual[i];
     struct host_local local;
     host_plan_local(l->options.run, &l->options.machine, &local);
-    forgive(expected, actual, size, local.base, local.size);
+    forgive(p, local.base, local.size);
+    if (l->options.lasting != NULL) forgive(p, l->options.lasting->host_bytes, UINT32_MAX);
 }
 
-static void note_difference(struct lockstep_memory_diff *diff, const uint8_t *expected, const uint8_t *actual,
-                            size_t size) {
-    for (size_t i = 0; i < size; i++) {
-        if (expected[i] == actual[i]) continue;
-        if (diff->count++ == 0) diff->first = (uint32_t)i;
+/* Adds what differs in the part to `diff`, which has the first of them. */
+static void note_difference(struct lockstep_memory_diff *diff, const struct part *p) {
+    const uint32_t before = diff->count;
+    size_t first = 0;
+    if (memcmp(p->expected, p->actual, p->size) == 0) return;
+    for (size_t i = 0; i < p->size; i++) {
+        if (p->expected[i] == p->actual[i]) continue;
+        if (diff->count++ == before) first = i;
     }
-    if (diff->count == 0) return;
-    diff->shown = size - diff->first < sizeof diff->expected ? (unsigned)(size - diff->first) : sizeof diff->expected;
-    memcpy(diff->expected, expected + diff->first, diff->shown);
-    memcpy(diff->actual, actual + diff->first, diff->shown);
+    if (before != 0) return;
+    diff->first = p->from + (uint32_t)first;
+    diff->shown = p->size - first < sizeof diff->expected ? (unsigned)(p->size - first) : sizeof diff->expected;
+    memcpy(diff->expected, p->expected + first, diff->shown);
+    memcpy(diff->actual, p->actual + first, diff->shown);
+}
+
+static bool report_difference(struct lockstep *l, const struct lockstep_memory_diff *diff) {
+    static const char *const NAMES[] = {"global", "code", "constant"};
+    if (diff->count == 0) return true;
+    l->result.memory = *diff;
+    return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_MEMORY,
+                          "%s memory differs at the end: %u bytes, the first at 0x%x", NAMES[diff->memory], diff->count,
+                          diff->first);
+}
+
+uint8_t *lockstep_expect_words(struct lockstep *l, enum sim_memory memory) {
+    const size_t size = lockstep_memory_size(l, memory);
+    uint8_t *expected = size > 0 ? calloc(size, 1) : NULL;
+    if (expected == NULL && size > 0) lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
+    if (expected != NULL && memory == SIM_CODE) expect_code(l->options.run->image, expected);
+    if (expected != NULL && memory == SIM_CONST) expect_const(l->options.run->image, expected);
+    return expected;
 }
 
 static bool compare_memory(struct lockstep *l, enum sim_memory memory, const uint8_t *actual, size_t size) {
-    static const char *const NAMES[] = {"global", "code", "constant"};
-    uint8_t *expected = calloc(size, 1);
-    if (expected == NULL) return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
+    uint8_t *expected = lockstep_expect_words(l, memory);
+    if (expected == NULL) return false;
     struct lockstep_memory_diff diff = {.memory = memory};
-    if (memory == SIM_GLOBAL)
-        expect_global(l, expected, actual, size);
-    else if (memory == SIM_CODE)
-        expect_code(l->options.run->image, expected);
-    else
-        expect_const(l->options.run->image, expected);
-    note_difference(&diff, expected, actual, size);
+    const struct part all = {0, size, expected, actual};
+    if (memory == SIM_GLOBAL) expect_global(l, &all);
+    note_difference(&diff, &all);
     free(expected);
-    if (diff.count == 0) return true;
-    l->result.memory = diff;
-    return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_MEMORY,
-                          "%s memory differs at the end: %u bytes, the first at 0x%x", NAMES[memory], diff.count,
-                          diff.first);
+    return report_difference(l, &diff);
 }
+
+bool lockstep_check_page(struct lockstep *l, uint32_t from, const uint8_t *actual, size_t size) {
+    uint8_t expected[SIM_PAGE_BYTES];
+    const struct part page = {from, size, expected, actual};
+    expect_global(l, &page);
+    note_difference(&l->memory, &page);
+    if (memcmp(expected, actual, size) == 0) memcpy(model_global(l->model) + from, actual, size);
+    return l->memory.count == 0;
+}
+
+bool lockstep_check_words(struct lockstep *l, enum sim_memory memory, uint32_t from, uint8_t *expected,
+                          const uint8_t *actual, size_t size) {
+    struct lockstep_memory_diff diff = {.memory = memory};
+    note_difference(&diff, &(struct part){from, size, expected, actual});
+    return report_difference(l, &diff);
+}
+
+bool lockstep_report_pages(struct lockstep *l) { return report_difference(l, &l->memory); }
 
 bool lockstep_check_memory(struct lockstep *l, enum sim_memory memory, const uint8_t *bytes, size_t size) {
     const size_t needed = lockstep_memory_size(l, memory);

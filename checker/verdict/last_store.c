@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "../../cmodel/lanes.h"
+#include "../../cmodel/core/lanes.h"
 #include "../../cmodel/run/state_report.h"
 #include "../record/look.h"
 #include "lockstep.h"

@@ -10,6 +10,7 @@
 #include "../port/host_plan.h"
 #include "../record/digest.h"
 #include "judge.h"
+#include "lasting_state.h"
 
 enum { DEFAULT_SILENCE = 20000 };
 
@@ -33,7 +34,7 @@ struct lockstep *lockstep_create(const struct lockstep_options *options, struct 
     if (l != NULL) {
         l->options = *options;
         if (l->options.silence == 0) l->options.silence = DEFAULT_SILENCE;
-        l->model = model_create(&options->machine);
+        l->model = options->lasting != NULL ? options->lasting->model : model_create(&options->machine);
         l->opinion = opinion_create(options->run->image, &options->machine);
         l->history = calloc((size_t)options->machine.sms * options->machine.warps, sizeof *l->history);
         l->result.sim_name = "";
@@ -51,7 +52,8 @@ struct lockstep *lockstep_create(const struct lockstep_options *options, struct 
         diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the checker");
         return NULL;
     }
-    enum status status = model_launch(l->model, options->run->image, d);
+    enum status status = options->lasting != NULL ? model_relaunch(l->model, options->run->image, d)
+                                                  : model_launch(l->model, options->run->image, d);
     if (status == STATUS_OK && options->check_races && !model_check_races(l->model))
         status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for races");
     if (status != STATUS_OK) {
@@ -64,7 +66,7 @@ struct lockstep *lockstep_create(const struct lockstep_options *options, struct 
 
 void lockstep_destroy(struct lockstep *l) {
     if (l == NULL) return;
-    model_destroy(l->model);
+    if (l->options.lasting == NULL) model_destroy(l->model);
     races_destroy(l->races);
     overrule_destroy(l->overrule);
     opinion_destroy(l->opinion);

@@ -72,6 +72,8 @@ enum lockstep_fault {
     FAULT_BEFORE,      /* the launch before did not end, by itself or within its max_cycles */
 };
 
+struct lasting;
+
 struct lockstep_options {
     const struct launch *run;    /* must have passed launch_check, and stay valid */
     const struct launch *before; /* such a launch, too, perhaps the same; NULL: none. lockstep_run runs it first,
@@ -87,6 +89,8 @@ struct lockstep_options {
     void (*observe)(void *observer, const struct retire *rtl); /* called with every record that agreed; may be NULL */
     bool (*go_on)(void *observer, uint64_t cycle); /* asked now and then; false: the run is to end. May be NULL */
     void *observer;
+    struct lasting *lasting; /* global memory that lasts over launches, for lasting_run (lasting.h); NULL: it is the
+                                launch's */
 };
 
 struct lockstep_memory_diff {

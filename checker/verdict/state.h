@@ -30,6 +30,7 @@ struct lockstep {
     bool settled;                     /* that cycle is over */
     struct overrule *overrule;        /* NULL: every difference is a mismatch */
     struct retire own;                /* the record at hand, where records are incomplete */
+    struct lockstep_memory_diff memory; /* of the pages compared so far */
     struct lockstep_result result;
 };
 
@@ -39,6 +40,21 @@ bool lockstep_fault(struct lockstep *l, enum lockstep_status status, enum lockst
 
 /* The same for result.expected and result.actual, which differ in result.differences. */
 bool lockstep_differs(struct lockstep *l);
+
+/* Of global memory that lasts: compares `size` bytes of the RTL's from byte `from` on, SIM_PAGE_BYTES at most, and has
+ * the model take over what may differ in them. False where some differed so far; lockstep_report_pages notes that. */
+bool lockstep_check_page(struct lockstep *l, uint32_t from, const uint8_t *actual, size_t size);
+bool lockstep_report_pages(struct lockstep *l);
+
+/* The same of code or constants, of which `expected` and `actual` are `size` bytes from `from` on; and all that code or
+ * constants should be, which the caller frees, NULL when memory is out, noted, or there is none. */
+bool lockstep_check_words(struct lockstep *l, enum sim_memory memory, uint32_t from, uint8_t *expected,
+                          const uint8_t *actual, size_t size);
+uint8_t *lockstep_expect_words(struct lockstep *l, enum sim_memory memory);
+
+/* The launch has been loaded and started: runs it to its end, and a little longer. Then its counters. */
+void lockstep_run_records(struct lockstep *l, const struct sim_api *api, struct sim *s);
+void lockstep_read_counters(struct lockstep *l, const struct sim_api *api, struct sim *s);
 
 /* Nothing wrong has been found. */
 bool lockstep_good(const struct lockstep *l);

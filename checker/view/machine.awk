@@ -25,12 +25,14 @@ function file_of(entity,   line) {
 }
 
 # The entities that one has inside, in order, each once.
-function inside(entity,   file, line, name, list, opened) {
+function inside(entity,   file, line, list, command) {
     file = file_of(entity)
-    while ((opened = getline line < file) > 0)
-        if (sub(/.*: entity work\./, "", line) && !index(" " list " ", " " line " ")) list = list " " line
-    if (opened < 0) fail("there is no " file)
-    close(file)
+    command = "build/sim/netlist/vhdl instances " file
+    while ((command | getline line) > 0) {
+        sub(/.*\t/, "", line)
+        if (!index(" " list " ", " " line " ")) list = list " " line
+    }
+    if (close(command) != 0) fail("no entities of " file)
     return substr(list, 2)
 }
 
@@ -46,18 +48,18 @@ function inner(entity,   part, n, i, list, deeper) {
     return substr(list, 2)
 }
 
-# "sched (S) -> issue (R Q K H) -> ...", in the first lines of sm.vhd.
-function read_stages(   line, part, n, i) {
-    while ((getline line < "rtl/sm.vhd") > 0)
-        if (line ~ /^-- .*\) -> /) break
-    close("rtl/sm.vhd")
-    n = split(substr(line, 4), part, / *-> */)
-    for (i = 1; i <= n; i++) {
-        gsub(/^ +|\).*/, "", part[i])
-        stage[i] = part[i]; sub(/ .*/, "", stage[i])
-        letters[i] = part[i]; sub(/.*\(/, "", letters[i])
-        if (!index(" " inside("sm") " ", " " stage[i] " ")) fail("rtl/sm.vhd has no " stage[i])
+# "--   sched      SELECT", one line an entity, in the first lines of sm.vhd.
+function read_stages(   line, n, i) {
+    while ((getline line < "rtl/sm.vhd") > 0 && line !~ /^library/) {
+        if (line !~ /^--   [a-z]+ +[A-Z]/) continue
+        n++
+        stage[n] = names_of[n] = substr(line, 6)
+        sub(/ .*/, "", stage[n])
+        sub(/^[a-z]+ +/, "", names_of[n])
     }
+    close("rtl/sm.vhd")
+    for (i = 1; i <= n; i++)
+        if (!index(" " inside("sm") " ", " " stage[i] " ")) fail("rtl/sm.vhd has no " stage[i])
     if (n < 3) fail("rtl/sm.vhd does not say its stages")
     return n
 }
@@ -80,7 +82,8 @@ function model(entity, does, why,   part, word, i) {
     WHY[entity] = why
     for (i = split(does, part, / *, */); i > 0; i--) {
         split(part[i], word, " ")
-        if (!file_has("cmodel/" word[1], "(^|[^a-z_])" word[2] "[(,)]")) fail("cmodel/" word[1] " has no " word[2])
+        word[1] = (word[1] ~ /\// ? "cmodel/" : "cmodel/core/") word[1]
+        if (!file_has(word[1], "(^|[^a-z_])" word[2] "[(,)]")) fail(word[1] " has no " word[2])
     }
 }
 
@@ -190,10 +193,13 @@ BEGIN {
         y = rows + (i - 1) * ROW
         box(LEFT + 20, y, 520, ROW - 12, "stage")
         text(LEFT + 30, y + 20, "b", stage[i] ".vhd")
-        n = split(letters[i], part, " ")
+        n = split(names_of[i], part, " ")
+        x = LEFT + 110
         for (k = 1; k <= n; k++) {
-            box(LEFT + 150 + 30 * k, y + 7, 26, 18, "chip")
-            text(LEFT + 163 + 30 * k, y + 20, "l", part[k])
+            w = 6 * length(part[k]) + 5
+            box(x, y + 7, w, 18, "chip")
+            text(x + w / 2, y + 20, "l", part[k])
+            x += w + 3
         }
         lines(LEFT + 30, y + 38, "c", inner(stage[i]), 76)
         if (i < stages) arrow("M " LEFT + 280 " " y + ROW - 12 " v 11", "w")

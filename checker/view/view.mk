@@ -2,7 +2,8 @@
 # Pictures for the pages, drawn by our own tools from runs of the RTL.
 
 # That of the machine is made of its sources.
-docs/machine.svg: checker/view/machine.awk $(RTL) spec/retire.def $(wildcard cmodel/*.c cmodel/run/*.c)
+docs/machine.svg: checker/view/machine.awk $(VHDL_TOOL) $(RTL) spec/retire.def \
+		$(wildcard cmodel/core/*.c cmodel/run/*.c)
 	$(Q)awk -f $< > $@.tmp && mv $@.tmp $@
 
 PICTURES := docs/img/reduce.svg

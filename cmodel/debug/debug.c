@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../lanes.h"
+#include "../core/lanes.h"
 #include "../run/state_report.h"
 #include "../run/trace.h"
 #include "state.h"

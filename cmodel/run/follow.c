@@ -3,8 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "../execute.h"
-#include "../keep.h"
+#include "../core/execute.h"
+#include "../watch/keep.h"
 
 static enum model_result refuse(struct model *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -6,7 +6,7 @@
 
 #include "../../assembler/isa/isa.h"
 #include "../../spec/memory.h"
-#include "../decoded.h"
+#include "../core/decoded.h"
 
 enum { LATER_KINDS = 8 /* at most, of what isa_later returns */ };
 

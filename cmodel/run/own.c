@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stepping by the model's own scheduling, see model.h. */
-#include "../execute.h"
+#include "../core/execute.h"
 
 enum model_result model_run_step(struct model *m, struct retire *out) {
     if (m->trap.code != TRAP_NONE) return MODEL_TRAPPED;

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 
 #include "../../assembler/base/outfile.h"
-#include "../decoded.h"
-#include "../lanes.h"
+#include "../core/decoded.h"
+#include "../core/lanes.h"
 #include "perfetto.h"
 #include "trap_report.h"
 

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 
 #include "../../spec/memory.h"
-#include "../lanes.h"
+#include "../core/lanes.h"
 #include "operands.h"
 
 /* Each memory has a pair of traps, misaligned and out of range. */

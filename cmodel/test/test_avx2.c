@@ -3,7 +3,7 @@
  * same random registers, make the same record on both. */
 #include <string.h>
 
-#include "../state.h"
+#include "../core/state.h"
 #include "draw.h"
 #include "fixture.h"
 

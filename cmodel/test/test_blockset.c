@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "../blockset.h"
+#include "../core/blockset.h"
 
 /* Every block of a small grid in turn: it is in the set when it was added, and no other is. */
 static void test_blockset_keeps_blocks_apart(void **state) {

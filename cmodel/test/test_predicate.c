@@ -2,7 +2,7 @@
 /* Conditions against the masks of docs/isa.md 2.7, written by hand; all 32 conditions, all 16 nibbles. */
 #include "fixture.h"
 
-#include "../predicate.h"
+#include "../core/predicate.h"
 
 /* Bit n is the condition's value for the flag nibble OCSZ = n. */
 static const uint16_t LUT[32] = {

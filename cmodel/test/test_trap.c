@@ -2,7 +2,7 @@
 /* Every kind of trap, that a trapping instruction changes nothing, and which trap counts when there are several. */
 #include <string.h>
 
-#include "../decoded.h"
+#include "../core/decoded.h"
 #include "fixture.h"
 
 /* Runs a source whose registers R1..R3 are set as given; returns the record of the trap. */

@@ -91,7 +91,6 @@ static void check_call(struct lower *l, const struct ptx_function *f, uint32_t a
     if (!f->has_body)
         lower_fail(l, "function '%s' is called, but has no body here%s", f->name,
                    strncmp(f->name, "_Z", 2) == 0 ? "; those of OpenCL are in libclc, of the version of clang" : "");
-    if (f->is_kernel) lower_fail(l, "kernel '%s' is called", f->name);
     if (f->in_work) fail_recursion(l, f);
     if (f->parameter_count != arguments || f->result_count != results)
         lower_fail(l, "function '%s' has %u parameters and %u results, the call %u and %u", f->name,

@@ -96,7 +96,9 @@ struct lower {
     size_t routine_count, routine_capacity;
     struct ir_routine *routine;       /* in work; NULL: the kernel */
     const uint32_t *parameter_offset; /* of the kernel's, in the block */
-    uint32_t *shared_address;         /* by index of a variable; 0: not used yet */
+    uint32_t parameter_limit;         /* offsets from here on are in constants, from spilled_at; 0: none is */
+    uint32_t spilled_at;
+    uint32_t *shared_address; /* by index of a variable; 0: not used yet */
     uint32_t shared_end, dynamic_shared;
     bool uses_dynamic_shared;
     uint32_t local_used;
@@ -138,6 +140,7 @@ struct ir_operand lower_word(struct lower *l, unsigned operand, enum ptx_type ty
 struct ir_operand lower_extended(struct lower *l, unsigned operand, enum ptx_type type); /* extended to 32 bits */
 struct ir_operand lower_mask(struct lower *l, const struct ptx_operand *o);              /* of a predicate */
 uint32_t lower_address_of(struct lower *l, const struct ptx_symbol *s);
+bool lower_is_spilled(const struct lower *l, size_t parameter); /* one of the kernel's is in constants */
 void lower_set(struct lower *l, const struct ptx_operand *o, struct value v, enum ptx_type type);
 void lower_set_word(struct lower *l, unsigned operand, struct ir_operand word, enum ptx_type type);
 /* The flags and the condition under which a predicate operand holds. */

@@ -21,10 +21,16 @@ static uint8_t size_of(enum ptx_type type) {
     }
 }
 
-static const struct ptx_symbol *kernel_parameter(const struct lower *l, const struct ptx_symbol *s) {
-    for (size_t i = 0; i < l->kernel->parameter_count; i++)
-        if (l->kernel->parameters[i] == s) return s;
-    return NULL;
+/* Where the kernel has this parameter; false where it has none such. */
+static bool find_parameter(const struct lower *l, const struct ptx_symbol *s, size_t *index) {
+    for (*index = 0; *index < l->kernel->parameter_count; ++*index)
+        if (l->kernel->parameters[*index] == s) return true;
+    return false;
+}
+
+static struct place spilled_place(const struct lower *l, size_t parameter, int32_t offset) {
+    const uint32_t at = l->parameter_offset[parameter] - l->parameter_limit + (uint32_t)offset;
+    return (struct place){.space = PTX_SPACE_CONST, .base = ir_imm(l->spilled_at + at)};
 }
 
 /* [register + number] where the register is the address of a parameter: [parameter + number]. */
@@ -48,8 +54,11 @@ static struct place find_place(struct lower *l, const struct ptx_operand *operan
     struct place p = {.offset = (int32_t)o->value};
     if (o->kind != PTX_OPERAND_ADDRESS) lower_fail(l, "expected an address in brackets");
     if (o->symbol != NULL && o->symbol->kind == PTX_PARAMETER && !is_in_local(l, o->symbol)) {
+        size_t index;
+        const bool is_kernels = find_parameter(l, o->symbol, &index);
+        if (is_kernels && lower_is_spilled(l, index)) return spilled_place(l, index, p.offset);
         p.space = PTX_SPACE_PARAM;
-        p.parameter = kernel_parameter(l, o->symbol);
+        p.parameter = is_kernels ? o->symbol : NULL;
         p.cells = lower_find_cells(l, o->symbol);
         if (p.parameter == NULL && p.cells == NULL) lower_fail(l, "'%s' is no parameter here", o->symbol->name);
         return p;

@@ -68,11 +68,15 @@ static uint32_t local_address(struct lower *l, const struct ptx_symbol *s) {
     lower_fail(l, "'%s' is not a variable of this function", s->name);
 }
 
+bool lower_is_spilled(const struct lower *l, size_t parameter) {
+    return l->parameter_limit > 0 && l->parameter_offset[parameter] >= l->parameter_limit;
+}
+
 uint32_t lower_address_of(struct lower *l, const struct ptx_symbol *s) {
     if (s->kind == PTX_FUNCTION) lower_fail(l, "the address of a function: calls through pointers are not supported");
     if (s->kind == PTX_PARAMETER) {
         for (size_t i = 0; i < l->kernel->parameter_count; i++)
-            if (l->kernel->parameters[i] == s) return 16 + l->parameter_offset[i];
+            if (l->kernel->parameters[i] == s && !lower_is_spilled(l, i)) return 16 + l->parameter_offset[i];
         const struct cells *c = lower_parameter_cells(l->frame, s);
         if (c != NULL && c->local != 0) return c->local;
         lower_fail(l, "'%s' is no parameter here", s->name);

@@ -159,20 +159,31 @@ WARP_INLINE float lgamma_r(float a, __private int *b) {
     *b = warp_sign_of_gamma(a);
     return warp_lgamma(a);
 }
-#define WARP_POINTER(f, space, u)              \
-    WARP_INLINE float f(float a, space u *b) { \
-        u second;                              \
-        const float first = f(a, &second);     \
-        *b = second;                           \
-        return first;                          \
-    }                                          \
-    WARP_MAP_POINTER(f, space, float, u)
+#define WARP_POINTER(f, space, v, u)   \
+    WARP_INLINE v f(v a, space u *b) { \
+        u second;                      \
+        const v first = f(a, &second); \
+        *b = second;                   \
+        return first;                  \
+    }                                  \
+    WARP_MAP_POINTER(f, space, v, u)
 WARP_MAP_POINTER(sincos, __private, float, float)
-WARP_POINTER(sincos, __global, float)
-WARP_POINTER(sincos, __local, float)
+WARP_POINTER(sincos, __global, float, float)
+WARP_POINTER(sincos, __local, float, float)
 WARP_MAP_POINTER(lgamma_r, __private, float, int)
-WARP_POINTER(lgamma_r, __global, int)
-WARP_POINTER(lgamma_r, __local, int)
+WARP_POINTER(lgamma_r, __global, float, int)
+WARP_POINTER(lgamma_r, __local, float, int)
+WARP_INLINE double sincos(double a, __private double *b) {
+    *b = cos(a);
+    return sin(a);
+}
+WARP_MAP_POINTER(sincos, __private, double, double)
+WARP_POINTER(sincos, __global, double, double)
+WARP_POINTER(sincos, __local, double, double)
+double WARP_OVERLOAD lgamma_r(double, __private int *);
+WARP_MAP_POINTER(lgamma_r, __private, double, int)
+WARP_POINTER(lgamma_r, __global, double, int)
+WARP_POINTER(lgamma_r, __local, double, int)
 
 /* Within three units, and two. */
 WARP_NATIVE1(sqrt, __nvvm_sqrt_approx_f(a))
@@ -453,8 +464,12 @@ WARP_ROUND_ALL(rtn, rm)
 /* ---- the grid, fences ---- */
 
 WARP_INLINE uint get_work_dim(void) {
+#ifdef __WARPSTEP_RANGE__
+    return warp_range[15];
+#else
     if (get_global_size(2) > 1) return 3;
     return get_global_size(1) > 1 ? 2 : 1;
+#endif
 }
 #if __OPENCL_C_VERSION__ >= 200
 WARP_INLINE size_t get_enqueued_local_size(uint d) { return get_local_size(d); }

@@ -19,7 +19,7 @@ AREA_PARTS   := $(foreach c,$(AREA_CONFIGS),$(call area_parts,$c))
 
 # The units of floating point by themselves, a minute.
 AREA_UNITS   := $(patsubst %,build/area/%.unit.stat,float_lanes special_unit)
-build/area/%.unit.v: $(filter rtl/generated/% rtl/common/gpu_pkg% \
+build/area/%.unit.v: $(filter rtl/generated/% rtl/%_pkg.vhd rtl/%_pkg_body.vhd \
 		rtl/float/%,$(RTL)) fpga/area/float_lanes.vhd $(VERILOG_PARTS)
 	$(call synth,$*,$(filter %.vhd,$^),--no-formal)
 build/area/%.unit.stat: build/area/%.unit.v $(AREA_SYNTH)
@@ -27,7 +27,7 @@ build/area/%.unit.stat: build/area/%.unit.v $(AREA_SYNTH)
 
 # What hashes the trace on a board, likewise; docs/fpga.md has its numbers.
 build/area/retire_hash.unit.v: $(filter rtl/%_pkg.vhd rtl/%_pkg_body.vhd rtl/common/ram%,$(RTL)) \
-		$(filter boards/board_pkg.vhd boards/hash% boards/warp_sums.vhd boards/retire%,$(BOARD_VHDL)) $(VERILOG_PARTS)
+		$(filter $(addprefix fpga/boards/,board_pkg.vhd hash% warp_sums.vhd retire%),$(BOARD_VHDL)) $(VERILOG_PARTS)
 	$(call synth,retire_hash,$(filter %.vhd,$^),--no-formal -gCORES=8)
 
 build/area/area.md: fpga/area/tables.awk fpga/area/area.in.md $(AREA_PARTS) $(AREA_UNITS)

@@ -8,15 +8,17 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
 
 entity float_lanes is
   port (
     clk       : in  std_ulogic;
     moves_i   : in  unit_moves_t;
     control_i : in  control_t;
-    a_i       : in  std_ulogic_vector(127 downto 0);
-    b_i       : in  std_ulogic_vector(127 downto 0);
-    c_i       : in  std_ulogic_vector(127 downto 0);
+    src_a_i   : in  std_ulogic_vector(127 downto 0);
+    src_b_i   : in  std_ulogic_vector(127 downto 0);
+    src_c_i   : in  std_ulogic_vector(127 downto 0);
     factors_i : in  factors_t;
     factor_o  : out std_ulogic_vector(127 downto 0);
     less_i    : in  std_ulogic_vector(3 downto 0);
@@ -36,9 +38,9 @@ begin
         clk       => clk,
         moves_i   => moves_i,
         control_i => control_i,
-        a_i       => a_i(32 * i + 31 downto 32 * i),
-        b_i       => b_i(32 * i + 31 downto 32 * i),
-        c_i       => c_i(32 * i + 31 downto 32 * i),
+        src_a_i   => src_a_i(32 * i + 31 downto 32 * i),
+        src_b_i   => src_b_i(32 * i + 31 downto 32 * i),
+        src_c_i   => src_c_i(32 * i + 31 downto 32 * i),
         factors_i => factors_i,
         factor_o  => factor_o(32 * i + 31 downto 32 * i),
         less_i    => less_i(i),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The registers of boards/retire_hash.vhd in C, for the fake board: what they hold of the records that it is given. The
- * hash itself is loader/hash.c; that the hardware has the same, boards/sim/test.sh and retire_hash_tb show. */
+/* The registers of fpga/boards/retire_hash.vhd in C, for the fake board: what they hold of the records that it is
+ * given. The hash itself is loader/hash.c; that the hardware has the same, fpga/boards/sim/test.sh and retire_hash_tb
+ * show. */
 #ifndef WARPSTEP_TEST_FAKE_HASH_H
 #define WARPSTEP_TEST_FAKE_HASH_H
 

@@ -78,7 +78,7 @@ run() { # SIM CORES SMS "KERNEL FLAGS..." WHAT...
 }
 
 run verilator 32 1 bench/straight issue=4168   # 8 warps x 521 instructions
-# docs/architecture.md, "Latencies": cycles from an instruction in stage H to the next one of its warp there.
+# docs/architecture.md, "Latencies": cycles from an instruction in stage HOLD to the next one of its warp there.
 turn=6          # S, R, Q, K, H, and one until S knows that it has left
 result=9        # reads a register or flags that the ALU has written for the first
 early=8         # follows a branch that A answers, with its first row
@@ -87,7 +87,7 @@ parted=18       # ... that Y answers, with its last row
 unwound=23      # ... a BRK of all lanes that has a guard: Y unwinds one entry, with its last row
 word=8          # more where the code memory is addressed first: a register, it, decoding, the buffer
 load=17         # in which a load of one row is back
-# Of the cycles of a turn those in which no row enters I are lost to dependency, behind the last instruction too: its
+# Of the cycles of a turn those in which no row enters ROWS are lost to dependency, behind the last instruction too: its
 # warp is on the way. A branch loses what lies beyond a turn, and the words of what follows it. The last row of an
 # instruction is behind its first by one cycle less than it has rows.
 for rows in 1 2 4; do

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Branch unit, beside stage Y. On the last beat of a warp instruction it decides where the warp continues and updates
--- the warp's stack. branch_pkg.vhd (judge) prepares in X3 whatever does not depend on the stack.
+-- Branch unit, beside stage RESOLVE. On the last beat of a warp instruction it decides where the warp continues and
+-- updates the warp's stack. branch_pkg.vhd (judge) prepares in X3 whatever does not depend on the stack.
 --
--- A JOIN pops at once. Unwinding after the last active lane left takes three cycles an entry, while Y holds (busy_o).
--- Rules: docs/isa.md 6.1.
+-- A JOIN pops at once. Unwinding after the last active lane left takes three cycles an entry, while RESOLVE holds
+-- (busy_o). Rules: docs/isa.md 6.1.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -11,8 +11,10 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
-use work.lists_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
 use work.branch_pkg.all;
+use work.lists_pkg.all;
 
 entity branch is
   generic (
@@ -24,25 +26,25 @@ entity branch is
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
     -- stage X3, for the early read of the top of the stack
-    x_beat_i  : in  beat_t;
-    x_pops_i  : in  std_ulogic;                              -- x_beat_i is the last beat of an instruction that may pop
-    x_moves_i : in  std_ulogic;                              -- the beat in X enters Y at the end of this cycle
-    -- early answers: the top of a warp's stack is read where X does not have to
+    x3_beat_i  : in  beat_t;
+    x3_pops_i  : in  std_ulogic;                             -- x_beat_i is the last beat of an instruction that may pop
+    x3_moves_i : in  std_ulogic;                             -- the beat in X3 enters RESOLVE at the end of this cycle
+    -- early answers: the top of a warp's stack is read where X3 does not have to
     early_at_i    : in  stack_place_t;
     early_reads_o : out std_ulogic;                          -- it is
-    top_o     : out entry_vector_t;                          -- the entry read, one cycle later
-    push_i    : in  push_t;                                  -- not while the beat in Y may push
-    -- stage Y
+    top_o         : out entry_vector_t;                      -- the entry read, one cycle later
+    push_i        : in  early_to_branch_t;                   -- not while the beat in RESOLVE may push
+    -- stage RESOLVE
     beat_i    : in  beat_t;
-    verdict_i : in  verdict_t;                               -- of the instruction, with its last beat
-    moves_i   : in  std_ulogic;                              -- the beat leaves Y; never while busy_o
+    verdict_i : in  judge_to_branch_t;                       -- of the instruction, with its last beat
+    moves_i   : in  std_ulogic;                              -- the beat leaves RESOLVE; never while busy_o
     busy_o    : out std_ulogic;
     blocks_o  : out std_ulogic;                              -- busy_o in the next cycle
-    outcome_o : out outcome_t;                               -- of the instruction, in the cycle its last beat leaves
+    outcome_o : out branch_to_writeback_t;                   -- of the instruction, in the cycle its last beat leaves
     trap_o    : out std_ulogic;                              -- the instruction trapped
-    answer_o   : out answer_t;
-    release_o  : out std_ulogic_vector(WARPS - 1 downto 0);
-    start_i    : in  start_t                                 -- a warp of a new block, for its barriers
+    answer_o  : out branch_to_warps_t;
+    release_o : out std_ulogic_vector(WARPS - 1 downto 0);
+    start_i   : in  dispatch_to_warps_t                      -- a warp of a new block, for its barriers
   );
 end entity;
 
@@ -74,8 +76,8 @@ architecture rtl of branch is
 
   signal r, rin : branch_t;
 
-  signal late_push : push_t;                                 -- push of the beat in Y
-  signal pushed    : push_t;                                 -- late_push of the cycle before
+  signal late_push : early_to_branch_t;                      -- push of the beat in RESOLVE
+  signal pushed    : early_to_branch_t;                      -- late_push of the cycle before
   signal push_we   : std_ulogic_vector(0 downto 0);
   signal push_addr : stack_addr_t;
   signal push_data : entry_vector_t;
@@ -90,25 +92,25 @@ architecture rtl of branch is
 begin
 
   comb : process (all)
-    variable v       : branch_t;
-    variable c       : control_t;
-    variable insn    : issue_t;
-    variable s       : warp_state_t;
-    variable top     : entry_t;
-    variable push    : entry_t;
-    variable trap    : trap_t;
-    variable traps   : std_ulogic;                           -- it is not TRAP_NONE
-    variable falls   : std_ulogic;                           -- next_pc is the next instruction
-    variable some    : std_ulogic;                           -- a lane is active
-    variable bottom  : std_ulogic;                           -- nothing is left on the stack
+    variable v        : branch_t;
+    variable c        : control_t;
+    variable insn     : front_to_operands_t;
+    variable s        : warp_state_t;
+    variable top      : entry_t;
+    variable push     : entry_t;
+    variable trap     : trap_t;
+    variable traps    : std_ulogic;                          -- it is not TRAP_NONE
+    variable falls    : std_ulogic;                          -- next_pc is the next instruction
+    variable some     : std_ulogic;                          -- a lane is active
+    variable bottom   : std_ulogic;                          -- nothing is left on the stack
     variable mismatch : std_ulogic;
-    variable next_pc : pc_t;
-    variable rest    : lane_mask_t;
-    variable left    : lane_mask_t;                          -- lanes that continue, before stack or end of the warp
-    variable joined  : lane_mask_t;                          -- a JOIN takes the top entry off: active then
-    variable done    : std_ulogic;                           -- the outcome is known
-    variable waits   : std_ulogic;
-    variable ends    : std_ulogic;                           -- the warp has finished
+    variable next_pc  : pc_t;
+    variable rest     : lane_mask_t;
+    variable left     : lane_mask_t;                         -- lanes that continue, before stack or end of the warp
+    variable joined   : lane_mask_t;                         -- a JOIN takes the top entry off: active then
+    variable done     : std_ulogic;                          -- the outcome is known
+    variable waits    : std_ulogic;
+    variable ends     : std_ulogic;                          -- the warp has finished
 
     function when_set(enable : std_ulogic; mask : lane_mask_t) return lane_mask_t is
     begin
@@ -202,7 +204,7 @@ begin
 
     busy_o     <= r.hold;
     trap_o     <= '0';
-    answer_o <= (redirect => REDIRECT_INIT, state_we => '0', state => s);
+    answer_o <= (redirect => BRANCH_TO_SCHED_INIT, state_we => '0', state => s);
     answer_o.redirect.slot <= insn.slot;
     answer_o.redirect.pc   <= next_pc;
     answer_o.redirect.falls_through <= falls;
@@ -211,15 +213,15 @@ begin
     late_push  <= (valid => '0', slot => insn.slot, depth => insn.state.depth + 1, entry => push);
     bar_event  <= '0';
     bar_exit   <= ends;
-    top_re     <= x_moves_i or v.reads;
+    top_re     <= x3_moves_i or v.reads;
     top_addr   <= early_at_i.slot & early_at_i.below(INDEX_BITS - 1 downto 0);
     if r.hold = '1' then                                     -- the entry below that which is looked at
       top_addr <= stack_addr(insn.slot, r.work.depth, 2);
     end if;
-    early_reads_o <= x_moves_i;
-    if x_pops_i = '1' then
+    early_reads_o <= x3_moves_i;
+    if x3_pops_i = '1' then
       if r.hold = '0' then
-        top_addr <= stack_addr(x_beat_i.insn.slot, x_beat_i.insn.state.depth);
+        top_addr <= stack_addr(x3_beat_i.insn.slot, x3_beat_i.insn.state.depth);
       end if;
       early_reads_o <= '0';
     end if;
@@ -228,10 +230,10 @@ begin
     v.hold  := r.hold and not (r.looked and r.done);
     v.looked := r.hold and not r.reads and not r.looked;
     v.done  := done;
-    if x_moves_i = '1' then
+    if x3_moves_i = '1' then
       v.looked := '0';
       v.reads := '1';
-      v.hold := x_beat_i.valid and x_pops_i;
+      v.hold := x3_beat_i.valid and x3_pops_i;
     end if;
 
     if beat_i.valid = '1' and moves_i = '1' and insn.is_init = '0' and beat_i.last = '1' and r.hold = '0' then
@@ -277,7 +279,7 @@ begin
 
   -- One cycle after the answer: the warp's next instruction is far behind.
   write_stack : process (all)
-    variable entry : push_t;
+    variable entry : early_to_branch_t;
   begin
     entry := pushed;
     if push_i.valid = '1' then
@@ -310,9 +312,9 @@ begin
       start_block_i => start_i.warp.info.block_slot,
       start_first_i => start_i.first,
       start_warps_i => start_i.warps,
-      next_i        => x_moves_i,
-      next_slot_i   => x_beat_i.insn.slot,
-      next_block_i  => x_beat_i.insn.info.block_slot,
+      next_i        => x3_moves_i,
+      next_slot_i   => x3_beat_i.insn.slot,
+      next_block_i  => x3_beat_i.insn.info.block_slot,
       event_i       => bar_event,
       arrive_i      => verdict_i.arrives,
       wait_i        => beat_i.insn.control.bar_wait,
@@ -328,7 +330,7 @@ begin
   begin
     if rising_edge(clk) then
       leaves_when_known : assert rst = '1' or (moves_i and r.hold) = '0'
-        report "an instruction leaves Y before its outcome is known" severity failure;
+        report "an instruction leaves RESOLVE before its outcome is known" severity failure;
       early_answers_redirect_once : assert rst = '1'
         or (answer_o.redirect.valid and beat_i.insn.early.goes and not answer_o.redirect.trapped) = '0'
         report "an instruction that was answered early redirects again" severity failure;

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Resolves branches before the branch unit sees them, so that the warp resumes sooner:
 --
---   stage A, two cycles after issue: unguarded BRA and CAL; SSY, PBK, PRET; a JOIN on an empty stack; a JOIN, RET or
+--   ADDRESS, two cycles after issue: unguarded BRA and CAL; SSY, PBK, PRET; a JOIN on an empty stack; a JOIN, RET or
 --            BRK that ends with the top entry
---   stage X1, last row: a guarded BRA that all lanes take, or none; a guarded RET or BRK that no lane takes
+--   X1, last row: a guarded BRA that all lanes take, or none; a guarded RET or BRK that no lane takes
 --
 -- The branch unit has priority. It still retires these instructions.
 
@@ -13,6 +13,8 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
 use work.branch_pkg.all;
 
 entity branch_early is
@@ -20,34 +22,34 @@ entity branch_early is
     STACK_DEPTH : positive
   );
   port (
-    clk        : in  std_ulogic;
-    rst        : in  std_ulogic;
-    moves_i    : in  std_ulogic;                             -- stages I and A take their next beats
-    -- stage I
+    clk     : in  std_ulogic;
+    rst     : in  std_ulogic;
+    moves_i : in  std_ulogic;                                -- stages ROWS and ADDRESS take their next beats
+    -- stage ROWS
     enters_i   : in  std_ulogic;                             -- it takes a beat at the end of this cycle, for which the
                                                              -- top of the stack is read
-    i_insn_i   : in  issue_t;                                -- the instruction in I
-    top_i      : in  entry_vector_t;                         -- top of the stack as it entered I, if it was read
-    -- stage A
-    a_beat_i   : in  beat_t;
-    a_early_o  : out early_t;                                -- how its warp goes on
+    rows_insn_i : in  front_to_operands_t;                   -- the instruction in ROWS
+    top_i       : in  entry_vector_t;                        -- top of the stack as it entered ROWS, if it was read
+    -- stage ADDRESS
+    address_beat_i  : in  beat_t;
+    address_early_o : out early_to_operands_t;               -- how its warp goes on
     -- stage X1
     late_beat_i  : in  beat_t;
     late_moves_i : in  std_ulogic;                           -- the beat leaves
-    guard_i    : in  guard_t;                                -- of the beat
+    guard_i      : in  operands_to_early_t;                  -- of the beat
     late_early_o : out std_ulogic;                           -- the instruction is answered now
     -- to the stack
-    push_o     : out push_t;                                 -- one cycle later
+    push_o     : out early_to_branch_t;                      -- one cycle later
     -- from the branch unit
-    unit_may_i : in  std_ulogic;                             -- it may answer in this cycle
+    unit_may_i    : in  std_ulogic;                          -- it may answer in this cycle
     unit_pushes_i : in std_ulogic;                           -- it may push in the next one
-    answer_o   : out answer_t
+    answer_o      : out branch_to_warps_t
   );
 end entity;
 
 architecture rtl of branch_early is
 
-  -- class of an instruction, found in I for A
+  -- class of an instruction, found in ROWS for ADDRESS
   type class_t is record
     pushes : std_ulogic;
     jumps  : std_ulogic;                                     -- BRA and CAL: always
@@ -59,19 +61,19 @@ architecture rtl of branch_early is
   end record;
 
   type kept_t is record
-    class : class_t;
-    push  : push_t;
-    i_has_top : std_ulogic;                                  -- top_i is that of the instruction in I
-    has_top : std_ulogic;                                    -- the same, of that in A:
-    top     : entry_t;
-    active  : lane_mask_t;                                   -- lanes that run once the top is popped
-    late : guard_t;                                          -- of the rows before that in X1
+    class        : class_t;
+    push         : early_to_branch_t;
+    rows_has_top : std_ulogic;                               -- top_i is that of the instruction in ROWS
+    has_top      : std_ulogic;                               -- the same, of that in ADDRESS:
+    top          : entry_t;
+    active       : lane_mask_t;                              -- lanes that run once the top is popped
+    late         : operands_to_early_t;                      -- of the rows before that in X1
   end record;
 
   signal r, rin : kept_t;
 
   -- lanes that the guard lets act, in the rows up to this one
-  function with_row(before : guard_t; row : row_t; this : guard_t) return guard_t is
+  function with_row(before : operands_to_early_t; row : row_t; this : operands_to_early_t) return operands_to_early_t is
   begin
     if row /= 0 then
       return (asks => this.asks, taken => before.taken or this.taken, stays => before.stays or this.stays);
@@ -82,38 +84,38 @@ architecture rtl of branch_early is
 begin
 
   comb : process (all)
-    variable v      : kept_t;
-    variable c      : control_t;
-    variable i_top  : entry_t;
-    variable s      : warp_state_t;
-    variable parked : warp_state_t;
-    variable guard  : guard_t;
-    variable all_act : std_ulogic;                           -- it has no guard
-    variable top    : entry_t;
-    variable push   : entry_t;
-    variable pushes : std_ulogic;
-    variable class  : class_t;
-    variable pops   : std_ulogic;
-    variable jumps  : std_ulogic;
-    variable follows : pc_t;                                 -- the next instruction
-    variable a_pc   : pc_t;                                  -- where it goes on
-    variable a_goes : std_ulogic;
-    variable late_may  : std_ulogic;                         -- that in X1 is answered, if it leaves
+    variable v            : kept_t;
+    variable c            : control_t;
+    variable rows_top     : entry_t;
+    variable s            : warp_state_t;
+    variable parked       : warp_state_t;
+    variable guard        : operands_to_early_t;
+    variable all_act      : std_ulogic;                      -- it has no guard
+    variable top          : entry_t;
+    variable push         : entry_t;
+    variable pushes       : std_ulogic;
+    variable class        : class_t;
+    variable pops         : std_ulogic;
+    variable jumps        : std_ulogic;
+    variable follows      : pc_t;                            -- the next instruction
+    variable address_pc   : pc_t;                            -- where it goes on
+    variable address_goes : std_ulogic;
+    variable late_may     : std_ulogic;                      -- that in X1 is answered, if it leaves
   begin
     v := r;
 
-    -- I: class of the instruction
-    c := i_insn_i.control;
+    -- ROWS: class of the instruction
+    c := rows_insn_i.control;
     all_act := to_sl(c.cond = 15);                           -- it has no guard
     if moves_i = '1' then
       v.class.pushes := to_sl((c.flow = FLOW_CAL or c.flow = FLOW_SSY or c.flow = FLOW_PBK or c.flow = FLOW_PRET)
-                              and i_insn_i.state.depth /= STACK_DEPTH);
+                              and rows_insn_i.state.depth /= STACK_DEPTH);
       v.class.goes   := to_sl(c.flow = FLOW_BRA) and all_act;
       v.class.jumps  := v.class.goes or to_sl(c.flow = FLOW_CAL);
-      v.class.joins  := c.is_join and not i_insn_i.more;     -- the marker stands alone: no flow, no END
-      v.class.stands := v.class.joins and to_sl(i_insn_i.state.depth = 0
-                                                and i_insn_i.state.active = i_insn_i.state.alive);
-      v.class.pops   := to_sl(i_insn_i.state.depth /= 0)
+      v.class.joins  := c.is_join and not rows_insn_i.more;  -- the marker stands alone: no flow, no END
+      v.class.stands := v.class.joins and to_sl(rows_insn_i.state.depth = 0
+                                                and rows_insn_i.state.active = rows_insn_i.state.alive);
+      v.class.pops   := to_sl(rows_insn_i.state.depth /= 0)
                         and (v.class.joins or (to_sl(c.flow = FLOW_RET or c.flow = FLOW_BRK) and all_act));
       v.class.token  := TOKEN_CALL;
       if c.flow = FLOW_SSY then
@@ -124,17 +126,17 @@ begin
     end if;
 
     -- of the threads of the entry those that nothing else keeps, as `popped` has it
-    i_top    := to_entry(top_i);
-    v.active := i_top.mask and i_insn_i.state.alive;
-    if i_top.token /= TOKEN_CALL then
-      v.active := v.active and not i_insn_i.state.call_parked;
+    rows_top    := to_entry(top_i);
+    v.active := rows_top.mask and rows_insn_i.state.alive;
+    if rows_top.token /= TOKEN_CALL then
+      v.active := v.active and not rows_insn_i.state.call_parked;
     end if;
-    if i_top.token /= TOKEN_BREAK then
-      v.active := v.active and not i_insn_i.state.brk_parked;
+    if rows_top.token /= TOKEN_BREAK then
+      v.active := v.active and not rows_insn_i.state.brk_parked;
     end if;
-    v.top       := i_top;
-    v.has_top   := r.i_has_top and moves_i;
-    v.i_has_top := enters_i and moves_i;
+    v.top       := rows_top;
+    v.has_top   := r.rows_has_top and moves_i;
+    v.rows_has_top := enters_i and moves_i;
 
     -- X1
     c := late_beat_i.insn.control;
@@ -144,15 +146,15 @@ begin
     end if;
     late_may  := guard_i.asks and not unit_may_i
                  and not (guard.taken and (guard.stays or not to_sl(c.flow = FLOW_BRA)));
-    answer_o.redirect       <= REDIRECT_INIT;
+    answer_o.redirect       <= BRANCH_TO_SCHED_INIT;
     answer_o.redirect.slot  <= late_beat_i.insn.slot;
     answer_o.redirect.falls_through <= not guard.taken;
     answer_o.redirect.pc    <= c.target;                            -- if it does not fall through
 
-    -- A
-    c := a_beat_i.insn.control;
-    s := a_beat_i.insn.state;
-    follows := a_beat_i.insn.pc + 8;                         -- no half instruction is answered
+    -- ADDRESS
+    c := address_beat_i.insn.control;
+    s := address_beat_i.insn.state;
+    follows := address_beat_i.insn.pc + 8;                   -- no half instruction is answered
     class := r.class;
 
     push   := (token => class.token, mask => s.active, pc => c.target);
@@ -172,9 +174,9 @@ begin
     parked.active := r.active;
 
     jumps := class.jumps;
-    a_pc  := follows;
+    address_pc  := follows;
     if jumps = '1' then
-      a_pc := c.target;
+      address_pc := c.target;
     end if;
     pops := class.pops and r.has_top;                        -- if a thread goes on then
     if class.joins = '1' then
@@ -186,7 +188,7 @@ begin
       s := parked;
       if top.token /= TOKEN_SYNC then
         jumps := '1';
-        a_pc  := top.pc;
+        address_pc  := top.pc;
       end if;
     end if;
     if pushes = '1' then
@@ -198,26 +200,26 @@ begin
       end if;
     end if;
 
-    a_goes := a_beat_i.valid and not a_beat_i.insn.early.goes and not unit_may_i and not guard_i.asks
+    address_goes := address_beat_i.valid and not address_beat_i.insn.early.goes and not unit_may_i and not guard_i.asks
               and ((pushes and not unit_pushes_i) or (pops and or_reduce(r.active)) or class.stands or class.goes);
-    a_early_o <= a_beat_i.insn.early;
-    if a_beat_i.insn.early.goes = '0' then
-      a_early_o <= (goes => a_goes, active => r.active, pc => follows);
+    address_early_o <= address_beat_i.insn.early;
+    if address_beat_i.insn.early.goes = '0' then
+      address_early_o <= (goes => address_goes, active => r.active, pc => follows);
       if top.token /= TOKEN_SYNC then
-        a_early_o.pc <= top.pc;
+        address_early_o.pc <= top.pc;
       end if;
     end if;
 
-    v.push := (valid => a_goes and pushes, slot => a_beat_i.insn.slot, depth => s.depth, entry => push);
+    v.push := (valid => address_goes and pushes, slot => address_beat_i.insn.slot, depth => s.depth, entry => push);
     push_o <= r.push;
 
-    answer_o.redirect.valid <= a_goes or (late_may and late_moves_i);
+    answer_o.redirect.valid <= address_goes or (late_may and late_moves_i);
     if guard_i.asks = '0' then
-      answer_o.redirect.slot <= a_beat_i.insn.slot;
+      answer_o.redirect.slot <= address_beat_i.insn.slot;
       answer_o.redirect.falls_through <= not jumps;
-      answer_o.redirect.pc   <= a_pc;
+      answer_o.redirect.pc   <= address_pc;
     end if;
-    answer_o.state_we <= a_goes and (pushes or pops);
+    answer_o.state_we <= address_goes and (pushes or pops);
     answer_o.state    <= s;
     late_early_o <= late_may and late_moves_i;
     rin <= v;
@@ -230,7 +232,7 @@ begin
       if rst = '1' then
         r.push.valid <= '0';
         r.has_top   <= '0';
-        r.i_has_top <= '0';
+        r.rows_has_top <= '0';
       end if;
     end if;
   end process;

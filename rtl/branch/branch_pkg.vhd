@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Entries of a warp's stack and the effect of a pop. Rules: docs/isa.md 6.1.
+-- Entries of a warp's stack, the effect of a pop, and the records to and from the branch unit, each named from -> to.
+-- Rules: docs/isa.md 6.1.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -7,6 +8,8 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
 use work.lists_pkg.all;
 
 package branch_pkg is
@@ -28,8 +31,36 @@ package branch_pkg is
   function to_vector(e : entry_t) return entry_vector_t;
   function to_entry(v : entry_vector_t) return entry_t;
 
+  -- From the branch unit to the scheduler: a warp goes on, waits or is finished.
+  type branch_to_sched_t is record
+    valid         : std_ulogic;
+    slot          : slot_t;
+    pc            : pc_t;
+    falls_through : std_ulogic;             -- pc is the next instruction: words fetched ahead stay valid
+    waits         : std_ulogic;             -- at a barrier
+    finished      : std_ulogic;
+    trapped       : std_ulogic;
+  end record;
+  constant BRANCH_TO_SCHED_INIT : branch_to_sched_t := (slot => (others => '0'), pc => (others => '0'), others => '0');
+
+  -- An answer to a warp, and its write to the warp table.
+  type branch_to_warps_t is record
+    redirect : branch_to_sched_t;
+    state_we : std_ulogic;                  -- the warp has a new state:
+    state    : warp_state_t;
+  end record;
+
+  -- From the branch unit: outcome of the warp instruction that leaves stage RESOLVE.
+  type branch_to_writeback_t is record
+    next_pc : pc_t;
+    active  : lane_mask_t;
+    depth   : depth_t;
+    state   : std_ulogic_vector(1 downto 0);   -- enum retire_state: ready, barrier, finished, trapped
+    trap    : trap_t;
+  end record;
+
   -- An entry that is pushed before the instruction reaches the branch unit.
-  type push_t is record
+  type early_to_branch_t is record
     valid : std_ulogic;
     slot  : slot_t;
     depth : depth_t;                                         -- with it
@@ -37,29 +68,29 @@ package branch_pkg is
   end record;
 
   -- From the stages before to the branch unit: early answers, starting warps.
-  type branch_orders_t is record
-    look     : stack_place_t;                                -- the top of this stack is read, where X does not have to
-    push     : push_t;                                       -- not while the beat in Y may push
+  type sm_to_branch_t is record
+    look     : stack_place_t;                                -- the top of this stack is read, where X3 does not have to
+    push     : early_to_branch_t;                            -- not while the beat in RESOLVE may push
     answered : std_ulogic;                                   -- the branch in X1, now
-    start    : start_t;
+    start    : dispatch_to_warps_t;
   end record;
 
   -- From the branch unit to branch_early.
-  type branch_answers_t is record
+  type branch_to_sm_t is record
     looks    : std_ulogic;                                   -- the stack is read now
     top      : entry_vector_t;                               -- top of the stack, as read in the cycle before
     may_now  : std_ulogic;                                   -- there may be an answer, early in the cycle
     may_soon : std_ulogic;                                   -- the branch unit may answer now or in the next cycle
-    answer   : answer_t;
+    answer   : branch_to_warps_t;
     released : std_ulogic_vector(2 ** SLOT_BITS - 1 downto 0); -- warps whose barrier has opened
   end record;
 
   -- It is the last beat of a branch that may be answered in X1.
   function asks_early(b : beat_t) return std_ulogic;
 
-  -- What the branch unit looks at in stage Y, found for the last beat of an instruction as it leaves X3: all that does
-  -- not depend on the top of the stack.
-  type verdict_t is record
+  -- What the branch unit looks at in stage RESOLVE, found for the last beat of an instruction as it leaves X3: all that
+  -- does not depend on the top of the stack.
+  type judge_to_branch_t is record
     exec    : lane_mask_t;                                   -- lanes that its guard lets act
     next_pc : pc_t;                                          -- where the warp goes on
     falls   : std_ulogic;                                    -- next_pc is the following instruction
@@ -87,7 +118,7 @@ package branch_pkg is
   -- Of the last beat of an instruction: lanes that act, some do, not all of the active ones do; faults of any of them;
   -- where a BRX goes.
   function judge(beat : beat_t; exec : lane_mask_t; acts, rests : std_ulogic; faults : faults_t; target : pc_t;
-                 stack_depth : positive) return verdict_t;
+                 stack_depth : positive) return judge_to_branch_t;
   -- It is the last beat of an instruction that may take an entry off, at once or unwinding, in the branch unit.
   function may_pop(beat : beat_t) return std_ulogic;
   -- Those of the threads that have neither exited nor wait, parked, on a CALL or BREAK entry.
@@ -123,12 +154,12 @@ package body branch_pkg is
   end function;
 
   function judge(beat : beat_t; exec : lane_mask_t; acts, rests : std_ulogic; faults : faults_t; target : pc_t;
-                 stack_depth : positive) return verdict_t is
-    variable v       : verdict_t;
-    variable c       : control_t;
-    variable s       : warp_state_t;
-    variable follows : pc_t;                                 -- the next instruction
-    variable whole   : std_ulogic;                           -- all live lanes are active
+                 stack_depth : positive) return judge_to_branch_t is
+    variable v           : judge_to_branch_t;
+    variable c           : control_t;
+    variable s           : warp_state_t;
+    variable follows     : pc_t;                             -- the next instruction
+    variable whole       : std_ulogic;                       -- all live lanes are active
     variable empty, full : std_ulogic;                       -- the stack is
     variable branches    : std_ulogic;
     variable frees       : std_ulogic;                       -- RET or BRK

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The integer unit of one lane. X1 subtracts; X1 to X3 multiply and shift; X2 selects the two addends; Y adds them to
--- the product; W saturates, clamps and makes the flags. A result that is no sum is an addend beside zero.
+-- The integer unit of one lane. X1 subtracts; X1 to X3 multiply and shift; X2 selects the two addends; RESOLVE adds
+-- them to the product; WRITE saturates, clamps and makes the flags. A result that is no sum is an addend beside zero.
 --
 -- Latency: four cycles. Flags: docs/isa.md 2.7; C after a subtraction means "no borrow".
 
@@ -10,6 +10,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.execute_pkg.all;
 
 entity alu is
   generic (
@@ -19,45 +22,46 @@ entity alu is
     HAS_DIVIDERS : boolean := false    -- IDIV, IREM, beside it
   );
   port (
-    clk       : in  std_ulogic;
-    moves_i   : in  back_moves_t;
-    a_i       : in  word_t;            -- sources; those of 16 bits extended to 32 (where w16 is set as sign_a says)
-    b_i       : in  word_t;
-    c_i       : in  word_t;
-    carry_i   : in  std_ulogic;        -- C flag of the register that the instruction names
-    factors_i : in  factors_t;
-    pair_i    : in  factor_pair_t;
-    x1_i      : in  control_t;         -- of the beat in stage X1
-    x2_i      : in  control_t;         -- of the beat in stage X2
-    y_i       : in  control_t;         -- of the beat in stage Y
-    partner_i : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the other lane's product, in stage X3
+    clk        : in  std_ulogic;
+    moves_i    : in  execute_moves_t;
+    src_a_i    : in  word_t;           -- sources; those of 16 bits extended to 32 (where w16 is set as sign_a says)
+    src_b_i    : in  word_t;
+    src_c_i    : in  word_t;
+    carry_i    : in  std_ulogic;       -- C flag of the register that the instruction names
+    factors_i  : in  factors_t;
+    pair_i     : in  lane_to_multiplier_t;
+    x1_i       : in  control_t;        -- of the beat in stage X1
+    x2_i       : in  control_t;        -- of the beat in stage X2
+    resolve_i  : in  control_t;        -- of the beat in stage RESOLVE
+    partner_i  : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the other lane's product, in stage X3
     partners_i : in std_ulogic := '0';                                 -- partner_i is this lane's product
-    divided_i : in  word_t := (others => '0');                         -- in stage X3, zero unless it divides
-    compared_o : out comparison_t;
-    product_o : out std_ulogic_vector(63 downto 0); -- in stage X3
-    result_o  : out word_t;            -- of the beat in stage W, combinational
-    sum_o     : out word_t;            -- the sum before saturation and conversion, earlier in the cycle
-    flags_o   : out nibble_t           -- O C S Z
+    divided_i  : in  word_t := (others => '0');                        -- in stage X3, zero unless it divides
+    compared_o : out alu_to_float_t;
+    product_o  : out std_ulogic_vector(63 downto 0); -- in stage X3
+    result_o   : out word_t;           -- of the beat in stage WRITE, combinational
+    sum_o      : out word_t;           -- the sum before saturation and conversion, earlier in the cycle
+    flags_o    : out nibble_t          -- O C S Z
   );
 end entity;
 
 architecture rtl of alu is
 
-  -- A function of a bit of a and a bit of b: its value where a & b is 3, 2, 1, 0.
-  subtype table_t is std_ulogic_vector(3 downto 0);
-  constant TABLE_A    : table_t := "1100";
-  constant TABLE_B    : table_t := "1010";
-  constant TABLE_ZERO : table_t := "0000";
-  constant TABLE_ONES : table_t := "1111";
-  -- It is (a or what the first two say for b = 1, 0) xor what the others say: a, 1, or the complement of one. That is
-  -- two LUTs of four inputs a bit.
-  subtype prepared_t is std_ulogic_vector(3 downto 0);
+  -- What X3 makes of source a and source b, bit by bit: a function of one bit of each, as its truth table, its value
+  -- where a & b is 3, 2, 1, 0. Functions combine like values: BITS_A and not BITS_B is "a and not b".
+  subtype bitwise_t is std_ulogic_vector(3 downto 0);
+  constant BITS_A    : bitwise_t := "1100";
+  constant BITS_B    : bitwise_t := "1010";
+  constant BITS_ZERO : bitwise_t := "0000";
+  constant BITS_ONES : bitwise_t := "1111";
+  -- The same as two LUTs of four inputs a bit: result = (a or f1(b)) xor f0(b). Bits 3:2 are f1 of b = 1, 0; bits 1:0
+  -- are f0.
+  subtype lut_pair_t is std_ulogic_vector(3 downto 0);
 
   -- from X1 to X2: sources, and the comparison of a and b
-  type compared_t is record
-    a          : word_t;
-    b          : word_t;
-    c          : word_t;
+  type x1_to_x2_t is record
+    src_a      : word_t;
+    src_b      : word_t;
+    src_c      : word_t;
     carry      : std_ulogic;
     difference : word_t;               -- a - b
     less       : std_ulogic;
@@ -77,24 +81,24 @@ architecture rtl of alu is
   end record;
 
   -- operation of X3
-  type decided_t is record
-    a            : word_t;             -- input of the tables: a source, or the difference
-    b            : word_t;
-    second       : word_t;
-    table        : prepared_t;         -- for bits 7 to 0
-    table_15_8   : prepared_t;
-    table_31_16  : prepared_t;
-    part         : product_part_t;
-    sign         : std_ulogic;
-    carry        : std_ulogic;
-    turns_sign   : std_ulogic;         -- the first addend is one less than it should be, with another sign
-    o            : std_ulogic;
+  type x2_to_x3_t is record
+    a           : word_t;              -- input of the bitwise function: source a, or the difference
+    b           : word_t;
+    second      : word_t;
+    low_bits    : lut_pair_t;          -- the function for bits 7 to 0
+    middle_bits : lut_pair_t;          -- for bits 15 to 8
+    high_bits   : lut_pair_t;          -- for bits 31 to 16
+    part        : product_part_t;
+    sign        : std_ulogic;
+    carry       : std_ulogic;
+    turns_sign  : std_ulogic;          -- the first addend is one less than it should be, with another sign
+    o           : std_ulogic;
   end record;
 
   -- The part of it that is the same in all lanes, found in X1.
   type plan_t is record
-    no       : prepared_t;             -- the table
-    yes      : prepared_t;             -- the table where the condition of the lane holds:
+    usual    : lut_pair_t;             -- the bitwise function
+    other    : lut_pair_t;             -- the function where a condition of the lane holds:
     compares : std_ulogic;             -- one of its relations holds
     orders   : std_ulogic;             -- a is less than b
     negates  : std_ulogic;             -- the value is negated
@@ -110,7 +114,7 @@ architecture rtl of alu is
     carries  : std_ulogic;             -- the carry in is the flag
   end record;
 
-  type x_to_y_t is record
+  type x3_to_resolve_t is record
     first    : word_t;                 -- addend that is no product
     product  : std_ulogic_vector(63 downto 0);
     part     : product_part_t;
@@ -121,7 +125,7 @@ architecture rtl of alu is
     o        : std_ulogic;             -- flag of a shift
   end record;
 
-  type y_to_w_t is record
+  type resolve_to_write_t is record
     sum      : unsigned(32 downto 0);
     first    : std_ulogic;             -- sign of the first addend
     second   : std_ulogic;             -- sign of the second addend, in the operation's width
@@ -136,60 +140,71 @@ architecture rtl of alu is
     saturate : std_ulogic;
   end record;
 
-  signal x2, x2_in   : compared_t;
-  signal plan        : plan_t;
-  signal x3, decided : decided_t;
-  signal r, rin      : x_to_y_t;
-  signal w, w_in     : y_to_w_t;
+  signal x2_r, x2_in           : x1_to_x2_t;
+  signal plan                  : plan_t;
+  signal x3_r, x3_in           : x2_to_x3_t;
+  signal resolve_r, resolve_in : x3_to_resolve_t;
+  signal write_r, write_in     : resolve_to_write_t;
 
   signal below_zero : std_ulogic;      -- in X1
   signal power   : word_t;
   signal wide    : std_ulogic;
   signal own     : std_ulogic_vector(63 downto 0);
 
-  function prepared(t : table_t) return prepared_t is
-    variable p : prepared_t;
+  function to_luts(t : bitwise_t) return lut_pair_t is
+    variable p : lut_pair_t;
   begin
     p := t(3 downto 2) & t(3 downto 2);
     return not (p xor (t(1 downto 0) & "00"));
   end function;
 
-  function plan_of(c : control_t) return plan_t is
-    variable v       : plan_t;
-    variable no, yes : table_t;
+  -- The same function of the complement of a; of b.
+  function of_not_a(f : bitwise_t) return bitwise_t is
   begin
-    v := (no => prepared(TABLE_ZERO), yes => prepared(TABLE_ZERO), part => (others => '0'), others => '0');
-    no      := TABLE_ZERO;
-    yes     := TABLE_ONES;
+    return f(1 downto 0) & f(3 downto 2);
+  end function;
+
+  function of_not_b(f : bitwise_t) return bitwise_t is
+  begin
+    return f(2) & f(3) & f(0) & f(1);
+  end function;
+
+  function plan_of(c : control_t) return plan_t is
+    variable v            : plan_t;
+    variable usual, other : bitwise_t;
+  begin
+    v := (usual => to_luts(BITS_ZERO), other => to_luts(BITS_ZERO), part => (others => '0'), others => '0');
+    usual := BITS_ZERO;
+    other := BITS_ONES;
     case c.alu is
       when ALU_ADD =>
-        no := TABLE_A xor (3 downto 0 => c.neg_a);
+        usual := BITS_A xor (3 downto 0 => c.neg_a);
 
-      when ALU_MUL =>
+      when ALU_MUL | ALU_MUL_WORD | ALU_DIVIDE =>
         v.part.low    := not c.mul_hi;
         v.part.middle := c.mul_hi;
-        if HAS_WIDE or HAS_PARTNER or HAS_DIVIDERS then      -- src16: sm_10x, byte: a division, which is no product
-          v.part.low    := not c.mul_hi and not c.byte;
-          v.part.middle := c.mul_hi and not c.src16;
-          v.part.high   := c.mul_hi and c.src16 and not c.byte;
+        if HAS_WIDE or HAS_PARTNER or HAS_DIVIDERS then      -- a quotient is no part of the product
+          v.part.low    := not c.mul_hi and not is_division(c);
+          v.part.middle := c.mul_hi and to_sl(c.alu = ALU_MUL);
+          v.part.high   := c.mul_hi and is_wide(c);
         end if;
 
       when ALU_SAD =>
-        no       := TABLE_A;
-        yes      := not TABLE_A;
+        usual := BITS_A;
+        other := not BITS_A;
         v.orders := '1';
 
       when ALU_COMPARE =>
         v.compares := '1';
 
       when ALU_MIN =>
-        no       := TABLE_B;
-        yes      := TABLE_A;
+        usual := BITS_B;
+        other := BITS_A;
         v.orders := '1';
 
       when ALU_MAX =>
-        no       := TABLE_A;
-        yes      := TABLE_B;
+        usual := BITS_A;
+        other := BITS_B;
         v.orders := '1';
 
       when ALU_SHL | ALU_SHR =>
@@ -197,29 +212,29 @@ architecture rtl of alu is
 
       when ALU_LOGIC =>
         case c.logic_op is
-          when "00"   => no := TABLE_A and TABLE_B;
-          when "01"   => no := TABLE_A or TABLE_B;
-          when "10"   => no := TABLE_A xor TABLE_B;
-          when "11"   => no := TABLE_B;
+          when "00"   => usual := BITS_A and BITS_B;
+          when "01"   => usual := BITS_A or BITS_B;
+          when "10"   => usual := BITS_A xor BITS_B;
+          when "11"   => usual := BITS_B;
           when others => null;
         end case;
         if c.inv_a = '1' then
-          no := no(1 downto 0) & no(3 downto 2);
+          usual := of_not_a(usual);
         end if;
         if c.inv_b = '1' then
-          no := no(2) & no(3) & no(0) & no(1);
+          usual := of_not_b(usual);
         end if;
 
       when ALU_CONVERT =>
-        no        := TABLE_A;
-        yes       := not TABLE_A;
+        usual := BITS_A;
+        other := not BITS_A;
         v.negates := '1';
 
-      when ALU_PASS_A => no := TABLE_A;
-      when ALU_PASS_B => no := TABLE_B;
+      when ALU_PASS_A => usual := BITS_A;
+      when ALU_PASS_B => usual := BITS_B;
     end case;
-    v.no  := prepared(no);
-    v.yes := prepared(yes);
+    v.usual := to_luts(usual);
+    v.other := to_luts(other);
     v.part.invert := c.mul_add and c.neg_a;
     v.left    := to_sl(c.alu = ALU_SHL);
     v.right   := to_sl(c.alu = ALU_SHR);
@@ -232,8 +247,8 @@ architecture rtl of alu is
     return v;
   end function;
 
-  -- Each part of the word has its table.
-  function look_up(high, middle, low : prepared_t; a, b : word_t) return word_t is
+  -- Each part of the word has its own function.
+  function apply(high, middle, low : lut_pair_t; a, b : word_t) return word_t is
     variable p : words_t(0 to 3);
   begin
     for i in 0 to 3 loop
@@ -249,15 +264,15 @@ architecture rtl of alu is
 
 begin
 
-  below_zero <= factors_i.fills and a_i(31);
+  below_zero <= factors_i.fills and src_a_i(31);
 
-  wide   <= to_sl(HAS_WIDE) and factors_i.half and not factors_i.float;
+  wide   <= to_sl(HAS_WIDE) and factors_i.words;
 
   u_factor : entity work.shift_factor
     generic map (HAS_FPU => HAS_FPU)
     port map (
-      a_i       => a_i,
-      b_i       => unsigned(b_i(4 downto 0)),
+      src_a_i   => src_a_i,
+      src_b_i   => unsigned(src_b_i(4 downto 0)),
       factors_i => factors_i,
       power_o   => power
     );
@@ -280,105 +295,106 @@ begin
       product_o => own
     );
 
-  compared_o <= (less => x2.difference(31) xor x2.a(31) xor x2.b(31),    -- borrow from bit 31
-                 equal => x2.low_zero);
+  compared_o <= (less => x2_r.difference(31) xor x2_r.src_a(31) xor x2_r.src_b(31), -- borrow from bit 31
+                 equal => x2_r.low_zero);
   product_o <= own;
 
   compare : process (all)
     variable difference : unsigned(32 downto 0);
     variable low_zero   : std_ulogic;
   begin
-    difference := ('0' & unsigned(a_i)) - ('0' & unsigned(b_i));
+    difference := ('0' & unsigned(src_a_i)) - ('0' & unsigned(src_b_i));
     low_zero   := not or_reduce(std_ulogic_vector(difference(30 downto 0)));
-    x2_in <= (a => a_i, b => b_i, c => c_i, carry => carry_i,
+    x2_in <= (src_a => src_a_i, src_b => src_b_i, src_c => src_c_i, carry => carry_i,
               difference => std_ulogic_vector(difference(31 downto 0)),
-              less       => difference(32) xor (factors_i.sign_a and (a_i(31) xor b_i(31))),
+              less       => difference(32) xor (factors_i.sign_a and (src_a_i(31) xor src_b_i(31))),
               equal      => low_zero and not difference(31),
               low_zero   => low_zero);
   end process;
 
   decide : process (all)
-    variable v          : decided_t;
-    variable c          : control_t;
-    variable less       : std_ulogic;
-    variable steps      : unsigned(4 downto 0);              -- the steps of two
-    variable chosen     : std_ulogic;
-    variable beyond     : std_ulogic;                        -- shift by 32 or more
-    variable within     : std_ulogic;
-    variable top        : std_ulogic;                        -- sign bits of a
-    variable below_top  : std_ulogic;
-    variable sign       : std_ulogic;                        -- of the source that is converted
-    variable negates    : std_ulogic;
+    variable v              : x2_to_x3_t;
+    variable c              : control_t;
+    variable less           : std_ulogic;
+    variable steps          : unsigned(4 downto 0);          -- the steps of two
+    variable relation_holds : std_ulogic;
+    variable beyond         : std_ulogic;                    -- shift by 32 or more
+    variable within         : std_ulogic;
+    variable top            : std_ulogic;                    -- sign bits of a
+    variable below_top      : std_ulogic;
+    variable sign           : std_ulogic;                    -- of the source that is converted
+    variable negates        : std_ulogic;
   begin
     c      := x2_i;
-    less   := x2.less;
-    steps  := shift_power(plan.right, unsigned(x2.b(4 downto 0)));
+    less   := x2_r.less;
+    steps  := shift_power(plan.right, unsigned(x2_r.src_b(4 downto 0)));
 
-    chosen := (c.compare(0) and less) or (c.compare(1) and x2.equal)
-              or (c.compare(2) and not less and not x2.equal);
+    relation_holds := (c.compare(0) and less) or (c.compare(1) and x2_r.equal)
+              or (c.compare(2) and not less and not x2_r.equal);
 
     -- shift
-    beyond := or_reduce(x2.b(31 downto 5));
+    beyond := or_reduce(x2_r.src_b(31 downto 5));
 
     -- conversion
-    sign := x2.a(31);
-    if c.byte = '1' then
-      sign := x2.a(7);
-    elsif c.src16 = '1' then
-      sign := x2.a(15);
+    sign := x2_r.src_a(31);
+    if c.src_byte = '1' then
+      sign := x2_r.src_a(7);
+    elsif c.src_half = '1' then
+      sign := x2_r.src_a(15);
     end if;
     sign := sign and c.sign_a;
 
-    v := (a => x2.a, b => x2.b, second => x2.c, table => prepared(TABLE_ZERO), table_15_8 => prepared(TABLE_ZERO),
-          table_31_16 => prepared(TABLE_ZERO), part => (others => '0'), others => '0');
+    v := (a => x2_r.src_a, b => x2_r.src_b, second => x2_r.src_c, low_bits => to_luts(BITS_ZERO),
+          middle_bits => to_luts(BITS_ZERO), high_bits => to_luts(BITS_ZERO),
+          part        => (others => '0'), others => '0');
 
     -- A conversion is the value or its negation, which is the complement plus one; SAD is |a - b|, which is the
     -- complement of a - b, plus one, where b is the larger one.
     negates := plan.negates and ((sign and c.abs_a) xor c.neg_a);
     v.sign  := plan.negates and (sign xor negates);
-    v.carry := negates or (plan.sads and less) or plan.one or (plan.carries and x2.carry);
+    v.carry := negates or (plan.sads and less) or plan.one or (plan.carries and x2_r.carry);
     if plan.sads = '1' then
-      v.a := x2.difference;
+      v.a := x2_r.difference;
     end if;
 
     v.part      := plan.part;
     v.part.low  := plan.part.low or (not beyond and (plan.left or (plan.right and to_sl(steps = 0))));
     v.part.high := plan.part.high or (not beyond and plan.right and to_sl(steps /= 0));
 
-    v.table := plan.no;
-    if ((plan.compares and chosen) or (plan.orders and less) or (plan.negates and negates)
-        or (plan.fills and beyond and x2.a(31))) = '1'
+    v.low_bits := plan.usual;
+    if ((plan.compares and relation_holds) or (plan.orders and less) or (plan.negates and negates)
+        or (plan.fills and beyond and x2_r.src_a(31))) = '1'
     then
-      v.table := plan.yes;
+      v.low_bits := plan.other;
     end if;
-    v.table_15_8  := v.table;
-    v.table_31_16 := v.table;
-    if c.byte = '1' then
-      v.table_15_8 := prepared((3 downto 0 => v.sign));
+    v.middle_bits := v.low_bits;
+    v.high_bits   := v.low_bits;
+    if c.src_byte = '1' then
+      v.middle_bits := to_luts((3 downto 0 => v.sign));
     end if;
-    if c.byte = '1' or c.src16 = '1' then
-      v.table_31_16 := prepared((3 downto 0 => v.sign));
+    if c.src_byte = '1' or c.src_half = '1' then
+      v.high_bits := to_luts((3 downto 0 => v.sign));
     end if;
 
-    v.second := x2.c;
+    v.second := x2_r.src_c;
     if plan.adds = '1' then
-      v.second := x2.b;
+      v.second := x2_r.src_b;
     end if;
     v.second := v.second xor (31 downto 0 => c.neg_b);
     if plan.sums = '0' then
       v.second := (others => '0');
     end if;
 
-    v.turns_sign := plan.sads and less and x2.low_zero;
+    v.turns_sign := plan.sads and less and x2_r.low_zero;
 
     -- flags of a shift: C the last bit shifted out, O the sign changes in a shift by one
-    top       := x2.a(31);
-    below_top := x2.a(30);
+    top       := x2_r.src_a(31);
+    below_top := x2_r.src_a(30);
     if c.w16 = '1' then
-      top       := x2.a(15);
-      below_top := x2.a(14);
+      top       := x2_r.src_a(15);
+      below_top := x2_r.src_a(14);
     end if;
-    within := plan.shifts and not beyond and to_sl(steps /= 0) and not (c.w16 and x2.b(4));
+    within := plan.shifts and not beyond and to_sl(steps /= 0) and not (c.w16 and x2_r.src_b(4));
     v.part.c_of_16 := within and plan.left and c.w16;
     v.part.c_of_32 := within and plan.left and not c.w16;
     v.part.c_of_31 := within and plan.right;
@@ -386,17 +402,17 @@ begin
     if plan.left = '1' then
       v.o := top xor below_top;
     end if;
-    if plan.shifts = '0' or beyond = '1' or unsigned(x2.b(4 downto 0)) /= 1 then
+    if plan.shifts = '0' or beyond = '1' or unsigned(x2_r.src_b(4 downto 0)) /= 1 then
       v.o := '0';
     end if;
 
-    decided <= v;
+    x3_in <= v;
   end process;
 
   stage_x3 : process (all)
-    variable v : x_to_y_t;
+    variable v : x3_to_resolve_t;
   begin
-    v.first   := look_up(x3.table_31_16, x3.table_15_8, x3.table, x3.a, x3.b);
+    v.first   := apply(x3_r.high_bits, x3_r.middle_bits, x3_r.low_bits, x3_r.a, x3_r.b);
     if HAS_DIVIDERS then
       v.first := v.first or divided_i;
     end if;
@@ -404,79 +420,80 @@ begin
     if HAS_PARTNER and partners_i = '1' then
       v.product := partner_i;
     end if;
-    -- What is in one part only is zero where that part is not taken: a register's reset, and a LUT less a bit in Y.
-    if x3.part.low = '0' then
+    -- What is in one part only is zero where that part is not taken: a register's reset, and a LUT less a bit in
+    -- RESOLVE.
+    if x3_r.part.low = '0' then
       v.product(15 downto 0) := (others => '0');
     end if;
-    if x3.part.high = '0' then
+    if x3_r.part.high = '0' then
       v.product(63 downto 48) := (others => '0');
     end if;
-    v.part    := x3.part;
-    v.second  := x3.second;
-    v.sign    := x3.sign;
-    v.carry   := x3.carry;
-    v.o       := x3.o;
-    v.turns_sign := x3.turns_sign;
-    rin <= v;
+    v.part    := x3_r.part;
+    v.second  := x3_r.second;
+    v.sign    := x3_r.sign;
+    v.carry   := x3_r.carry;
+    v.o       := x3_r.o;
+    v.turns_sign := x3_r.turns_sign;
+    resolve_in <= v;
   end process;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves_i.x2 = '1' then
-        x2   <= x2_in;
+        x2_r   <= x2_in;
         plan <= plan_of(x1_i);
       end if;
       if moves_i.x3 = '1' then
-        x3 <= decided;
+        x3_r <= x3_in;
       end if;
-      if moves_i.y = '1' then
-        r <= rin;
+      if moves_i.resolve = '1' then
+        resolve_r <= resolve_in;
       end if;
-      if moves_i.w = '1' then
-        w <= w_in;
+      if moves_i.write = '1' then
+        write_r <= write_in;
       end if;
     end if;
   end process;
 
-  stage_y : process (all)
-    variable v        : y_to_w_t;
-    variable w16      : std_ulogic;                          -- no field of v, which Verilator would see as a loop
-    variable sum      : unsigned(32 downto 0);               -- likewise
-    variable carry_in : unsigned(32 downto 0);
+  stage_resolve : process (all)
+    variable v                : resolve_to_write_t;
+    variable w16              : std_ulogic;                  -- no field of v, which Verilator would see as a loop
+    variable sum              : unsigned(32 downto 0);       -- likewise
+    variable carry_in         : unsigned(32 downto 0);
     variable low, high, first : word_t;
-    variable part     : product_part_t;
+    variable part             : product_part_t;
   begin
-    part       := r.part;
-    low        := gated(r.product(31 downto 16), part.low) & r.product(15 downto 0);
-    high       := r.product(63 downto 48) & gated(r.product(47 downto 32), part.high);
-    first      := (low or gated(r.product(47 downto 16), part.middle) or high) xor (31 downto 0 => part.invert);
-    first      := first or r.first;
-    carry_in   := (0 => r.carry, others => '0');
-    sum        := unsigned(r.sign & first) + ('0' & unsigned(r.second)) + carry_in;
-    v.first    := first(31) xor r.turns_sign;
-    v.second   := r.second(31);
+    part       := resolve_r.part;
+    low        := gated(resolve_r.product(31 downto 16), part.low) & resolve_r.product(15 downto 0);
+    high       := resolve_r.product(63 downto 48) & gated(resolve_r.product(47 downto 32), part.high);
+    first      := (low or gated(resolve_r.product(47 downto 16), part.middle) or high) xor (31 downto 0 => part.invert);
+    first      := first or resolve_r.first;
+    carry_in   := (0 => resolve_r.carry, others => '0');
+    sum        := unsigned(resolve_r.sign & first) + ('0' & unsigned(resolve_r.second)) + carry_in;
+    v.first    := first(31) xor resolve_r.turns_sign;
+    v.second   := resolve_r.second(31);
     v.sum      := sum;
     v.carry    := sum(32);
-    v.c        := (part.c_of_16 and r.product(16)) or (part.c_of_32 and r.product(32))
-                  or (part.c_of_31 and r.product(31));
-    v.o        := r.o;
-    w16        := y_i.w16 and to_sl(y_i.alu /= ALU_SAD);
+    v.c        := (part.c_of_16 and resolve_r.product(16)) or (part.c_of_32 and resolve_r.product(32))
+                  or (part.c_of_31 and resolve_r.product(31));
+    v.o        := resolve_r.o;
+    w16        := resolve_i.w16 and to_sl(resolve_i.alu /= ALU_SAD);
     v.w16      := w16;
-    v.converts := to_sl(y_i.alu = ALU_CONVERT);
-    v.to_16    := y_i.w16 or y_i.dst8;
-    v.dst8     := y_i.dst8;
-    v.sign_d   := y_i.sign_d;
-    v.saturate := y_i.saturate;
+    v.converts := to_sl(resolve_i.alu = ALU_CONVERT);
+    v.to_16    := resolve_i.w16 or resolve_i.dst8;
+    v.dst8     := resolve_i.dst8;
+    v.sign_d   := resolve_i.sign_d;
+    v.saturate := resolve_i.saturate;
     if w16 = '1' then
-      v.first  := first(15) xor r.turns_sign;
-      v.second := r.second(15);
-      v.carry  := sum(16) xor first(16) xor r.second(16);
+      v.first  := first(15) xor resolve_r.turns_sign;
+      v.second := resolve_r.second(15);
+      v.carry  := sum(16) xor first(16) xor resolve_r.second(16);
     end if;
-    w_in <= v;
+    write_in <= v;
   end process;
 
-  stage_w : process (all)
+  stage_write : process (all)
     variable value     : word_t;
     variable carry     : std_ulogic;
     variable overflow  : std_ulogic;
@@ -488,50 +505,50 @@ begin
     variable bound_31_8 : std_ulogic;                        -- bits of the clamped value beyond 8
     variable zero      : std_ulogic;
   begin
-    negative := w.sum(31);
-    if w.w16 = '1' then
-      negative := w.sum(15);
+    negative := write_r.sum(31);
+    if write_r.w16 = '1' then
+      negative := write_r.sum(15);
     end if;
-    carry    := w.carry and not w.converts;
-    overflow := (w.first xnor w.second) and (w.first xor negative) and not w.converts;
+    carry    := write_r.carry and not write_r.converts;
+    overflow := (write_r.first xnor write_r.second) and (write_r.first xor negative) and not write_r.converts;
 
     -- An overflow saturates to the largest value of the other sign, a conversion to the nearest of its destination.
-    differs := std_ulogic_vector(w.sum(31 downto 0)) xor (31 downto 0 => w.sum(32));
-    if w.converts = '1' then
-      bound     := not w.sum(32);
-      bound_top := bound xor w.sign_d;
-      if w.sign_d = '1' then
+    differs := std_ulogic_vector(write_r.sum(31 downto 0)) xor (31 downto 0 => write_r.sum(32));
+    if write_r.converts = '1' then
+      bound     := not write_r.sum(32);
+      bound_top := bound xor write_r.sign_d;
+      if write_r.sign_d = '1' then
         clamps := differs(31);
       else
-        clamps := w.sum(32);
+        clamps := write_r.sum(32);
       end if;
       clamps := clamps
-                or (w.to_16 and (or_reduce(differs(31 downto 16)) or (w.sign_d and differs(15))))
-                or (w.dst8 and (or_reduce(differs(15 downto 8)) or (w.sign_d and differs(7))));
+                or (write_r.to_16 and (or_reduce(differs(31 downto 16)) or (write_r.sign_d and differs(15))))
+                or (write_r.dst8 and (or_reduce(differs(15 downto 8)) or (write_r.sign_d and differs(7))));
     else
       bound     := negative;
       bound_top := not negative;
-      clamps    := w.saturate and overflow;
+      clamps    := write_r.saturate and overflow;
     end if;
     bound_31_8 := bound;
-    if w.dst8 = '1' then
-      bound_31_8 := bound_top and w.sign_d;
+    if write_r.dst8 = '1' then
+      bound_31_8 := bound_top and write_r.sign_d;
     end if;
 
-    value := std_ulogic_vector(w.sum(31 downto 0));
-    zero  := not or_reduce(value(15 downto 0)) and (w.w16 or not or_reduce(value(31 downto 16)));
+    value := std_ulogic_vector(write_r.sum(31 downto 0));
+    zero  := not or_reduce(value(15 downto 0)) and (write_r.w16 or not or_reduce(value(31 downto 16)));
     if clamps = '1' then
       value := (31 downto 8 => bound_31_8, 7 downto 0 => bound);
-      if w.dst8 = '1' then
+      if write_r.dst8 = '1' then
         value(7) := bound_top;
-      elsif w.w16 = '1' then
+      elsif write_r.w16 = '1' then
         value(15) := bound_top;
       else
         value(31) := bound_top;
       end if;
       zero := not (bound or bound_31_8 or bound_top);
     end if;
-    if w.w16 = '1' then
+    if write_r.w16 = '1' then
       value(31 downto 16) := (others => '0');
       negative := value(15);
     else
@@ -539,8 +556,8 @@ begin
     end if;
 
     result_o <= value;
-    sum_o    <= std_ulogic_vector(w.sum(31 downto 0));
-    flags_o  <= (overflow or w.o) & (carry or w.c) & negative & zero;
+    sum_o    <= std_ulogic_vector(write_r.sum(31 downto 0));
+    flags_o  <= (overflow or write_r.o) & (carry or write_r.c) & negative & zero;
   end process;
 
 end architecture;

@@ -9,6 +9,8 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
 
 entity divide_lanes is
   generic (
@@ -20,11 +22,11 @@ entity divide_lanes is
     rst       : in  std_ulogic;
     x2_beat_i : in  beat_t;
     -- stage X3
-    beat_i    : in  beat_t;
-    lanes_i   : in  lanes_operands_t(0 to CORES - 1);
-    leaves_i  : in  std_ulogic;                              -- the beat leaves stage X3
-    blocks_o  : out std_ulogic;                              -- the beat in X3 must stay in the next cycle
-    result_o  : out words_t(0 to CORES - 1)                  -- of a division, when it leaves; else zero
+    beat_i   : in  beat_t;
+    lanes_i  : in  lanes_to_execute_t(0 to CORES - 1);
+    leaves_i : in  std_ulogic;                               -- the beat leaves stage X3
+    blocks_o : out std_ulogic;                               -- the beat in X3 must stay in the next cycle
+    result_o : out words_t(0 to CORES - 1)                   -- of a division, when it leaves; else zero
   );
 end entity;
 
@@ -65,16 +67,16 @@ architecture rtl of divide_lanes is
     return (v xor (31 downto 0 => negative)) + one;
   end function;
 
-  function taken(lane : lane_operands_t; c : control_t) return unit_t is
+  function taken(lane : lane_to_execute_t; c : control_t) return unit_t is
     variable a_sign, b_sign : std_ulogic;
   begin
-    a_sign := c.sign_a and lane.a(31);
-    b_sign := c.sign_a and lane.b(31);
-    return (divisor   => negated_if(b_sign, unsigned(lane.b)),
+    a_sign := c.sign_a and lane.src_a(31);
+    b_sign := c.sign_a and lane.src_b(31);
+    return (divisor   => negated_if(b_sign, unsigned(lane.src_b)),
             remainder => (others => '0'),
-            quotient  => negated_if(a_sign, unsigned(lane.a)),
+            quotient  => negated_if(a_sign, unsigned(lane.src_a)),
             negative  => a_sign xor (b_sign and not c.mul_hi),
-            by_zero   => not or_reduce(lane.b));
+            by_zero   => not or_reduce(lane.src_b));
   end function;
 
   -- One bit more of the quotient.
@@ -155,7 +157,7 @@ begin
     signal results : words_t(0 to SHARE - 1);
   begin
     work_on : process (clk)
-      variable lane : lane_operands_t;
+      variable lane : lane_to_execute_t;
     begin
       if rising_edge(clk) then
         lane := lanes_i(d * SHARE);

@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The execute half of the pipeline: stages X1, X2, X3, Y, and P and T for stores.
+-- The execute half of the pipeline: stages X1, X2, X3, RESOLVE, and SORT and MERGE for stores.
 --
---   X1  faults of the lanes              P, T  words of a store, sorted
---   X3  starts accesses to memory        Y     branch unit, result to writeback
+--   X1       faults of the lanes               SORT   finds the lanes that store to each word
+--   X3       starts accesses to memory         MERGE  merges and writes these words
+--   RESOLVE  branch unit, result to writeback
 --
--- X3 waits for the load/store unit, Y for the branch unit and for the write port. Stalls are computed one cycle early
--- and registered. A trap discards younger instructions one cycle later.
+-- X3 waits for the load/store unit, RESOLVE for the branch unit and for the write port. Stalls are computed one cycle
+-- early and registered. A trap discards younger instructions one cycle later.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -13,7 +14,12 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
+use work.operands_pkg.all;
+use work.memory_pkg.all;
 use work.branch_pkg.all;
+use work.execute_pkg.all;
 use work.lists_pkg.all;
 
 entity execute is
@@ -35,51 +41,51 @@ entity execute is
     clk        : in  std_ulogic;
     rst        : in  std_ulogic;
     -- from operand
-    beat_i     : in  beat_t;                                 -- stage X1
-    lanes_i    : in  lanes_operands_t(0 to CORES - 1);
-    later_o    : out beats_t(STAGE_X2 to STAGE_Y);           -- the stages behind it
-    advance_o  : out advance_t;
+    beat_i    : in  beat_t;                                  -- stage X1
+    lanes_i   : in  lanes_to_execute_t(0 to CORES - 1);
+    later_o   : out beats_t(STAGE_X2 to STAGE_RESOLVE);      -- the stages behind it
+    advance_o : out execute_to_operands_t;
     -- shared stores and the dispatcher's words, by bank; where in a bank a store goes, shared_memory knows
-    stores_o   : out word_writes_t(0 to CORES - 1);
-    init_i     : in  shared_init_t;
-    init_o     : out shared_init_back_t;
+    stores_o : out word_writes_t(0 to CORES - 1);
+    init_i   : in  dispatch_to_shared_t;
+    init_o   : out shared_to_dispatch_t;
     -- global memory
-    global_o       : out global_request_t;
+    global_o        : out sm_to_global_t;
     global_writes_o : out word_writes_t(0 to CORES - 1);
-    global_i       : in  global_answer_t;
-    global_data_i  : in  words_t(0 to CORES - 1);
-    -- to writeback: the beat that leaves stage Y in this cycle, and a load that returns
-    done_o     : out done_t;
-    load_o     : out load_beat_t;
-    back_o     : out lanes_back_t(0 to CORES - 1);
+    global_i        : in  global_to_sm_t;
+    global_data_i   : in  words_t(0 to CORES - 1);
+    -- to writeback: the beat that leaves stage RESOLVE in this cycle, and a load that returns
+    done_o     : out execute_to_writeback_t;
+    load_o     : out ldst_to_writeback_t;
+    back_o     : out lanes_to_writeback_t(0 to CORES - 1);
     specials_o : out unit_results_t(0 to CORES / 4 - 1);     -- of four lanes, of which one has asked: as floats
     -- to the warps
-    branch_i   : in  branch_orders_t;
-    branch_o   : out branch_answers_t;
-    idle_o     : out std_ulogic                              -- nothing in X1 to Y or under way to memory
+    branch_i : in  sm_to_branch_t;
+    branch_o : out branch_to_sm_t;
+    idle_o   : out std_ulogic                                -- nothing in X1 to RESOLVE or under way to memory
   );
 end entity;
 
 architecture rtl of execute is
 
-  type stage_y_t is record
+  type resolve_stage_t is record
     beat    : beat_t;
-    verdict : verdict_t;
+    verdict : judge_to_branch_t;
   end record;
 
-  signal x2, x3    : beat_t;
-  signal x3_lanes  : lanes_operands_t(0 to CORES - 1);
-  signal p_stores  : std_ulogic;                             -- stage P has a store of lanes to shared memory
-  signal p_init    : std_ulogic;                             -- stage P has the dispatcher's word for shared memory
-  signal t_writes  : std_ulogic;                             -- stage T has one of them, and writes it
-  signal store_lanes  : std_ulogic_vector(CORES - 1 downto 0);
-  signal store_places : places_t(0 to CORES - 1);
-  signal store_values : words_t(0 to CORES - 1);
-  signal y, y_in   : stage_y_t;
-  signal x2_exec   : std_ulogic_vector(CORES - 1 downto 0);
-  signal x2_faults : faults_t;                               -- of any lane
-  signal x2_target : pc_t;                                   -- a constant is the same for all lanes of a beat
-  signal x2_goes, x2_ends : std_ulogic;                      -- it goes on to X3; it is not the last one, or is
+  signal x2, x3                : beat_t;
+  signal x3_lanes              : lanes_to_execute_t(0 to CORES - 1);
+  signal sort_stores           : std_ulogic;                 -- stage SORT has a store of lanes to shared memory
+  signal sort_init             : std_ulogic;                 -- stage SORT has the dispatcher's word for shared memory
+  signal merge_writes          : std_ulogic;                 -- stage MERGE has one of them, and writes it
+  signal store_lanes           : std_ulogic_vector(CORES - 1 downto 0);
+  signal store_places          : places_t(0 to CORES - 1);
+  signal store_values          : words_t(0 to CORES - 1);
+  signal resolve_r, resolve_in : resolve_stage_t;
+  signal x2_exec               : std_ulogic_vector(CORES - 1 downto 0);
+  signal x2_faults             : faults_t;                   -- of any lane
+  signal x2_target             : pc_t;                       -- a constant is the same for all lanes of a beat
+  signal x2_goes, x2_ends      : std_ulogic;                 -- it goes on to X3; it is not the last one, or is
   -- of all beats of the instruction, up to the one in X2, in X3
   type gathered_t is record
     exec   : lane_mask_t;
@@ -90,46 +96,46 @@ architecture rtl of execute is
   end record;
   signal x2_all, x3_all : gathered_t;
 
-  -- Stages that move in this cycle: X1 to X3, and all in front of them; Y.
-  signal x_leaves, x_leaves_in : std_ulogic;
-  signal y_leaves, y_leaves_in : std_ulogic;
-  signal moves     : back_moves_t;
-  signal asks_float, asks_special   : std_ulogic;            -- there is a beat in X1, for these units
-  signal float_moves, special_moves : unit_moves_t;
-  signal x3_stores : std_ulogic;                             -- the beat in X3 stores, to any memory
-  signal x3_pops   : std_ulogic;                             -- the beat in X3 may pop its warp's stack
-  -- What the beat writes that is in X3, in Y: registers, not later than the ALU; those, or flags.
+  -- Stages that move in this cycle: X1 to X3, and all in front of them; RESOLVE.
+  signal execute_moves, execute_moves_in   : std_ulogic;
+  signal resolve_leaves, resolve_leaves_in : std_ulogic;
+  signal moves                             : execute_moves_t;
+  signal asks_float, asks_special          : std_ulogic;     -- there is a beat in X1, for these units
+  signal float_moves, special_moves        : unit_moves_t;
+  signal x3_stores                         : std_ulogic;     -- the beat in X3 stores, to any memory
+  signal x3_pops                           : std_ulogic;     -- the beat in X3 may pop its warp's stack
+  -- What the beat writes that is in X3, in RESOLVE: registers, not later than the ALU; those, or flags.
   type writes_t is record
     registers : std_ulogic;
     files     : std_ulogic;
   end record;
-  signal x3_writes, y_writes : writes_t;
-  signal y_live    : beat_t;                                 -- the beat in Y, unless the one before it trapped
+  signal x3_writes, resolve_writes : writes_t;
+  signal resolve_live              : beat_t;                 -- the beat in RESOLVE, unless the one before it trapped
 
-  signal to_shared : std_ulogic;                             -- the beat in X3 stores to shared memory
-  signal enters_p  : std_ulogic;                             -- the shared store enters P now
-  signal init_now  : std_ulogic;
-  signal word_bytes  : nibbles_t(0 to CORES - 1);            -- by word: bytes stored
-  signal word_data   : words_t(0 to CORES - 1);
-  signal served    : std_ulogic_vector(CORES - 1 downto 0);  -- lanes of the access to global memory
-  signal places    : places_t(0 to CORES - 1);               -- their bytes in its line
-  signal ldst_blocks : std_ulogic;                           -- the beat in X3 must stay in the next cycle
-  signal ldst_idle : std_ulogic;
-  signal atomic_go   : std_ulogic;
-  signal atomic_blocks : std_ulogic;
-  signal y_atomic    : std_ulogic;
-  signal atomic_old  : words_t(0 to CORES - 1);              -- of the lanes of the beat in X
-  signal atomic_new  : words_t(0 to CORES - 1);
-  signal faults    : faults_lanes_t(0 to CORES - 1);         -- of the beat in X2
+  signal to_shared        : std_ulogic;                      -- the beat in X3 stores to shared memory
+  signal enters_sort      : std_ulogic;                      -- the shared store enters SORT now
+  signal init_now         : std_ulogic;
+  signal word_bytes       : nibbles_t(0 to CORES - 1);       -- by word: bytes stored
+  signal word_data        : words_t(0 to CORES - 1);
+  signal served           : std_ulogic_vector(CORES - 1 downto 0); -- lanes of the access to global memory
+  signal places           : places_t(0 to CORES - 1);        -- their bytes in its line
+  signal ldst_blocks      : std_ulogic;                      -- the beat in X3 must stay in the next cycle
+  signal ldst_idle        : std_ulogic;
+  signal atomic_go        : std_ulogic;
+  signal atomic_blocks    : std_ulogic;
+  signal resolve_atomic   : std_ulogic;
+  signal atomic_old       : words_t(0 to CORES - 1);         -- of the lanes of the beat in X3
+  signal atomic_new       : words_t(0 to CORES - 1);
+  signal faults           : faults_lanes_t(0 to CORES - 1);  -- of the beat in X2
   signal x2_acts, x3_acts : std_ulogic_vector(CORES - 1 downto 0); -- lanes that execute, without a fault
-  signal load      : load_beat_t;
-  signal load_mask : std_ulogic_vector(CORES - 1 downto 0);
-  signal load_words : words_t(0 to CORES - 1);
-  signal stored    : word_writes_t(0 to CORES - 1);          -- by word
-  signal access_now : global_request_t;
-  signal atomic_now : atomic_request_t;
-  signal released  : std_ulogic_vector(WARPS - 1 downto 0);
-  signal may_redirect : std_ulogic;                          -- there may be an answer
+  signal load             : ldst_to_writeback_t;
+  signal load_mask        : std_ulogic_vector(CORES - 1 downto 0);
+  signal load_words       : words_t(0 to CORES - 1);
+  signal stored           : word_writes_t(0 to CORES - 1);   -- by word
+  signal access_now       : sm_to_global_t;
+  signal atomic_now       : sm_to_atomic_unit_t;
+  signal released         : std_ulogic_vector(WARPS - 1 downto 0);
+  signal may_redirect     : std_ulogic;                      -- there may be an answer
 
   -- Each lane multiplies words, or each even one for itself and the next.
   constant IN_PAIRS : boolean := WIDE > 0 and WIDE < CORES;
@@ -139,35 +145,35 @@ architecture rtl of execute is
   signal divide_blocks : std_ulogic;
 
   constant HAS_LATE : boolean := HAS_FPU or HAS_SFU;
-  -- Late beats that have left Y, by cycles ago.
+  -- Late beats that have left RESOLVE, by cycles ago.
   signal late : std_ulogic_vector(1 to FLOAT_STAGES - ALU_STAGES - 1);
 
-  signal load_next : std_ulogic;                             -- a load comes back in the next cycle
-  signal branch_busy : std_ulogic;
+  signal load_next     : std_ulogic;                         -- a load comes back in the next cycle
+  signal branch_busy   : std_ulogic;
   signal branch_blocks : std_ulogic;                         -- it is busy in the next cycle
-  signal trap        : std_ulogic;                           -- the beat that leaves Y traps
-  signal trapped     : std_ulogic;                           -- trap, of the cycle before
-  signal forgets     : std_ulogic;                           -- there are no beats in X2 to Y in the next cycle
+  signal trap          : std_ulogic;                         -- the beat that leaves RESOLVE traps
+  signal trapped       : std_ulogic;                         -- trap, of the cycle before
+  signal forgets       : std_ulogic;                         -- there are no beats in X2 to RESOLVE in the next cycle
 
 begin
 
-  -- A beat does not leave Y where its results would come to a port in the cycle of others: in that of a load to the
-  -- retire port; an early one, some cycles behind a late one, to the files. So would a load, which is therefore not
+  -- A beat does not leave RESOLVE where its results would come to a port in the cycle of others: in that of a load to
+  -- the retire port; an early one, some cycles behind a late one, to the files. So would a load, which is therefore not
   -- asked for.
   stalls : process (all)
-    variable writes : writes_t;                              -- of the next beat in Y
+    variable writes : writes_t;                              -- of the next beat in RESOLVE
     variable valid  : std_ulogic;
     variable clash  : std_ulogic;
   begin
-    writes := y_writes;
-    valid  := y.beat.valid;
-    if y_leaves = '1' then
+    writes := resolve_writes;
+    valid  := resolve_r.beat.valid;
+    if resolve_leaves = '1' then
       writes := x3_writes;
-      valid  := x3.valid and x_leaves;
+      valid  := x3.valid and execute_moves;
     end if;
     clash := valid and ((load_next and writes.registers) or (late(late'high) and writes.files));
-    y_leaves_in <= not (clash or branch_blocks);
-    x_leaves_in <= not (clash or branch_blocks or ldst_blocks or atomic_blocks or divide_blocks);
+    resolve_leaves_in <= not (clash or branch_blocks);
+    execute_moves_in <= not (clash or branch_blocks or ldst_blocks or atomic_blocks or divide_blocks);
   end process;
 
   late_ones : process (clk)
@@ -180,25 +186,25 @@ begin
     end if;
   end process;
 
-  moves <= (x2 => x_leaves and beat_i.valid,
-            x3 => x_leaves and x2.valid,
-            y  => x_leaves and x3.valid,
-            w  => y.beat.valid);
+  moves <= (x2      => execute_moves and beat_i.valid,
+            x3      => execute_moves and x2.valid,
+            resolve => execute_moves and x3.valid,
+            write   => resolve_r.beat.valid);
 
   forgets      <= trapped or rst;
   asks_float   <= beat_i.valid and to_sl(HAS_FPU and beat_i.insn.control.float /= FLOAT_NONE);
   asks_special <= beat_i.valid and to_sl(HAS_SFU and beat_i.insn.control.special /= SPECIAL_NONE);
   u_float_moves : entity work.unit_moves
-    port map (clk => clk, asks_i => asks_float, x_moves_i => x_leaves, y_moves_i => y_leaves, forget_i => forgets,
-              moves_o => float_moves);
+    port map (clk => clk, asks_i => asks_float, execute_moves_i => execute_moves, resolve_moves_i => resolve_leaves,
+              forget_i => forgets, moves_o => float_moves);
   u_special_moves : entity work.unit_moves
-    port map (clk => clk, asks_i => asks_special, x_moves_i => x_leaves, y_moves_i => y_leaves, forget_i => forgets,
-              moves_o => special_moves);
+    port map (clk => clk, asks_i => asks_special, execute_moves_i => execute_moves, resolve_moves_i => resolve_leaves,
+              forget_i => forgets, moves_o => special_moves);
 
-  advance_o <= (now => x_leaves, soon => x_leaves_in or rst, flush => trapped, unwinds => branch_busy);
+  advance_o <= (now => execute_moves, soon => execute_moves_in or rst, flush => trapped, unwinds => branch_busy);
 
   --------------------------------------------------------------------------------------------------------------
-  -- X1 to X3, P
+  -- X1 to X3, SORT
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_execute
@@ -206,34 +212,34 @@ begin
                    HAS_WIDE => WIDE = CORES or (IN_PAIRS and l mod 2 = 0), LENDS => IN_PAIRS and l mod 2 = 0,
                    BORROWS => IN_PAIRS and l mod 2 = 1, HAS_DIVIDERS => DIVIDERS > 0)
       port map (
-        clk           => clk,
-        moves_i       => moves,
-        float_moves_i => float_moves,
-        x1_control_i  => beat_i.insn.control,
-        operands_i    => lanes_i(l),
-        borrower_i    => lanes_i(l / 2 * 2 + 1),
-        product_o     => products(l),
-        lent_i        => products(l / 2 * 2),
-        divided_i     => divided(l),
-        x2_acts_o     => x2_acts(l),
-        x2_faults_o   => faults(l),
-        x2_control_i  => x2.insn.control,
-        x3_control_i  => x3.insn.control,
-        x3_o          => x3_lanes(l),
-        x3_acts_o     => x3_acts(l),
-        atomic_old_i  => atomic_old(l),
-        atomic_new_i  => atomic_new(l),
-        y_control_i   => y.beat.insn.control,
-        done_o        => back_o(l).done,
-        float_o       => back_o(l).float
+        clk               => clk,
+        moves_i           => moves,
+        float_moves_i     => float_moves,
+        x1_control_i      => beat_i.insn.control,
+        operands_i        => lanes_i(l),
+        borrower_i        => lanes_i(l / 2 * 2 + 1),
+        product_o         => products(l),
+        lent_i            => products(l / 2 * 2),
+        divided_i         => divided(l),
+        x2_acts_o         => x2_acts(l),
+        x2_faults_o       => faults(l),
+        x2_control_i      => x2.insn.control,
+        x3_control_i      => x3.insn.control,
+        x3_o              => x3_lanes(l),
+        x3_acts_o         => x3_acts(l),
+        atomic_old_i      => atomic_old(l),
+        atomic_new_i      => atomic_new(l),
+        resolve_control_i => resolve_r.beat.insn.control,
+        done_o            => back_o(l).done,
+        float_o           => back_o(l).float
       );
 
     store_lanes(l)  <= x3_acts(l) when to_shared = '1' else served(l);
     store_places(l) <= x3_lanes(l).place when to_shared = '1' else places(l);
-    store_values(l) <= x3_lanes(l).c;
+    store_values(l) <= x3_lanes(l).src_c;
 
     -- of shared memory
-    stores_o(l) <= (data => stored(l).data, bytes => stored(l).bytes and nibble_t'(others => t_writes));
+    stores_o(l) <= (data => stored(l).data, bytes => stored(l).bytes and nibble_t'(others => merge_writes));
     back_o(l).load     <= load_words(l);
     back_o(l).has_load <= load_mask(l);
   end generate;
@@ -247,7 +253,7 @@ begin
     begin
       source : for l in 0 to 3 generate
         asks(l)    <= lanes_i(4 * q + l).exec;
-        sources(l) <= lanes_i(4 * q + l).a;
+        sources(l) <= lanes_i(4 * q + l).src_a;
       end generate;
       u_special : entity work.special_unit
         port map (
@@ -255,7 +261,7 @@ begin
           moves_i   => special_moves,
           control_i => beat_i.insn.control,
           lanes_i   => asks,
-          a_i       => sources,
+          src_a_i   => sources,
           result_o  => result,
           flags_o   => flags
         );
@@ -273,20 +279,20 @@ begin
   end generate;
 
   to_shared <= x3.valid and to_sl(x3.insn.control.mem = MEM_SHARED_STORE);
-  enters_p  <= to_shared and x_leaves and not trapped;
+  enters_sort  <= to_shared and execute_moves and not trapped;
 
-  regs_p : process (clk)
+  regs_sort : process (clk)
   begin
     if rising_edge(clk) then
-      p_stores <= enters_p and not rst;
-      p_init   <= init_now and not rst;
-      t_writes <= (p_init or (p_stores and not trapped)) and not rst;
+      sort_stores <= enters_sort and not rst;
+      sort_init   <= init_now and not rst;
+      merge_writes <= (sort_init or (sort_stores and not trapped)) and not rst;
     end if;
   end process;
 
   -- The dispatcher's word waits for stores of lanes.
   init_now      <= init_i.valid and not x3_stores;
-  init_o   <= (done => init_now, writes => p_init);
+  init_o   <= (done => init_now, writes => sort_init);
 
   u_stores : entity work.store_words
     generic map (CORES => CORES)
@@ -310,27 +316,28 @@ begin
   u_ldst : entity work.ldst
     generic map (CORES => CORES, GLOBAL_BYTES => GLOBAL_BYTES, QUEUE => QUEUE, RETURNS => RETURNS, SEED => SEED)
     port map (
-      clk      => clk,
-      rst      => rst,
-      orders_i   => (moves => x_leaves, go => y_leaves, hold => late(late'high - LOAD_CYCLES + 1), trapped => trapped),
-      x1_lanes_i => lanes_i,
-      x2_beat_i  => x2,
-      x2_acts_i  => x2_acts,
-      beat_i   => x3,
-      lanes_i  => x3_lanes,
+      clk               => clk,
+      rst               => rst,
+      orders_i          => (moves => execute_moves, go => resolve_leaves, hold => late(late'high - LOAD_CYCLES + 1),
+                            trapped => trapped),
+      x1_lanes_i        => lanes_i,
+      x2_beat_i         => x2,
+      x2_acts_i         => x2_acts,
+      beat_i            => x3,
+      lanes_i           => x3_lanes,
       state_o.blocks    => ldst_blocks,
       state_o.load_next => load_next,
       state_o.idle      => ldst_idle,
-      served_o => served,
-      places_o => places,
-      stores_i => stored,
-      global_o => access_now,
-      writes_o => global_writes_o,
-      global_i => global_i,
-      data_i   => global_data_i,
-      load_o      => load,
-      load_mask_o => load_mask,
-      load_data_o => load_words
+      served_o          => served,
+      places_o          => places,
+      stores_i          => stored,
+      global_o          => access_now,
+      writes_o          => global_writes_o,
+      global_i          => global_i,
+      data_i            => global_data_i,
+      load_o            => load,
+      load_mask_o       => load_mask,
+      load_data_o       => load_words
     );
 
   ask_memory : process (all)
@@ -339,35 +346,35 @@ begin
     global_o.atomic <= atomic_now;
   end process;
 
-  atomic_go <= ldst_idle and not y.beat.valid and not trapped;
-  y_atomic  <= y.beat.valid and to_sl(y.beat.insn.control.mem = MEM_GLOBAL_ATOMIC);
+  atomic_go <= ldst_idle and not resolve_r.beat.valid and not trapped;
+  resolve_atomic  <= resolve_r.beat.valid and to_sl(resolve_r.beat.insn.control.mem = MEM_GLOBAL_ATOMIC);
 
   with_atomics : if HAS_ATOMICS generate
     u_atomics : entity work.atomic_lanes
       generic map (CORES => CORES)
       port map (
-        clk        => clk,
-        rst        => rst,
-        x2_beat_i  => x2,
-        beat_i     => x3,
-        lanes_i    => x3_lanes,
-        acts_i     => x3_acts,
-        go_i       => atomic_go,
-        leaves_i   => x_leaves,
-        y_atomic_i => y_atomic,
-        blocks_o   => atomic_blocks,
-        old_o      => atomic_old,
-        new_o      => atomic_new,
-        request_o  => atomic_now,
-        done_i     => global_i.atomic_done,
-        old_i      => global_i.atomic_old,
-        new_i      => global_i.atomic_new
+        clk              => clk,
+        rst              => rst,
+        x2_beat_i        => x2,
+        beat_i           => x3,
+        lanes_i          => x3_lanes,
+        acts_i           => x3_acts,
+        go_i             => atomic_go,
+        leaves_i         => execute_moves,
+        resolve_atomic_i => resolve_atomic,
+        blocks_o         => atomic_blocks,
+        old_o            => atomic_old,
+        new_o            => atomic_new,
+        request_o        => atomic_now,
+        done_i           => global_i.atomic_done,
+        old_i            => global_i.atomic_old,
+        new_i            => global_i.atomic_new
       );
   else generate
     atomic_blocks <= '0';
     atomic_old  <= (others => (others => '0'));
     atomic_new  <= (others => (others => '0'));
-    atomic_now  <= ATOMIC_REQUEST_INIT;
+    atomic_now  <= SM_TO_ATOMIC_UNIT_INIT;
   end generate;
 
   assert WIDE = 0 or WIDE = CORES or 2 * WIDE = CORES report "WIDE is 0, CORES or half of them" severity failure;
@@ -381,7 +388,7 @@ begin
         x2_beat_i => x2,
         beat_i    => x3,
         lanes_i   => x3_lanes,
-        leaves_i  => x_leaves,
+        leaves_i  => execute_moves,
         blocks_o  => divide_blocks,
         result_o  => divided
       );
@@ -400,8 +407,8 @@ begin
     x2_faults <= any;
   end process;
 
-  x2_goes   <= x2.valid and x_leaves and not x2.last;
-  x2_ends   <= (x2.valid and x_leaves and x2.last) or trapped;
+  x2_goes   <= x2.valid and execute_moves and not x2.last;
+  x2_ends   <= (x2.valid and execute_moves and x2.last) or trapped;
 
   u_gather : entity work.branch_gather
     generic map (CORES => CORES)
@@ -421,13 +428,13 @@ begin
       rests_o  => x2_all.rests
     );
 
-  to_stage_y : process (all)
-    variable v : stage_y_t;
+  to_resolve : process (all)
+    variable v : resolve_stage_t;
   begin
-    v         := y;                                          -- whole: ghdl writes initial values of parts as a string
+    v         := resolve_r;                                  -- whole: ghdl writes initial values of parts as a string
     v.beat    := x3;
     v.verdict := judge(x3, x3_all.exec, x3_all.acts, x3_all.rests, x3_all.faults, x3_all.target, STACK_DEPTH);
-    y_in <= v;
+    resolve_in <= v;
   end process;
 
   regs : process (clk)
@@ -436,7 +443,7 @@ begin
       if moves.x2 = '1' then
         x2            <= beat_i;
         x2.insn.early.goes <= beat_i.insn.early.goes or branch_i.answered;
-        x2_target     <= unsigned(lanes_i(0).b(23 downto 2)) & "00";
+        x2_target     <= unsigned(lanes_i(0).src_b(23 downto 2)) & "00";
         for l in 0 to CORES - 1 loop
           x2_exec(l) <= lanes_i(l).exec;
         end loop;
@@ -445,76 +452,76 @@ begin
         x3     <= x2;
         x3_all <= x2_all;
       end if;
-      if x_leaves = '1' then
+      if execute_moves = '1' then
         x2.valid  <= beat_i.valid;
         x3.valid  <= x2.valid;
         x3_stores <= x2.valid and is_store(x2.insn.control.mem);
         x3_pops   <= x2.valid and may_pop(x2);
         x3_writes <= (registers => writes_registers(x2.insn.control),
                       files     => to_sl(HAS_LATE) and not is_late(x2.insn.control)
-                                   and (writes_registers(x2.insn.control) or x2.insn.control.set_c));
+                                   and (writes_registers(x2.insn.control) or x2.insn.control.creg_set));
       end if;
-      if moves.y = '1' then
-        y        <= y_in;
-        y_writes <= x3_writes;
+      if moves.resolve = '1' then
+        resolve_r        <= resolve_in;
+        resolve_writes <= x3_writes;
       end if;
-      if y_leaves = '1' then
-        y.beat.valid <= x3.valid and x_leaves;
+      if resolve_leaves = '1' then
+        resolve_r.beat.valid <= x3.valid and execute_moves;
       end if;
-      x_leaves  <= x_leaves_in or rst;
-      y_leaves  <= y_leaves_in or rst;
+      execute_moves  <= execute_moves_in or rst;
+      resolve_leaves  <= resolve_leaves_in or rst;
       trapped   <= trap and not rst;
       if forgets = '1' then
         x2.valid <= '0';
         x3.valid <= '0';
-        y.beat.valid <= '0';
+        resolve_r.beat.valid <= '0';
       end if;
     end if;
   end process;
 
   --------------------------------------------------------------------------------------------------------------
-  -- Y
+  -- RESOLVE
 
   u_branch : entity work.branch
     generic map (WARPS => WARPS, STACK_DEPTH => STACK_DEPTH, SEED => SEED)
     port map (
-      clk        => clk,
-      rst        => rst,
-      x_beat_i   => x3,
-      x_pops_i   => x3_pops,
-      x_moves_i  => x_leaves,
-      early_at_i => branch_i.look,
+      clk           => clk,
+      rst           => rst,
+      x3_beat_i     => x3,
+      x3_pops_i     => x3_pops,
+      x3_moves_i    => execute_moves,
+      early_at_i    => branch_i.look,
       early_reads_o => branch_o.looks,
-      top_o      => branch_o.top,
-      push_i     => branch_i.push,
-      beat_i     => y_live,
-      verdict_i  => y.verdict,
-      moves_i    => y_leaves,
-      busy_o     => branch_busy,
-      blocks_o   => branch_blocks,
-      outcome_o  => done_o.outcome,
-      trap_o     => trap,
-      answer_o   => branch_o.answer,
-      release_o  => released,
-      start_i    => branch_i.start
+      top_o         => branch_o.top,
+      push_i        => branch_i.push,
+      beat_i        => resolve_live,
+      verdict_i     => resolve_r.verdict,
+      moves_i       => resolve_leaves,
+      busy_o        => branch_busy,
+      blocks_o      => branch_blocks,
+      outcome_o     => done_o.outcome,
+      trap_o        => trap,
+      answer_o      => branch_o.answer,
+      release_o     => released,
+      start_i       => branch_i.start
     );
 
   leaving : process (all)
   begin
-    y_live       <= y.beat;
-    y_live.valid <= y.beat.valid and not trapped;
-    done_o.beat       <= y.beat;
-    done_o.beat.valid <= y.beat.valid and y_leaves and not trapped;
+    resolve_live       <= resolve_r.beat;
+    resolve_live.valid <= resolve_r.beat.valid and not trapped;
+    done_o.beat       <= resolve_r.beat;
+    done_o.beat.valid <= resolve_r.beat.valid and resolve_leaves and not trapped;
   end process;
 
-  may_redirect <= y.beat.valid and y.verdict.redirects;
+  may_redirect <= resolve_r.beat.valid and resolve_r.verdict.redirects;
   branch_o.may_now  <= may_redirect;
   branch_o.may_soon <= may_redirect or (x3.valid and x3.last and x3.insn.control.redirects and not x3.insn.early.goes);
   branch_o.released <= std_ulogic_vector(resize(unsigned(released), 2 ** SLOT_BITS));
 
   load_o      <= load;
   idle_o      <= ldst_idle and not global_i.storing
-                 and not (beat_i.valid or x2.valid or x3.valid or p_stores or t_writes or y.beat.valid);
-  later_o     <= (x2, x3, y.beat);
+                 and not (beat_i.valid or x2.valid or x3.valid or sort_stores or merge_writes or resolve_r.beat.valid);
+  later_o     <= (x2, x3, resolve_r.beat);
 
 end architecture;

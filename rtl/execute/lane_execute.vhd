@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of stages X1 to W: the ALU, the lane's faults, and what it has when the beat is in W; the floating-point
--- unit, whose results come later.
+-- One lane of stages X1 to WRITE: the ALU, the lane's faults, and what it has when the beat is in WRITE; the
+-- floating-point unit, whose results come later.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -8,6 +8,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.execute_pkg.all;
 
 entity lane_execute is
   generic (
@@ -20,60 +23,60 @@ entity lane_execute is
     HAS_DIVIDERS : boolean := false
   );
   port (
-    clk         : in  std_ulogic;
-    moves_i     : in  back_moves_t;
+    clk           : in  std_ulogic;
+    moves_i       : in  execute_moves_t;
     float_moves_i : in unit_moves_t := (others => '0');
     -- stage X1
     x1_control_i : in control_t;
-    operands_i  : in  lane_operands_t;
-    borrower_i  : in  lane_operands_t := LANE_OPERANDS_INIT; -- the lane behind it: its factors where it executes
+    operands_i   : in  lane_to_execute_t;
+    borrower_i   : in  lane_to_execute_t := LANE_TO_EXECUTE_INIT; -- the lane behind it: its factors where it executes
     -- stage X2
     x2_acts_o   : out std_ulogic;                            -- it executes, without a fault
     x2_faults_o : out faults_t;                              -- of a lane that executes
     x2_control_i : in control_t;
     -- stage X3
     x3_control_i : in control_t;
-    x3_o        : out lane_operands_t;
-    x3_acts_o   : out std_ulogic;
+    x3_o         : out lane_to_execute_t;
+    x3_acts_o    : out std_ulogic;
     atomic_old_i : in word_t;                                -- answer of the atomic unit
     atomic_new_i : in word_t;
-    product_o   : out std_ulogic_vector(63 downto 0);
-    lent_i      : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the product of the lane before it
-    divided_i   : in  word_t := (others => '0');             -- zero unless it divides
-    -- stage Y
-    y_control_i : in  control_t;
-    -- stage W
-    done_o      : out lane_done_t;
+    product_o    : out std_ulogic_vector(63 downto 0);
+    lent_i       : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the product of the lane before it
+    divided_i    : in  word_t := (others => '0');            -- zero unless it divides
+    -- stage RESOLVE
+    resolve_control_i : in  control_t;
+    -- stage WRITE
+    done_o      : out lane_in_write_t;
     -- FLOAT_STAGES behind it
     float_o     : out unit_result_t
   );
 end entity;
 
 architecture rtl of lane_execute is
-  signal x2, x3, y, w : lane_operands_t;
-  signal w_control : control_t;
-  signal faults : faults_t;
-  signal result : word_t;
-  signal sum    : word_t;
-  signal flags  : nibble_t;
-  signal factor : word_t;
+  signal x2_r, x3_r, resolve_r, write_r     : lane_to_execute_t;
+  signal write_control                      : control_t;
+  signal faults                             : faults_t;
+  signal result                             : word_t;
+  signal sum                                : word_t;
+  signal flags                              : nibble_t;
+  signal factor                             : word_t;
   signal multiplies, lends_now, borrows_now : std_ulogic;
-  signal pair   : factor_pair_t;
-  signal compared : comparison_t;
-  signal product : std_ulogic_vector(63 downto 0);
-  signal float_result : word_t;
-  signal float_flags  : nibble_t;
+  signal pair                               : lane_to_multiplier_t;
+  signal compared                           : alu_to_float_t;
+  signal product                            : std_ulogic_vector(63 downto 0);
+  signal float_result                       : word_t;
+  signal float_flags                        : nibble_t;
 begin
 
   -- A product of words takes the factors as they are, its own ones or those of the lane behind it.
   with_wide : if HAS_WIDE generate
     multiplies <= is_wide(x1_control_i);
     lends_now  <= to_sl(LENDS) and multiplies and borrower_i.exec;
-    pair.a     <= borrower_i.a when lends_now = '1' else operands_i.a when multiplies = '1' else factor;
-    pair.b     <= borrower_i.b when lends_now = '1' else operands_i.b;
+    pair.a     <= borrower_i.src_a when lends_now = '1' else operands_i.src_a when multiplies = '1' else factor;
+    pair.b     <= borrower_i.src_b when lends_now = '1' else operands_i.src_b;
   else generate
     pair.a <= factor;
-    pair.b <= operands_i.b;
+    pair.b <= operands_i.src_b;
   end generate;
   borrows_now <= to_sl(BORROWS) and is_wide(x3_control_i);
   product_o <= product;
@@ -81,25 +84,25 @@ begin
   u_alu : entity work.alu
     generic map (HAS_FPU => HAS_FPU, HAS_WIDE => HAS_WIDE, HAS_PARTNER => BORROWS, HAS_DIVIDERS => HAS_DIVIDERS)
     port map (
-      clk       => clk,
-      moves_i   => moves_i,
-      a_i       => operands_i.a,
-      b_i       => operands_i.b,
-      c_i       => operands_i.c,
-      carry_i   => operands_i.carry,
-      factors_i => operands_i.factors,
-      pair_i    => pair,
-      x1_i      => x1_control_i,
-      x2_i      => x2_control_i,
-      y_i       => y_control_i,
-      partner_i => lent_i,
+      clk        => clk,
+      moves_i    => moves_i,
+      src_a_i    => operands_i.src_a,
+      src_b_i    => operands_i.src_b,
+      src_c_i    => operands_i.src_c,
+      carry_i    => operands_i.carry,
+      factors_i  => operands_i.factors,
+      pair_i     => pair,
+      x1_i       => x1_control_i,
+      x2_i       => x2_control_i,
+      resolve_i  => resolve_control_i,
+      partner_i  => lent_i,
       partners_i => borrows_now,
-      divided_i => divided_i,
+      divided_i  => divided_i,
       compared_o => compared,
-      product_o => product,
-      result_o  => result,
-      sum_o     => sum,
-      flags_o   => flags
+      product_o  => product,
+      result_o   => result,
+      sum_o      => sum,
+      flags_o    => flags
     );
 
   with_float : if HAS_FPU generate
@@ -108,9 +111,9 @@ begin
         clk       => clk,
         moves_i   => float_moves_i,
         control_i => x1_control_i,
-        a_i       => operands_i.a,
-        b_i       => operands_i.b,
-        c_i       => operands_i.c,
+        src_a_i   => operands_i.src_a,
+        src_b_i   => operands_i.src_b,
+        src_c_i   => operands_i.src_c,
         factors_i => operands_i.factors,
         factor_o  => factor,
         less_i    => compared.less,
@@ -129,7 +132,7 @@ begin
       end if;
     end process;
   else generate
-    factor  <= operands_i.a;
+    factor  <= operands_i.src_a;
     float_o <= UNIT_RESULT_INIT;
   end generate;
 
@@ -140,8 +143,8 @@ begin
     variable global     : std_ulogic;
   begin
     c          := x1_control_i;
-    misaligned := not aligned(unsigned(operands_i.a(3 downto 0)), c.mem_size);
-    beyond     := or_reduce(operands_i.a(31 downto log2(GLOBAL_BYTES)));
+    misaligned := not aligned(unsigned(operands_i.src_a(3 downto 0)), c.mem_size);
+    beyond     := or_reduce(operands_i.src_a(31 downto log2(GLOBAL_BYTES)));
     global     := is_global(c.mem) or to_sl(HAS_ATOMICS and c.mem = MEM_GLOBAL_ATOMIC);
     faults     <= (others => '0');
     if operands_i.exec = '1' then
@@ -155,59 +158,59 @@ begin
   begin
     if rising_edge(clk) then
       if moves_i.x2 = '1' then
-        x2          <= operands_i;
+        x2_r          <= operands_i;
         x2_faults_o <= faults;
         x2_acts_o   <= operands_i.exec and not or_reduce(faults);
       end if;
       if moves_i.x3 = '1' then
-        x3        <= x2;
+        x3_r        <= x2_r;
         x3_acts_o <= x2_acts_o;
       end if;
-      if moves_i.y = '1' then
-        y <= x3;
+      if moves_i.resolve = '1' then
+        resolve_r <= x3_r;
         if HAS_ATOMICS and x3_control_i.mem = MEM_GLOBAL_ATOMIC then
-          y.b <= atomic_old_i;
-          y.c <= atomic_new_i;
+          resolve_r.src_b <= atomic_old_i;
+          resolve_r.src_c <= atomic_new_i;
         end if;
       end if;
     end if;
   end process;
 
-  x3_o <= x3;
+  x3_o <= x3_r;
 
-  -- Whether a beat has left Y, writeback.vhd knows.
-  to_stage_w : process (clk)
+  -- Whether a beat has left RESOLVE, writeback.vhd knows.
+  to_write : process (clk)
   begin
     if rising_edge(clk) then
-      if moves_i.w = '1' then
-        w         <= y;
-        w_control <= y_control_i;
+      if moves_i.write = '1' then
+        write_r         <= resolve_r;
+        write_control <= resolve_control_i;
       end if;
     end if;
   end process;
 
-  stage_w : process (all)
+  stage_write : process (all)
     variable c : control_t;
   begin
-    c := w_control;
-    done_o.exec   <= w.exec;
+    c := write_control;
+    done_o.exec   <= write_r.exec;
     done_o.result <= result;
     if HAS_ATOMICS and c.mem = MEM_GLOBAL_ATOMIC then
-      done_o.result <= w.b;
+      done_o.result <= write_r.src_b;
     end if;
     done_o.flags  <= flags;
-    if c.c_from_a = '1' then
-      done_o.flags <= w.a(3 downto 0);
+    if c.creg_from_src_a = '1' then
+      done_o.flags <= write_r.src_a(3 downto 0);
     end if;
-    done_o.areg <= w.a_new;
-    if c.set_a = '1' then
+    done_o.areg <= write_r.areg_new;
+    if c.areg_set = '1' then
       done_o.areg <= sum(15 downto 0);
     end if;
-    done_o.addr <= w.a;
+    done_o.addr <= write_r.src_a;
     if c.mem = MEM_SHARED_STORE or is_local(c.mem) = '1' then
-      done_o.addr <= std_ulogic_vector(resize(w.addr, 32));
+      done_o.addr <= std_ulogic_vector(resize(write_r.addr, 32));
     end if;
-    done_o.data <= w.c;
+    done_o.data <= write_r.src_c;
   end process;
 
 end architecture;

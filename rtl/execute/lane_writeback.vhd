@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of stage W: writes what the lane has done and what a load brought it to the register files, and fills the
--- lane's part of the retire port.
+-- One lane of stage WRITE: writes what the lane has done and what a load brought it to the register files, and fills
+-- the lane's part of the retire port.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -8,6 +8,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.memory_pkg.all;
+use work.execute_pkg.all;
 use work.retire_pkg.all;
 
 entity lane_writeback is
@@ -17,28 +20,28 @@ entity lane_writeback is
     HAS_SFU : boolean := false
   );
   port (
-    clk       : in  std_ulogic;
-    has_beat_i  : in std_ulogic_vector(0 to DELAY);          -- there is one, by cycles since it came to stage W
-    has_load_i  : in std_ulogic_vector(0 to DELAY);
+    clk        : in  std_ulogic;
+    has_beat_i : in std_ulogic_vector(0 to DELAY);           -- there is one, by cycles since it came to stage WRITE
+    has_load_i : in std_ulogic_vector(0 to DELAY);
     -- DELAY and one cycles before
     load_valid_i : in std_ulogic;
     load_mask_i : in std_ulogic;
     load_data_i : in word_t;
     -- DELAY cycles before: writes address registers
-    done_i    : in  lane_done_t;
+    done_i      : in  lane_in_write_t;
     sets_areg_i : in std_ulogic;                             -- the executing lane writes an A register
     -- writes of the next cycle: result of the ALU, of a late unit, of a load
     early_control_i : in control_t;
     late_next_i     : in std_ulogic;                         -- there is a late beat
     late_control_i  : in control_t;
-    next_load_i     : in load_beat_t;
+    next_load_i     : in ldst_to_writeback_t;
     -- when it retires
     float_i   : in  unit_result_t;                           -- results of the units for the beat
     special_i : in  unit_result_t;
     control_i : in  control_t;                               -- of the instruction that retires
     quad_i    : in  std_ulogic_vector(1 downto 0);           -- lane in its group of four, for MOV's lane mask
-    load_i    : in  load_beat_t;                             -- that retires
-    results_o : out lane_results_t;
+    load_i    : in  ldst_to_writeback_t;                     -- that retires
+    results_o : out lane_to_files_t;
     retire_o  : out retire_lane_t
   );
 end entity;
@@ -47,7 +50,7 @@ architecture rtl of lane_writeback is
 
   signal masks : std_ulogic_vector(0 to DELAY);
   signal words : words_t(0 to DELAY);
-  signal dones : lanes_done_t(1 to DELAY);
+  signal dones : lanes_in_write_t(1 to DELAY);
 
   -- writes of this cycle: source, lower half to both halves, flags, halves of a register
   type writer_t is (BY_ALU, BY_FLOAT, BY_SPECIAL, BY_LOAD);
@@ -60,7 +63,7 @@ architecture rtl of lane_writeback is
 
   signal load_mask : std_ulogic;
   signal load_data : word_t;
-  signal done      : lane_done_t;
+  signal done      : lane_in_write_t;
 
 begin
 
@@ -131,7 +134,7 @@ begin
         writes.by <= BY_FLOAT;
       end if;
       writes.doubled <= to_sl(c.dst = DST_REG16) and not next_load_i.valid;
-      writes.flags   <= wanted and c.set_c;
+      writes.flags   <= wanted and c.creg_set;
       writes.reg     <= "00";
       if next_load_i.valid = '1' then
         writes.reg <= (others => masks(ALU_STAGES - 1) and next_load_i.enable);
@@ -185,7 +188,7 @@ begin
     if load_i.valid = '1' then
       retire_o.dst <= load_data;
     end if;
-    retire_o.c_mask    <= wanted and c.set_c;
+    retire_o.c_mask    <= wanted and c.creg_set;
     retire_o.c         <= done.flags;
     retire_o.a_mask    <= done.exec and writes_areg(c);
     retire_o.a         <= done.areg;

@@ -8,25 +8,26 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 
 entity multiplier is
   generic (
     HAS_WIDE : boolean := false
   );
   port (
-    clk       : in  std_ulogic;
-    moves_i   : in  back_moves_t;
-    a_i       : in  word_t;
-    b_i       : in  word_t;
-    shifts_i  : in  std_ulogic;                              -- a, 32 bits, times power_i; b does not matter
+    clk        : in  std_ulogic;
+    moves_i    : in  execute_moves_t;
+    a_i        : in  word_t;
+    b_i        : in  word_t;
+    shifts_i   : in  std_ulogic;                             -- a, 32 bits, times power_i; b does not matter
     negative_i : in std_ulogic;                              -- a is signed and negative
-    power_i   : in  word_t;                                  -- power of two; zero if nothing is shifted
-    mul24_i   : in  std_ulogic;                              -- else of each source 24 bits, or 16
-    float_i   : in  std_ulogic;                              -- both sources are significands: bit 23 is one
-    wide_i    : in  std_ulogic := '0';                       -- all 32 bits, unsigned (HAS_WIDE), if mul24_i is set
-    sign_a_i  : in  std_ulogic;
-    sign_b_i  : in  std_ulogic;
-    product_o : out std_ulogic_vector(63 downto 0)
+    power_i    : in  word_t;                                 -- power of two; zero if nothing is shifted
+    mul24_i    : in  std_ulogic;                             -- else of each source 24 bits, or 16
+    float_i    : in  std_ulogic;                             -- both sources are significands: bit 23 is one
+    wide_i     : in  std_ulogic := '0';                      -- all 32 bits, unsigned (HAS_WIDE), if mul24_i is set
+    sign_a_i   : in  std_ulogic;
+    sign_b_i   : in  std_ulogic;
+    product_o  : out std_ulogic_vector(63 downto 0)
   );
 end entity;
 
@@ -94,16 +95,16 @@ begin
   end process;
 
   multiply : process (all)
-    variable a_low, a_high, b_low, b_high : half_t;
+    variable a_low, src_a_high, b_low, src_b_high : half_t;
   begin
     a_low  := signed('0' & f.a(15 downto 0));
-    a_high := signed(f.a_sign & f.a(31 downto 16));
+    src_a_high := signed(f.a_sign & f.a(31 downto 16));
     b_low  := signed('0' & f.b(15 downto 0));
-    b_high := signed(f.b_sign & f.b(31 downto 16));
+    src_b_high := signed(f.b_sign & f.b(31 downto 16));
     p_in.low     <= unsigned(f.a(15 downto 0)) * unsigned(f.b(15 downto 0));
-    p_in.cross_1 <= a_high * b_low;
-    p_in.cross_2 <= a_low * b_high;
-    p_in.high    <= a_high * b_high;
+    p_in.cross_1 <= src_a_high * b_low;
+    p_in.cross_2 <= a_low * src_b_high;
+    p_in.high    <= src_a_high * src_b_high;
   end process;
 
   sum : process (all)

@@ -8,16 +8,17 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.operands_pkg.all;
 
 entity shift_factor is
   generic (
     HAS_FPU : boolean
   );
   port (
-    a_i       : in  word_t;                                  -- value to scale: an F32, or an F16 in its lower half
-    b_i       : in  unsigned(4 downto 0);                    -- shift amount
+    src_a_i   : in  word_t;                                  -- value to scale: an F32, or an F16 in its lower half
+    src_b_i   : in  unsigned(4 downto 0);                    -- shift amount
     factors_i : in  factors_t;
-    power_o  : out word_t
+    power_o   : out word_t
   );
 end entity;
 
@@ -51,9 +52,9 @@ begin
     variable byte   : nibble_t;                              -- that has the bit
     variable within : std_ulogic_vector(7 downto 0);         -- the bit in it
   begin
-    n := shift_power(factors_i.right, b_i);
+    n := shift_power(factors_i.right, src_b_i);
     if HAS_FPU and factors_i.scales = '1' then
-      n := scale_of(factors_i, a_i);
+      n := scale_of(factors_i, src_a_i);
     end if;
     byte   := one_hot(n(4 downto 3), 4) and (3 downto 0 => factors_i.shifts);
     within := one_hot(n(2 downto 0), 8);

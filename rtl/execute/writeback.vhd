@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stage W: writes results of stage Y and of loads to the register files and drives the retire port.
+-- Stage WRITE: writes results of stage RESOLVE and of loads to the register files and drives the retire port.
 --
---   Y + 1           address registers
---   Y + ALU_STAGES  results of the ALU; loads, which own the write port in their cycle
---   Y + DELAY       floating point and special functions; the instruction retires
+--   RESOLVE + 1           address registers
+--   RESOLVE + ALU_STAGES  results of the ALU; loads, which own the write port in their cycle
+--   RESOLVE + DELAY       floating point and special functions; the instruction retires
 --
 -- execute.vhd keeps two writers from one port. Nothing stalls here.
 
@@ -13,6 +13,10 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.memory_pkg.all;
+use work.branch_pkg.all;
+use work.execute_pkg.all;
 use work.retire_pkg.all;
 
 entity writeback is
@@ -23,39 +27,39 @@ entity writeback is
     HAS_SFU : boolean := false
   );
   port (
-    clk         : in  std_ulogic;
-    rst         : in  std_ulogic;
-    done_i      : in  done_t;                                -- leaves stage Y
-    load_i      : in  load_beat_t;
-    back_i      : in  lanes_back_t(0 to CORES - 1);
-    specials_i  : in  unit_results_t(0 to CORES / 4 - 1) := (others => UNIT_RESULT_INIT);
-    write_to_o  : out write_to_t;
-    results_o   : out lanes_results_t(0 to CORES - 1);
-    retire_o    : out retire_t;
+    clk            : in  std_ulogic;
+    rst            : in  std_ulogic;
+    done_i         : in  execute_to_writeback_t;             -- leaves stage RESOLVE
+    load_i         : in  ldst_to_writeback_t;
+    back_i         : in  lanes_to_writeback_t(0 to CORES - 1);
+    specials_i     : in  unit_results_t(0 to CORES / 4 - 1) := (others => UNIT_RESULT_INIT);
+    write_to_o     : out writeback_to_operands_t;
+    results_o      : out lanes_to_files_t(0 to CORES - 1);
+    retire_o       : out retire_t;
     retire_lanes_o : out retire_lanes_t(0 to CORES - 1);
-    idle_i      : in  std_ulogic;                            -- nothing in the stages before
-    idle_o      : out std_ulogic
+    idle_i         : in  std_ulogic;                         -- nothing in the stages before
+    idle_o         : out std_ulogic
   );
 end entity;
 
 architecture rtl of writeback is
 
-  type outcomes_t is array (natural range <>) of outcome_t;
-  type load_beats_t is array (natural range <>) of load_beat_t;
+  type outcomes_t is array (natural range <>) of branch_to_writeback_t;
+  type load_beats_t is array (natural range <>) of ldst_to_writeback_t;
 
   signal beats    : beats_t(0 to DELAY);
   signal outcomes : outcomes_t(0 to DELAY);
   signal loads    : load_beats_t(0 to DELAY);
   signal has_beat, has_load : std_ulogic_vector(0 to DELAY);
 
-  signal beat    : beat_t;                                   -- that retires
-  signal early   : beat_t;                                   -- beat with the result of the ALU
+  signal beat            : beat_t;                           -- that retires
+  signal early           : beat_t;                           -- beat with the result of the ALU
   signal late, late_next : std_ulogic;                       -- the retiring beat writes now, or in the next cycle
-  signal write_to : write_to_t;
-  signal sets_areg : std_ulogic;                             -- the beat that came last writes an address register
-  signal writes  : load_beat_t;                              -- the load that writes now
-  signal outcome : outcome_t;
-  signal load    : load_beat_t;
+  signal write_to        : writeback_to_operands_t;
+  signal sets_areg       : std_ulogic;                       -- the beat that came last writes an address register
+  signal writes          : ldst_to_writeback_t;              -- the load that writes now
+  signal outcome         : branch_to_writeback_t;
+  signal load            : ldst_to_writeback_t;
 
 begin
 
@@ -138,7 +142,7 @@ begin
       end if;
       write_to.slot         <= writer.insn.slot;
       write_to.row          <= writer.row;
-      write_to.c_dst        <= writer.insn.control.c_dst;
+      write_to.creg_dst        <= writer.insn.control.creg_dst;
       write_to.reg_row      <= writer.insn.info.reg_base + writer.insn.control.dst_reg;
       write_to.reg_beat_row <= writer.row;
       if loads(ALU_STAGES - 1).valid = '1' then
@@ -147,9 +151,9 @@ begin
       end if;
       late <= late_next and not rst;
 
-      write_to.a_slot <= done_i.beat.insn.slot;
-      write_to.a_row  <= done_i.beat.row;
-      write_to.a_dst  <= areg_written(done_i.beat.insn.control);
+      write_to.areg_slot <= done_i.beat.insn.slot;
+      write_to.areg_row  <= done_i.beat.row;
+      write_to.areg_dst  <= areg_written(done_i.beat.insn.control);
       sets_areg       <= done_i.beat.valid and not rst and writes_areg(done_i.beat.insn.control);
     end if;
   end process;
@@ -184,10 +188,10 @@ begin
       when DST_REG32 => t.dst_kind := "01"; t.dst_reg := c.dst_number;
       when DST_REG16 => t.dst_kind := "10"; t.dst_reg := c.dst_number;
     end case;
-    if c.set_c = '1' then
-      t.c_reg := std_ulogic_vector(c.c_dst);
+    if c.creg_set = '1' then
+      t.c_reg := std_ulogic_vector(c.creg_dst);
     end if;
-    if (c.a_inc or c.set_a) = '1' then
+    if (c.areg_inc or c.areg_set) = '1' then
       t.a_reg := std_ulogic_vector(areg_written(c));
     end if;
     case c.mem is
@@ -218,7 +222,7 @@ begin
       one_of_alu_and_load : assert rst = '1' or (early.valid and writes_registers(c) and writes.valid) = '0'
         report "a result and a load want the same write port" severity failure;
       late_alone : assert rst = '1' or DELAY = ALU_STAGES
-        or (late and (writes.valid or (early.valid and not is_late(c) and (writes_registers(c) or c.set_c)))) = '0'
+        or (late and (writes.valid or (early.valid and not is_late(c) and (writes_registers(c) or c.creg_set)))) = '0'
         report "a late result does not have its write port" severity failure;
     end if;
   end process;

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stages 4 and 5 of the floating-point unit: aligns the smaller of product and addend, then adds or subtracts. The
+-- Stages ALIGN and ADD of the floating-point unit: align the smaller of product and addend, then add or subtract. The
 -- difference is never negative; with equal exponents the significands decide the order. Words (float_pkg.vhd) are
 -- subtracted from zero to negate them. Latency: two cycles.
 
@@ -8,6 +8,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 use work.float_pkg.all;
 
 entity float_add is
@@ -39,12 +40,12 @@ architecture rtl of float_add is
     ends       : float_end_t;
   end record;
 
-  signal s5, s5_in : addends_t;
-  signal r, rin    : float_sum_t;
+  signal add_r, add_in     : addends_t;
+  signal norm1_r, norm1_in : float_sum_t;
 
 begin
 
-  stage_4 : process (all)
+  stage_align : process (all)
     variable v : addends_t;
     variable p : float_parts_t;
     variable product : word_t;                     -- a number has its 24 bits at 30 downto 7, as the addend
@@ -123,63 +124,63 @@ begin
     v.normalises := p.normalises;
     v.left       := p.left;
     v.ends       := p.ends;
-    s5_in <= v;
+    add_in <= v;
   end process;
 
-  stage_5 : process (all)
+  stage_add : process (all)
     variable v      : float_sum_t;
     variable small  : word_t;
     variable lost   : std_ulogic;
     variable more   : signed(10 downto 0);         -- to the exponent: of a product; of an F16
     variable carry  : unsigned(31 downto 0);
   begin
-    small := s5.small;
-    lost  := s5.lost;
-    if s5.right(1) = '1' then
+    small := add_r.small;
+    lost  := add_r.lost;
+    if add_r.right(1) = '1' then
       lost  := lost or or_reduce(small(1 downto 0));
       small := "00" & small(31 downto 2);
     end if;
-    if s5.right(0) = '1' then
+    if add_r.right(0) = '1' then
       lost  := lost or small(0);
       small := '0' & small(31 downto 1);
     end if;
-    small(0) := small(0) or (lost and s5.jams);
-    small    := small xor (31 downto 0 => s5.from_large);
-    carry    := (0 => s5.carry, others => '0');
-    v.bits     := std_ulogic_vector(unsigned(s5.large) + unsigned(small) + carry);
-    v.negative := s5.negative;
+    small(0) := small(0) or (lost and add_r.jams);
+    small    := small xor (31 downto 0 => add_r.from_large);
+    carry    := (0 => add_r.carry, others => '0');
+    v.bits     := std_ulogic_vector(unsigned(add_r.large) + unsigned(small) + carry);
+    v.negative := add_r.negative;
 
     more := to_signed(0, 11);
-    if s5.from_product = '1' and s5.product_carry = '1' then
+    if add_r.from_product = '1' and add_r.product_carry = '1' then
       more := to_signed(-127, 11);
-    elsif s5.from_product = '1' then
+    elsif add_r.from_product = '1' then
       more := to_signed(-128, 11);
     end if;
-    if s5.ends.half = '1' then
+    if add_r.ends.half = '1' then
       more := to_signed(-(127 - 15), 11);
-      if s5.from_product = '1' then
+      if add_r.from_product = '1' then
         more := to_signed(-128 - (127 - 15), 11);
       end if;
     end if;
-    v.exponent   := signed(resize(s5.base, 11)) + more;
-    v.normalises := s5.normalises;
-    v.left       := s5.left;
-    v.ends       := s5.ends;
-    rin <= v;
+    v.exponent   := signed(resize(add_r.base, 11)) + more;
+    v.normalises := add_r.normalises;
+    v.left       := add_r.left;
+    v.ends       := add_r.ends;
+    norm1_in <= v;
   end process;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if moves_i(5) = '1' then
-        s5 <= s5_in;
+      if moves_i(IN_ADD) = '1' then
+        add_r <= add_in;
       end if;
-      if moves_i(6) = '1' then
-        r <= rin;
+      if moves_i(IN_NORM1) = '1' then
+        norm1_r <= norm1_in;
       end if;
     end if;
   end process;
 
-  sum_o <= r;
+  sum_o <= norm1_r;
 
 end architecture;

@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stages 6 to 8 of a lane's floating-point unit: move the sum to the left until its highest bit is set, or as far as
--- they are told. Latency: three cycles.
+-- Stages NORM1 to NORM3 of a lane's floating-point unit: move the sum to the left until its highest bit is set, or by a
+-- given distance. Latency: three cycles.
 
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 use work.float_pkg.all;
 
 entity float_normalise is
@@ -26,14 +27,14 @@ architecture rtl of float_normalise is
     moved : unsigned(4 downto 1);                  -- so far
   end record;
 
-  signal s7, s7_in : moving_t;
-  signal s8, s8_in : moving_t;
-  signal r, rin    : float_sum_t;
-  signal place, place_in : float_place_t;
+  signal norm2_r, norm2_in : moving_t;
+  signal norm3_r, norm3_in : moving_t;
+  signal round_r, round_in : float_sum_t;
+  signal place, place_in   : float_place_t;
 
 begin
 
-  stage_6 : process (all)
+  stage_norm1 : process (all)
     variable v    : moving_t;
     variable bits : word_t;
     variable none : std_ulogic_vector(7 downto 0); -- four bits each that are zero
@@ -62,48 +63,48 @@ begin
 
     v.moved    := unsigned(left) & "00";
     v.sum.bits := bits;
-    s7_in <= v;
+    norm2_in <= v;
   end process;
 
-  stage_7 : process (all)
+  stage_norm2 : process (all)
     variable v    : moving_t;
     variable bits : word_t;
     variable left : std_ulogic_vector(2 downto 1);
   begin
-    v    := s7;
-    bits := s7.sum.bits;
-    left := std_ulogic_vector(s7.sum.left(2 downto 1));
-    if s7.sum.normalises = '1' then
+    v    := norm2_r;
+    bits := norm2_r.sum.bits;
+    left := std_ulogic_vector(norm2_r.sum.left(2 downto 1));
+    if norm2_r.sum.normalises = '1' then
       left(2) := not or_reduce(bits(31 downto 28));
     end if;
     if left(2) = '1' then
       bits := bits(27 downto 0) & "0000";
     end if;
-    if s7.sum.normalises = '1' then
+    if norm2_r.sum.normalises = '1' then
       left(1) := not (bits(31) or bits(30));
     end if;
     if left(1) = '1' then
       bits := bits(29 downto 0) & "00";
     end if;
-    v.moved    := s7.moved(4 downto 3) & unsigned(left);
+    v.moved    := norm2_r.moved(4 downto 3) & unsigned(left);
     v.sum.bits := bits;
-    s8_in <= v;
+    norm3_in <= v;
   end process;
 
-  stage_8 : process (all)
+  stage_norm3 : process (all)
     variable v    : float_sum_t;
     variable left : std_ulogic;
   begin
-    v    := s8.sum;
-    left := s8.sum.left(0);
-    if s8.sum.normalises = '1' then
+    v    := norm3_r.sum;
+    left := norm3_r.sum.left(0);
+    if norm3_r.sum.normalises = '1' then
       left := not v.bits(31);
     end if;
     if left = '1' then
       v.bits := v.bits(30 downto 0) & '0';
     end if;
-    v.exponent := s8.sum.exponent - signed(resize(s8.moved & left, 11));
-    rin <= v;
+    v.exponent := norm3_r.sum.exponent - signed(resize(norm3_r.moved & left, 11));
+    round_in <= v;
 
     place_in <= (lowest => v.bits(8), below => v.bits(7), sticky => or_reduce(v.bits(6 downto 0)),
                  ones => to_sl(v.bits(31 downto 8) = x"ffffff"), zeros => '0');
@@ -116,20 +117,20 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if moves_i(7) = '1' then
-        s7 <= s7_in;
+      if moves_i(IN_NORM2) = '1' then
+        norm2_r <= norm2_in;
       end if;
-      if moves_i(8) = '1' then
-        s8 <= s8_in;
+      if moves_i(IN_NORM3) = '1' then
+        norm3_r <= norm3_in;
       end if;
-      if moves_i(9) = '1' then
-        r     <= rin;
+      if moves_i(IN_ROUND) = '1' then
+        round_r     <= round_in;
         place <= place_in;
       end if;
     end if;
   end process;
 
-  sum_o   <= r;
+  sum_o   <= round_r;
   place_o <= place;
 
 end architecture;

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stages 1 and 2 of the floating-point unit. Stage 1 converts source a to F32 and classifies the operands (zero,
--- infinity, NaN). Stage 2 selects product and addend, and the result where that is not their sum. Semantics:
--- docs/isa.md 8.1 to 8.6.
+-- Stages X1 and X2 of the floating-point unit. X1 converts source a to F32 and classifies the operands (zero, infinity,
+-- NaN). X2 selects product and addend, and the result where that is not their sum. Semantics: docs/isa.md 8.1 to 8.6.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -9,23 +8,25 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
 use work.float_pkg.all;
 
 entity float_operands is
   port (
     clk        : in  std_ulogic;
     moves_i    : in  unit_moves_t;
-    -- stage 1
-    control_i  : in  float_control_t;
-    a_i        : in  word_t;
-    b_i        : in  word_t;
-    c_i        : in  word_t;
-    factors_i  : in  factors_t;
-    factor_o   : out word_t;                       -- the first source, widened to F32 where it has 16 bits
-    -- stage 2
+    -- stage X1
+    control_i : in  float_control_t;
+    src_a_i   : in  word_t;
+    src_b_i   : in  word_t;
+    src_c_i   : in  word_t;
+    factors_i : in  factors_t;
+    factor_o  : out word_t;                        -- the first source, widened to F32 where it has 16 bits
+    -- stage X2
     less_i     : in  std_ulogic;                   -- of a and b, bits 30 downto 0 compared
     equal_i    : in  std_ulogic;
-    -- stage 3
+    -- stage X3
     prepared_o : out float_prepared_t
   );
 end entity;
@@ -42,7 +43,7 @@ architecture rtl of float_operands is
   constant ORDINARY : class_t := (others => '0');
   constant ZERO     : class_t := (zero => '1', others => '0');
 
-  -- From stage 1 to stage 2.
+  -- From X1 to X2.
   type classified_t is record
     control    : float_control_t;
     a          : word_t;                           -- as F32 or integer
@@ -61,9 +62,9 @@ architecture rtl of float_operands is
     limit      : unsigned(7 downto 0);
   end record;
 
-  signal source    : word_t;                       -- the first one, as F32 or integer
-  signal s2, s2_in : classified_t;
-  signal s3, s3_in : float_prepared_t;
+  signal source      : word_t;                     -- the first one, as F32 or integer
+  signal x2_r, x2_in : classified_t;
+  signal x3_r, x3_in : float_prepared_t;
 
   function class_of(x : word_t) return class_t is
     variable top, fraction : std_ulogic;
@@ -157,33 +158,33 @@ architecture rtl of float_operands is
 begin
 
   -- An integer of 16 bits is not multiplied.
-  factor_o <= widened(a_i(15 downto 0)) when factors_i.half = '1' else a_i;
-  source   <= extended(control_i, a_i) when factors_i.from_integer = '1' else factor_o;
+  factor_o <= widened(src_a_i(15 downto 0)) when factors_i.half = '1' else src_a_i;
+  source   <= extended(control_i, src_a_i) when factors_i.from_integer = '1' else factor_o;
 
-  stage_1 : process (all)
+  stage_x1 : process (all)
     variable v    : classified_t;
     variable c    : float_control_t;
     variable b_class, c_class : class_t;
     variable e, f : unsigned(7 downto 0);
   begin
-    v         := s2;                               -- whole: ghdl writes initial values of parts as a string
+    v         := x2_r;                             -- whole: ghdl writes initial values of parts as a string
     c         := control_i;
     v.control := c;
     v.a       := source;
-    v.y       := b_i;
+    v.y       := src_b_i;
     if c.op = FLOAT_MULTIPLY_ADD then
-      v.y := c_i;
+      v.y := src_c_i;
     end if;
 
     v.a_class := class_of(source);
     v.hidden  := '1';
     v.fraction := or_reduce(source(22 downto 0));
     if is_float_16(c) = '1' then
-      v.hidden       := or_reduce(a_i(14 downto 10));
-      v.a_class.zero := not or_reduce(a_i(14 downto 0));
+      v.hidden       := or_reduce(src_a_i(14 downto 10));
+      v.a_class.zero := not or_reduce(src_a_i(14 downto 0));
     end if;
-    b_class := class_of(b_i);
-    c_class := class_of(c_i);
+    b_class := class_of(src_b_i);
+    c_class := class_of(src_c_i);
 
     -- FADD multiplies by one, FMUL adds nothing.
     v.b_class := b_class;
@@ -199,10 +200,10 @@ begin
     if factors_i.from_integer = '1' then
       v.a_negative := (source(31) and c.signed_a and not c.abs_a) xor c.neg_a;
     end if;
-    v.b_negative := (b_i(31) and not c.abs_b) xor c.neg_b;
-    v.c_negative := c_i(31) xor c.neg_b;
+    v.b_negative := (src_b_i(31) and not c.abs_b) xor c.neg_b;
+    v.c_negative := src_c_i(31) xor c.neg_b;
     if c.op = FLOAT_MULTIPLY_ADD then
-      v.b_negative := b_i(31);
+      v.b_negative := src_b_i(31);
     end if;
 
     v.product_negative := v.a_negative;
@@ -222,14 +223,14 @@ begin
       e := to_unsigned(BIAS - 14, 8);
     end if;
     if c.op = FLOAT_MULTIPLY or c.op = FLOAT_MULTIPLY_ADD then
-      f := unsigned(b_i(30 downto 23));
+      f := unsigned(src_b_i(30 downto 23));
     end if;
     v.product_exponent := resize(e, 9) + resize(f, 9) + 1;
     v.limit := limit_of(c);
-    s2_in <= v;
+    x2_in <= v;
   end process;
 
-  stage_2 : process (all)
+  stage_x2 : process (all)
     variable v : float_prepared_t;
     variable c : float_control_t;
     variable a, b, y : class_t;                    -- y: of the addend, c where the operation has three sources
@@ -247,18 +248,18 @@ begin
     variable below_one  : std_ulogic;
     variable narrows    : std_ulogic;              -- an integer to an F16
   begin
-    v        := s3;
-    c        := s2.control;
-    a        := s2.a_class;
-    b        := s2.b_class;
-    y        := s2.c_class;
-    exponent := unsigned(s2.a(30 downto 23));
+    v        := x3_r;
+    c        := x2_r.control;
+    a        := x2_r.a_class;
+    b        := x2_r.b_class;
+    y        := x2_r.c_class;
+    exponent := unsigned(x2_r.a(30 downto 23));
 
     -- In the order of signs and magnitudes; that of two denormals does not matter.
     both_zero := a.zero and b.zero;
-    less      := (s2.a_negative and not s2.b_negative)
-                 or ((s2.a_negative xnor s2.b_negative) and not equal_i and (less_i xor s2.a_negative));
-    equal     := both_zero or (equal_i and (s2.a_negative xnor s2.b_negative));
+    less      := (x2_r.a_negative and not x2_r.b_negative)
+                 or ((x2_r.a_negative xnor x2_r.b_negative) and not equal_i and (less_i xor x2_r.a_negative));
+    equal     := both_zero or (equal_i and (x2_r.a_negative xnor x2_r.b_negative));
     if (a.nan or b.nan) = '1' then
       hit := c.relations(3);
     elsif equal = '1' then
@@ -268,7 +269,7 @@ begin
     end if;
 
     is_addition := to_sl(c.op = FLOAT_ADD or c.op = FLOAT_MULTIPLY or c.op = FLOAT_MULTIPLY_ADD);
-    beyond    := to_sl(exponent >= s2.limit);
+    beyond    := to_sl(exponent >= x2_r.limit);
     below_one := not exponent(7) and or_reduce(not std_ulogic_vector(exponent(6 downto 0)));
     narrows   := to_sl(c.op = FLOAT_FROM_INTEGER) and c.result_16;
     takes_a := to_sl(c.op = FLOAT_FROM_INTEGER or c.op = FLOAT_TO_INTEGER or c.op = FLOAT_CONVERT
@@ -276,23 +277,23 @@ begin
     if c.op = FLOAT_MAX or c.op = FLOAT_MIN then
       takes_a := b.nan or (not a.nan and (less xor to_sl(c.op = FLOAT_MAX)));
     elsif c.op = FLOAT_SELECT then
-      takes_a := not y.nan and (y.zero or not s2.c_negative);
+      takes_a := not y.nan and (y.zero or not x2_r.c_negative);
     end if;
 
-    v.product_negative := s2.product_negative;
-    y_negative         := s2.addend_negative;
+    v.product_negative := x2_r.product_negative;
+    y_negative         := x2_r.addend_negative;
     if c.op = FLOAT_MAX or c.op = FLOAT_MIN then
-      y_negative := (takes_a and s2.a_negative) or (not takes_a and s2.b_negative);
+      y_negative := (takes_a and x2_r.a_negative) or (not takes_a and x2_r.b_negative);
     elsif is_addition = '0' then
-      y_negative := s2.a_negative;
+      y_negative := x2_r.a_negative;
     end if;
 
-    v.y := s2.y;
+    v.y := x2_r.y;
     if takes_a = '1' then
-      v.y := s2.a;
+      v.y := x2_r.a;
     end if;
     v.y_from      := ADDEND_ZERO;
-    v.y_hidden    := s2.hidden or not takes_a;
+    v.y_hidden    := x2_r.hidden or not takes_a;
     v.y_infinity  := '0';
     v.y_special   := '0';
     v.y_negative  := y_negative;
@@ -301,13 +302,13 @@ begin
     v.scaled      := '0';
     v.below_one   := '0';
     v.half_one    := to_sl(exponent = BIAS - 1);
-    v.fraction    := s2.fraction;
+    v.fraction    := x2_r.fraction;
     v.clamps_15   := c.result_16 and c.signed_d;
     v.aligns      := '0';
     v.jams        := '0';
     v.product_large := '0';
     v.addend_large  := '0';
-    v.product_exponent := s2.product_exponent;
+    v.product_exponent := x2_r.product_exponent;
     v.addend_exponent  := unsigned(v.y(30 downto 23));
     v.subtracts   := '0';
     v.rounds      := '0';
@@ -321,8 +322,8 @@ begin
     factors_zero     := a.zero or b.zero;
     factors_infinite := a.infinite or b.infinite;
     both             := not factors_zero and not y.zero;
-    away             := to_sl(c.rounding = ROUND_NEAREST or (c.rounding = ROUND_DOWN and s2.a_negative = '1')
-                              or (c.rounding = ROUND_UP and s2.a_negative = '0'));
+    away             := to_sl(c.rounding = ROUND_NEAREST or (c.rounding = ROUND_DOWN and x2_r.a_negative = '1')
+                              or (c.rounding = ROUND_UP and x2_r.a_negative = '0'));
 
     case c.op is
 
@@ -336,19 +337,19 @@ begin
         v.jams          := '1';
         v.product_large := y.zero;
         v.addend_large  := factors_zero and not y.zero;
-        v.subtracts     := both and (s2.product_negative xor s2.addend_negative);
+        v.subtracts     := both and (x2_r.product_negative xor x2_r.addend_negative);
         v.normalises    := '1';
         v.ends.nan      := a.nan or b.nan or y.nan or (a.infinite and b.zero) or (a.zero and b.infinite)
-                           or (factors_infinite and y.infinite and (s2.product_negative xor s2.addend_negative));
+                           or (factors_infinite and y.infinite and (x2_r.product_negative xor x2_r.addend_negative));
         v.ends.infinite := factors_infinite or y.infinite;
-        v.ends.infinity_negative := s2.product_negative;
+        v.ends.infinity_negative := x2_r.product_negative;
         if factors_infinite = '0' then
-          v.ends.infinity_negative := s2.addend_negative;
+          v.ends.infinity_negative := x2_r.addend_negative;
         end if;
         v.ends.cut      := both;
         -- Of two numbers only a difference can be zero.
-        v.ends.zero_negative := (s2.product_negative and s2.addend_negative)
-                                or (to_sl(c.rounding = ROUND_DOWN) and (s2.product_negative or s2.addend_negative));
+        v.ends.zero_negative := (x2_r.product_negative and x2_r.addend_negative)
+                                or (to_sl(c.rounding = ROUND_DOWN) and (x2_r.product_negative or x2_r.addend_negative));
 
       when FLOAT_MAX | FLOAT_MIN =>
         if (takes_a = '1' and a.zero = '0') or (takes_a = '0' and b.zero = '0') then
@@ -379,10 +380,10 @@ begin
         v.y_from        := ADDEND_WORD;
         v.addend_large  := '1';
         v.addend_exponent := to_unsigned(BIAS + 30, 8);
-        v.subtracts     := c.signed_a and s2.a(31);
+        v.subtracts     := c.signed_a and x2_r.a(31);
         v.normalises    := '1';
         v.ends.zero_negative := y_negative;
-        if (narrows and is_lost(s2.a, v.subtracts, away)) = '1' then
+        if (narrows and is_lost(x2_r.a, v.subtracts, away)) = '1' then
           v.y_from := ADDEND_ZERO;
         end if;
 
@@ -391,15 +392,15 @@ begin
         v.below_one    := below_one;
         v.addend_large := '1';
         v.rounds       := '1';
-        if a.nan = '0' and a.zero = '0' and (c.signed_d = '1' or s2.a_negative = '0') then
+        if a.nan = '0' and a.zero = '0' and (c.signed_d = '1' or x2_r.a_negative = '0') then
           v.product   := not beyond;
           if beyond = '1' then
             v.ends.flips_top := c.signed_d;
-            if s2.a_negative = '0' then
+            if x2_r.a_negative = '0' then
               v.y_from := ADDEND_ONES;
             end if;
           end if;
-          v.subtracts := s2.a_negative and not beyond;
+          v.subtracts := x2_r.a_negative and not beyond;
         end if;
         v.ends.word    := '1';
 
@@ -458,29 +459,29 @@ begin
     v.ends.negative := y_negative;
 
     -- Not that of the chosen one: it would come late, and a selection moves nothing.
-    aligned_to := unsigned(s2.y(30 downto 23));
+    aligned_to := unsigned(x2_r.y(30 downto 23));
     if c.op = FLOAT_CONVERT then
       aligned_to := exponent;
     elsif c.op = FLOAT_REDUCE_SIN then
       aligned_to := to_unsigned(BIAS + 8, 8);
     end if;
     aligned_by := aligned_to(7) & not aligned_to(7) & aligned_to(6 downto 0);
-    v.distance := signed(resize(s2.product_exponent, 10) - resize(aligned_by, 10));
-    s3_in <= v;
+    v.distance := signed(resize(x2_r.product_exponent, 10) - resize(aligned_by, 10));
+    x3_in <= v;
   end process;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if moves_i(2) = '1' then
-        s2 <= s2_in;
+      if moves_i(IN_X2) = '1' then
+        x2_r <= x2_in;
       end if;
-      if moves_i(3) = '1' then
-        s3 <= s3_in;
+      if moves_i(IN_X3) = '1' then
+        x3_r <= x3_in;
       end if;
     end if;
   end process;
 
-  prepared_o <= s3;
+  prepared_o <= x3_r;
 
 end architecture;

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Records between the stages of the floating-point unit: ten stages, one result a clock.
 --
---     1, 2  float_operands.vhd    formats, modifiers, classes, results of zeros, infinities and NaNs
---     3     float_product.vhd     product, distance of the exponents
---     4, 5  float_add.vhd         alignment, sum
---     6 - 8 float_normalise.vhd   normalisation
---     9, 10 float_round.vhd       rounding, range, saturation, flags
+--     X1, X2          float_operands.vhd    formats, modifiers, classes, results of zeros, infinities and NaNs
+--     X3              float_product.vhd     product, distance of the exponents
+--     ALIGN, ADD      float_add.vhd         alignment, sum
+--     NORM1 - NORM3   float_normalise.vhd   normalisation
+--     ROUND, RANGE    float_round.vhd       rounding; range, saturation, flags
 --
 -- Other operations take the same way without a product or an addend. A *word* is an integer or fixed-point value.
 
@@ -17,6 +17,15 @@ use work.control_pkg.all;
 use work.gpu_pkg.all;
 
 package float_pkg is
+
+  -- Stages behind X3, as unit_moves_t counts them; ALIGN is beside RESOLVE.
+  constant IN_ALIGN : positive := 4;
+  constant IN_ADD   : positive := 5;
+  constant IN_NORM1 : positive := 6;
+  constant IN_NORM2 : positive := 7;
+  constant IN_NORM3 : positive := 8;
+  constant IN_ROUND : positive := 9;
+  constant IN_RANGE : positive := 10;
 
   -- An instruction, as the unit sees it.
   type float_control_t is record
@@ -62,7 +71,7 @@ package float_pkg is
   end record;
   constant FLOAT_END_INIT : float_end_t := (rounding => "00", others => '0');
 
-  -- From stage 2 to stage 3.
+  -- From X2 to X3.
   type addend_from_t is (ADDEND_ZERO, ADDEND_NUMBER, ADDEND_WORD, ADDEND_ONES);
   type float_prepared_t is record
     y          : word_t;                           -- the addend, as it came
@@ -94,7 +103,7 @@ package float_pkg is
     ends       : float_end_t;
   end record;
 
-  -- From stage 3 to stage 4.
+  -- From X3 to ALIGN.
   type float_parts_t is record
     product    : word_t;
     long       : std_ulogic;                       -- of two numbers, with 48 bits
@@ -123,7 +132,7 @@ package float_pkg is
     ends       : float_end_t;
   end record;
 
-  -- From stage 5 to stage 6, and from stage 8 to stage 9: (-1) ** negative * bits / 2 ** 31 * 2 ** (exponent - 126):
+  -- From ADD to NORM1, and from NORM3 to ROUND: (-1) ** negative * bits / 2 ** 31 * 2 ** (exponent - 126):
   -- one less than in an F32.
   type float_sum_t is record
     bits       : word_t;
@@ -160,8 +169,8 @@ package body float_pkg is
             abs_a     => c.abs_a,
             abs_b     => c.abs_b,
             saturates => c.saturate,
-            source_16 => c.src16,
-            source_8  => c.byte,
+            source_16 => c.src_half,
+            source_8  => c.src_byte,
             result_16 => c.to_half,
             signed_a  => c.sign_a,
             signed_d  => c.sign_d,

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stage 3 of a lane's floating-point unit: takes the product from the multiplier, puts the addend beside it, and finds
+-- Stage X3 of a lane's floating-point unit: takes the product from the multiplier, puts the addend beside it, and finds
 -- how far apart their exponents are. Whether the product has 47 or 48 bits comes too late for that, so both distances
 -- are handed on. Latency: one cycle.
 
@@ -8,6 +8,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 use work.float_pkg.all;
 
 entity float_product is
@@ -21,10 +22,10 @@ entity float_product is
 end entity;
 
 architecture rtl of float_product is
-  signal r, rin : float_parts_t;
+  signal align_r, align_in : float_parts_t;
 begin
 
-  stage_3 : process (all)
+  stage_x3 : process (all)
     variable v : float_parts_t;
     variable p : float_prepared_t;
     variable ahead    : std_ulogic;                -- the addend's exponent is larger
@@ -93,18 +94,18 @@ begin
     v.clamps_15  := p.clamps_15;
     v.normalises := p.normalises;
     v.ends       := p.ends;
-    rin <= v;
+    align_in <= v;
   end process;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if moves_i(4) = '1' then
-        r <= rin;
+      if moves_i(IN_ALIGN) = '1' then
+        align_r <= align_in;
       end if;
     end if;
   end process;
 
-  parts_o <= r;
+  parts_o <= align_r;
 
 end architecture;

@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stages 9 and 10 of a lane's floating-point unit: round, limit the range, saturate, make the flags. Stage 9 rounds and
--- finds what the result is instead, stage 10 takes the one or the other. Latency: one cycle.
+-- Stages ROUND and RANGE of a lane's floating-point unit. ROUND rounds the sum, saturates, and finds the result
+-- that replaces the sum out of range; RANGE selects one of the two and makes the flags. Latency: one cycle.
 
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 use work.float_pkg.all;
 
 entity float_round is
@@ -22,7 +23,7 @@ end entity;
 
 architecture rtl of float_round is
 
-  -- From stage 9 to stage 10.
+  -- From ROUND to RANGE.
   type choice_t is record
     number   : std_ulogic_vector(30 downto 0);     -- the rounded sum, as it is in the result
     word     : word_t;                             -- the result, if it is a word: without its sign; else zero
@@ -37,7 +38,7 @@ architecture rtl of float_round is
     flags    : nibble_t;
   end record;
 
-  signal r, rin : choice_t;
+  signal range_r, range_in : choice_t;
 
   -- Whether an exponent is at least 2 ** n - 2.
   function at_least(exponent : signed(10 downto 0); n : positive) return std_ulogic is
@@ -48,7 +49,7 @@ architecture rtl of float_round is
 
 begin
 
-  stage_9 : process (all)
+  stage_round : process (all)
     variable v : choice_t;
     variable s : float_sum_t;
     variable e : float_end_t;
@@ -131,34 +132,35 @@ begin
       v.negative := word_top;
       v.flags    := "00" & (word_top and not word_zero) & word_zero;
     end if;
-    rin <= v;
+    range_in <= v;
   end process;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if moves_i(10) = '1' then
-        r <= rin;
+      if moves_i(IN_RANGE) = '1' then
+        range_r <= range_in;
       end if;
     end if;
   end process;
 
-  stage_10 : process (all)
+  stage_range : process (all)
     variable one   : std_ulogic;
     variable takes : std_ulogic;                   -- the rounded sum
     variable sets  : word_t;                       -- without a sum: the bits that are set
     variable sign  : word_t;
   begin
-    one   := r.one and not r.zero;
-    takes := not (r.zero or r.one or r.full or r.edge);
-    sets  := '0' & r.full & (29 downto 24 => r.full or one) & ((r.full and r.away) or one or r.edge)
-             & (22 downto 0 => r.full and (not r.away or r.nan));
-    if r.half = '1' then
+    one   := range_r.one and not range_r.zero;
+    takes := not (range_r.zero or range_r.one or range_r.full or range_r.edge);
+    sets  := '0' & range_r.full & (29 downto 24 => range_r.full or one)
+             & ((range_r.full and range_r.away) or one or range_r.edge)
+             & (22 downto 0 => range_r.full and (not range_r.away or range_r.nan));
+    if range_r.half = '1' then
       sets := (31 downto 15 => '0') & sets(30) & sets(26 downto 23) & sets(9 downto 0);
     end if;
-    sign  := (31 => r.negative and not r.half, 15 => r.negative and r.half, others => '0');
-    result_o <= r.word or sets or ('0' & (r.number and (30 downto 0 => takes))) or sign;
-    flags_o  <= r.flags;
+    sign  := (31 => range_r.negative and not range_r.half, 15 => range_r.negative and range_r.half, others => '0');
+    result_o <= range_r.word or sets or ('0' & (range_r.number and (30 downto 0 => takes))) or sign;
+    flags_o  <= range_r.flags;
   end process;
 
 end architecture;

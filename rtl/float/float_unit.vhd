@@ -9,25 +9,27 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
 use work.float_pkg.all;
 
 entity float_unit is
   port (
     clk       : in  std_ulogic;
     moves_i   : in  unit_moves_t;
-    -- stage 1
+    -- stage X1
     control_i : in  control_t;
-    a_i       : in  word_t;
-    b_i       : in  word_t;
-    c_i       : in  word_t;
+    src_a_i   : in  word_t;
+    src_b_i   : in  word_t;
+    src_c_i   : in  word_t;
     factors_i : in  factors_t;
     factor_o  : out word_t;                        -- source a of the multiplier
-    -- stage 2: bits 30 downto 0 of a and b compared
+    -- stage X2: bits 30 downto 0 of a and b compared
     less_i    : in  std_ulogic;
     equal_i   : in  std_ulogic;
-    -- stage 3
+    -- stage X3
     product_i : in  std_ulogic_vector(63 downto 0);
-    -- stage 10
+    -- stage RANGE
     result_o  : out word_t;
     flags_o   : out nibble_t                       -- O C S Z
   );
@@ -49,9 +51,9 @@ begin
       clk        => clk,
       moves_i    => moves_i,
       control_i  => control,
-      a_i        => a_i,
-      b_i        => b_i,
-      c_i        => c_i,
+      src_a_i    => src_a_i,
+      src_b_i    => src_b_i,
+      src_c_i    => src_c_i,
       factors_i  => factors_i,
       factor_o   => factor_o,
       less_i     => less_i,

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Special functions of four lanes: RCP, RSQ, LG2, SIN, COS, EX2. Ten stages, one lane a clock:
 --
---     1        operand of the lane
---     2        class, interval of the function, offset in the interval
---     3, 4     coefficients c0, c1, c2 from the table; truncated square
---     5, 6     c0 + c1 * y + c2 * square
---     7 - 9    normalisation of the 45-bit sum
---     10       range, saturation, flags
+--     X1              operand of the lane
+--     X2              class, interval of the function, offset in the interval
+--     X3, TABLE       coefficients c0, c1, c2 from the table; truncated square
+--     MULTIPLY, SUM   c0 + c1 * y + c2 * square
+--     NORM1 - NORM3   normalisation of the 45-bit sum
+--     RANGE           range, saturation, flags
 --
 -- Semantics: docs/isa.md 8.6.
 
@@ -16,23 +16,33 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 use work.sfu_tables_pkg.all;
 
 entity special_unit is
   port (
     clk       : in  std_ulogic;
     moves_i   : in  unit_moves_t;
-    -- stage 1
+    -- stage X1
     control_i : in  control_t;
     lanes_i   : in  std_ulogic_vector(3 downto 0); -- whose operand it is: one of them
-    a_i       : in  words_t(0 to 3);
-    -- stage 10
+    src_a_i   : in  words_t(0 to 3);
+    -- stage RANGE
     result_o  : out word_t;
     flags_o   : out nibble_t                       -- O C S Z
   );
 end entity;
 
 architecture rtl of special_unit is
+
+  -- Stages behind X3, as unit_moves_t counts them.
+  constant IN_TABLE    : positive := 4;
+  constant IN_MULTIPLY : positive := 5;
+  constant IN_SUM      : positive := 6;
+  constant IN_NORM1    : positive := 7;
+  constant IN_NORM2    : positive := 8;
+  constant IN_NORM3    : positive := 9;
+  constant IN_RANGE    : positive := 10;
 
   ------------------------------------------------------------------------------------------------------------------
   -- The table: a sum is (c0 & low) + c1 * y + c2 * square, where the function says the signs of c1 and c2, and the
@@ -125,25 +135,25 @@ architecture rtl of special_unit is
     outcome  : outcome_t;
   end record;
 
-  signal s2, s2_in : operand_t;
-  signal s3_y      : unsigned(16 downto 0);
-  signal address   : unsigned(8 downto 0);
-  signal s3_control, s3_control_in : sum_control_t;
-  signal s3_y_in   : unsigned(16 downto 0);
-  signal low_rows, high_rows : unsigned(14 downto 0);
-  signal s3_address : unsigned(8 downto 0);        -- of a row of the table
-  signal s4_row, s5_row : row_bits_t;
-  signal s4_y      : unsigned(16 downto 0);
-  signal s4_low, s4_high : unsigned(14 downto 0);  -- addends of the square
-  signal s4_control : sum_control_t;
-  signal s5        : factors_t;
-  signal s6_linear    : unsigned(32 downto 0);
-  signal s6_quadratic : unsigned(26 downto 0);
-  signal s6_c0        : unsigned(C0_BITS - 1 downto 0);
-  signal s6_control   : sum_control_t;
-  signal s7_sum, s7_sum_in : unsigned(40 downto 0);
-  signal s7_control   : sum_control_t;
-  signal s8, s8_in, s9, s9_in, s10, s10_in : number_t;
+  signal x2_r, x2_in                                             : operand_t;
+  signal x3_y                                                    : unsigned(16 downto 0);
+  signal address                                                 : unsigned(8 downto 0);
+  signal x3_control, x3_control_in                               : sum_control_t;
+  signal x3_y_in                                                 : unsigned(16 downto 0);
+  signal low_rows, high_rows                                     : unsigned(14 downto 0);
+  signal x3_address                                              : unsigned(8 downto 0); -- of a row of the table
+  signal table_row, multiply_row                                 : row_bits_t;
+  signal table_y                                                 : unsigned(16 downto 0);
+  signal table_low, table_high                                   : unsigned(14 downto 0); -- addends of the square
+  signal table_control                                           : sum_control_t;
+  signal multiply_r                                              : factors_t;
+  signal sum_linear                                              : unsigned(32 downto 0);
+  signal sum_quadratic                                           : unsigned(26 downto 0);
+  signal sum_c0                                                  : unsigned(C0_BITS - 1 downto 0);
+  signal sum_control                                             : sum_control_t;
+  signal norm1_sum, norm1_sum_in                                 : unsigned(40 downto 0);
+  signal norm1_control                                           : sum_control_t;
+  signal norm2_r, norm2_in, norm3_r, norm3_in, range_r, range_in : number_t;
 
   -- The chip's square of 17 bits, y * y / 2 ** 19 without the columns below 2 ** 18: 15 bits. Of that the rows of some
   -- bits of y.
@@ -167,20 +177,20 @@ architecture rtl of special_unit is
 
 begin
 
-  stage_1 : process (all)
+  stage_x1 : process (all)
     variable v : operand_t;
   begin
     v.op        := control_i.special;
     v.saturates := control_i.saturate;
     v.a         := (others => '0');
     for l in 0 to 3 loop
-      v.a := v.a or (a_i(l) and (31 downto 0 => lanes_i(l)));
+      v.a := v.a or (src_a_i(l) and (31 downto 0 => lanes_i(l)));
     end loop;
     v.a := ((v.a(31) and not control_i.abs_a) xor control_i.neg_a) & v.a(30 downto 0);
-    s2_in <= v;
+    x2_in <= v;
   end process;
 
-  stage_2 : process (all)
+  stage_x2 : process (all)
     variable c        : sum_control_t;
     variable op       : special_t;
     variable a        : word_t;
@@ -190,8 +200,8 @@ begin
     variable f        : std_ulogic_vector(22 downto 0);
     variable whole    : signed(9 downto 0);
   begin
-    op       := s2.op;
-    a        := s2.a;
+    op       := x2_r.op;
+    a        := x2_r.a;
     top      := to_sl(a(30 downto 23) = x"ff");
     fraction := or_reduce(a(22 downto 0));
     zero     := not or_reduce(a(30 downto 23));
@@ -204,7 +214,7 @@ begin
     c.exact   := '0';
     c.power   := '0';
     c.whole   := a(29 downto 23);
-    c.outcome := (saturates => s2.saturates, others => '0');
+    c.outcome := (saturates => x2_r.saturates, others => '0');
     c.minus   := '0';
     inverts   := '0';
     odd       := '0';
@@ -273,23 +283,23 @@ begin
       when SPECIAL_EX2 => address <= unsigned'("101") & unsigned(f(22 downto 17));
       when SPECIAL_LG2 | SPECIAL_NONE => address <= unsigned'("110") & unsigned(f(22 downto 17));
     end case;
-    s3_y_in <= unsigned(f(16 downto 0));
+    x3_y_in <= unsigned(f(16 downto 0));
     if op = SPECIAL_RCP then
-      s3_y_in <= shift_left(unsigned(f(16 downto 0)), 1);
+      x3_y_in <= shift_left(unsigned(f(16 downto 0)), 1);
     end if;
-    s3_control_in <= c;
+    x3_control_in <= c;
   end process;
 
-  low_rows  <= square_rows(s3_y, 10, 13);
-  high_rows <= square_rows(s3_y, 14, 16);
+  low_rows  <= square_rows(x3_y, 10, 13);
+  high_rows <= square_rows(x3_y, 14, 16);
 
-  stage_6 : process (all)
+  stage_sum : process (all)
     variable op : special_t;
     variable low : unsigned(LOW_BITS - 1 downto 0);
     variable minus_1, minus_2 : std_ulogic;
     variable linear, quadratic, carries : unsigned(40 downto 0);
   begin
-    op := s6_control.op;
+    op := sum_control.op;
     case op is
       when SPECIAL_RCP => low := to_unsigned(RCP_ROUNDING mod 2 ** LOW_BITS, LOW_BITS);
       when SPECIAL_RSQ => low := to_unsigned(RSQ_ROUNDING mod 2 ** LOW_BITS, LOW_BITS);
@@ -299,22 +309,22 @@ begin
     end case;
     minus_1   := to_sl(op = SPECIAL_RCP or op = SPECIAL_RSQ);
     minus_2   := to_sl(op = SPECIAL_SIN or op = SPECIAL_COS or op = SPECIAL_LG2);
-    linear    := resize(s6_linear, 41) xor (40 downto 0 => minus_1);
-    quadratic := resize(s6_quadratic, 41) xor (40 downto 0 => minus_2);
+    linear    := resize(sum_linear, 41) xor (40 downto 0 => minus_1);
+    quadratic := resize(sum_quadratic, 41) xor (40 downto 0 => minus_2);
     -- Never both: the complement wants one more.
     carries   := (0 => minus_1 or minus_2, others => '0');
-    s7_sum_in <= (s6_c0 & low) + linear + quadratic + carries;
+    norm1_sum_in <= (sum_c0 & low) + linear + quadratic + carries;
   end process;
 
   -- All but LG2 have their sum at the place of LG2's lower part. A negative logarithm is inverted, not negated.
-  stage_7 : process (all)
+  stage_norm1 : process (all)
     variable v     : number_t;
     variable c     : sum_control_t;
     variable sum   : std_ulogic_vector(40 downto 0);
     variable minus : std_ulogic;
   begin
-    c   := s7_control;
-    sum := std_ulogic_vector(s7_sum) and (40 downto 0 => not c.exact);
+    c   := norm1_control;
+    sum := std_ulogic_vector(norm1_sum) and (40 downto 0 => not c.exact);
     v.bits := "0000" & (sum(40) or c.power) & sum(39 downto 0);
     v.exponent := c.exponent;
     v.outcome  := c.outcome;
@@ -327,14 +337,14 @@ begin
       v.bits     := v.bits(12 downto 0) & (31 downto 0 => '0');
       v.exponent := c.exponent - 32;
     end if;
-    s8_in <= v;
+    norm2_in <= v;
   end process;
 
-  stage_8 : process (all)
+  stage_norm2 : process (all)
     variable v     : number_t;
     variable moved : unsigned(4 downto 3);
   begin
-    v     := s8;
+    v     := norm2_r;
     moved := "00";
     if or_reduce(v.bits(44 downto 29)) = '0' then
       v.bits   := v.bits(28 downto 0) & (15 downto 0 => '0');
@@ -344,15 +354,15 @@ begin
       v.bits   := v.bits(36 downto 0) & (7 downto 0 => '0');
       moved(3) := '1';
     end if;
-    v.exponent := s8.exponent - signed(resize(moved & "000", 10));
-    s9_in <= v;
+    v.exponent := norm2_r.exponent - signed(resize(moved & "000", 10));
+    norm3_in <= v;
   end process;
 
-  stage_9 : process (all)
+  stage_norm3 : process (all)
     variable v     : number_t;
     variable moved : unsigned(2 downto 0);
   begin
-    v     := s9;
+    v     := norm3_r;
     moved := "000";
     if or_reduce(v.bits(44 downto 41)) = '0' then
       v.bits   := v.bits(40 downto 0) & "0000";
@@ -366,23 +376,23 @@ begin
       v.bits   := v.bits(43 downto 0) & '0';
       moved(0) := '1';
     end if;
-    v.exponent := s9.exponent - signed(resize(moved, 10));
-    s10_in <= v;
+    v.exponent := norm3_r.exponent - signed(resize(moved, 10));
+    range_in <= v;
   end process;
 
-  stage_10 : process (all)
+  stage_range : process (all)
     variable o        : outcome_t;
     variable zero, infinite, one, negative : std_ulogic;
     variable exponent : std_ulogic_vector(7 downto 0);
     variable fraction : std_ulogic_vector(22 downto 0);
   begin
-    o        := s10.outcome;
-    infinite := o.infinite or (not o.zero and to_sl(s10.exponent >= 255));
-    zero     := not o.infinite and (o.zero or not s10.bits(44) or to_sl(s10.exponent < 1));
-    one      := o.saturates and (infinite or to_sl(s10.exponent >= 127)) and not zero;
+    o        := range_r.outcome;
+    infinite := o.infinite or (not o.zero and to_sl(range_r.exponent >= 255));
+    zero     := not o.infinite and (o.zero or not range_r.bits(44) or to_sl(range_r.exponent < 1));
+    one      := o.saturates and (infinite or to_sl(range_r.exponent >= 127)) and not zero;
     negative := o.negative and not o.nan;
-    exponent := std_ulogic_vector(s10.exponent(7 downto 0));
-    fraction := s10.bits(43 downto 21);
+    exponent := std_ulogic_vector(range_r.exponent(7 downto 0));
+    fraction := range_r.bits(43 downto 21);
     if o.nan = '1' then
       exponent := (others => '1');
       fraction := (others => '1');
@@ -403,43 +413,43 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if moves_i(2) = '1' then
-        s2 <= s2_in;
+      if moves_i(IN_X2) = '1' then
+        x2_r <= x2_in;
       end if;
-      if moves_i(3) = '1' then
-        s3_y       <= s3_y_in;
-        s3_control <= s3_control_in;
-        s3_address <= address;
+      if moves_i(IN_X3) = '1' then
+        x3_y       <= x3_y_in;
+        x3_control <= x3_control_in;
+        x3_address <= address;
       end if;
-      if moves_i(4) = '1' then
-        s4_row     <= ROM(to_integer(s3_address));
-        s4_y       <= s3_y;
-        s4_low     <= low_rows;
-        s4_high    <= high_rows;
-        s4_control <= s3_control;
+      if moves_i(IN_TABLE) = '1' then
+        table_row     <= ROM(to_integer(x3_address));
+        table_y       <= x3_y;
+        table_low     <= low_rows;
+        table_high    <= high_rows;
+        table_control <= x3_control;
       end if;
-      if moves_i(5) = '1' then
-        s5_row <= s4_row;
-        s5     <= (y => s4_y, square => s4_low + s4_high, control => s4_control);
+      if moves_i(IN_MULTIPLY) = '1' then
+        multiply_row <= table_row;
+        multiply_r     <= (y => table_y, square => table_low + table_high, control => table_control);
       end if;
-      if moves_i(6) = '1' then
-        s6_c0        <= unsigned(s5_row(ROW_BITS - 1 downto C1_BITS + C2_BITS));
-        s6_linear    <= s5.y * unsigned(s5_row(C1_BITS + C2_BITS - 1 downto C2_BITS));
-        s6_quadratic <= s5.square * unsigned(s5_row(C2_BITS - 1 downto 0));
-        s6_control   <= s5.control;
+      if moves_i(IN_SUM) = '1' then
+        sum_c0        <= unsigned(multiply_row(ROW_BITS - 1 downto C1_BITS + C2_BITS));
+        sum_linear    <= multiply_r.y * unsigned(multiply_row(C1_BITS + C2_BITS - 1 downto C2_BITS));
+        sum_quadratic <= multiply_r.square * unsigned(multiply_row(C2_BITS - 1 downto 0));
+        sum_control   <= multiply_r.control;
       end if;
-      if moves_i(7) = '1' then
-        s7_sum     <= s7_sum_in;
-        s7_control <= s6_control;
+      if moves_i(IN_NORM1) = '1' then
+        norm1_sum     <= norm1_sum_in;
+        norm1_control <= sum_control;
       end if;
-      if moves_i(8) = '1' then
-        s8 <= s8_in;
+      if moves_i(IN_NORM2) = '1' then
+        norm2_r <= norm2_in;
       end if;
-      if moves_i(9) = '1' then
-        s9 <= s9_in;
+      if moves_i(IN_NORM3) = '1' then
+        norm3_r <= norm3_in;
       end if;
-      if moves_i(10) = '1' then
-        s10 <= s10_in;
+      if moves_i(IN_RANGE) = '1' then
+        range_r <= range_in;
       end if;
     end if;
   end process;

@@ -1,45 +1,47 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Which stages of a unit of floating point or special functions take something in this cycle. Stages 2 to 4 move with
--- the beats in X2 to Y; those behind never wait. What is not the unit's leaves its registers as they are.
+-- Which stages of a unit of floating point or special functions take a result in this cycle. The first three move with
+-- the beats in X2, X3 and RESOLVE; later ones never wait. Other instructions leave the unit's registers as they are.
 
 library ieee;
 use ieee.std_logic_1164.all;
 
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 
 entity unit_moves is
   port (
-    clk       : in  std_ulogic;
-    asks_i    : in  std_ulogic;                    -- there is a beat in X1, for the unit
-    x_moves_i : in  std_ulogic;                    -- X1 to X3 move; so does Y
-    y_moves_i : in  std_ulogic;                    -- Y moves
-    forget_i  : in  std_ulogic;                    -- there are no beats in X2 to Y in the next cycle
-    moves_o   : out unit_moves_t
+    clk             : in  std_ulogic;
+    asks_i          : in  std_ulogic;              -- there is a beat in X1, for the unit
+    execute_moves_i : in  std_ulogic;              -- X1 to X3 move; so does RESOLVE
+    resolve_moves_i : in  std_ulogic;              -- RESOLVE moves
+    forget_i        : in  std_ulogic;              -- there are no beats in X2 to RESOLVE in the next cycle
+    moves_o         : out unit_moves_t
   );
 end entity;
 
 architecture rtl of unit_moves is
-  signal has    : std_ulogic_vector(2 to 4);       -- there is a beat in the stage, and it is the unit's
-  signal behind : std_ulogic_vector(6 to UNIT_STAGES);
+  signal has    : std_ulogic_vector(IN_X2 to IN_RESOLVE); -- there is a beat in the stage, and it is the unit's
+  signal behind : std_ulogic_vector(IN_RESOLVE + 2 to UNIT_STAGES);
 begin
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if x_moves_i = '1' then
-        has(2) <= asks_i;
-        has(3) <= has(2);
+      if execute_moves_i = '1' then
+        has(IN_X2) <= asks_i;
+        has(IN_X3) <= has(IN_X2);
       end if;
-      if y_moves_i = '1' then
-        has(4) <= x_moves_i and has(3);
+      if resolve_moves_i = '1' then
+        has(IN_RESOLVE) <= execute_moves_i and has(IN_X3);
       end if;
       if forget_i = '1' then
         has <= (others => '0');
       end if;
-      behind <= moves_o(5 to UNIT_STAGES - 1);
+      behind <= moves_o(IN_RESOLVE + 1 to UNIT_STAGES - 1);
     end if;
   end process;
 
-  moves_o <= (x_moves_i and asks_i) & (x_moves_i and has(2)) & (x_moves_i and has(3)) & has(4) & behind;
+  moves_o <= (execute_moves_i and asks_i) & (execute_moves_i and has(IN_X2)) & (execute_moves_i and has(IN_X3))
+             & has(IN_RESOLVE) & behind;
 
 end architecture;

@@ -9,6 +9,8 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.front_pkg.all;
+use work.host_pkg.all;
 
 entity code_memory is
   generic (
@@ -18,11 +20,11 @@ entity code_memory is
     SEED       : natural
   );
   port (
-    clk       : in  std_ulogic;
-    rst       : in  std_ulogic;
-    request_i : in  code_requests_t(0 to SMS - 1);
-    answer_o  : out code_answers_t(0 to SMS - 1);
-    host_i      : in  host_access_t;
+    clk         : in  std_ulogic;
+    rst         : in  std_ulogic;
+    request_i   : in  sms_to_code_t(0 to SMS - 1);
+    answer_o    : out code_to_sms_t(0 to SMS - 1);
+    host_i      : in  host_to_memories_t;
     host_data_o : out word_t
   );
 end entity;

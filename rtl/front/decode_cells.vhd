@@ -36,7 +36,7 @@ architecture rtl of decode_cells is
     variable place : unsigned(17 downto 0) := (others => '0');  -- offset in bytes
   begin
     if m.has_shared then
-      d.control.a_shared := '1';
+      d.control.areg_in_shared := '1';
       if d.slots.wide_local = '0' then
         size                   := size_of(m.cell);
         d.control.reads_shared := '1';
@@ -60,7 +60,7 @@ architecture rtl of decode_cells is
         d.control.const_offset := bytes(m.const_cells, m.const_size);
         d.known := d.known and d.slots.one_memory = '0';
       else
-        d.control.a_const := '1';
+        d.control.areg_in_const := '1';
         place := bytes(m.const_cells, m.const_size);
         if lo(25) = '0' then
           d.control.const_offset := place;
@@ -69,10 +69,10 @@ architecture rtl of decode_cells is
     end if;
 
     if lo(25) = '1' then
-      d.control.inc_bytes := std_ulogic_vector(place(15 downto 0));
+      d.control.areg_inc_bytes := std_ulogic_vector(place(15 downto 0));
     end if;
     d.control.areg  := areg_of(lo, hi, shape);
-    d.control.a_inc := lo(25);
+    d.control.areg_inc := lo(25);
     claim_lo(d, L_INDEX);
     if shape /= SHAPE_HALF then
       claim_hi(d, H_AREG);

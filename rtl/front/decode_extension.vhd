@@ -37,11 +37,9 @@ begin
     c   := d.control;
     s   := d.slots;
 
-    -- 32 bits of each source: src16 is what tells from products of 24
-    c.alu   := ALU_MUL;
+    c.alu   := ALU_MUL_WORD;
     c.mul24 := '1';
-    c.src16 := '1';
-    c.set_c := hi_i(6);
+    c.creg_set := hi_i(6);
     s.a     := '1';
     s.b     := '1';
     s.d     := '1';
@@ -60,7 +58,7 @@ begin
         claim_hi(d, H_WIDTH or H_SIGN);
       when "101" | "110" =>                                                             -- IDIV, IREM
         d.known  := d.known and HAS_DIVIDERS;
-        c.byte   := '1';
+        c.alu    := ALU_DIVIDE;
         c.mul_hi := sub(1);
         c.sign_a := hi_i(27);
         claim_hi(d, H_SIGN);

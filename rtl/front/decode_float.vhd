@@ -56,7 +56,7 @@ begin
     d.used_hi := H_USUAL;
     c   := d.control;
     s   := d.slots;
-    c.set_c := hi(6);
+    c.creg_set := hi(6);
     s.a := '1';
     s.d := '1';
     d.ignored_lo := L_INDEX;
@@ -84,7 +84,7 @@ begin
       when x"a" =>
         s.a16      := not hi(14);
         s.d16      := not hi(26);
-        c.src16    := not hi(14);
+        c.src_half    := not hi(14);
         c.to_half  := not hi(26);
         c.rounding := hi(18 downto 17);
         c.abs_a    := hi(20);
@@ -95,7 +95,7 @@ begin
           when "00" => d.known := false;                                                -- I2I
           when "01" =>                                                                  -- I2F
             c.float     := FLOAT_FROM_INTEGER;
-            c.byte      := hi(15);
+            c.src_byte      := hi(15);
             c.sign_a    := hi(16);
             c.saturate  := hi(19);
             s.byte_type := hi(15);
@@ -147,7 +147,7 @@ begin
             if hi(14) = '1' then
               c.float := FLOAT_REDUCE_EX2;
             end if;
-            c.b_from := SRC_IMM;
+            c.src_b_from := SRC_IMM;
             c.imm    := TWO_OVER_PI;
             has_magnitudes(false);
             claim_hi(d, ones(14));

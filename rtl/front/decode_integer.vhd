@@ -51,7 +51,7 @@ begin
     c   := d.control;
     s   := d.slots;
 
-    c.set_c := hi(6);
+    c.creg_set := hi(6);
     c.imm   := x"000000" & '0' & lo(22 downto 16);
     s.a     := '1';
     s.b     := '1';
@@ -105,7 +105,7 @@ begin
             ignore_hi(d, ones(14, 19));
             if hi(20) = '1' then
               s.b       := '0';
-              c.b_from  := SRC_IMM;
+              c.src_b_from  := SRC_IMM;
               claim_lo(d, L_SRC2);
               claim_hi(d, ones(20));
             end if;
@@ -169,13 +169,13 @@ begin
         s.b         := '0';
         has_width;
         s.a16       := not hi(14);
-        c.src16     := not hi(14);
+        c.src_half     := not hi(14);
         c.sign_d    := hi(27);
         c.abs_a     := hi(20);
         c.neg_a     := hi(29);
         c.dst8      := hi(19);
         c.sign_a    := hi(16);
-        c.byte      := hi(15);
+        c.src_byte      := hi(15);
         s.byte_type := hi(15);
         s.same_type := not hi(15);
         claim_hi(d, ones(14, 16) or ones(19, 20) or ones(27));

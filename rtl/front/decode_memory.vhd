@@ -8,6 +8,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.memory_pkg.all;
 use work.lists_pkg.all;
 use work.decode_pkg.all;
 
@@ -45,8 +46,8 @@ begin
       if is_store = '0' then
         s.d := '1';
       else
-        c.c_from := SRC_REG32;
-        c.c_reg  := unsigned(lo(8 downto 2));
+        c.src_c_from := SRC_REG32;
+        c.src_c_reg  := unsigned(lo(8 downto 2));
       end if;
       d.known   := d.known and (unsigned(lo(3 downto 2)) and last_part(c.mem_size)) = 0;
       claim_lo(d, L_DST7);
@@ -60,9 +61,9 @@ begin
       c.mem        := MEM_GLOBAL_ATOMIC;
       c.atomic     := operation;
       c.mem_signed := hi(21);
-      c.a_from     := SRC_REG32;
-      c.a_reg      := unsigned(lo(15 downto 9));
-      c.c_from     := SRC_REG32;
+      c.src_a_from     := SRC_REG32;
+      c.src_a_reg      := unsigned(lo(15 downto 9));
+      c.src_c_from     := SRC_REG32;
       d.absent     := hi(23 downto 22) /= "11";
     end procedure;
 
@@ -78,12 +79,12 @@ begin
     if lo(31 downto 28) = x"0" and hi(31 downto 29) = "111" then                        -- R2G
       d.known  := d.known and hi(23) = '0';
       c.mem    := MEM_SHARED_STORE;
-      c.c_reg  := unsigned(hi(20 downto 14));
-      c.c_from := SRC_REG32;
+      c.src_c_reg  := unsigned(hi(20 downto 14));
+      c.src_c_from := SRC_REG32;
       if hi(21) = '0' then
-        c.c_from := SRC_REG16;
-        c.c_reg  := '0' & unsigned(hi(20 downto 15));
-        c.c_high := hi(14);
+        c.src_c_from := SRC_REG16;
+        c.src_c_reg  := '0' & unsigned(hi(20 downto 15));
+        c.src_c_high := hi(14);
       end if;
       s.wide_shared := '1';
       s.cell        := CELL_32;
@@ -97,7 +98,7 @@ begin
     elsif lo(31 downto 28) = x"1" and hi(31 downto 29) = "001" then                     -- MVC
       s.d          := '1';
       s.d16        := not hi(26);
-      c.set_c      := hi(6);
+      c.creg_set      := hi(6);
       c.alu        := ALU_PASS_B;
       c.w16        := not hi(26);
       s.wide_const := '1';
@@ -109,7 +110,7 @@ begin
       s.d16         := not hi(26);
       c.alu         := ALU_PASS_A;
       c.w16         := not hi(26);
-      c.a_from      := SRC_SHARED;
+      c.src_a_from      := SRC_SHARED;
       s.wide_shared := '1';
       s.cell        := hi(15 downto 14);
       claim_hi(d, H_BUCKET or ones(14, 15) or H_WIDTH);
@@ -118,15 +119,15 @@ begin
       case hi(31 downto 29) is
         when "010" | "011" =>                                                           -- LLD, LST
           s.wide_local := '1';
-          c.a_from     := SRC_LOCAL;
+          c.src_a_from     := SRC_LOCAL;
           c.mem        := MEM_LOCAL_LOAD;
           if hi(29) = '1' then
             c.mem := MEM_LOCAL_STORE;
           end if;
           access_registers(hi(29));
         when "100" | "101" =>                                                           -- GLD, GST
-          c.a_from := SRC_REG32;
-          c.a_reg  := unsigned(lo(15 downto 9));
+          c.src_a_from := SRC_REG32;
+          c.src_a_reg  := unsigned(lo(15 downto 9));
           c.mem    := MEM_GLOBAL_LOAD;
           if hi(29) = '1' then
             c.mem := MEM_GLOBAL_STORE;
@@ -135,7 +136,7 @@ begin
           claim_lo(d, L_SRC1 or L_SEG);
         when "110" =>                                                                   -- GRED
           atomic_access;
-          c.c_reg  := unsigned(lo(8 downto 2));
+          c.src_c_reg  := unsigned(lo(8 downto 2));
           case operation is
             when x"2" | x"3" | x"8" | x"9" | x"d" | x"e" | x"f" => d.known := false;
             when x"0" | x"1" | x"4" | x"5" | x"6" | x"7" | x"a" | x"b" | x"c" => null;
@@ -148,7 +149,7 @@ begin
         when "111" =>                                                                   -- GATOM
           atomic_access;
           s.d      := '1';
-          c.c_reg  := unsigned(lo(22 downto 16));
+          c.src_c_reg  := unsigned(lo(22 downto 16));
           case operation is
             when x"3" | x"8" | x"9" | x"d" | x"e" | x"f" => d.known := false;
             when x"0" | x"1" | x"2" | x"4" | x"5" | x"6" | x"7" | x"a" | x"b" | x"c" => null;
@@ -157,8 +158,8 @@ begin
           claim_lo(d, L_DST7 or L_SRC1 or L_SRC2 or ones(23, 26));
           claim_hi(d, H_SIZE or ones(2, 5));
           if operation = ATOMIC_CAS then
-            c.b_from  := SRC_REG32;
-            c.b_reg   := unsigned(hi(20 downto 14));
+            c.src_b_from  := SRC_REG32;
+            c.src_b_reg   := unsigned(hi(20 downto 14));
             claim_hi(d, H_SRC3);
           end if;
           d.ignored_lo := ones(27);

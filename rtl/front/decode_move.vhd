@@ -44,11 +44,11 @@ begin
         when "001" =>                                                                   -- C2R
           s.d      := '1';
           c.alu    := ALU_PASS_A;
-          c.a_from := SRC_CREG;
+          c.src_a_from := SRC_CREG;
         when "010" =>                                                                   -- A2R
           s.d       := '1';
           c.alu     := ALU_PASS_A;
-          c.a_from  := SRC_AREG;
+          c.src_a_from  := SRC_AREG;
           c.areg    := areg;
           d.known   := d.known and exists(areg);
           claim_lo(d, L_AREG);
@@ -56,22 +56,22 @@ begin
         when "011" =>                                                                   -- S2R
           s.d       := '1';
           c.alu     := ALU_PASS_A;
-          c.a_from  := SRC_SPECIAL;
+          c.src_a_from  := SRC_SPECIAL;
           c.imm     := x"0000000" & hi(17 downto 14);
           claim_hi(d, ones(14, 17));
         when "101" =>                                                                   -- R2C
           s.a         := '1';
           s.no_shared := '1';
-          c.set_c     := '1';
-          c.c_from_a  := '1';
+          c.creg_set     := '1';
+          c.creg_from_src_a  := '1';
           claim_hi(d, H_SET_C);
         when "110" =>                                                                   -- R2A
           s.a      := '1';
           c.alu    := ALU_SHL;
-          c.b_from := SRC_IMM;
+          c.src_b_from := SRC_IMM;
           c.imm    := x"0000000" & lo(19 downto 16);
-          c.set_a  := '1';
-          c.a_dst  := adst;
+          c.areg_set  := '1';
+          c.areg_dst  := adst;
           d.known  := d.known and exists(adst) and (hi(21) and lo(25)) = '0';           -- post-increment: a second A
           claim_lo(d, L_DST3 or ones(16, 19));
         when "000" | "100" | "111" =>
@@ -84,7 +84,7 @@ begin
       s.a16       := not hi(26);
       s.d         := '1';
       s.d16       := not hi(26);
-      c.set_c     := hi(6);
+      c.creg_set     := hi(6);
       c.alu       := ALU_PASS_A;
       c.w16       := not hi(26);
       c.lane_mask := hi(17 downto 14);
@@ -92,12 +92,12 @@ begin
 
     elsif lo(31 downto 28) = x"d" and hi(31 downto 29) = "001" then                     -- ADA
       c.alu    := ALU_ADD;
-      c.a_from := SRC_AREG;
+      c.src_a_from := SRC_AREG;
       c.areg   := areg;
-      c.b_from := SRC_IMM;
+      c.src_b_from := SRC_IMM;
       c.imm    := x"0000" & lo(24 downto 9);
-      c.set_a  := '1';
-      c.a_dst  := adst;
+      c.areg_set  := '1';
+      c.areg_dst  := adst;
       d.known  := d.known and exists(areg) and exists(adst);
       claim_lo(d, L_DST3 or L_WIDE or L_AREG);
       claim_hi(d, H_AREG);

@@ -69,17 +69,17 @@ architecture rtl of decode_operands is
       m.shared_cells := offset_of(lo(12 downto 9), lo(25));
     end if;
 
-    d.control.a_reg := field;
+    d.control.src_a_reg := field;
     if m.is_shared then
-      d.control.a_from := SRC_SHARED;
+      d.control.src_a_from := SRC_SHARED;
       if (d.slots.a16 = '1' and m.cell = CELL_32) or (d.slots.byte_type = '1' and m.cell /= CELL_U8)
          or (d.slots.same_type = '1' and (m.cell = CELL_U8 or (d.slots.a16 = '0' and m.cell /= CELL_32))) then
         d.known := false;
       end if;
     else
-      d.control.a_from := register_source(d.slots.a16);
-      d.control.a_high := field(0) and d.slots.a16;
-      d.control.a_reg  := register_of(field, d.slots.a16);
+      d.control.src_a_from := register_source(d.slots.a16);
+      d.control.src_a_high := field(0) and d.slots.a16;
+      d.control.src_a_reg  := register_of(field, d.slots.a16);
     end if;
   end procedure;
 
@@ -93,7 +93,7 @@ architecture rtl of decode_operands is
     m.const_size   := size_of(m.cell);
     if d.slots.wide_const = '1' then
       m.is_const                := true;
-      d.control.b_from       := SRC_CONST;
+      d.control.src_b_from       := SRC_CONST;
       d.control.const_signed := to_sl(m.cell = CELL_S16);
     elsif d.slots.wide_shared = '1' then
       if m.cell = CELL_32 then
@@ -117,7 +117,7 @@ architecture rtl of decode_operands is
       m.const_size := SIZE_2;
     end if;
     if shape = SHAPE_IMM then
-      d.control.b_from := SRC_IMM;
+      d.control.src_b_from := SRC_IMM;
     else
       if shape = SHAPE_HALF then
         claim_lo(d, L_SRC2_6 or L_CONST2);
@@ -140,13 +140,13 @@ architecture rtl of decode_operands is
         field   := unsigned(hi(20 downto 14));
         m.const_cells := offset_of(hi(20 downto 14), grows);
       end if;
-      d.control.b_reg := field;
+      d.control.src_b_reg := field;
       if m.is_const then
-        d.control.b_from := SRC_CONST;
+        d.control.src_b_from := SRC_CONST;
       else
-        d.control.b_from := register_source(d.slots.b16);
-        d.control.b_high := field(0) and d.slots.b16;
-        d.control.b_reg  := register_of(field, d.slots.b16);
+        d.control.src_b_from := register_source(d.slots.b16);
+        d.control.src_b_high := field(0) and d.slots.b16;
+        d.control.src_b_reg  := register_of(field, d.slots.b16);
       end if;
     end if;
   end procedure;
@@ -156,8 +156,8 @@ architecture rtl of decode_operands is
   begin
     claim_lo(d, L_CONST3);
     claim_hi(d, H_SRC3);
-    d.control.c_from := SRC_REG32;
-    d.control.c_reg  := unsigned(hi(20 downto 14));
+    d.control.src_c_from := SRC_REG32;
+    d.control.src_c_reg  := unsigned(hi(20 downto 14));
     if lo(24) = '1' then
       if m.is_const then
         d.known := false;
@@ -165,7 +165,7 @@ architecture rtl of decode_operands is
       m.is_const          := true;
       m.const_cells    := offset_of(hi(20 downto 14), lo(25) and not to_sl(m.is_shared));
       m.const_size     := SIZE_4;
-      d.control.c_from := SRC_CONST;
+      d.control.src_c_from := SRC_CONST;
     end if;
   end procedure;
 
@@ -214,8 +214,8 @@ begin
     if d.slots.c = '1' then
       source_3(d, m, lo_i, hi_i);
     elsif d.slots.c_is_dst = '1' then
-      d.control.c_from := SRC_REG32;
-      d.control.c_reg  := '0' & unsigned(lo_i(7 downto 2));
+      d.control.src_c_from := SRC_REG32;
+      d.control.src_c_reg  := '0' & unsigned(lo_i(7 downto 2));
     end if;
     if d.slots.d = '1' then
       destination(d, lo_i, hi_i, shape);

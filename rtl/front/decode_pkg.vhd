@@ -168,7 +168,7 @@ package body decode_pkg is
     d.control.lane_mask  := "1111";
     d.control.creg       := unsigned(hi(13 downto 12));
     d.control.cond       := unsigned(hi(11 downto 7));
-    d.control.c_dst      := unsigned(hi(5 downto 4));
+    d.control.creg_dst      := unsigned(hi(5 downto 4));
     if shape = SHAPE_LONG then
       d.control.has_guard := '1';
       d.control.is_end    := hi(0);

@@ -8,6 +8,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.front_pkg.all;
 use work.lists_pkg.all;
 
 entity decode_word is
@@ -77,10 +78,10 @@ architecture rtl of decode_word is
     if not exists(c.dst_reg, launch) then                     -- of a wide load: the register of its first word
       c.dst := DST_NONE;
     end if;
-    c.a_from := existing(c.a_from, c.a_reg, launch);
-    c.b_from := existing(c.b_from, c.b_reg, launch);
+    c.src_a_from := existing(c.src_a_from, c.src_a_reg, launch);
+    c.src_b_from := existing(c.src_b_from, c.src_b_reg, launch);
     if last_part(c.mem_size) = 0 or is_store(c.mem) = '0' then -- else of each word, see issue.vhd
-      c.c_from := existing(c.c_from, c.c_reg, launch);
+      c.src_c_from := existing(c.src_c_from, c.src_c_reg, launch);
     end if;
     return c;
   end function;

@@ -9,6 +9,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
+use work.host_pkg.all;
 use work.lists_pkg.all;
 
 entity dispatch is
@@ -24,24 +27,24 @@ entity dispatch is
     clk       : in  std_ulogic;
     rst       : in  std_ulogic;
     launch_i  : in  launch_t;
-    host_i    : in  host_access_t;                           -- parameters
-    order_i   : in  grid_order_t;                            -- its setup comes behind a reset
+    host_i    : in  host_to_memories_t;                      -- parameters
+    order_i   : in  grid_to_sm_t;                            -- its setup comes behind a reset
     refused_o : out std_ulogic;                              -- one cycle after setup: no block of the launch fits
     offer_i   : in  std_ulogic;                              -- the block is for this SM, only while accept_o
     accept_o  : out std_ulogic;                              -- takes it, if offered
     -- shared memory
-    shared_o      : out shared_init_t;
+    shared_o      : out dispatch_to_shared_t;
     shared_done_i : in  std_ulogic;
     -- beats that write R0
-    tid_ready_i : in  std_ulogic;
-    init_o      : out issue_t;                               -- valid until taken
+    tid_ready_i  : in  std_ulogic;
+    init_o       : out front_to_operands_t;                  -- valid until taken
     init_taken_i : in std_ulogic;
     -- warps
-    start_o      : out start_t;
+    start_o       : out dispatch_to_warps_t;
     start_ready_i : in std_ulogic;                           -- the warp's state can be written this cycle
-    finished_i   : in  warp_event_t;                         -- it has left
-    busy_o       : out std_ulogic;                           -- a block is being started
-    empty_o      : out std_ulogic                            -- no block is resident
+    finished_i    : in  warp_event_t;                        -- it has left
+    busy_o        : out std_ulogic;                          -- a block is being started
+    empty_o       : out std_ulogic                           -- no block is resident
   );
 end entity;
 
@@ -275,18 +278,18 @@ begin
     info.shared_base <= shared_base(13 downto 0);
     info.reg_base    <= r.reg_base;
     info.local_base  <= r.local_base;
-    state <= ISSUE_INIT.state;
+    state <= FRONT_TO_OPERANDS_INIT.state;
     state.active <= r.lanes;
     state.alive  <= r.lanes;
 
     -- the beat that writes its R0
-    init_o         <= ISSUE_INIT;
+    init_o         <= FRONT_TO_OPERANDS_INIT;
     init_o.valid   <= r.init;
     init_o.is_init <= '1';
     init_o.slot    <= r.slot;
     init_o.info    <= info;
     init_o.state   <= state;
-    init_o.control.a_from <= SRC_TID;
+    init_o.control.src_a_from <= SRC_TID;
     init_o.control.dst    <= DST_REG32;
     init_o.control.lane_mask <= "1111";
 

@@ -8,6 +8,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.front_pkg.all;
 
 entity fetch is
   generic (
@@ -17,10 +18,10 @@ entity fetch is
     SEED      : natural
   );
   port (
-    clk        : in  std_ulogic;
-    rst        : in  std_ulogic;
-    running_i  : in  std_ulogic_vector(WARPS - 1 downto 0);  -- warps that fetch
-    refetch_i  : in  refetch_t;
+    clk       : in  std_ulogic;
+    rst       : in  std_ulogic;
+    running_i : in  std_ulogic_vector(WARPS - 1 downto 0);   -- warps that fetch
+    refetch_i : in  sched_to_fetch_t;
     -- code memory, in units of 8 bytes
     req_o      : out std_ulogic;
     addr_o     : out unsigned(20 downto 0);
@@ -36,7 +37,7 @@ entity fetch is
     addr_of_word_o : out unsigned(20 downto 0);
     upper_o    : out std_ulogic;                             -- the next instruction is the upper half of the word
     -- an instruction that was read is consumed; only then its warp may be read again
-    fate_i     : in  fate_t
+    fate_i     : in  issue_to_sched_t
   );
 end entity;
 

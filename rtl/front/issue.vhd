@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: Apache-2.0
--- From the scheduler's choice to stage I, one instruction of a warp at a time, in order:
+-- From the scheduler's choice to stage ROWS, one instruction of a warp at a time, in order:
 --
---   R  reads the warp's buffer and its entry in the warp table
---   Q  selects the half of the word
---   K  asks scoreboard.vhd whether the instruction may issue in the next cycle
---   H  holds the instruction until it may
+--   READ   reads the warp's buffer and its entry in the warp table
+--   WORD   selects the half of the word
+--   CHECK  asks scoreboard.vhd whether the instruction may issue in the next cycle
+--   HOLD   holds the instruction until it may
 --
 -- Accesses of 64 and 128 bits issue once a word. An instruction that needs a pending load gives its slot back.
 
@@ -14,6 +14,8 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
 use work.lists_pkg.all;
 
 entity issue is
@@ -32,19 +34,19 @@ entity issue is
     flush_i      : in  std_ulogic;                            -- a trap in this SM: forget all instructions
     choice_i     : in  warp_event_t;                          -- the scheduler's
     free_o       : out std_ulogic;                            -- takes a choice this cycle
-    -- stage R reads; stage Q holds the data until the next read
-    read_o       : out warp_event_t;
-    fetched_i    : in  fetched_t;
-    warp_i       : in  warp_t;
-    use_o        : out hazard_use_t;                          -- for the counters
-    fate_o       : out fate_t;
-    -- to stage I
-    init_i       : in  issue_t;                               -- the dispatcher's, goes first
+    -- stage READ reads; stage WORD holds the data until the next read
+    read_o    : out warp_event_t;
+    fetched_i : in  fetch_to_issue_t;
+    warp_i    : in  warp_t;
+    use_o     : out issue_to_cause_t;                         -- for the counters
+    fate_o    : out issue_to_sched_t;
+    -- to stage ROWS
+    init_i       : in  front_to_operands_t;                   -- the dispatcher's, goes first
     init_taken_o : out std_ulogic;
-    ready_i      : in  std_ulogic;                            -- stage I takes an instruction this cycle
-    issue_o      : out issue_t;                               -- valid when one issues
-    moves_i      : in  stage_moves_t;
-    stages_i     : in  beats_t(1 to WRITER_STAGES);           -- beats from I to Y, by distance from issue
+    ready_i      : in  std_ulogic;                            -- stage ROWS takes an instruction this cycle
+    issue_o      : out front_to_operands_t;                   -- valid when one issues
+    moves_i      : in  stages_to_issue_t;
+    stages_i     : in  beats_t(1 to WRITER_STAGES);           -- beats from ROWS to RESOLVE, by distance from issue
     -- loads
     load_back_i  : in  warp_event_t;                          -- the load of this warp is back
     load_busy_o  : out std_ulogic_vector(WARPS - 1 downto 0)
@@ -65,80 +67,80 @@ architecture rtl of issue is
     info    : warp_info_t;
     state   : warp_state_t;
     control : control_t;
-    clash   : clash_t;                                        -- in H: valid, and a result that it needs is still in the
+    clash   : clash_t; -- in HOLD: valid, and a result that it needs is still in the
                                                               -- pipeline, in that half of it
     busy    : std_ulogic;                                     -- a load will write one of its registers
     stays   : std_ulogic;                                     -- until there is room for a load
   end record;
 
-  signal r, r_in : warp_event_t;
-  signal q, q_in : warp_event_t;
-  signal k, k_in : hazard_t;
-  signal h, h_in : hazard_t;
-  signal h_free, k_free, q_free, r_free : std_ulogic;                 -- the stage takes an instruction this cycle
+  signal read_r, read_in                             : warp_event_t;
+  signal word_r, word_in                             : warp_event_t;
+  signal check_r, check_in                           : hazard_t;
+  signal hold_r, hold_in                             : hazard_t;
+  signal hold_free, check_free, word_free, read_free : std_ulogic;    -- the stage takes an instruction this cycle
 
-  signal long    : std_ulogic;
-  signal part    : part_t;
-  signal more    : std_ulogic;
-  signal dropped : std_ulogic;
-  signal control : control_t;                                 -- of the word that issues next
-  signal clash   : clash_t;                                   -- the instruction in K may not issue in the next cycle
-  signal busy    : std_ulogic;                                -- a source or destination waits for a load
-  signal held    : clash_t;                                   -- the instruction in H may not issue in the next cycle
-  signal full    : std_ulogic;                                -- too many loads are under way
-  signal begun   : std_ulogic;                                -- an access of which some words have issued
-  signal issues  : std_ulogic;
-  signal done    : std_ulogic;                                -- the whole instruction has issued
-  signal awaits  : std_ulogic;                                -- it is turned away, for a load that it needs
-  signal crowded : std_ulogic;                                -- turned away: no room for a load
-  signal waits   : std_ulogic;                                -- awaits or crowded
-  signal h_leaves : std_ulogic;
-  signal tried   : std_ulogic_vector(WARPS - 1 downto 0);     -- it was turned away for that, and has not issued
-  signal load_back : warp_event_t;                            -- a load came back when the scoreboard was asked
+  signal long        : std_ulogic;
+  signal part        : part_t;
+  signal more        : std_ulogic;
+  signal dropped     : std_ulogic;
+  signal control     : control_t;                             -- of the word that issues next
+  signal clash       : clash_t; -- the instruction in CHECK may not issue in the next cycle
+  signal busy        : std_ulogic;                            -- a source or destination waits for a load
+  signal held        : clash_t;                               -- the instruction in HOLD may not issue in the next cycle
+  signal full        : std_ulogic;                            -- too many loads are under way
+  signal begun       : std_ulogic;                            -- an access of which some words have issued
+  signal issues      : std_ulogic;
+  signal done        : std_ulogic;                            -- the whole instruction has issued
+  signal awaits      : std_ulogic;                            -- it is turned away, for a load that it needs
+  signal crowded     : std_ulogic;                            -- turned away: no room for a load
+  signal waits       : std_ulogic;                            -- awaits or crowded
+  signal hold_leaves : std_ulogic;
+  signal tried       : std_ulogic_vector(WARPS - 1 downto 0); -- it was turned away for that, and has not issued
+  signal load_back   : warp_event_t;                          -- a load came back when the scoreboard was asked
 
 begin
 
   --------------------------------------------------------------------------------------------------------------
-  -- R and Q
+  -- READ and WORD
 
-  k_free <= not k.valid or (h_free and to_sl(EAGER));
-  q_free <= not q.valid or (k_free and to_sl(EAGER));
-  r_free <= not r.valid or (q_free and to_sl(EAGER));
-  free_o <= r_free;
-  read_o <= (valid => r.valid and q_free, slot => r.slot);
+  check_free <= not check_r.valid or (hold_free and to_sl(EAGER));
+  word_free <= not word_r.valid or (check_free and to_sl(EAGER));
+  read_free <= not read_r.valid or (word_free and to_sl(EAGER));
+  free_o <= read_free;
+  read_o <= (valid => read_r.valid and word_free, slot => read_r.slot);
 
   choose : process (all)
   begin
-    r_in <= r;
-    if r_free = '1' then
-      r_in <= choice_i;
-    elsif q_free = '1' then
-      r_in.valid <= '0';
+    read_in <= read_r;
+    if read_free = '1' then
+      read_in <= choice_i;
+    elsif word_free = '1' then
+      read_in.valid <= '0';
     end if;
-    q_in <= q;
-    if q_free = '1' then
-      q_in <= r;
-    elsif k_free = '1' then
-      q_in.valid <= '0';
+    word_in <= word_r;
+    if word_free = '1' then
+      word_in <= read_r;
+    elsif check_free = '1' then
+      word_in.valid <= '0';
     end if;
   end process;
 
-  to_stage_k : process (all)
+  to_check : process (all)
     variable v : hazard_t;
   begin
-    v := k;
-    if h_free = '1' then
+    v := check_r;
+    if hold_free = '1' then
       v.valid := '0';
     end if;
-    if k_free = '1' then
-      v.valid   := q.valid;
+    if check_free = '1' then
+      v.valid   := word_r.valid;
       v.pass    := (others => '0');
-      v.slot    := q.slot;
+      v.slot    := word_r.slot;
       v.pc      := fetched_i.addr & fetched_i.upper & "00";
       v.upper   := fetched_i.upper;
       v.stays   := '1';
       if CROWDS then
-        v.stays := tried(to_integer(q.slot));
+        v.stays := tried(to_integer(word_r.slot));
       end if;
       v.info    := warp_i.info;
       v.state   := warp_i.state;
@@ -153,43 +155,43 @@ begin
         v.hi := (others => '0');
       end if;
     end if;
-    k_in <= v;
+    check_in <= v;
   end process;
 
   --------------------------------------------------------------------------------------------------------------
-  -- K
+  -- CHECK
 
-  to_stage_h : process (all)
+  to_hold : process (all)
     variable v     : hazard_t;
     variable keeps : std_ulogic;
     variable takes : std_ulogic;
   begin
-    v := h;
+    v := hold_r;
     if issues = '1' then
-      v.pass := h.pass + 1;
-      v.more := to_sl(h.pass + 1 /= last_part(h.control.mem_size));
+      v.pass := hold_r.pass + 1;
+      v.more := to_sl(hold_r.pass + 1 /= last_part(hold_r.control.mem_size));
     end if;
-    if h_leaves = '1' then
+    if hold_leaves = '1' then
       v.valid := '0';
       v.pass  := (others => '0');
     end if;
-    if h_free = '1' then
-      v       := k;
-      v.more  := to_sl(last_part(k.control.mem_size) /= 0);
+    if hold_free = '1' then
+      v       := check_r;
+      v.more  := to_sl(last_part(check_r.control.mem_size) /= 0);
       v.busy  := busy;
     end if;
     -- The scoreboard's answer is late, that of one half as late as that of the other: nothing joins them here.
-    keeps   := h.valid and not h_leaves;
-    takes   := k.valid and h_free;
+    keeps   := hold_r.valid and not hold_leaves;
+    takes   := check_r.valid and hold_free;
     v.clash := (held and (1 to 2 => keeps)) or (clash and (1 to 2 => takes));
-    h_in <= v;
+    hold_in <= v;
   end process;
 
   --------------------------------------------------------------------------------------------------------------
-  -- H
+  -- HOLD
 
-  long  <= h.lo(0);
-  begun <= to_sl(h.pass /= 0);
+  long  <= hold_r.lo(0);
+  begun <= to_sl(hold_r.pass /= 0);
 
   -- The instruction, or the next word of a wide access. Of a load, the word whose register holds the address goes last:
   -- its value may come back while the other words still read the address.
@@ -198,16 +200,16 @@ begin
     variable last : part_t;                                   -- number of the last word
     variable word : part_t;
   begin
-    c    := h.control;
+    c    := hold_r.control;
     last := last_part(c.mem_size);
-    word := h.pass xor last xor (c.a_reg(1 downto 0) and last);
+    word := hold_r.pass xor last xor (c.src_a_reg(1 downto 0) and last);
     c.dst_reg := c.dst_reg or resize(word, reg_t'length);
-    c.c_reg   := c.c_reg or resize(word, reg_t'length);
+    c.src_c_reg   := c.src_c_reg or resize(word, reg_t'length);
     dropped   <= to_sl(c.dst = DST_NONE or c.dst_reg = 127 or not exists(c.dst_reg, launch_i));
     part      <= word;
-    more      <= h.more;
-    if h.more = '1' then
-      c.a_inc := '0';
+    more      <= hold_r.more;
+    if hold_r.more = '1' then
+      c.areg_inc := '0';
     end if;
     control <= c;
   end process;
@@ -215,58 +217,58 @@ begin
   u_scoreboard : entity work.scoreboard
     generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => HAS_LATE)
     port map (
-      clk         => clk,
-      rst         => rst,
-      stages_i    => stages_i,
-      moves_i     => moves_i,
-      asking_slot_i    => k.slot,
-      asking_control_i => k.control,
-      clash_o     => clash,
-      busy_o      => busy,
-      takes_i     => h_free,
-      held_o      => held,
-      slot_i      => h.slot,
-      control_i   => h.control,
-      begun_i     => begun,
-      full_o      => full,
-      issues_i    => issues,
-      load_done_i => load_back_i.valid,
-      load_slot_i => load_back_i.slot,
-      load_busy_o => load_busy_o
+      clk              => clk,
+      rst              => rst,
+      stages_i         => stages_i,
+      moves_i          => moves_i,
+      asking_slot_i    => check_r.slot,
+      asking_control_i => check_r.control,
+      clash_o          => clash,
+      busy_o           => busy,
+      takes_i          => hold_free,
+      held_o           => held,
+      slot_i           => hold_r.slot,
+      control_i        => hold_r.control,
+      begun_i          => begun,
+      full_o           => full,
+      issues_i         => issues,
+      load_done_i      => load_back_i.valid,
+      load_slot_i      => load_back_i.slot,
+      load_busy_o      => load_busy_o
     );
 
-  awaits  <= h.busy and not begun;
-  crowded <= full and not awaits and not h.stays;
+  awaits  <= hold_r.busy and not begun;
+  crowded <= full and not awaits and not hold_r.stays;
   waits   <= awaits or crowded;
-  issues <= h.valid and not (h.clash(1) or h.clash(2)) and not full and not waits and ready_i and not init_i.valid
-            and (not halt_i or begun);
+  issues  <= hold_r.valid and not (hold_r.clash(1) or hold_r.clash(2)) and not full and not waits and ready_i
+             and not init_i.valid and (not halt_i or begun);
   done   <= issues and not more;
-  h_leaves <= done or waits or (halt_i and not begun);
-  h_free   <= not h.valid or (h_leaves and to_sl(EAGER));
+  hold_leaves <= done or waits or (halt_i and not begun);
+  hold_free   <= not hold_r.valid or (hold_leaves and to_sl(EAGER));
 
-  use_o <= (waits => h.valid, turned_away => h.valid and waits and not halt_i, full => h.valid and full);
+  use_o <= (waits => hold_r.valid, turned_away => hold_r.valid and waits and not halt_i, full => hold_r.valid and full);
 
   fate : process (clk)
     variable exits : std_ulogic;                              -- all threads that it finds active end
   begin
     if rising_edge(clk) then
-      exits       := h.control.is_end or to_sl(h.control.flow = FLOW_RET and h.control.cond = 15);
-      fate_o.slot      <= h.slot;
+      exits       := hold_r.control.is_end or to_sl(hold_r.control.flow = FLOW_RET and hold_r.control.cond = 15);
+      fate_o.slot      <= hold_r.slot;
       fate_o.take      <= done and not rst;
-      fate_o.take_word <= h.upper or long;
-      fate_o.leaves    <= h.valid and (done or waits) and not rst;
-      fate_o.blocks    <= done and h.control.redirects and not rst;
-      fate_o.arrives   <= done and to_sl(h.control.flow = FLOW_BAR) and not rst;
-      fate_o.ends      <= done and exits and to_sl(h.state.depth = 0) and not rst;
+      fate_o.take_word <= hold_r.upper or long;
+      fate_o.leaves    <= hold_r.valid and (done or waits) and not rst;
+      fate_o.blocks    <= done and hold_r.control.redirects and not rst;
+      fate_o.arrives   <= done and to_sl(hold_r.control.flow = FLOW_BAR) and not rst;
+      fate_o.ends      <= done and exits and to_sl(hold_r.state.depth = 0) and not rst;
       -- sched sees it two cycles later: a load that is back now would wake nobody. Nor does one that is back in the
       -- next cycle; others are under way.
-      fate_o.crowded   <= h.valid and crowded and not halt_i and not rst and not load_back_i.valid;
-      fate_o.waits     <= h.valid and awaits and not halt_i and not rst
-                          and not (load_back_i.valid and to_sl(load_back_i.slot = h.slot))
-                          and not (load_back.valid and to_sl(load_back.slot = h.slot));
+      fate_o.crowded   <= hold_r.valid and crowded and not halt_i and not rst and not load_back_i.valid;
+      fate_o.waits     <= hold_r.valid and awaits and not halt_i and not rst
+                          and not (load_back_i.valid and to_sl(load_back_i.slot = hold_r.slot))
+                          and not (load_back.valid and to_sl(load_back.slot = hold_r.slot));
       load_back        <= load_back_i;
-      if (h.valid and (crowded or done)) = '1' then
-        tried(to_integer(h.slot)) <= crowded;
+      if (hold_r.valid and (crowded or done)) = '1' then
+        tried(to_integer(hold_r.slot)) <= crowded;
       end if;
       if rst = '1' then
         tried <= (others => '0');
@@ -274,30 +276,30 @@ begin
     end if;
   end process;
 
-  to_stage_i : process (all)
+  to_rows : process (all)
   begin
-    issue_o         <= ISSUE_INIT;
+    issue_o         <= FRONT_TO_OPERANDS_INIT;
     issue_o.valid   <= issues;
-    issue_o.slot    <= h.slot;
-    issue_o.pc      <= h.pc;
-    issue_o.lo      <= h.lo;
-    issue_o.hi      <= h.hi;
+    issue_o.slot    <= hold_r.slot;
+    issue_o.pc      <= hold_r.pc;
+    issue_o.lo      <= hold_r.lo;
+    issue_o.hi      <= hold_r.hi;
     if control.trap = TRAP_FETCH then
       issue_o.lo <= (others => '0');
       issue_o.hi <= (others => '0');
     end if;
     issue_o.long    <= long;
-    issue_o.info    <= h.info;
-    issue_o.state   <= h.state;
+    issue_o.info    <= hold_r.info;
+    issue_o.state   <= hold_r.state;
     issue_o.control <= control;
-    if control.c_from = SRC_REG32 and (control.c_reg = 124 or not exists(control.c_reg, launch_i)) then
-      issue_o.control.c_from <= SRC_ZERO;                     -- of a wide store this word's register
+    if control.src_c_from = SRC_REG32 and (control.src_c_reg = 124 or not exists(control.src_c_reg, launch_i)) then
+      issue_o.control.src_c_from <= SRC_ZERO;                 -- of a wide store this word's register
     end if;
     issue_o.part    <= part;
     issue_o.more    <= more;
     issue_o.dropped <= dropped;
     init_taken_o <= init_i.valid and ready_i;
-    -- The dispatcher's beat only writes R0; its other fields stay those of H: fewer multiplexers.
+    -- The dispatcher's beat only writes R0; its other fields stay those of HOLD: fewer multiplexers.
     if init_i.valid = '1' then
       issue_o.valid   <= '1';
       issue_o.is_init <= '1';
@@ -310,11 +312,11 @@ begin
       issue_o.control.imm          <= control.imm;
       issue_o.control.offset       <= control.offset;
       issue_o.control.const_offset <= control.const_offset;
-      issue_o.control.inc_bytes    <= control.inc_bytes;
+      issue_o.control.areg_inc_bytes    <= control.areg_inc_bytes;
       issue_o.control.target       <= control.target;
-      issue_o.control.a_reg        <= control.a_reg;
-      issue_o.control.b_reg        <= control.b_reg;
-      issue_o.control.c_reg        <= control.c_reg;
+      issue_o.control.src_a_reg        <= control.src_a_reg;
+      issue_o.control.src_b_reg        <= control.src_b_reg;
+      issue_o.control.src_c_reg        <= control.src_c_reg;
       issue_o.control.dst_number   <= control.dst_number;
     end if;
   end process;
@@ -322,17 +324,17 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      r <= r_in;
-      q <= q_in;
-      k <= k_in;
-      h <= h_in;
+      read_r <= read_in;
+      word_r <= word_in;
+      check_r <= check_in;
+      hold_r <= hold_in;
       if rst = '1' or flush_i = '1' then
-        r.valid <= '0';
-        q.valid <= '0';
-        k.valid <= '0';
-        h.valid <= '0';
-        h.clash <= "00";
-        h.pass  <= (others => '0');
+        read_r.valid <= '0';
+        word_r.valid <= '0';
+        check_r.valid <= '0';
+        hold_r.valid <= '0';
+        hold_r.clash <= "00";
+        hold_r.pass  <= (others => '0');
       end if;
     end if;
   end process;
@@ -340,12 +342,13 @@ begin
   rules : process (clk)
   begin
     if rising_edge(clk) then
-      chosen_when_free : assert rst = '1' or (choice_i.valid and not r_free) = '0'
+      chosen_when_free : assert rst = '1' or (choice_i.valid and not read_free) = '0'
         report "a choice is lost" severity failure;
       one_instruction_each_warp : assert rst = '1'
-        or (h.valid and ((q.valid and to_sl(h.slot = q.slot)) or (k.valid and to_sl(h.slot = k.slot)))) = '0'
+        or (hold_r.valid and ((word_r.valid and to_sl(hold_r.slot = word_r.slot))
+                              or (check_r.valid and to_sl(hold_r.slot = check_r.slot)))) = '0'
         report "two instructions of a warp are on the way to issue" severity failure;
-      who_waits_is_there : assert rst = '1' or (or_reduce(h.clash) and not h.valid) = '0'
+      who_waits_is_there : assert rst = '1' or (or_reduce(hold_r.clash) and not hold_r.valid) = '0'
         report "an instruction that has left waits for a result" severity failure;
       access_is_whole : assert rst = '1' or (waits and begun) = '0'
         report "an access is turned away when some of it has issued" severity failure;

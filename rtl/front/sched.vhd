@@ -1,13 +1,15 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Warp scheduler of one SM, stage S: picks a ready warp, round robin. A warp is ready again two cycles after its last
--- instruction left H. After a redirecting instruction it waits for the branch unit; after being turned away for a load,
--- for that load; behind a bus, for a free place among the loads.
+-- Warp scheduler of one SM, stage SELECT: picks a ready warp, round robin. A warp is ready again two cycles after its
+-- last instruction left HOLD. After a redirecting instruction it waits for the branch unit; after being turned away for
+-- a load, for that load; behind a bus, for a free place among the loads.
 
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.front_pkg.all;
+use work.branch_pkg.all;
 
 entity sched is
   generic (
@@ -15,24 +17,24 @@ entity sched is
     CROWDS : boolean := false                                  -- some are turned away as too many loads are under way
   );
   port (
-    clk           : in  std_ulogic;
-    rst           : in  std_ulogic;
-    halt_i        : in  std_ulogic;                            -- a trap: choose no more, one cycle later
-    start_i       : in  warp_event_t;                          -- a new warp lives in this slot
-    redirect_i    : in  redirect_t;                            -- from the branch unit
-    release_i     : in  std_ulogic_vector(WARPS - 1 downto 0); -- warps that leave their barrier
-    load_back_i   : in  warp_event_t;
-    ready_i       : in  std_ulogic_vector(WARPS - 1 downto 0); -- a decoded instruction
+    clk         : in  std_ulogic;
+    rst         : in  std_ulogic;
+    halt_i      : in  std_ulogic;                              -- a trap: choose no more, one cycle later
+    start_i     : in  warp_event_t;                            -- a new warp lives in this slot
+    redirect_i  : in  branch_to_sched_t;                       -- from the branch unit
+    release_i   : in  std_ulogic_vector(WARPS - 1 downto 0);   -- warps that leave their barrier
+    load_back_i : in  warp_event_t;
+    ready_i     : in  std_ulogic_vector(WARPS - 1 downto 0);   -- a decoded instruction
     -- to and from issue
-    free_i        : in  std_ulogic;                            -- stage R takes a choice this cycle
-    fate_i        : in  fate_t;
-    choice_o      : out warp_event_t;
-    reading_o     : out std_ulogic_vector(WARPS - 1 downto 0); -- the warp in stage R, if there is one
-    running_o     : out std_ulogic_vector(WARPS - 1 downto 0); -- started, the last instruction has not issued
-    finished_o    : out warp_event_t;                          -- the warp has left, its loads done
-    load_busy_i   : in  std_ulogic_vector(WARPS - 1 downto 0);
-    refetch_o     : out refetch_t;                             -- one cycle after the answer or the start
-    wait_o        : out warps_wait_t                           -- for the counters
+    free_i      : in  std_ulogic;                              -- stage READ takes a choice this cycle
+    fate_i      : in  issue_to_sched_t;
+    choice_o    : out warp_event_t;
+    reading_o   : out std_ulogic_vector(WARPS - 1 downto 0);   -- the warp in stage READ, if there is one
+    running_o   : out std_ulogic_vector(WARPS - 1 downto 0);   -- started, the last instruction has not issued
+    finished_o  : out warp_event_t;                            -- the warp has left, its loads done
+    load_busy_i : in  std_ulogic_vector(WARPS - 1 downto 0);
+    refetch_o   : out sched_to_fetch_t;                        -- one cycle after the answer or the start
+    wait_o      : out sched_to_cause_t                         -- for the counters
   );
 end entity;
 
@@ -42,7 +44,7 @@ architecture rtl of sched is
 
   type slots_t is record
     running    : warps_t;
-    issuing    : warps_t;                                      -- an instruction is between S and H
+    issuing    : warps_t;                                      -- an instruction is between SELECT and HOLD
     redirected : warps_t;                                      -- the branch unit owes an answer
     barrier    : warps_t;                                      -- at a barrier, or on the way to one
     loading    : warps_t;                                      -- turned away until a load is back
@@ -99,7 +101,7 @@ begin
     v    := r;
     sent := of_slot(refetch_o.slot, refetch_o.valid);
 
-    -- outcome of the instruction in stage H
+    -- outcome of the instruction in stage HOLD
     v.issuing    := v.issuing and not of_slot(fate_i.slot, fate_i.leaves);
     v.running    := v.running and not of_slot(fate_i.slot, fate_i.ends);
     v.redirected := (v.redirected and not sent) or of_slot(fate_i.slot, fate_i.blocks and not fate_i.arrives);
@@ -182,7 +184,7 @@ begin
   begin
     if rising_edge(clk) then
       fate_of_one_issuing : assert rst = '1' or fate_i.leaves = '0' or r.issuing(to_integer(fate_i.slot)) = '1'
-        report "an instruction leaves H that was not chosen" severity failure;
+        report "an instruction leaves HOLD that was not chosen" severity failure;
       starts_without_answer : assert rst = '1' or (start_i.valid and redirect_i.valid) = '0'
         report "a warp starts in the cycle of an answer, and only one of them is told to fetch" severity failure;
       starts_a_free_slot : assert rst = '1'

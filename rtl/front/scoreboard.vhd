@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Scoreboard, beside stages K and H: may this instruction issue in the next cycle? A reader keeps a minimum distance,
--- in beats, behind the writer of its source: RESULT_DISTANCE or FLOAT_STAGES for R, ALU_STAGES for C, AREG_DISTANCE for
--- A. Registers of loads are busy until the load returns; up to LOADS are in flight, in order.
+-- Scoreboard, beside stages CHECK and HOLD: may this instruction issue in the next cycle? A reader keeps a minimum
+-- distance, in beats, behind the writer of its source: RESULT_DISTANCE or FLOAT_STAGES for R, ALU_STAGES for C,
+-- AREG_DISTANCE for A. Registers of loads are busy until the load returns; up to LOADS are in flight, in order.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -9,6 +9,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 
 entity scoreboard is
   generic (
@@ -17,17 +18,17 @@ entity scoreboard is
     HAS_LATE : boolean                                       -- some results are late
   );
   port (
-    clk         : in  std_ulogic;
-    rst         : in  std_ulogic;
-    stages_i    : in  beats_t(1 to WRITER_STAGES);           -- beats from I to Y, by distance from issue
-    moves_i     : in  stage_moves_t;
-    -- the instruction in K; of a wide access the registers of its first word stand for all
+    clk      : in  std_ulogic;
+    rst      : in  std_ulogic;
+    stages_i : in  beats_t(1 to WRITER_STAGES);              -- beats from ROWS to RESOLVE, by distance from issue
+    moves_i  : in  stages_to_issue_t;
+    -- the instruction in CHECK; of a wide access the registers of its first word stand for all
     asking_slot_i    : in slot_t;
     asking_control_i : in control_t;
-    clash_o     : out clash_t;                               -- it needs a result in that half of the stages
-    busy_o      : out std_ulogic;                            -- it needs a register that a load will write
-    takes_i     : in  std_ulogic;                            -- H takes the instruction in K
-    -- the instruction in H
+    clash_o          : out clash_t;                          -- it needs a result in that half of the stages
+    busy_o           : out std_ulogic;                       -- it needs a register that a load will write
+    takes_i          : in  std_ulogic;                       -- HOLD takes the instruction in CHECK
+    -- the instruction in HOLD
     held_o      : out clash_t;                               -- it still needs a result in that half of the stages
     slot_i      : in  slot_t;
     control_i   : in  control_t;
@@ -63,17 +64,17 @@ architecture rtl of scoreboard is
     areg   : stages_t;
   end record;
 
-  signal nearby      : meets_t;                              -- of any stage: a match there is too near to issue
-  signal asking      : meets_t;                              -- matches of the instruction in K
-  signal held        : meets_t;                              -- matches of the instruction in H
-  signal kept        : meets_t;                              -- held of the cycle before, or as it left K then
-  signal moved       : stage_moves_t;                        -- moves of the cycle before
+  signal nearby : meets_t;                                   -- of any stage: a match there is too near to issue
+  signal asking : meets_t;                                   -- matches of the instruction in CHECK
+  signal held   : meets_t;                                   -- matches of the instruction in HOLD
+  signal kept   : meets_t;                                   -- held of the cycle before, or as it left CHECK then
+  signal moved  : stages_to_issue_t;                         -- moves of the cycle before
 
   signal load        : loads_t;                              -- a ring
   signal oldest      : unsigned(log2(LOADS) - 1 downto 0);
   signal free        : unsigned(log2(LOADS) - 1 downto 0);
   signal count       : unsigned(log2(LOADS) downto 0);       -- of loads under way, up to LOADS
-  signal needs       : loads_mask_t;                         -- the instruction in K needs a register of this load
+  signal needs       : loads_mask_t;                         -- the instruction in CHECK needs a register of this load
   signal newest_done : loads_mask_t;                         -- it is back, and the warp has no other
   signal rests       : std_ulogic;                           -- that of the cycle before: no load in flight
   signal rests_slot  : slot_t;
@@ -115,20 +116,22 @@ architecture rtl of scoreboard is
     variable late    : boolean;                              -- its results are late
     variable reads_c : std_ulogic;
   begin
-    reads_c := (c.has_guard and to_sl(c.cond /= 15)) or c.carry or to_sl(c.a_from = SRC_CREG);
+    reads_c := (c.has_guard and to_sl(c.cond /= 15)) or c.carry or to_sl(c.src_a_from = SRC_CREG);
     for s in stages_t'range loop
       p    := stages(s).insn.control;
       own  := stages(s).insn.slot = slot;
       late := HAS_LATE and is_late(p) = '1';
       meets.result(s) := to_sl(own and (
         -- of a load, too, which keeps the instruction back anyway
-        (p.dst /= DST_NONE and (reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
-                                or reads(c.c_from, c.c_reg, p.dst_reg, last_part(c.mem_size))))
-        or (p.set_c = '1' and reads_c = '1' and p.c_dst = c.creg)
+        (p.dst /= DST_NONE and (reads(c.src_a_from, c.src_a_reg, p.dst_reg)
+                                or reads(c.src_b_from, c.src_b_reg, p.dst_reg)
+                                or reads(c.src_c_from, c.src_c_reg, p.dst_reg, last_part(c.mem_size))))
+        or (p.creg_set = '1' and reads_c = '1' and p.creg_dst = c.creg)
         or (late and p.dst /= DST_NONE and c.dst /= DST_NONE and p.dst_reg = c.dst_reg)
-        or (late and p.set_c = '1' and c.set_c = '1' and p.c_dst = c.c_dst)));
+        or (late and p.creg_set = '1' and c.creg_set = '1' and p.creg_dst = c.creg_dst)));
       meets.areg(s) := to_sl(own and c.areg /= 0
-                             and ((p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg)));
+                             and ((p.areg_set = '1' and p.areg_dst = c.areg)
+                                  or (p.areg_inc = '1' and p.areg = c.areg)));
     end loop;
     return meets;
   end function;
@@ -170,14 +173,14 @@ begin
   begin
     held <= kept;
     for s in stages_t'range loop
-      if s = STAGE_I then
-        -- What comes to stage I is the next row of what was there, or another instruction, which it does not need (or
-        -- a further word of what is in H).
+      if s = STAGE_ROWS then
+        -- What comes to stage ROWS is the next row of what was there, or another instruction, which it does not need
+        -- (or a further word of what is in HOLD).
         if moved.front = '1' and stages_i(s).row = 0 then
           held.result(s) <= '0';
           held.areg(s)   <= '0';
         end if;
-      elsif (s <= STAGE_N and moved.front = '1') or (s > STAGE_N and moved.back = '1') then
+      elsif (s <= STAGE_MEMORY and moved.front = '1') or (s > STAGE_MEMORY and moved.back = '1') then
         held.result(s) <= kept.result(s - 1);
         held.areg(s)   <= kept.areg(s - 1);
       end if;
@@ -216,12 +219,12 @@ begin
       c    := asking_control_i;
       reg  := load(l).reg;
       last := load(l).last;
-      hit  := ((c.a_from = SRC_REG32 or c.a_from = SRC_REG16) and overlap(c.a_reg, reg, last))
-              or ((c.b_from = SRC_REG32 or c.b_from = SRC_REG16) and overlap(c.b_reg, reg, last))
+      hit  := ((c.src_a_from = SRC_REG32 or c.src_a_from = SRC_REG16) and overlap(c.src_a_reg, reg, last))
+              or ((c.src_b_from = SRC_REG32 or c.src_b_from = SRC_REG16) and overlap(c.src_b_reg, reg, last))
               -- A store's data may be several registers, of which the first need not exist.
-              or ((c.c_from = SRC_REG32 or c.c_from = SRC_REG16
+              or ((c.src_c_from = SRC_REG32 or c.src_c_from = SRC_REG16
                    or (is_load(c.mem) = '0' and last_part(c.mem_size) /= 0))
-                  and overlap(c.c_reg, reg, last or last_part(c.mem_size)))
+                  and overlap(c.src_c_reg, reg, last or last_part(c.mem_size)))
               or (c.dst /= DST_NONE and is_load(c.mem) = '0' and overlap(c.dst_reg, reg, last));
       needs(l) <= load(l).valid and to_sl(load(l).slot = asking_slot_i) and to_sl(hit);
     end process;
@@ -286,7 +289,7 @@ begin
   end process;
 
   rules : process (clk)
-    variable fresh : meets_t;                                -- new matches of the instruction in H
+    variable fresh : meets_t;                                -- new matches of the instruction in HOLD
     variable there : stages_t;                               -- a beat is in the stage
   begin
     if rising_edge(clk) then

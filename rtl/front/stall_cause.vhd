@@ -1,12 +1,14 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Attributes each cycle of an SM: a beat issued, or the one reason why none did (list: docs/architecture.md). Observed
--- between H and I; an empty H was caused three cycles earlier in S. Inputs are registered, so the answer is one cycle
--- late.
+-- between HOLD and ROWS; an empty HOLD was caused three cycles earlier in SELECT. Inputs are registered, so the answer
+-- is one cycle late.
 
 library ieee;
 use ieee.std_logic_1164.all;
 
 use work.gpu_pkg.all;
+use work.front_pkg.all;
+use work.operands_pkg.all;
 use work.lists_pkg.all;
 
 entity stall_cause is
@@ -15,11 +17,11 @@ entity stall_cause is
     rst           : in  std_ulogic;
     advance_i     : in  std_ulogic;                          -- stage X1 takes a beat, or could
     unwinds_i     : in  std_ulogic;                          -- the branch unit unwinds a stack
-    use_i         : in  front_use_t;
-    hazard_i      : in  std_ulogic;                          -- stage H holds an instruction
-    turned_away_i : in  std_ulogic;                          -- the instruction leaves H unissued: a load is pending
+    use_i         : in  operands_to_cause_t;
+    hazard_i      : in  std_ulogic;                          -- stage HOLD holds an instruction
+    turned_away_i : in  std_ulogic;                          -- the instruction leaves HOLD unissued: a load is pending
     full_i        : in  std_ulogic;                          -- the instruction is a load, and too many are in flight
-    wait_i        : in  warps_wait_t;
+    wait_i        : in  sched_to_cause_t;
     halt_i        : in  std_ulogic;                          -- a trap stopped the grid
     dispatching_i : in  std_ulogic;                          -- a block is being started
     blocks_left_i : in  std_ulogic;                          -- blocks were not given to any SM yet
@@ -35,11 +37,11 @@ architecture rtl of stall_cause is
   type seen_t is record
     advance     : std_ulogic;
     unwinds     : std_ulogic;
-    front       : front_use_t;
+    front       : operands_to_cause_t;
     hazard      : std_ulogic;
     turned_away : std_ulogic;
     full        : std_ulogic;
-    waits       : warps_wait_t;
+    waits       : sched_to_cause_t;
     halt        : std_ulogic;
     dispatching : std_ulogic;
     blocks_left : std_ulogic;
@@ -47,13 +49,14 @@ architecture rtl of stall_cause is
     idle        : std_ulogic;
   end record;
 
-  signal r             : seen_t;
-  signal none_in       : cause_t;                            -- why S chose no warp, if it did not
-  signal none_r, none_q, none_k, none : cause_t;             -- none_in, as the gap passes stages R, Q, K and H
+  signal r                                           : seen_t;
+  signal none_in                                     : cause_t; -- why SELECT chose no warp, if it did not
+  signal none_read, none_word, none_check, none_hold : cause_t; -- none_in, as the gap passes stages READ, WORD, CHECK
+                                                                -- and HOLD
 
 begin
 
-  stage_s : process (all)
+  stage_select : process (all)
   begin
     if r.halt = '1' then
       none_in <= CAUSE_DRAIN;
@@ -94,7 +97,7 @@ begin
     elsif r.front.starts = '1' then
       cause_o <= CAUSE_DISPATCH;
     elsif r.hazard = '0' then
-      cause_o <= none;
+      cause_o <= none_hold;
     elsif r.halt = '1' then
       cause_o <= CAUSE_DRAIN;
     elsif (r.turned_away or r.full) = '1' then
@@ -110,18 +113,18 @@ begin
       r <= (advance => advance_i, unwinds => unwinds_i, front => use_i, hazard => hazard_i,
             turned_away => turned_away_i, full => full_i, waits => wait_i, halt => halt_i,
             dispatching => dispatching_i, blocks_left => blocks_left_i, empty => empty_i, idle => idle_i);
-      none_r <= none_in;
-      none_q <= none_r;
-      none_k <= none_q;
-      none   <= none_k;
+      none_read <= none_in;
+      none_word <= none_read;
+      none_check <= none_word;
+      none_hold   <= none_check;
       if rst = '1' then                                      -- the grid is about to start
         r.halt        <= '0';
         r.waits       <= (others => '0');
         r.dispatching <= '1';
-        none_r <= CAUSE_DISPATCH;
-        none_q <= CAUSE_DISPATCH;
-        none_k <= CAUSE_DISPATCH;
-        none   <= CAUSE_DISPATCH;
+        none_read <= CAUSE_DISPATCH;
+        none_word <= CAUSE_DISPATCH;
+        none_check <= CAUSE_DISPATCH;
+        none_hold   <= CAUSE_DISPATCH;
       end if;
     end if;
   end process;

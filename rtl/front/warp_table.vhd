@@ -8,18 +8,21 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
+use work.branch_pkg.all;
 
 entity warp_table is
   generic (
     SEED : natural
   );
   port (
-    clk          : in  std_ulogic;
-    read_i       : in  warp_event_t;
-    warp_o       : out warp_t;                               -- one cycle later
-    held_i       : in  std_ulogic;                           -- no warp may start now, as in the cycle of an answer
-    answer_i     : in  answer_t;                             -- writes the state of its warp
-    start_i      : in  start_t;                              -- a warp starts, only while start_ready_o
+    clk           : in  std_ulogic;
+    read_i        : in  warp_event_t;
+    warp_o        : out warp_t;                              -- one cycle later
+    held_i        : in  std_ulogic;                          -- no warp may start now, as in the cycle of an answer
+    answer_i      : in  branch_to_warps_t;                   -- writes the state of its warp
+    start_i       : in  dispatch_to_warps_t;                 -- a warp starts, only while start_ready_o
     start_ready_o : out std_ulogic
   );
 end entity;

@@ -39,7 +39,9 @@ package control_pkg is
     ALU_SHL,              -- a shift to the left
     ALU_SHR,              -- a shift to the right
     ALU_LOGIC,            -- and, or, exclusive or, operand b
-    ALU_CONVERT           -- another width or sign
+    ALU_CONVERT,          -- another width or sign
+    ALU_MUL_WORD,         -- a product of words, perhaps with an addend: sm_10x
+    ALU_DIVIDE            -- a quotient or remainder: sm_10x
   );
 
   type mem_t is (
@@ -100,15 +102,15 @@ package control_pkg is
     is_end       : std_ulogic;                     -- END marker
     is_join      : std_ulogic;                     -- JOIN marker (.S)
     redirects    : std_ulogic;                     -- the next instruction is known only when this one has executed
-    a_from       : source_t;                       -- operand a
-    a_reg        : unsigned(6 downto 0);           -- of REG16 the number of the full register, a_high says which half
-    a_high       : std_ulogic;                     -- upper half
-    b_from       : source_t;                       -- operand b
-    b_reg        : unsigned(6 downto 0);           -- as a_reg
-    b_high       : std_ulogic;                     -- upper half
-    c_from       : source_t;                       -- operand c
-    c_reg        : unsigned(6 downto 0);           -- as a_reg
-    c_high       : std_ulogic;                     -- upper half
+    src_a_from   : source_t;                       -- operand a
+    src_a_reg    : unsigned(6 downto 0);           -- of REG16 the full register; src_a_high says which half
+    src_a_high   : std_ulogic;                     -- upper half
+    src_b_from   : source_t;                       -- operand b
+    src_b_reg    : unsigned(6 downto 0);           -- as src_a_reg
+    src_b_high   : std_ulogic;                     -- upper half
+    src_c_from   : source_t;                       -- operand c
+    src_c_reg    : unsigned(6 downto 0);           -- as src_a_reg
+    src_c_high   : std_ulogic;                     -- upper half
     imm          : std_ulogic_vector(31 downto 0); -- operand in the instruction
     mem_size     : std_ulogic_vector(2 downto 0);  -- size_t: cell of the shared operand, or of the memory access
     mem_signed   : std_ulogic;                     -- the cell is signed
@@ -119,10 +121,10 @@ package control_pkg is
     const_offset : unsigned(17 downto 0);          -- byte offset in the bank
     bank         : unsigned(3 downto 0);           -- bank of constant memory
     areg         : unsigned(2 downto 0);           -- indexes the shared operand, else the constant; read by A2R, ADA
-    a_shared     : std_ulogic;                     -- A[areg] is added to offset
-    a_const      : std_ulogic;                     -- A[areg] is added to const_offset
-    a_inc        : std_ulogic;                     -- post-increment: the address is A alone, then A grows by inc_bytes
-    inc_bytes    : std_ulogic_vector(15 downto 0); -- by how much A grows
+    areg_in_shared : std_ulogic;                     -- A[areg] is added to offset
+    areg_in_const : std_ulogic;                     -- A[areg] is added to const_offset
+    areg_inc     : std_ulogic;                     -- post-increment: the address is A[areg], which then grows
+    areg_inc_bytes : std_ulogic_vector(15 downto 0); -- by how much A[areg] grows
     reads_shared : std_ulogic;                     -- an operand is in shared memory
     reads_const  : std_ulogic;                     -- an operand is in constant memory
     w16          : std_ulogic;                     -- the operation is 16 bits wide
@@ -140,8 +142,8 @@ package control_pkg is
     inv_b        : std_ulogic;                     -- LOP: complement b
     abs_a        : std_ulogic;                     -- conversions, float: absolute value
     abs_b        : std_ulogic;                     -- float: absolute value
-    src16        : std_ulogic;                     -- conversions: of the lower half; ALU_MUL: sm_10x
-    byte         : std_ulogic;                     -- conversions: of the lowest byte; ALU_MUL of sm_10x: a division
+    src_half     : std_ulogic;                     -- conversions: of the lower half of source a
+    src_byte     : std_ulogic;                     -- conversions: of the lowest byte of source a
     dst8         : std_ulogic;                     -- I2I: to 8 bits
     logic_op     : std_ulogic_vector(1 downto 0);  -- LOP: and, or, exclusive or, b
     compare      : std_ulogic_vector(3 downto 0);  -- ISET, FSET: less, equal, greater, unordered
@@ -155,11 +157,11 @@ package control_pkg is
     dst_reg      : unsigned(6 downto 0);           -- of REG16 the number of the full register
     dst_high     : std_ulogic;                     -- upper half
     dst_number   : std_ulogic_vector(7 downto 0);  -- as the retire record names it
-    set_c        : std_ulogic;                     -- flags of the result go to C[c_dst]
-    c_from_a     : std_ulogic;                     -- R2C: the nibble is a(3 downto 0)
-    c_dst        : unsigned(1 downto 0);           -- C register written
-    set_a        : std_ulogic;                     -- R2A, ADA: the result goes to A[a_dst]
-    a_dst        : unsigned(2 downto 0);           -- address register written
+    creg_set     : std_ulogic;                     -- flags of the result go to C[creg_dst]
+    creg_from_src_a : std_ulogic;                     -- R2C: the nibble is a(3 downto 0)
+    creg_dst     : unsigned(1 downto 0);           -- C register written
+    areg_set     : std_ulogic;                     -- R2A, ADA: the result goes to A[areg_dst]
+    areg_dst     : unsigned(2 downto 0);           -- address register written
     has_guard    : std_ulogic;                     -- the condition counts
     cond         : unsigned(4 downto 0);           -- condition of the guard
     creg         : unsigned(1 downto 0);           -- tested by the guard, and the carry
@@ -178,15 +180,15 @@ package control_pkg is
     is_end       => '0',
     is_join      => '0',
     redirects    => '0',
-    a_from       => source_t'val(0),
-    a_reg        => (others => '0'),
-    a_high       => '0',
-    b_from       => source_t'val(0),
-    b_reg        => (others => '0'),
-    b_high       => '0',
-    c_from       => source_t'val(0),
-    c_reg        => (others => '0'),
-    c_high       => '0',
+    src_a_from   => source_t'val(0),
+    src_a_reg    => (others => '0'),
+    src_a_high   => '0',
+    src_b_from   => source_t'val(0),
+    src_b_reg    => (others => '0'),
+    src_b_high   => '0',
+    src_c_from   => source_t'val(0),
+    src_c_reg    => (others => '0'),
+    src_c_high   => '0',
     imm          => (others => '0'),
     mem_size     => (others => '0'),
     mem_signed   => '0',
@@ -197,10 +199,10 @@ package control_pkg is
     const_offset => (others => '0'),
     bank         => (others => '0'),
     areg         => (others => '0'),
-    a_shared     => '0',
-    a_const      => '0',
-    a_inc        => '0',
-    inc_bytes    => (others => '0'),
+    areg_in_shared => '0',
+    areg_in_const => '0',
+    areg_inc     => '0',
+    areg_inc_bytes => (others => '0'),
     reads_shared => '0',
     reads_const  => '0',
     w16          => '0',
@@ -218,8 +220,8 @@ package control_pkg is
     inv_b        => '0',
     abs_a        => '0',
     abs_b        => '0',
-    src16        => '0',
-    byte         => '0',
+    src_half     => '0',
+    src_byte     => '0',
     dst8         => '0',
     logic_op     => (others => '0'),
     compare      => (others => '0'),
@@ -233,11 +235,11 @@ package control_pkg is
     dst_reg      => (others => '0'),
     dst_high     => '0',
     dst_number   => (others => '0'),
-    set_c        => '0',
-    c_from_a     => '0',
-    c_dst        => (others => '0'),
-    set_a        => '0',
-    a_dst        => (others => '0'),
+    creg_set     => '0',
+    creg_from_src_a => '0',
+    creg_dst     => (others => '0'),
+    areg_set     => '0',
+    areg_dst     => (others => '0'),
     has_guard    => '0',
     cond         => (others => '0'),
     creg         => (others => '0'),
@@ -267,15 +269,15 @@ package body control_pkg is
          & c.is_end
          & c.is_join
          & c.redirects
-         & std_ulogic_vector(to_unsigned(source_t'pos(c.a_from), 4))
-         & std_ulogic_vector(c.a_reg)
-         & c.a_high
-         & std_ulogic_vector(to_unsigned(source_t'pos(c.b_from), 4))
-         & std_ulogic_vector(c.b_reg)
-         & c.b_high
-         & std_ulogic_vector(to_unsigned(source_t'pos(c.c_from), 4))
-         & std_ulogic_vector(c.c_reg)
-         & c.c_high
+         & std_ulogic_vector(to_unsigned(source_t'pos(c.src_a_from), 4))
+         & std_ulogic_vector(c.src_a_reg)
+         & c.src_a_high
+         & std_ulogic_vector(to_unsigned(source_t'pos(c.src_b_from), 4))
+         & std_ulogic_vector(c.src_b_reg)
+         & c.src_b_high
+         & std_ulogic_vector(to_unsigned(source_t'pos(c.src_c_from), 4))
+         & std_ulogic_vector(c.src_c_reg)
+         & c.src_c_high
          & c.imm
          & c.mem_size
          & c.mem_signed
@@ -286,10 +288,10 @@ package body control_pkg is
          & std_ulogic_vector(c.const_offset)
          & std_ulogic_vector(c.bank)
          & std_ulogic_vector(c.areg)
-         & c.a_shared
-         & c.a_const
-         & c.a_inc
-         & c.inc_bytes
+         & c.areg_in_shared
+         & c.areg_in_const
+         & c.areg_inc
+         & c.areg_inc_bytes
          & c.reads_shared
          & c.reads_const
          & c.w16
@@ -307,8 +309,8 @@ package body control_pkg is
          & c.inv_b
          & c.abs_a
          & c.abs_b
-         & c.src16
-         & c.byte
+         & c.src_half
+         & c.src_byte
          & c.dst8
          & c.logic_op
          & c.compare
@@ -322,11 +324,11 @@ package body control_pkg is
          & std_ulogic_vector(c.dst_reg)
          & c.dst_high
          & c.dst_number
-         & c.set_c
-         & c.c_from_a
-         & std_ulogic_vector(c.c_dst)
-         & c.set_a
-         & std_ulogic_vector(c.a_dst)
+         & c.creg_set
+         & c.creg_from_src_a
+         & std_ulogic_vector(c.creg_dst)
+         & c.areg_set
+         & std_ulogic_vector(c.areg_dst)
          & c.has_guard
          & std_ulogic_vector(c.cond)
          & std_ulogic_vector(c.creg)
@@ -347,15 +349,15 @@ package body control_pkg is
     c.is_end       := v(249);
     c.is_join      := v(248);
     c.redirects    := v(247);
-    c.a_from       := source_t'val(to_integer(unsigned(v(246 downto 243))));
-    c.a_reg        := unsigned(v(242 downto 236));
-    c.a_high       := v(235);
-    c.b_from       := source_t'val(to_integer(unsigned(v(234 downto 231))));
-    c.b_reg        := unsigned(v(230 downto 224));
-    c.b_high       := v(223);
-    c.c_from       := source_t'val(to_integer(unsigned(v(222 downto 219))));
-    c.c_reg        := unsigned(v(218 downto 212));
-    c.c_high       := v(211);
+    c.src_a_from   := source_t'val(to_integer(unsigned(v(246 downto 243))));
+    c.src_a_reg    := unsigned(v(242 downto 236));
+    c.src_a_high   := v(235);
+    c.src_b_from   := source_t'val(to_integer(unsigned(v(234 downto 231))));
+    c.src_b_reg    := unsigned(v(230 downto 224));
+    c.src_b_high   := v(223);
+    c.src_c_from   := source_t'val(to_integer(unsigned(v(222 downto 219))));
+    c.src_c_reg    := unsigned(v(218 downto 212));
+    c.src_c_high   := v(211);
     c.imm          := v(210 downto 179);
     c.mem_size     := v(178 downto 176);
     c.mem_signed   := v(175);
@@ -366,10 +368,10 @@ package body control_pkg is
     c.const_offset := unsigned(v(148 downto 131));
     c.bank         := unsigned(v(130 downto 127));
     c.areg         := unsigned(v(126 downto 124));
-    c.a_shared     := v(123);
-    c.a_const      := v(122);
-    c.a_inc        := v(121);
-    c.inc_bytes    := v(120 downto 105);
+    c.areg_in_shared := v(123);
+    c.areg_in_const := v(122);
+    c.areg_inc     := v(121);
+    c.areg_inc_bytes := v(120 downto 105);
     c.reads_shared := v(104);
     c.reads_const  := v(103);
     c.w16          := v(102);
@@ -387,8 +389,8 @@ package body control_pkg is
     c.inv_b        := v(90);
     c.abs_a        := v(89);
     c.abs_b        := v(88);
-    c.src16        := v(87);
-    c.byte         := v(86);
+    c.src_half     := v(87);
+    c.src_byte     := v(86);
     c.dst8         := v(85);
     c.logic_op     := v(84 downto 83);
     c.compare      := v(82 downto 79);
@@ -402,11 +404,11 @@ package body control_pkg is
     c.dst_reg      := unsigned(v(61 downto 55));
     c.dst_high     := v(54);
     c.dst_number   := v(53 downto 46);
-    c.set_c        := v(45);
-    c.c_from_a     := v(44);
-    c.c_dst        := unsigned(v(43 downto 42));
-    c.set_a        := v(41);
-    c.a_dst        := unsigned(v(40 downto 38));
+    c.creg_set     := v(45);
+    c.creg_from_src_a := v(44);
+    c.creg_dst     := unsigned(v(43 downto 42));
+    c.areg_set     := v(41);
+    c.areg_dst     := unsigned(v(40 downto 38));
     c.has_guard    := v(37);
     c.cond         := unsigned(v(36 downto 32));
     c.creg         := unsigned(v(31 downto 30));

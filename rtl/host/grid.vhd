@@ -8,6 +8,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.host_pkg.all;
 use work.lists_pkg.all;
 
 entity grid is
@@ -20,15 +21,15 @@ entity grid is
     launch_i   : in  launch_t;
     start_i    : in  std_ulogic;
     grid_rst_o : out std_ulogic;                             -- forget the last grid, in SMs and memories
-    order_o    : out grid_order_t;
+    order_o    : out grid_to_sm_t;
     offer_o    : out std_ulogic_vector(SMS - 1 downto 0);    -- the block of order_o, to one of those that accept
-    report_i   : in  sm_reports_t(0 to SMS - 1);
+    report_i   : in  sms_to_grid_t(0 to SMS - 1);
     -- counted
     retire_i  : in  std_ulogic_vector(SMS - 1 downto 0);     -- a warp instruction retires
     active_i  : in  lane_masks_t(0 to SMS - 1);              -- lanes active in the retiring instruction
     counted_o : out std_ulogic;                              -- the cycle before this one counts
     -- to the host
-    status_o  : out status_t
+    status_o  : out grid_to_host_t
   );
 end entity;
 
@@ -37,13 +38,13 @@ architecture rtl of grid is
   type state_t is (GRID_IDLE, GRID_RESET, GRID_SETUP, GRID_RUN, GRID_DONE, GRID_STOPPING, GRID_TRAPPED);
 
   type grid_t is record
-    state  : state_t;
-    x      : unsigned(15 downto 0);
-    y      : unsigned(15 downto 0);
+    state         : state_t;
+    x             : unsigned(15 downto 0);
+    y             : unsigned(15 downto 0);
     out_of_blocks : std_ulogic;
-    counted : std_ulogic;
-    halted : std_ulogic;
-    status : status_t;
+    counted       : std_ulogic;
+    halted        : std_ulogic;
+    status        : grid_to_host_t;
     -- retired one cycle ago, in all SMs: warp instructions, and their active lanes
     warps  : unsigned(3 downto 0);
     lanes  : unsigned(8 downto 0);
@@ -155,7 +156,7 @@ begin
       v.y     := (others => '0');
       v.out_of_blocks := '0';
       v.counted := '0';
-      v.status := STATUS_INIT;
+      v.status := GRID_TO_HOST_INIT;
     end if;
 
     v.status.state := "00";
@@ -184,7 +185,7 @@ begin
       if rst = '1' then
         r.state  <= GRID_IDLE;
         r.halted <= '0';
-        r.status <= STATUS_INIT;
+        r.status <= GRID_TO_HOST_INIT;
         r.warps  <= (others => '0');
         r.lanes  <= (others => '0');
       end if;

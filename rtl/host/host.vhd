@@ -8,6 +8,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.host_pkg.all;
 use work.lists_pkg.all;
 
 entity host is
@@ -25,17 +26,17 @@ entity host is
     SEED   : natural
   );
   port (
-    clk        : in  std_ulogic;
-    rst        : in  std_ulogic;
-    bus_i      : in  bus_request_t;
-    bus_o      : out bus_answer_t;
-    irq_o      : out std_ulogic;                             -- the grid is done, or stopped by a trap
-    launch_o   : out launch_t;
-    start_o    : out std_ulogic;
-    status_i   : in  status_t;
-    causes_i   : in  words_t(0 to SMS - 1);                  -- of each SM: of the cause at the address, a cycle late
-    access_o   : out host_access_t;
-    read_i     : in  host_read_t
+    clk      : in  std_ulogic;
+    rst      : in  std_ulogic;
+    bus_i    : in  master_to_host_t;
+    bus_o    : out host_to_master_t;
+    irq_o    : out std_ulogic;                               -- the grid is done, or stopped by a trap
+    launch_o : out launch_t;
+    start_o  : out std_ulogic;
+    status_i : in  grid_to_host_t;
+    causes_i : in  words_t(0 to SMS - 1);                    -- of each SM: of the cause at the address, a cycle late
+    access_o : out host_to_memories_t;
+    read_i   : in  memories_to_host_t
   );
 end entity;
 
@@ -58,7 +59,7 @@ architecture rtl of host is
   signal stall   : std_ulogic;
   signal accept  : std_ulogic;
   signal owed    : std_ulogic;                               -- a bus owes words of global memory
-  signal request : bus_request_t;                            -- the transfer of the last cycle, where stb is set
+  signal request : master_to_host_t;                         -- the transfer of the last cycle, where stb is set
   signal window  : window_t;                                 -- window of the transfer
   type memory_access_t is record
     code_we, code_re, const_we, const_re, global_we, global_re : std_ulogic;

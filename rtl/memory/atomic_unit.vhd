@@ -7,6 +7,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.memory_pkg.all;
 
 entity atomic_unit is
   generic (
@@ -17,7 +18,7 @@ entity atomic_unit is
     clk       : in  std_ulogic;
     rst       : in  std_ulogic;
     take_i    : in  std_ulogic_vector(SMS - 1 downto 0);     -- this SM's request is granted, its line is being read
-    request_i : in  atomic_requests_t(0 to SMS - 1);
+    request_i : in  sms_to_atomic_unit_t(0 to SMS - 1);
     line_i    : in  words_t(0 to CORES - 1);                 -- one cycle after
     host_i    : in  std_ulogic;                              -- the host has the memory in this cycle
     busy_o    : out std_ulogic;                              -- no grants
@@ -38,7 +39,7 @@ architecture rtl of atomic_unit is
   type unit_t is record
     step    : step_t;
     owner   : std_ulogic_vector(SMS - 1 downto 0);
-    request : atomic_request_t;
+    request : sm_to_atomic_unit_t;
     old     : word_t;
     changed : word_t;
   end record;

@@ -8,6 +8,8 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.memory_pkg.all;
+use work.host_pkg.all;
 
 entity global_bus is
   generic (
@@ -21,26 +23,26 @@ entity global_bus is
     SEED         : natural
   );
   port (
-    clk        : in  std_ulogic;
-    rst        : in  std_ulogic;
-    grid_rst_i : in  std_ulogic;                             -- a grid begins: the turns do, too
-    request_i  : in  global_requests_t(0 to SMS - 1);
-    bytes_i    : in  nibbles_t(0 to SMS * CORES - 1);        -- written of each word
-    data_i     : in  words_t(0 to SMS * CORES - 1);
-    answer_o   : out global_answers_t(0 to SMS - 1);
-    data_o     : out words_t(0 to CORES - 1);                -- the line of the load that came
-    host_i     : in  host_access_t;
+    clk          : in  std_ulogic;
+    rst          : in  std_ulogic;
+    grid_rst_i   : in  std_ulogic;                           -- a grid begins: the turns do, too
+    request_i    : in  sms_to_global_t(0 to SMS - 1);
+    bytes_i      : in  nibbles_t(0 to SMS * CORES - 1);      -- written of each word
+    data_i       : in  words_t(0 to SMS * CORES - 1);
+    answer_o     : out global_to_sms_t(0 to SMS - 1);
+    data_o       : out words_t(0 to CORES - 1);              -- the line of the load that came
+    host_i       : in  host_to_memories_t;
     host_full_o  : out std_ulogic;                           -- room for the access of this cycle and one more only
     host_valid_o : out std_ulogic;                           -- a word that the host asked for
     host_data_o  : out word_t;
     host_line_o  : out words_t(0 to CORES - 1);              -- line of the host's word
-    clearing_o : out std_ulogic;
-    failed_o   : out std_ulogic;                             -- an access has been answered with an error
-    axi_o      : out axi_request_t;
-    axi_i      : in  axi_answer_t;
-    wstrb_o    : out nibbles_t(0 to BUS_WORDS - 1);
-    wdata_o    : out words_t(0 to BUS_WORDS - 1);
-    rdata_i    : in  words_t(0 to BUS_WORDS - 1)
+    clearing_o   : out std_ulogic;
+    failed_o     : out std_ulogic;                           -- an access has been answered with an error
+    axi_o        : out global_to_axi_t;
+    axi_i        : in  axi_to_global_t;
+    wstrb_o      : out nibbles_t(0 to BUS_WORDS - 1);
+    wdata_o      : out words_t(0 to BUS_WORDS - 1);
+    rdata_i      : in  words_t(0 to BUS_WORDS - 1)
   );
 end entity;
 
@@ -93,7 +95,7 @@ architecture rtl of global_bus is
   signal atomic_last : std_ulogic;                           -- the last grant was an atomic operation
   signal asker       : sms_t;                                -- SM of the atomic operation that waits for its line
   signal take        : sms_t;                                -- the line comes in the next cycle
-  signal atomic      : atomic_requests_t(0 to SMS - 1);
+  signal atomic      : sms_to_atomic_unit_t(0 to SMS - 1);
   signal unit_busy, unit_writes, unit_waits, atomic_busy : std_ulogic;
   signal atomic_done : sms_t;
   signal atomic_address, atomic_old, atomic_new : word_t;

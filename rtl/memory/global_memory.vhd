@@ -8,6 +8,8 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.memory_pkg.all;
+use work.host_pkg.all;
 
 entity global_memory is
   generic (
@@ -19,18 +21,18 @@ entity global_memory is
     SEED         : natural
   );
   port (
-    clk        : in  std_ulogic;
-    rst        : in  std_ulogic;
-    grid_rst_i : in  std_ulogic;                             -- drop requests of the last grid; in a reset, too
-    request_i  : in  global_requests_t(0 to SMS - 1);
-    bytes_i    : in  nibbles_t(0 to SMS * CORES - 1);        -- written of each word
-    data_i     : in  words_t(0 to SMS * CORES - 1);
-    answer_o   : out global_answers_t(0 to SMS - 1);
-    data_o     : out words_t(0 to SMS * CORES - 1);          -- the line that each SM read one cycle ago
-    host_i     : in  host_access_t;
+    clk         : in  std_ulogic;
+    rst         : in  std_ulogic;
+    grid_rst_i  : in  std_ulogic;                            -- drop requests of the last grid; in a reset, too
+    request_i   : in  sms_to_global_t(0 to SMS - 1);
+    bytes_i     : in  nibbles_t(0 to SMS * CORES - 1);       -- written of each word
+    data_i      : in  words_t(0 to SMS * CORES - 1);
+    answer_o    : out global_to_sms_t(0 to SMS - 1);
+    data_o      : out words_t(0 to SMS * CORES - 1);         -- the line that each SM read one cycle ago
+    host_i      : in  host_to_memories_t;
     host_data_o : out word_t;
     host_line_o : out words_t(0 to CORES - 1);               -- the line of the host's word
-    clearing_o : out std_ulogic
+    clearing_o  : out std_ulogic
   );
 end entity;
 
@@ -69,7 +71,7 @@ architecture rtl of global_memory is
   signal take       : sms_t;                                 -- grants of atomic operations
   signal hold_take  : std_ulogic;
   signal atomic_last : std_ulogic;                           -- the last grant was an atomic operation
-  signal atomic      : atomic_requests_t(0 to SMS - 1);
+  signal atomic      : sms_to_atomic_unit_t(0 to SMS - 1);
   signal atomic_done : sms_t;
   signal atomic_old  : word_t;
   signal atomic_busy    : std_ulogic;

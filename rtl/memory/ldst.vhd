@@ -2,8 +2,8 @@
 -- Load/store unit of one SM: turns the lanes of a beat into accesses to global and local memory, one line (CORES
 -- aligned words) each.
 --
---   X1  which lanes share a line        X3    one access a cycle, line by line
---   X2  the lowest lane of each leads   P, T  words sorted (store_words), then the queue
+--   X1  which lanes share a line        X3           one access a cycle, line by line
+--   X2  the lowest lane of each leads   SORT, MERGE  words sorted (store_words), then the queue
 --
 -- Loads return in order. The last beat of a load always makes an access, so that its end is seen.
 
@@ -13,6 +13,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.memory_pkg.all;
 
 entity ldst is
   generic (
@@ -25,27 +28,27 @@ entity ldst is
   port (
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
-    orders_i : in  ldst_orders_t;
+    orders_i : in  execute_to_ldst_t;
     -- stage X1
-    x1_lanes_i : in  lanes_operands_t(0 to CORES - 1);
+    x1_lanes_i : in  lanes_to_execute_t(0 to CORES - 1);
     -- stage X2
     x2_beat_i  : in  beat_t;
     x2_acts_i  : in  std_ulogic_vector(CORES - 1 downto 0);  -- lanes that execute, without a fault
     -- stage X3
-    beat_i     : in  beat_t;
-    lanes_i    : in  lanes_operands_t(0 to CORES - 1);
-    state_o    : out ldst_state_t;
-    served_o   : out std_ulogic_vector(CORES - 1 downto 0);  -- lanes of the access that enters P
-    places_o   : out places_t(0 to CORES - 1);                -- byte of the line, by lane
-    -- stage T: words to store
+    beat_i   : in  beat_t;
+    lanes_i  : in  lanes_to_execute_t(0 to CORES - 1);
+    state_o  : out ldst_to_execute_t;
+    served_o : out std_ulogic_vector(CORES - 1 downto 0);    -- lanes of the access that enters SORT
+    places_o : out places_t(0 to CORES - 1);                  -- byte of the line, by lane
+    -- stage MERGE: words to store
     stores_i   : in  word_writes_t(0 to CORES - 1);
     -- global memory: one access a cycle, data of a load one cycle after the grant or after global_i.loads
-    global_o : out global_request_t;                         -- no atomic operation
+    global_o : out sm_to_global_t;                           -- no atomic operation
     writes_o : out word_writes_t(0 to CORES - 1);
-    global_i : in  global_answer_t;
+    global_i : in  global_to_sm_t;
     data_i   : in  words_t(0 to CORES - 1);
-    -- load beats to stage W, which always takes them
-    load_o      : out load_beat_t;
+    -- load beats to stage WRITE, which always takes them
+    load_o      : out ldst_to_writeback_t;
     load_mask_o : out std_ulogic_vector(CORES - 1 downto 0);
     load_data_o : out words_t(0 to CORES - 1)
   );
@@ -66,7 +69,7 @@ architecture rtl of ldst is
   type access_t is record
     we        : std_ulogic;
     line      : line_t;
-    beat      : load_beat_t;
+    beat      : ldst_to_writeback_t;
     mask      : lanes_t;
     size      : size_t;
     is_signed : std_ulogic;
@@ -98,47 +101,47 @@ architecture rtl of ldst is
     return a;
   end function;
 
-  signal queue_free    : std_ulogic;                         -- there is room for the accesses in P and T and two more
-  signal room          : std_ulogic;                         -- so it was one cycle ago: an access may be made
-  signal p_valid       : std_ulogic;                         -- there is an access in P
-  signal push          : std_ulogic;                         -- there is an access in T
-  signal p, t          : access_t;
-  signal p_place, t_place : line_places_t;
-  signal queue_empty   : std_ulogic;
-  signal pushed        : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
-  signal head_bits     : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
-  signal waiting       : std_ulogic;                         -- there is a head, which waits for its grant
-  signal comes         : std_ulogic;                         -- data come in the next cycle
-  signal coming        : std_ulogic_vector(WORDS_AT - 1 downto 0); -- the load whose data come
-  signal returned      : std_ulogic;                         -- no load waits for them
-  signal made          : access_t;                           -- that of the beat in X3, where capture is set
-  signal head          : access_t;
-  signal granted       : access_t;                           -- load whose data arrive
-  signal reading       : access_t;                           -- load whose data are here
-  signal arrives       : std_ulogic;
-  signal arrived       : std_ulogic;
-  signal capture       : std_ulogic;                         -- an access enters P
-  signal wanted        : lanes_t;                            -- lanes that take part in the accesses of the beat in X2
-  signal shares        : lane_sets_t;                        -- by lane: lower ones in its line; of the beat in X2
-  signal x2_leads      : lanes_t;
-  signal x2_many       : std_ulogic;                         -- they share no line, all of them
-  signal x3_shares     : lane_sets_t;
-  signal x3_wanted     : lanes_t;
-  signal leads         : lanes_t;                            -- of the beat in X3: leaders whose access is not made
-  signal behind        : lanes_t;                            -- leaders but the first
-  signal first         : lanes_t;
-  signal many          : std_ulogic;                         -- more than one
-  signal many_next     : std_ulogic;                         -- many, in the next cycle, if the beat stays
-  signal served        : lanes_t;
-  signal place         : line_places_t;                      -- byte of the line, by lane in X3
-  signal granted_place : line_places_t;
-  signal reading_place : line_places_t;
-  signal line          : line_t;
-  signal data          : words_t(0 to CORES - 1);            -- data of a load
-  signal is_load       : std_ulogic;                         -- the beat in X3
-  signal x2_access     : std_ulogic;                         -- the beat in X2 makes accesses
-  signal is_access     : std_ulogic;                         -- the beat in X3 makes accesses
-  signal makes_access  : std_ulogic;
+  signal queue_free              : std_ulogic; -- there is room for the accesses in SORT and MERGE and two more
+  signal room                    : std_ulogic;               -- so it was one cycle ago: an access may be made
+  signal sort_valid              : std_ulogic;               -- there is an access in SORT
+  signal push                    : std_ulogic;               -- there is an access in MERGE
+  signal sort_r, merge_r         : access_t;
+  signal sort_place, merge_place : line_places_t;
+  signal queue_empty             : std_ulogic;
+  signal pushed                  : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
+  signal head_bits               : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
+  signal waiting                 : std_ulogic;               -- there is a head, which waits for its grant
+  signal comes                   : std_ulogic;               -- data come in the next cycle
+  signal coming                  : std_ulogic_vector(WORDS_AT - 1 downto 0); -- the load whose data come
+  signal returned                : std_ulogic;               -- no load waits for them
+  signal made                    : access_t;                 -- that of the beat in X3, where capture is set
+  signal head                    : access_t;
+  signal granted                 : access_t;                 -- load whose data arrive
+  signal reading                 : access_t;                 -- load whose data are here
+  signal arrives                 : std_ulogic;
+  signal arrived                 : std_ulogic;
+  signal capture                 : std_ulogic;               -- an access enters SORT
+  signal wanted                  : lanes_t;                  -- lanes that take part in the accesses of the beat in X2
+  signal shares                  : lane_sets_t;              -- by lane: lower ones in its line; of the beat in X2
+  signal x2_leads                : lanes_t;
+  signal x2_many                 : std_ulogic;               -- they share no line, all of them
+  signal x3_shares               : lane_sets_t;
+  signal x3_wanted               : lanes_t;
+  signal leads                   : lanes_t;                  -- of the beat in X3: leaders whose access is not made
+  signal behind                  : lanes_t;                  -- leaders but the first
+  signal first                   : lanes_t;
+  signal many                    : std_ulogic;               -- more than one
+  signal many_next               : std_ulogic;               -- many, in the next cycle, if the beat stays
+  signal served                  : lanes_t;
+  signal place                   : line_places_t;            -- byte of the line, by lane in X3
+  signal granted_place           : line_places_t;
+  signal reading_place           : line_places_t;
+  signal line                    : line_t;
+  signal data                    : words_t(0 to CORES - 1);  -- data of a load
+  signal is_load                 : std_ulogic;               -- the beat in X3
+  signal x2_access               : std_ulogic;               -- the beat in X2 makes accesses
+  signal is_access               : std_ulogic;               -- the beat in X3 makes accesses
+  signal makes_access            : std_ulogic;
 
   function has_access(beat : beat_t) return std_ulogic is
   begin
@@ -155,9 +158,9 @@ architecture rtl of ldst is
     return offset;
   end function;
 
-  function line_of(operands : lane_operands_t) return line_t is
+  function line_of(operands : lane_to_execute_t) return line_t is
   begin
-    return unsigned(operands.a(ADDR_BITS + LINE_BITS - 1 downto LINE_BITS)); -- addresses beyond are faults
+    return unsigned(operands.src_a(ADDR_BITS + LINE_BITS - 1 downto LINE_BITS)); -- addresses beyond are faults
   end function;
 
   -- All set ones but the lowest.
@@ -213,7 +216,7 @@ begin
     x2_many <= differ and x2_access;
   end process;
 
-  to_stages_x2_and_x3 : process (clk)
+  to_x2_and_x3 : process (clk)
   begin
     if rising_edge(clk) then
       if orders_i.moves = '1' then
@@ -267,7 +270,7 @@ begin
       shared_with := first(l) or or_reduce(first and x3_shares(l));
       served(l)   <= x3_wanted(l) and shared_with;
     end process;
-    place(l)    <= unsigned(lanes_i(l).a(LINE_BITS - 1 downto 0)) or word_offset(beat_i);
+    place(l)    <= unsigned(lanes_i(l).src_a(LINE_BITS - 1 downto 0)) or word_offset(beat_i);
     places_o(l) <= resize(place(l), place_t'length);
 
     u_deliver : entity work.mux_word
@@ -308,7 +311,7 @@ begin
   end process;
 
   --------------------------------------------------------------------------------------------------------------
-  -- P, T and the queue
+  -- SORT, MERGE and the queue
 
   u_queue : entity work.access_queue
     generic map (BITS => QUEUE_BITS, PLACES => QUEUE, AHEAD => 4, SEED => SEED)
@@ -324,13 +327,13 @@ begin
       empty_o => queue_empty
     );
 
-  pushed(ACCESS_BITS - 1 downto 0) <= to_vector(t);
+  pushed(ACCESS_BITS - 1 downto 0) <= to_vector(merge_r);
   head   <= to_access(head_bits(ACCESS_BITS - 1 downto 0));
   global_o.we     <= head.we;
   global_o.line   <= resize(head.line, global_o.line'length);
-  global_o.atomic <= ATOMIC_REQUEST_INIT;
+  global_o.atomic <= SM_TO_ATOMIC_UNIT_INIT;
   state_o.load_next <= arrives;
-  state_o.idle <= queue_empty and returned and not (arrives or arrived or p_valid or push);
+  state_o.idle <= queue_empty and returned and not (arrives or arrived or sort_valid or push);
 
   at_once : if RETURNS = 0 generate
     global_o.req    <= waiting and not orders_i.hold;
@@ -362,7 +365,8 @@ begin
   end generate;
 
   places : for l in 0 to CORES - 1 generate
-    pushed(PLACES_AT + l * LINE_BITS + LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS) <= std_ulogic_vector(t_place(l));
+    pushed(PLACES_AT + l * LINE_BITS + LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS)
+      <= std_ulogic_vector(merge_place(l));
   end generate;
 
   load_back : process (all)
@@ -375,12 +379,12 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      p_valid <= capture and not rst;
-      p       <= made;
-      p_place <= place;
-      push    <= p_valid and not orders_i.trapped and not rst;
-      t       <= p;
-      t_place <= p_place;
+      sort_valid <= capture and not rst;
+      sort_r       <= made;
+      sort_place <= place;
+      push    <= sort_valid and not orders_i.trapped and not rst;
+      merge_r       <= sort_r;
+      merge_place <= sort_place;
       arrives <= comes and not rst;
       arrived <= arrives and not rst;
       granted <= to_access(coming(ACCESS_BITS - 1 downto 0));

@@ -8,6 +8,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.memory_pkg.all;
 
 entity line_bus is
   generic (
@@ -31,17 +32,17 @@ entity line_bus is
     bytes_i : in  nibbles_t(0 to CORES - 1);
     data_i  : in  words_t(0 to CORES - 1);
     -- its end
-    ends_o    : out line_ends_t;
-    loader_o  : out std_ulogic_vector(OWNER_BITS - 1 downto 0); -- owner of the load
-    take_i    : in  std_ulogic;                              -- the loader takes the line
-    line_o    : out words_t(0 to CORES - 1);                 -- the line, one cycle after take_i
-    storer_o  : out std_ulogic_vector(OWNER_BITS - 1 downto 0); -- owner of the store that is answered
+    ends_o   : out line_bus_to_global_t;
+    loader_o : out std_ulogic_vector(OWNER_BITS - 1 downto 0);  -- owner of the load
+    take_i   : in  std_ulogic;                               -- the loader takes the line
+    line_o   : out words_t(0 to CORES - 1);                  -- the line, one cycle after take_i
+    storer_o : out std_ulogic_vector(OWNER_BITS - 1 downto 0);  -- owner of the store that is answered
     -- the bus
-    axi_o     : out axi_request_t;
-    axi_i     : in  axi_answer_t;
-    wstrb_o   : out nibbles_t(0 to BUS_WORDS - 1);
-    wdata_o   : out words_t(0 to BUS_WORDS - 1);
-    rdata_i   : in  words_t(0 to BUS_WORDS - 1)
+    axi_o   : out global_to_axi_t;
+    axi_i   : in  axi_to_global_t;
+    wstrb_o : out nibbles_t(0 to BUS_WORDS - 1);
+    wdata_o : out words_t(0 to BUS_WORDS - 1);
+    rdata_i : in  words_t(0 to BUS_WORDS - 1)
   );
 end entity;
 

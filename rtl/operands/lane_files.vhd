@@ -1,13 +1,14 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Registers (three read ports), address registers and flags of one lane, for that lane of every row of every warp.
--- Address registers read in one cycle; registers and flags in two: read in G, latched in L, used in O. The scoreboard
--- keeps reads and writes of one place apart. Nothing is reset.
+-- Address registers read in one cycle; registers and flags in two: read in FILES, latched in LATCH, used in SOURCES.
+-- The scoreboard keeps reads and writes of one place apart. Nothing is reset.
 
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.execute_pkg.all;
 
 entity lane_files is
   generic (
@@ -17,27 +18,27 @@ entity lane_files is
   );
   port (
     clk      : in  std_ulogic;
-    -- registers, read in stage G
-    re_i     : in  std_ulogic;
-    latch_i  : in  std_ulogic;                                          -- data move to a_o and the other outputs
-    a_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
-    b_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
-    c_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
-    a_o      : out word_t;
-    b_o      : out word_t;
-    c_o      : out word_t;
-    waddr_i  : in  unsigned(REG_ADDR_BITS - 1 downto 0);
-    -- flags, read in stage G; address: slot, C register, row
+    -- registers, read in stage FILES
+    re_i         : in  std_ulogic;
+    latch_i      : in  std_ulogic;                                      -- data move to src_a_o and the other outputs
+    src_a_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
+    src_b_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
+    src_c_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
+    src_a_o      : out word_t;
+    src_b_o      : out word_t;
+    src_c_o      : out word_t;
+    waddr_i      : in  unsigned(REG_ADDR_BITS - 1 downto 0);
+    -- flags, read in stage FILES; address: slot, C register, row
     flags_addr_i  : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
     flags_o       : out nibble_t;
     flags_waddr_i : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
-    -- address registers A1 to A4, read in stage I; address: slot, A register - 1, row
+    -- address registers A1 to A4, read in stage ROWS; address: slot, A register - 1, row
     areg_re_i    : in  std_ulogic;
     areg_addr_i  : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
     areg_o       : out half_t;
     areg_waddr_i : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
     -- writes
-    results_i    : in  lane_results_t
+    results_i    : in  lane_to_files_t
   );
 end entity;
 
@@ -50,15 +51,15 @@ architecture rtl of lane_files is
   signal flags_read : nibble_t;
 begin
 
-  read_addr <= (a_addr_i, b_addr_i, c_addr_i);
+  read_addr <= (src_a_addr_i, src_b_addr_i, src_c_addr_i);
 
-  stage_l : process (clk)
+  latch : process (clk)
   begin
     if rising_edge(clk) then
       if latch_i = '1' then
-        a_o     <= read_data(0);
-        b_o     <= read_data(1);
-        c_o     <= read_data(2);
+        src_a_o     <= read_data(0);
+        src_b_o     <= read_data(1);
+        src_c_o     <= read_data(2);
         flags_o <= flags_read;
       end if;
     end if;

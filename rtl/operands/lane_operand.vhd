@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of the read half of the pipeline, from stage I to the register in front of stage X1: the lane's address, its
--- register files, and the choice of each source. The beats themselves are in operand.vhd, which says when each stage
--- moves.
+-- One lane of the read half of the pipeline, from stage ROWS to the register in front of stage X1: the lane's address,
+-- its register files, and the choice of each source. The beats themselves are in operand.vhd, which says when each
+-- stage moves.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -9,6 +9,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.execute_pkg.all;
 
 entity lane_operand is
   generic (
@@ -17,34 +20,34 @@ entity lane_operand is
     SEED          : natural
   );
   port (
-    clk        : in  std_ulogic;
-    moves_i    : in  front_moves_t;
-    -- stage I: address register
+    clk     : in  std_ulogic;
+    moves_i : in  operands_moves_t;
+    -- stage ROWS: address register
     areg_addr_i : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
-    has_areg_i : in  std_ulogic;                             -- the beat in A has an address register
-    -- stage B
-    b_control_i : in control_t;
-    cells_i    : in  cells_t;
-    b_cell_o   : out cell_at_t;
-    -- stage M
-    again_i    : in  std_ulogic;                             -- the beat in N has another pass
-    cell_o     : out cell_at_t;
-    -- stage G
-    reads_i    : in  file_reads_t;
-    -- stage L
+    has_areg_i  : in  std_ulogic;                            -- the beat in ADDRESS has an address register
+    -- stage BOUNDS
+    bounds_control_i : in control_t;
+    cells_i          : in  bounds_to_lane_t;
+    bounds_cell_o    : out lane_to_memories_t;
+    -- stage PASS
+    again_i : in  std_ulogic;                                -- the beat in MEMORY has another pass
+    cell_o  : out lane_to_memories_t;
+    -- stage FILES
+    reads_i    : in  files_to_lane_t;
+    -- stage LATCH
     starts_i   : in  std_ulogic;                             -- the beat writes R0 of a warp that starts
     tid_i      : in  word_t;                                 -- the R0 of that warp
     enabled_i  : in  std_ulogic;                             -- the lane is active and this pass serves it
-    -- stage O
-    select_i   : in  operand_select_t;
-    row_i      : in  row_sources_t;
-    sources_i  : in  lane_sources_t;
+    -- stage SOURCES
+    select_i  : in  latch_to_sources_t;
+    row_i     : in  sources_to_lane_t;
+    sources_i : in  memories_to_lane_t;
     -- stage X1
-    operands_o : out lane_operands_t;
+    operands_o : out lane_to_execute_t;
     stays_o    : out std_ulogic;                             -- the guard does not let the lane execute
-    -- stage W
-    write_to_i : in  write_to_t;
-    results_i  : in  lane_results_t
+    -- stage WRITE
+    write_to_i : in  writeback_to_operands_t;
+    results_i  : in  lane_to_files_t
   );
 end entity;
 
@@ -58,9 +61,9 @@ architecture rtl of lane_operand is
     return shift_left(resize(reg_row, REG_ADDR_BITS), ROW_BITS) or resize(row, REG_ADDR_BITS);
   end function;
 
-  -- results of the lane in stage B
+  -- results of the lane in stage BOUNDS
   type address_t is record
-    a          : half_t;                                     -- the A register's value, 0 for A0
+    areg       : half_t;                                     -- the A register's value, 0 for A0
     addr       : offset_t;
     word       : shared_word_t;
     byte       : unsigned(1 downto 0);
@@ -68,21 +71,21 @@ architecture rtl of lane_operand is
     faults     : faults_t;                                   -- of shared, constant and local memory
   end record;
 
-  signal m, m_in : address_t;
-  signal n       : address_t;
-  signal g       : address_t;
-  signal l       : address_t;
-  signal o       : address_t;
-  signal o_enabled : std_ulogic;
-  signal o_tid   : word_t;                                   -- zero for all other beats
-  signal x_in    : lane_operands_t;
+  signal pass_r, pass_in : address_t;
+  signal memory_r        : address_t;
+  signal files_r         : address_t;
+  signal latch_r         : address_t;
+  signal sources_r       : address_t;
+  signal sources_enabled : std_ulogic;
+  signal sources_tid     : word_t;                           -- zero for all other beats
+  signal x1_in           : lane_to_execute_t;
 
-  signal areg  : half_t;                                     -- as the file gives it, in stage A
-  signal b_areg : half_t;
-  signal reg_a : word_t;
-  signal reg_b : word_t;
-  signal reg_c : word_t;
-  signal flags : nibble_t;
+  signal areg        : half_t;                               -- as the file gives it, in stage ADDRESS
+  signal bounds_areg : half_t;
+  signal reg_a       : word_t;
+  signal reg_b       : word_t;
+  signal reg_c       : word_t;
+  signal flags       : nibble_t;
 
   function half_sign(reg : word_t; high : std_ulogic) return std_ulogic is
   begin
@@ -120,59 +123,59 @@ architecture rtl of lane_operand is
 
 begin
 
-  stage_b : process (all)
-    variable c          : control_t;
-    variable indexed    : offset_t;
-    variable const_a    : half_t;                            -- that of the constant's address
-    variable const_low  : unsigned(3 downto 0);
-    variable place      : shared_t;
-    variable last       : signed(16 downto 0);
-    variable misaligned : std_ulogic;
-    variable beyond     : std_ulogic;
+  stage_bounds : process (all)
+    variable c            : control_t;
+    variable indexed      : offset_t;
+    variable const_areg   : half_t;                             -- that of the constant's address
+    variable const_low    : unsigned(3 downto 0);
+    variable place        : shared_t;
+    variable last         : signed(16 downto 0);
+    variable misaligned   : std_ulogic;
+    variable beyond       : std_ulogic;
     variable const_beyond : std_ulogic;
   begin
-    c := b_control_i;
-    const_a   := gated(b_areg, c.a_const);
-    indexed   := resize(unsigned(b_areg), 19) + cells_i.offset;
+    c := bounds_control_i;
+    const_areg   := gated(bounds_areg, c.areg_in_const);
+    indexed   := resize(unsigned(bounds_areg), 19) + cells_i.offset;
     const_low := c.const_offset(3 downto 0);
-    if c.a_const = '1' then
+    if c.areg_in_const = '1' then
       const_low := indexed(3 downto 0);
     end if;
 
-    m_in.a    <= b_areg;
-    m_in.addr <= indexed;
-    place     := unsigned(b_areg(13 downto 0)) + cells_i.shared_at;
-    m_in.word <= place(13 downto 2);
-    m_in.byte <= place(1 downto 0);
-    m_in.const_addr <= unsigned(const_a(12 downto 0)) + cells_i.const_at;
+    pass_in.areg    <= bounds_areg;
+    pass_in.addr <= indexed;
+    place     := unsigned(bounds_areg(13 downto 0)) + cells_i.shared_at;
+    pass_in.word <= place(13 downto 2);
+    pass_in.byte <= place(1 downto 0);
+    pass_in.const_addr <= unsigned(const_areg(12 downto 0)) + cells_i.const_at;
     misaligned  := not aligned(indexed(3 downto 0), c.mem_size);
     -- The indexed address is the constant's only where there is no other: one comparison is enough.
     last := cells_i.shared_last;
-    if c.a_const = '1' then
+    if c.areg_in_const = '1' then
       last := cells_i.const_last;
     end if;
     beyond       := exceeds(indexed, last);
     const_beyond := cells_i.const_beyond;
-    if c.a_const = '1' then
+    if c.areg_in_const = '1' then
       const_beyond := beyond;
     end if;
-    m_in.faults <= (others => '0');
-    m_in.faults(FAULT_SHARED_ALIGN) <= c.reads_shared and misaligned;
-    m_in.faults(FAULT_SHARED_RANGE) <= c.reads_shared and beyond;
-    m_in.faults(FAULT_LOCAL_ALIGN)  <= is_local(c.mem) and misaligned;
-    m_in.faults(FAULT_LOCAL_RANGE)  <= is_local(c.mem) and beyond;
-    m_in.faults(FAULT_CONST_ALIGN)  <= c.reads_const and not aligned(const_low, c.const_size);
-    m_in.faults(FAULT_CONST_RANGE)  <= c.reads_const and const_beyond;
+    pass_in.faults <= (others => '0');
+    pass_in.faults(FAULT_SHARED_ALIGN) <= c.reads_shared and misaligned;
+    pass_in.faults(FAULT_SHARED_RANGE) <= c.reads_shared and beyond;
+    pass_in.faults(FAULT_LOCAL_ALIGN)  <= is_local(c.mem) and misaligned;
+    pass_in.faults(FAULT_LOCAL_RANGE)  <= is_local(c.mem) and beyond;
+    pass_in.faults(FAULT_CONST_ALIGN)  <= c.reads_const and not aligned(const_low, c.const_size);
+    pass_in.faults(FAULT_CONST_RANGE)  <= c.reads_const and const_beyond;
   end process;
 
-  b_cell_o <= (word => m_in.word, const => m_in.const_addr);
+  bounds_cell_o <= (word => pass_in.word, const => pass_in.const_addr);
 
   -- of the beat whose lanes are looked after
   asks : process (all)
   begin
-    cell_o <= (word => m.word, const => m.const_addr);
+    cell_o <= (word => pass_r.word, const => pass_r.const_addr);
     if again_i = '1' then
-      cell_o <= (word => n.word, const => n.const_addr);
+      cell_o <= (word => memory_r.word, const => memory_r.const_addr);
     end if;
   end process;
 
@@ -180,97 +183,97 @@ begin
     generic map (REG_ADDR_BITS => REG_ADDR_BITS, ROW_BITS => ROW_BITS, SEED => SEED)
     port map (
       clk           => clk,
-      re_i          => moves_i.l,
-      latch_i       => moves_i.o,
-      a_addr_i      => reg_addr(reads_i.a, reads_i.row),
-      b_addr_i      => reg_addr(reads_i.b, reads_i.row),
-      c_addr_i      => reg_addr(reads_i.c, reads_i.row),
-      a_o           => reg_a,
-      b_o           => reg_b,
-      c_o           => reg_c,
+      re_i          => moves_i.latch,
+      latch_i       => moves_i.sources,
+      src_a_addr_i  => reg_addr(reads_i.src_a, reads_i.row),
+      src_b_addr_i  => reg_addr(reads_i.src_b, reads_i.row),
+      src_c_addr_i  => reg_addr(reads_i.src_c, reads_i.row),
+      src_a_o       => reg_a,
+      src_b_o       => reg_b,
+      src_c_o       => reg_c,
       waddr_i       => reg_addr(write_to_i.reg_row, write_to_i.reg_beat_row),
       flags_addr_i  => lane_file_addr(reads_i.slot, reads_i.creg, reads_i.row, ROWS),
       flags_o       => flags,
-      flags_waddr_i => lane_file_addr(write_to_i.slot, write_to_i.c_dst, write_to_i.row, ROWS),
-      areg_re_i     => moves_i.a,
+      flags_waddr_i => lane_file_addr(write_to_i.slot, write_to_i.creg_dst, write_to_i.row, ROWS),
+      areg_re_i     => moves_i.address,
       areg_addr_i   => areg_addr_i,
       areg_o        => areg,
-      areg_waddr_i  => lane_file_addr(write_to_i.a_slot, areg_index(write_to_i.a_dst), write_to_i.a_row, ROWS),
+      areg_waddr_i  => lane_file_addr(write_to_i.areg_slot, areg_index(write_to_i.areg_dst), write_to_i.areg_row, ROWS),
       results_i     => results_i
     );
 
-  stage_o : process (all)
-    variable s           : operand_select_t;
-    variable v           : lane_operands_t;
-    variable from_shared : word_t;                           -- the shared one, where it is source a
-    variable cell_whole  : std_ulogic;
-    variable a_fill      : std_ulogic;
-    variable local_row   : local_row_t;                      -- of the word, wide accesses being aligned
+  stage_sources : process (all)
+    variable s             : latch_to_sources_t;
+    variable v             : lane_to_execute_t;
+    variable from_shared   : word_t;                         -- the shared one, where it is source a
+    variable cell_whole    : std_ulogic;
+    variable src_a_fill    : std_ulogic;
+    variable local_row     : local_row_t;                    -- of the word, wide accesses being aligned
     variable local_address : word_t;
   begin
     s := select_i;
-    v := LANE_OPERANDS_INIT;
+    v := LANE_TO_EXECUTE_INIT;
 
-    v.b := source(s.b, reg_b, row_i.value);
-    v.c := source(s.c, reg_c, row_i.value);
+    v.src_b := source(s.src_b, reg_b, row_i.value);
+    v.src_c := source(s.src_c, reg_c, row_i.value);
 
     -- Source a is never the row's value. All it can be goes through gates into one OR, which is narrower than a
     -- multiplexer of so many.
-    from_shared   := extract(sources_i.cell, o.byte, s.narrow, s.whole, s.is_signed, s.cell);
+    from_shared   := extract(sources_i.cell, sources_r.byte, s.narrow, s.whole, s.is_signed, s.cell);
     cell_whole    := s.cell and s.whole;
-    local_row     := row_i.local_base + (o.addr(15 downto 2) or resize(row_i.part, 14));
+    local_row     := row_i.local_base + (sources_r.addr(15 downto 2) or resize(row_i.part, 14));
     local_address := std_ulogic_vector(local_row) & std_ulogic_vector(sources_i.number)
-                     & std_ulogic_vector(o.addr(1 downto 0));
-    a_fill        := (s.extends and half_sign(reg_a, s.upper)) or (from_shared(31) and not cell_whole);
-    v.a(31 downto 16) := gated(sources_i.cell(31 downto 16), cell_whole)
+                     & std_ulogic_vector(sources_r.addr(1 downto 0));
+    src_a_fill        := (s.extends and half_sign(reg_a, s.upper)) or (from_shared(31) and not cell_whole);
+    v.src_a(31 downto 16) := gated(sources_i.cell(31 downto 16), cell_whole)
                          or gated(reg_a(31 downto 16), s.reg)
-                         or (31 downto 16 => a_fill);
-    v.a(15 downto 0)  := from_shared(15 downto 0)
+                         or (31 downto 16 => src_a_fill);
+    v.src_a(15 downto 0)  := from_shared(15 downto 0)
                          or gated(reg_a(15 downto 0), s.lower)
                          or gated(reg_a(31 downto 16), s.upper)
-                         or gated(o.a, s.areg)
+                         or gated(sources_r.areg, s.areg)
                          or gated(x"000" & flags, s.creg);
-    v.a := v.a or sources_i.special or o_tid or gated(local_address, s.local);
+    v.src_a := v.src_a or sources_i.special or sources_tid or gated(local_address, s.local);
 
     v.carry := flags(2);
     v.factors := s.factors;
-    v.exec  := o_enabled and row_i.truth(to_integer(unsigned(flags)));
-    v.a_new := std_ulogic_vector(unsigned(o.a) + unsigned(s.increment));
-    v.addr  := o.addr;
-    v.place := o.word(4 downto 0) & o.byte;
-    v.faults := o.faults;
-    x_in <= v;
+    v.exec  := sources_enabled and row_i.truth(to_integer(unsigned(flags)));
+    v.areg_new := std_ulogic_vector(unsigned(sources_r.areg) + unsigned(s.increment));
+    v.addr  := sources_r.addr;
+    v.place := sources_r.word(4 downto 0) & sources_r.byte;
+    v.faults := sources_r.faults;
+    x1_in <= v;
   end process;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if moves_i.b = '1' then
-        b_areg <= gated(areg, has_areg_i);
+      if moves_i.bounds = '1' then
+        bounds_areg <= gated(areg, has_areg_i);
       end if;
-      if moves_i.m = '1' then
-        m <= m_in;
+      if moves_i.pass = '1' then
+        pass_r <= pass_in;
       end if;
-      if moves_i.n = '1' then
-        n <= m;
+      if moves_i.memory = '1' then
+        memory_r <= pass_r;
       end if;
-      if moves_i.g = '1' then
-        g <= n;
+      if moves_i.files = '1' then
+        files_r <= memory_r;
       end if;
-      if moves_i.l = '1' then
-        l <= g;
+      if moves_i.latch = '1' then
+        latch_r <= files_r;
       end if;
-      if moves_i.o = '1' then
-        o         <= l;
-        o_enabled <= enabled_i;
-        o_tid     <= tid_i;
+      if moves_i.sources = '1' then
+        sources_r         <= latch_r;
+        sources_enabled <= enabled_i;
+        sources_tid     <= tid_i;
         if starts_i = '0' then                               -- a reset of the register, where a gate takes LUTs
-          o_tid <= (others => '0');
+          sources_tid <= (others => '0');
         end if;
       end if;
       if moves_i.x1 = '1' then
-        operands_o <= x_in;
-        stays_o    <= o_enabled and not x_in.exec;
+        operands_o <= x1_in;
+        stays_o    <= sources_enabled and not x1_in.exec;
       end if;
     end if;
   end process;

@@ -1,16 +1,17 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Shared memory of one SM: CORES banks of 32-bit words; a bank serves one word a cycle to all lanes that read it.
 --
---   B  finds lanes that meet in a bank       N, G, L  words of the pass
---   M  served_o: the lanes of this pass      T        a store, sorted by bank (store_words)
+--   BOUNDS  finds lanes that meet in a bank     MEMORY, FILES, LATCH  words of the pass
+--   PASS    served_o: the lanes of this pass    MERGE                 a store, sorted by bank (store_words)
 --
--- Stage M waits where a read would meet a write of the same word.
+-- Stage PASS waits where a read would meet a write of the same word.
 
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 
 entity shared_memory is
   generic (
@@ -19,21 +20,21 @@ entity shared_memory is
   );
   port (
     clk        : in  std_ulogic;
-    -- stage B
-    front_i    : in  std_ulogic;                             -- its beat goes on
-    b_words_i  : in  shared_words_t(0 to CORES - 1);         -- word addresses
-    conflicts_o : out lane_pairs_t(0 to CORES - 1);          -- of each lane: lower ones that want the same bank's other
+    -- stage BOUNDS
+    front_i        : in  std_ulogic;                         -- its beat goes on
+    bounds_words_i : in  shared_words_t(0 to CORES - 1);     -- word addresses
+    conflicts_o    : out lane_pairs_t(0 to CORES - 1);       -- of each lane: lower ones that want the same bank's other
                                                              -- words
-    -- stage M, or N again
-    again_i    : in  std_ulogic;
-    m_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- of the beat in M: lanes that want a word
-    n_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- of the beat in N: lanes that want a word
-    read_i     : in  shared_words_t(0 to CORES - 1);         -- of the beat that is read
-    m_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- of the lanes in M: those that one pass serves
-    n_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- of the lanes in N: those that one pass serves
-    re_i       : in  std_ulogic;
-    data_o     : out words_t(0 to CORES - 1);                -- four moves later
-    -- write, by bank, in stage T: the store of a beat, or the dispatcher's word
+    -- stage PASS, or MEMORY again
+    again_i          : in  std_ulogic;
+    pass_pending_i   : in std_ulogic_vector(CORES - 1 downto 0); -- of the beat in PASS: lanes that want a word
+    memory_pending_i : in std_ulogic_vector(CORES - 1 downto 0); -- of the beat in MEMORY: lanes that want a word
+    read_i           : in  shared_words_t(0 to CORES - 1);   -- of the beat that is read
+    pass_served_o    : out std_ulogic_vector(CORES - 1 downto 0); -- of the lanes in PASS: those that one pass serves
+    memory_served_o  : out std_ulogic_vector(CORES - 1 downto 0); -- of the lanes in MEMORY: those that one pass serves
+    re_i             : in  std_ulogic;
+    data_o           : out words_t(0 to CORES - 1);          -- four moves later
+    -- write, by bank, in stage MERGE: the store of a beat, or the dispatcher's word
     bytes_i    : in  nibbles_t(0 to CORES - 1);              -- byte enables
     wdata_i    : in  words_t(0 to CORES - 1);
     init_i     : in  std_ulogic;                             -- the dispatcher's, one cycle ahead
@@ -64,35 +65,35 @@ architecture rtl of shared_memory is
     meet   : lane_pairs_t(0 to CORES - 1);
     differ : lane_pairs_t(0 to CORES - 1);
   end record;
-  signal b_pairs, m_pairs, n_pairs : meeting_t;
+  signal bounds_pairs, pass_pairs, memory_pairs : meeting_t;
 
-  signal bank       : banks_t;                               -- by lane: the one it reads
-  signal m_leads, n_leads, leads : lanes_t;                  -- the lowest lane that wants its bank: in M, N, of both
-  signal reads      : lane_sets_t;                           -- by lane: the bank that it leads
-  signal read_line  : lines_t;                               -- by bank: of the pass in M
-  type stages_lines_t is array (STAGE_N to STAGE_Y) of lines_t;
-  signal stage_line : stages_lines_t;                        -- lines of the beats in stages N to Y
-  signal write_line : lines_t;                               -- lines of the store in T
-  signal init_line  : line_t;
-  signal bank_read  : words_t(0 to CORES - 1);
-  signal bank_data  : words_t(0 to CORES - 1);               -- bank_read, latched in L
-  signal n_bank, g_bank : banks_t;                           -- by lane: of the pass in N, or G
-  signal lane_bank  : banks_t;                               -- by lane: bank of the words that arrive
-  signal lane_data  : words_t(0 to CORES - 1);
+  signal bank                            : banks_t;          -- by lane: the one it reads
+  signal pass_leads, memory_leads, leads : lanes_t; -- the lowest lane that wants its bank: in PASS, MEMORY, of both
+  signal reads                           : lane_sets_t;      -- by lane: the bank that it leads
+  signal read_line                       : lines_t;          -- by bank: of the pass in PASS
+  type stages_lines_t is array (STAGE_MEMORY to STAGE_RESOLVE) of lines_t;
+  signal stage_line              : stages_lines_t;           -- lines of the beats in stages MEMORY to RESOLVE
+  signal write_line              : lines_t;                  -- lines of the store in MERGE
+  signal init_line               : line_t;
+  signal bank_read               : words_t(0 to CORES - 1);
+  signal bank_data               : words_t(0 to CORES - 1);  -- bank_read, latched in LATCH
+  signal memory_bank, files_bank : banks_t;                  -- by lane: of the pass in MEMORY, or FILES
+  signal lane_bank               : banks_t;                  -- by lane: bank of the words that arrive
+  signal lane_data               : words_t(0 to CORES - 1);
 
 begin
 
-  conflicts_o <= b_pairs.differ;
-  leads       <= n_leads when again_i = '1' else m_leads;
+  conflicts_o <= bounds_pairs.differ;
+  leads       <= memory_leads when again_i = '1' else pass_leads;
 
   remember_pairs : process (clk)
   begin
     if rising_edge(clk) then
       if front_i = '1' then
-        m_pairs <= b_pairs;
+        pass_pairs <= bounds_pairs;
       end if;
       if re_i = '1' and again_i = '0' then
-        n_pairs <= m_pairs;
+        memory_pairs <= pass_pairs;
       end if;
     end if;
   end process;
@@ -101,15 +102,15 @@ begin
   begin
     if rising_edge(clk) then
       if re_i = '1' then
-        stage_line(STAGE_N) <= read_line;
+        stage_line(STAGE_MEMORY) <= read_line;
         bank_data           <= bank_read;
-        for stage in STAGE_G to STAGE_Y loop
+        for stage in STAGE_FILES to STAGE_RESOLVE loop
           stage_line(stage) <= stage_line(stage - 1);
         end loop;
       end if;
       init_line <= line_of(init_addr_i);
       for b in 0 to CORES - 1 loop
-        write_line(b) <= stage_line(STAGE_Y)(b);
+        write_line(b) <= stage_line(STAGE_RESOLVE)(b);
         if init_i = '1' then
           write_line(b) <= init_line;
         end if;
@@ -125,27 +126,31 @@ begin
     compare : process (all)
       variable met : std_ulogic;
     begin
-      b_pairs.meet(l)   <= (others => '0');
-      b_pairs.differ(l) <= (others => '0');
+      bounds_pairs.meet(l)   <= (others => '0');
+      bounds_pairs.differ(l) <= (others => '0');
       for lower in 0 to CORES - 1 loop
         met := to_sl(lower < l)
-               and to_sl(b_words_i(lower)(BANK_BITS - 1 downto 0) = b_words_i(l)(BANK_BITS - 1 downto 0));
-        b_pairs.meet(l)(lower)   <= met;
-        b_pairs.differ(l)(lower) <= met and to_sl(line_of(b_words_i(lower)) /= line_of(b_words_i(l)));
+               and to_sl(bounds_words_i(lower)(BANK_BITS - 1 downto 0) = bounds_words_i(l)(BANK_BITS - 1 downto 0));
+        bounds_pairs.meet(l)(lower)   <= met;
+        bounds_pairs.differ(l)(lower) <= met and to_sl(line_of(bounds_words_i(lower)) /= line_of(bounds_words_i(l)));
       end loop;
     end process;
-    m_leads(l)    <= m_pending_i(l) and not or_reduce(m_pending_i and m_pairs.meet(l)(CORES - 1 downto 0));
-    n_leads(l)    <= n_pending_i(l) and not or_reduce(n_pending_i and n_pairs.meet(l)(CORES - 1 downto 0));
-    m_served_o(l) <= m_pending_i(l) and not or_reduce(m_leads and m_pairs.differ(l)(CORES - 1 downto 0));
-    n_served_o(l) <= n_pending_i(l) and not or_reduce(n_leads and n_pairs.differ(l)(CORES - 1 downto 0));
+    pass_leads(l)      <= pass_pending_i(l)
+                          and not or_reduce(pass_pending_i and pass_pairs.meet(l)(CORES - 1 downto 0));
+    memory_leads(l)    <= memory_pending_i(l)
+                          and not or_reduce(memory_pending_i and memory_pairs.meet(l)(CORES - 1 downto 0));
+    pass_served_o(l)   <= pass_pending_i(l)
+                          and not or_reduce(pass_leads and pass_pairs.differ(l)(CORES - 1 downto 0));
+    memory_served_o(l) <= memory_pending_i(l)
+                          and not or_reduce(memory_leads and memory_pairs.differ(l)(CORES - 1 downto 0));
 
     remember_bank : process (clk)
     begin
       if rising_edge(clk) then
         if re_i = '1' then
-          n_bank(l)    <= bank(l);
-          g_bank(l)    <= n_bank(l);
-          lane_bank(l) <= g_bank(l);
+          memory_bank(l)    <= bank(l);
+          files_bank(l)    <= memory_bank(l);
+          lane_bank(l) <= files_bank(l);
           data_o(l)    <= lane_data(l);
         end if;
       end if;
@@ -172,7 +177,7 @@ begin
       port map (
         clk     => clk,
         re_i    => re_i,
-        raddr_i => stage_line(STAGE_N)(b),
+        raddr_i => stage_line(STAGE_MEMORY)(b),
         rdata_o => bank_read(b),
         we_i    => bytes_i(b),
         waddr_i => write_line(b),

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Sorts the store data of a beat by word: CORES words of a line of global memory or of the banks of shared memory. All
--- cells have one size and are aligned; the highest lane wins. In during X3, words found in P, out in T.
+-- cells have one size and are aligned; the highest lane wins. In during X3, words found in SORT, out in MERGE.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -23,7 +23,7 @@ entity store_words is
     init_i      : in std_ulogic;                             -- the dispatcher's word, not while a lane stores
     init_word_i : in shared_word_t;
     init_data_i : in word_t;
-    -- stage T
+    -- stage MERGE
     bytes_o : out nibbles_t(0 to CORES - 1);                 -- by word: bytes to write
     data_o  : out words_t(0 to CORES - 1)
   );
@@ -48,9 +48,9 @@ architecture rtl of store_words is
   end record;
   type stores_t is array (0 to CORES - 1) of store_t;
 
-  signal p_moves : std_ulogic;                               -- the store in P goes on to T
-  signal p_in, p, merged : stores_t;                         -- in X3, P and T
-  signal words, merges   : lane_sets_t;                      -- by lane: the word that it writes
+  signal sort_moves              : std_ulogic;               -- the store in SORT goes on to MERGE
+  signal sort_in, sort_r, merged : stores_t;                 -- in X3, SORT and MERGE
+  signal words, merges           : lane_sets_t;              -- by lane: the word that it writes
 
 begin
 
@@ -65,14 +65,14 @@ begin
       for higher in l + 1 to CORES - 1 loop
         meets(higher) := to_sl(places_i(higher)(used_t'range) = places_i(l)(used_t'range));
       end loop;
-      p_in(l) <= (stores => lanes_i(l), word => places_i(l)(WORD_BITS + 1 downto 2), bytes => bytes,
+      sort_in(l) <= (stores => lanes_i(l), word => places_i(l)(WORD_BITS + 1 downto 2), bytes => bytes,
                   value => replicate(data_i(l), size_i) and bit_mask(bytes), meets => meets);
       if init_i = '1' then
-        p_in(l).stores <= to_sl(l = 0);
+        sort_in(l).stores <= to_sl(l = 0);
         if l = 0 then
-          p_in(l).word  <= init_word_i(WORD_BITS - 1 downto 0);
-          p_in(l).bytes <= "1111";
-          p_in(l).value <= init_data_i;
+          sort_in(l).word  <= init_word_i(WORD_BITS - 1 downto 0);
+          sort_in(l).bytes <= "1111";
+          sort_in(l).value <= init_data_i;
         end if;
       end if;
     end process;
@@ -81,12 +81,12 @@ begin
   to_stages : process (clk)
   begin
     if rising_edge(clk) then
-      p_moves <= enters_i;
+      sort_moves <= enters_i;
       if enters_i = '1' then
-        p <= p_in;
+        sort_r <= sort_in;
       end if;
-      if p_moves = '1' then
-        merged <= p;
+      if sort_moves = '1' then
+        merged <= sort_r;
         merges <= words;
       end if;
     end if;
@@ -98,9 +98,9 @@ begin
     begin
       met := '0';
       for higher in l + 1 to CORES - 1 loop
-        met := met or (p(higher).stores and p(l).meets(higher));
+        met := met or (sort_r(higher).stores and sort_r(l).meets(higher));
       end loop;
-      words(l) <= one_hot(p(l).word, CORES) and lanes_t'(others => p(l).stores and not met);
+      words(l) <= one_hot(sort_r(l).word, CORES) and lanes_t'(others => sort_r(l).stores and not met);
     end process;
   end generate;
 

@@ -5,7 +5,7 @@ GHDL = $(eval GHDL := $(notdir $(firstword $(shell command -v ghdl-llvm ghdl-mco
 RTL := $(addprefix rtl/,$(shell grep -v '^\#' rtl/files.f))
 BUS_SRC := $(addprefix testbench/memory/,bus_memory.vhd gpu_on_bus.vhd)
 # Around it, on a board.
-BOARD_VHDL := $(addprefix boards/,board_pkg.vhd transfer_sum.vhd bus_gate.vhd hash_pkg.vhd hash_row.vhd \
+BOARD_VHDL := $(addprefix fpga/boards/,board_pkg.vhd transfer_sum.vhd bus_gate.vhd hash_pkg.vhd hash_row.vhd \
 	warp_sums.vhd retire_capture.vhd retire_hash.vhd gpu_board.vhd)
 
 # What one GHDL has analysed is old for another: this file changes only when its name does.
@@ -49,7 +49,7 @@ build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f $(BUS_SRC) $(VERILOG_PARTS) | $(F
 # GHDL takes generics at run time, so one build serves all machines. mcode opens the pins' library while it analyses;
 # LLVM links it by its bare name, hence the cd.
 
-PINS_SRC      := $(addprefix checker/,port/pins.c port/host.c port/host_plan.c record/unpack.c)
+PINS_SRC      := $(addprefix checker/,port/pins.c port/host.c port/host_plan.c port/written.c record/unpack.c)
 GHDL_PINS_SRC := sim/ghdl/ghdl_pins.c sim/ghdl/link.c $(PINS_SRC)
 build/sim/libwarpstep-ghdl-pins.so: $(GHDL_PINS_SRC:%.c=build/%.o)
 build/sim/libsim-ghdl.so: $(addprefix build/hidden/,sim/ghdl/sim_ghdl.o sim/ghdl/link.o checker/port/host_plan.o)
@@ -70,6 +70,6 @@ build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-p
 
 BENCH_SRC   := testbench/unit/bench_pkg.vhd $(wildcard testbench/unit/*_tb.vhd)
 needs_testbench := build/unit/analysed
-needs_mutants := build/unit/analysed
+needs_mutants := build/unit/analysed $(addprefix build/testbench/mutants/,source draw)
 build/unit/analysed: $(RTL) rtl/files.f $(BUS_SRC) $(BOARD_VHDL) $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)
 	$(call step,GHDL,$(call ghdl_analyse) $(RTL) $(BUS_SRC) $(BOARD_VHDL) $(BENCH_SRC) && touch $@)

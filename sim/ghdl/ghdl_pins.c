@@ -111,11 +111,11 @@ static bool connect_checker(void) {
            make_bits(&sim.line, hello.cores);
 }
 
-static bool begin_load(void) {
+static bool begin_load(void (*begin)(struct pins *, const struct host_write_op *, size_t)) {
     struct host_write_op *writes = calloc(sim.request.count, sizeof *writes);
     if (writes == NULL) return false;
     const bool received = link_receive(LINK_FD, writes, sim.request.count * sizeof *writes) == 0;
-    if (received) pins_begin_load(sim.pins, writes, sim.request.count);
+    if (received) begin(sim.pins, writes, sim.request.count);
     free(writes);
     return received;
 }
@@ -127,7 +127,9 @@ static bool begin_request(void) {
     sim.answer.count = sim.answer.size = 0;
     sim.batch_from = pins_cycle(sim.pins);
     switch (r->command) {
-    case LINK_LOAD: return begin_load();
+    case LINK_LOAD: return begin_load(pins_begin_load);
+    case LINK_LOAD_AGAIN: return begin_load(pins_begin_load_again);
+    case LINK_WRITE: return begin_load(pins_begin_write);
     case LINK_NEXT: pins_begin_next(sim.pins, r->limit); return true;
     case LINK_PEEK:
         if (r->size > LINK_PEEK_BYTES) return false;

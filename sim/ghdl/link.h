@@ -17,7 +17,9 @@ enum {
 };
 
 enum link_command {
-    LINK_LOAD, /* followed by `count` struct host_write_op */
+    LINK_LOAD, /* these three are followed by `count` struct host_write_op */
+    LINK_LOAD_AGAIN,
+    LINK_WRITE,
     LINK_NEXT,
     LINK_PEEK,
     LINK_COUNTERS,
@@ -32,7 +34,7 @@ struct link_hello {
 
 struct link_request {
     enum link_command command;
-    uint32_t count;         /* LINK_LOAD */
+    uint32_t count;         /* LINK_LOAD and what is like it */
     uint64_t limit;         /* LINK_NEXT: cycles after which to answer */
     enum sim_memory memory; /* LINK_PEEK */
     uint32_t addr, size;

@@ -25,6 +25,7 @@
 
 #include "../../checker/port/host_plan.h"
 #include "../../checker/port/sim.h"
+#include "../../spec/host_regs.h"
 #include "link.h"
 
 #ifndef WARPSTEP_GHDL
@@ -116,10 +117,11 @@ static void make_command(struct command *c, const struct sim_options *o, const c
 }
 
 /* In the child, between fork and exec: only async-signal-safe calls. What goes wrong is written to `trouble`, which a
- * successful exec closes. */
-static void become_child(const struct command *c, int socket, int output, int trouble, pid_t parent,
+ * successful exec closes. The system would end it with the thread that has opened it: a thread but the first may end
+ * before the process does, whose end the child sees by its socket. */
+static void become_child(const struct command *c, int socket, int output, int trouble, pid_t parent, bool in_main,
                          char **environment) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (in_main) prctl(PR_SET_PDEATHSIG, SIGKILL);
     /* Ctrl-C is for the parent, which may go on, and so are others that all processes of a terminal get. */
     static const int PARENTS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     for (size_t i = 0; i < sizeof PARENTS / sizeof PARENTS[0]; i++) signal(PARENTS[i], SIG_IGN);
@@ -181,8 +183,9 @@ static bool run_command(struct sim *s, const struct command *c, int theirs, cons
         return false;
     }
     const pid_t parent = getpid();
+    const bool in_main = gettid() == parent;
     s->child = fork();
-    if (s->child == 0) become_child(c, theirs, s->output, trouble[1], parent, environment);
+    if (s->child == 0) become_child(c, theirs, s->output, trouble[1], parent, in_main, environment);
     free(environment[0]);
     free(environment);
     close(trouble[1]);
@@ -314,13 +317,41 @@ static struct sim *sim_open(const struct sim_options *options, char *why, size_t
     return s;
 }
 
+/* Frees the writes; none of them: memory was out. */
+static int ask_writes(struct sim *s, enum link_command command, struct host_write_op *writes, size_t count) {
+    if (count == 0) return fail(s, "out of memory");
+    const struct link_request request = {.command = command, .count = (uint32_t)count};
+    const int result = ask(s, &request, writes, count * sizeof *writes);
+    free(writes);
+    return result;
+}
+
 static int sim_load(struct sim *s, const struct launch *run) {
     struct host_write_op *writes = NULL;
     const size_t count = host_plan(run, &s->options.machine, &writes);
-    if (count == 0) return fail(s, "out of memory");
-    const struct link_request request = {.command = LINK_LOAD, .count = (uint32_t)count};
-    const int result = ask(s, &request, writes, count * sizeof *writes);
-    free(writes);
+    return ask_writes(s, LINK_LOAD, writes, count);
+}
+
+static int sim_load_again(struct sim *s, const struct launch *run) {
+    struct host_write_op *writes = NULL;
+    const size_t count = host_plan_again(run, &s->options.machine, &writes);
+    return ask_writes(s, LINK_LOAD_AGAIN, writes, count);
+}
+
+static int sim_clear(struct sim *s) {
+    const struct host_write_op clear = {HOST_CONTROL, HOST_CLEAR_GLOBAL};
+    const struct link_request request = {.command = LINK_WRITE, .count = 1};
+    return ask(s, &request, &clear, sizeof clear);
+}
+
+static int sim_poke(struct sim *s, uint32_t addr, const uint8_t *bytes, size_t size) {
+    int result = 0;
+    for (size_t done = 0, now; done < size && result == 0; done += now) {
+        struct host_write_op *writes = NULL;
+        now = size - done < LINK_PEEK_BYTES ? size - done : LINK_PEEK_BYTES;
+        const size_t count = host_plan_poke(addr + (uint32_t)done, bytes + done, now, &writes);
+        result = ask_writes(s, LINK_WRITE, writes, count);
+    }
     return result;
 }
 
@@ -381,7 +412,8 @@ static const char *sim_why(struct sim *s) { return s->why; }
 
 __attribute__((visibility("default"))) const struct sim_api *warpstep_sim(void) {
     static const struct sim_api API = {
-        SIM_API_VERSION, "ghdl",  sim_open,  sim_load, sim_next, sim_peek,    sim_counters, sim_trap,
-        sim_cycle,       sim_why, sim_close, NULL,     NULL,     ".ghw .fst", NULL,         NULL};
+        SIM_API_VERSION, "ghdl",         sim_open,  sim_load, sim_next, sim_peek,    sim_counters, sim_trap,
+        sim_cycle,       sim_why,        sim_close, NULL,     NULL,     ".ghw .fst", NULL,         NULL,
+        sim_clear,       sim_load_again, sim_poke,  NULL,     NULL};
     return &API;
 }

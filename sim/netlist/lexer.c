@@ -58,9 +58,8 @@ static size_t mark_length(const char *at) {
     return 0;
 }
 
-static void scan(struct token *token, const char *at) {
+static void scan_verilog(struct token *token, const char *at) {
     char c = at[0];
-    if (!c) return;
     if (isalpha((unsigned char)c) || c == '_' || c == '\\') {
         token->kind = TOKEN_NAME;
         token->length = name_length(at);
@@ -80,13 +79,9 @@ static void scan(struct token *token, const char *at) {
         token->kind = TOKEN_MARK;
         token->length = mark_length(at);
     }
-    if (token->length == 0) {
-        token->kind = TOKEN_WRONG;
-        token->length = 1;
-    }
 }
 
-struct token lexer_next(struct lexer *lexer) {
+struct token lexer_take(struct lexer *lexer, token_scan *scan) {
     struct token token = {.kind = TOKEN_END};
     token.begins_line = lexer->at == lexer->line_start;
     while (isspace((unsigned char)*lexer->at)) {
@@ -99,7 +94,11 @@ struct token lexer_next(struct lexer *lexer) {
     }
     token.text = lexer->at;
     token.place = (struct place){lexer->line, (unsigned)(lexer->at - lexer->line_start) + 1};
-    scan(&token, lexer->at);
+    if (*lexer->at) scan(&token, lexer->at);
+    if (*lexer->at && token.length == 0) {
+        token.kind = TOKEN_WRONG;
+        token.length = 1;
+    }
     for (size_t i = 0; i < token.length; i++)
         if (token.text[i] == '\n') {
             lexer->line++;
@@ -107,6 +106,10 @@ struct token lexer_next(struct lexer *lexer) {
         }
     lexer->at += token.length;
     return token;
+}
+
+struct token lexer_next(struct lexer *lexer) {
+    return lexer_take(lexer, scan_verilog);
 }
 
 bool token_is(const struct token *token, const char *text) {

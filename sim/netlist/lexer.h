@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilog as a sequence of words. Comments are words too, as what ghdl says in them is kept.
+// A text as a sequence of words: Verilog, of which comments are words too, as what ghdl says in them is kept, or VHDL
+// (vhdl_lexer.h).
 //
-//     struct lexer lexer = {.file = "f.v", .at = text, .line = 1, .line_start = text};
+//     struct lexer lexer = lexer_of(text);
 //     struct token t = lexer_next(&lexer);
 #ifndef WARPSTEP_NETLIST_LEXER_H
 #define WARPSTEP_NETLIST_LEXER_H
@@ -17,7 +18,8 @@ enum token_kind {
     TOKEN_SYSTEM, // $signed
     TOKEN_NUMBER,
     TOKEN_STRING,
-    TOKEN_MARK, // an operator or a punctuation mark
+    TOKEN_CHARACTER, // of VHDL: '0'
+    TOKEN_MARK,      // an operator or a punctuation mark
     TOKEN_COMMENT,
     TOKEN_WRONG, // no word of Verilog, or one that does not end
 };
@@ -36,6 +38,14 @@ struct lexer {
     unsigned line;
 };
 
+// The kind and the length of the word at `at`; a length of 0 says that it is none.
+typedef void token_scan(struct token *token, const char *at);
+
+static inline struct lexer lexer_of(const char *text) {
+    return (struct lexer){.at = text, .line_start = text, .line = 1};
+}
+// The next word of a language, and that of Verilog.
+struct token lexer_take(struct lexer *lexer, token_scan *scan);
 struct token lexer_next(struct lexer *lexer);
 bool token_is(const struct token *token, const char *text);
 

@@ -38,9 +38,11 @@ static struct file read_lines(struct pool *pool, const char *path) {
     return file;
 }
 
-static const char *line_text(struct names *names, const char *path, size_t length, unsigned line) {
+const char *names_text(struct names *names, const char *place) {
+    size_t length = strcspn(place, ":");
+    unsigned long line = place[length] ? strtoul(place + length + 1, NULL, 10) : 0;
     unsigned known = names->files.net_count;
-    struct net *net = module_net(&names->files, path, length);
+    struct net *net = module_net(&names->files, place, length);
     if (names->files.net_count > known) {
         names->file = pool_grow(names->pool, names->file, known, sizeof *names->file);
         names->file[known] = read_lines(names->pool, net->name);
@@ -49,7 +51,7 @@ static const char *line_text(struct names *names, const char *path, size_t lengt
     return line > 0 && line <= file->lines ? file->line[line - 1] : "";
 }
 
-static uint64_t hash_text(const char *text) {
+uint64_t names_hash(const char *text) {
     uint64_t h = 1;
     for (; *text; text++) h = (h * 257 + (*text >= 32 && *text < 127 ? (uint64_t)(*text - 31) : 0)) % 2147483647U;
     // Multiplying by some of its own bits keeps names that differ in their last characters apart.
@@ -57,13 +59,10 @@ static uint64_t hash_text(const char *text) {
     return h;
 }
 
-uint64_t names_hash(struct names *names, const char *entity, const char *place, const char *kind) {
-    size_t length = strcspn(place, ":");
-    const char *line = place[length] ? place + length + 1 : "";
-    const char *column = line + strcspn(line, ":");
-    if (*column) column++;
-    const char *text = line_text(names, place, length, (unsigned)strtoul(line, NULL, 10));
-    const char *name = pool_format(names->pool, "%s\t%s\t%s\t%s", entity, text, column, kind);
+const char *names_next(struct names *names, const char *entity, const char *place, const char *kind) {
+    const char *line = strchr(place, ':'), *column = line ? strchr(line + 1, ':') : NULL;
+    const char *name = pool_format(names->pool, "%s\t%s\t%s\t%.*s", entity, names_text(names, place),
+                                   column ? column + 1 : "", (int)strcspn(kind, ":"), kind);
     struct net *turn = module_net(&names->turns, name, strlen(name));
-    return hash_text(pool_format(names->pool, "%s\t%u", name, ++turn->bits));
+    return pool_format(names->pool, "%s\t%u", name, ++turn->bits);
 }

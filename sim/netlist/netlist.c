@@ -3,12 +3,12 @@
 // it: sim/netlist/README.md.
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "parse.h"
 #include "pass.h"
 #include "print.h"
+#include "text.h"
 
 static const struct {
     const char *word, *text;
@@ -35,26 +35,6 @@ static pass_run *pass_named(const char *word) {
         if (strlen(passes[i].word) == length && strncmp(passes[i].word, word, length) == 0) return passes[i].run;
     fprintf(stderr, "netlist: there is no pass %s\n", word);
     return NULL;
-}
-
-static char *read_all(FILE *in) {
-    char *text = NULL;
-    size_t size = 0;
-    ssize_t length = getdelim(&text, &size, '\0', in);
-    if (length < 0 && !ferror(in)) return calloc(1, 1);
-    if (length < 0 || text[length - 1] == '\0') { // a NUL is no text
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
-static char *read_file(const char *path) {
-    FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
-    char *text = in ? read_all(in) : NULL;
-    if (!text) fprintf(stderr, "netlist: %s: %s\n", path, in ? "is no text" : strerror(errno));
-    if (in && in != stdin) fclose(in);
-    return text;
 }
 
 static void report(const struct design *design, const struct fault *fault, const char *pass) {
@@ -96,11 +76,10 @@ int main(int argc, char **argv) {
     if (argc < 2) return usage(stderr);
     for (int i = 2; i < argc; i++)
         if (!pass_named(argv[i])) return 2;
-    char *text = read_file(argv[1]);
-    if (!text) return 2;
     struct design design = {.file = argv[1]};
-    bool fine = run(&design, text, argv + 2);
+    const char *text = text_read(&design.pool, argv[1]);
+    if (!text) fprintf(stderr, "netlist: %s: %s\n", argv[1], errno ? strerror(errno) : "is no text");
+    bool fine = text && run(&design, text, argv + 2);
     pool_free(&design.pool);
-    free(text);
     return fine ? 0 : 2;
 }

@@ -70,10 +70,7 @@ static const char *types(struct parser *p) {
 }
 
 bool parse(struct design *design, const char *text, struct fault *fault) {
-    struct parser p = {
-        .design = design, .lexer = {.at = text, .line_start = text, .line = 1},
-             .fault = fault
-    };
+    struct parser p = {.design = design, .lexer = lexer_of(text), .fault = fault};
     struct module **end = &design->modules;
     p.keeps_comments = true;
     parser_step(&p);

@@ -30,25 +30,24 @@ static struct item *declaration(struct parser *p, struct item *item) {
     return item;
 }
 
-// What the pass `hide` puts behind a declaration; where this has a comment at its end, it is part of that.
-static void shown_again(struct parser *p, struct item *item) {
-    static const char on[] = "/*verilator tracing_on*/";
-    size_t length = item->remark ? strlen(item->remark) : 0;
-    if (length >= sizeof on - 1 && strcmp(item->remark + length - (sizeof on - 1), on) == 0) {
-        item->remark = pool_text(&p->design->pool, item->remark, length - (sizeof on - 1));
-        return;
-    }
-    if (!token_is(&p->token, on)) parser_fail(p, on);
+// What the pass `hide` puts before and behind a declaration.
+static void expect_comment(struct parser *p, const char *text) {
+    if (!token_is(&p->token, text)) parser_fail(p, text);
     parser_step(p);
 }
 
-// What it puts around one.
 static struct item *hidden(struct parser *p, struct item *item) {
     item->hidden = HIDDEN_FROM_WAVES;
     parser_step(p);
+    if (token_is(&p->token, "/*verilator coverage_off*/")) {
+        item->hidden = HIDDEN_FROM_COVERAGE;
+        parser_step(p);
+    }
     p->keeps_comments = false;
     declaration(p, item);
-    shown_again(p, item);
+    expect_comment(p, "/*verilator tracing_on*/");
+    if (item->hidden == HIDDEN_FROM_COVERAGE) expect_comment(p, "/*verilator coverage_on*/");
+    item->remark = parser_remark(p);
     return item;
 }
 

@@ -95,11 +95,14 @@ const char *parser_semicolon(struct parser *p) {
     }
     p->keeps_comments = true;
     parser_step(p);
-    const char *remark = NULL;
-    if (p->token.kind == TOKEN_COMMENT && !p->token.begins_line && memcmp(p->token.text, "//", 2) == 0) {
-        remark = pool_text(&p->design->pool, p->token.text - p->token.spaces, p->token.spaces + p->token.length);
-        parser_step(p);
-    }
+    return parser_remark(p);
+}
+
+const char *parser_remark(struct parser *p) {
+    if (p->token.kind != TOKEN_COMMENT || p->token.begins_line || memcmp(p->token.text, "//", 2) != 0) return NULL;
+    const char *remark =
+        pool_text(&p->design->pool, p->token.text - p->token.spaces, p->token.spaces + p->token.length);
+    parser_step(p);
     return remark;
 }
 

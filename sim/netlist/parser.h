@@ -32,6 +32,8 @@ struct net *parser_net(struct parser *p);
 const char *parser_range(struct parser *p);
 // The semicolon, and the comment that stands behind it on its line.
 const char *parser_semicolon(struct parser *p);
+// A comment that ends the line at hand, with the blanks before it; NULL where there is none.
+const char *parser_remark(struct parser *p);
 char *parser_text(struct parser *p);
 // One level deeper, and back; false, with a fault, where that is deeper than any design of ghdl's.
 bool parser_enter(struct parser *p);

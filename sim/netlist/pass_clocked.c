@@ -13,8 +13,8 @@
 //     clocked:TOP:WAVE_VIEW.def    of one that is
 //
 // The latter has two functions for the driver, too: warpstep_stages, what the stages of an SM hold, those of the list
-// in their order, 35 bits each, the first one lowest, and how many cycles W is behind Y; and warpstep_entry, an entry
-// of its warps' stacks. They cost nothing where nobody calls them.
+// in their order, 35 bits each, the first one lowest, and how many cycles WRITE is behind RESOLVE; and warpstep_entry,
+// an entry of its warps' stacks. They cost nothing where nobody calls them.
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ struct clocked {
     const char **sm; // so with each SM
     unsigned sms;
     unsigned decode_stages; // behind the first one
-    unsigned delay;         // from stage Y to W
+    unsigned delay;         // from stage RESOLVE to WRITE
     const char **stage;     // what each stage holds, as an expression in which BELOW stands for the SM
     unsigned stages;
 };
@@ -105,7 +105,7 @@ static const char *stage_of(struct clocked *c, const char *valid, const char *sl
                        signal(c, pool_format(c->pool, "%s.insn.part", beat)), signal(c, row), signal(c, slot), where);
 }
 
-// STAGE("A", "stages[2].valid", "stages[2].insn.slot", "stages[2].row", NULL)
+// STAGE("ADDRESS", "stages[2].valid", "stages[2].insn.slot", "stages[2].row", NULL)
 static bool read_stage(struct clocked *c, char *line) {
     char *field[5] = {0};
     for (int i = 0; i < 5; i++) {
@@ -193,7 +193,7 @@ static void show_moves(struct clocked *c) {
     fputs("  assign store_moves = ", c->out);
     moves(c, "u_execute.u_stores.enters_i");
     fputs(" | ", c->out);
-    moves(c, "u_execute.u_stores.p_moves");
+    moves(c, "u_execute.u_stores.sort_moves");
     fputs(";\n  assign unit_moves = ", c->out);
     moves(c, "u_execute.float_moves");
     fputs(" | ", c->out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gives each case the default that it lacks: unknown. ghdl 2 writes no default, and where the choices do not name all
 // values (five literals of three bits) yosys would keep the value before, in a latch. What the default may lose, a
-// reachable `others`, gate 2 of `make lint` refuses (testbench/toolchain/reachable_others.awk).
+// reachable `others`, gate 2 of `make lint` refuses (vhdl_others.c).
 //
 // A case has choices of one literal, each of which assigns to the same register. Any other form is refused, rather than
 // to guess what is missing there.

@@ -191,7 +191,7 @@ static bool is_operator(const struct expr *e) {
 
 // Leaves what the net shall be in `last`.
 static void mutate(struct mutants *m, const struct net *net, const struct expr *e, bool is_register) {
-    m->statement = names_hash(m->names, m->entity, m->place, "");
+    m->statement = names_hash(names_next(m->names, m->entity, m->place, ""));
     m->raw = m->last = pool_format(m->pool, "%s_raw", net->name);
     if (m->top) {
         const char *value = print_text(m->pool, e);
@@ -228,7 +228,7 @@ static void mutate_constant(struct mutants *m, struct stmt *choice, unsigned lin
 // The constants of a case, and its selection. Choices count from the third line of the process.
 static void mutate_case(struct mutants *m, struct stmt *stmt) {
     const char *select = print_text(m->pool, stmt->value);
-    m->statement = names_hash(m->names, m->entity, m->place, "case");
+    m->statement = names_hash(names_next(m->names, m->entity, m->place, "case"));
     unsigned line = 3;
     for (struct stmt *choice = stmt->first; choice; choice = choice->next) mutate_constant(m, choice, line++, select);
     struct net *net = expr_is_net(stmt->value);

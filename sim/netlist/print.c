@@ -171,10 +171,10 @@ static void print_declaration(FILE *out, const struct item *item) {
         fputs(" = ", out);
         print_expression(out, item->value);
     }
-    fprintf(out, ";%s", item->remark ? item->remark : "");
+    putc(';', out);
     if (item->hidden != HIDDEN_NOT) fputs("/*verilator tracing_on*/", out);
     if (item->hidden == HIDDEN_FROM_COVERAGE) fputs("/*verilator coverage_on*/", out);
-    putc('\n', out);
+    fprintf(out, "%s\n", item->remark ? item->remark : "");
 }
 
 static void print_instance(FILE *out, const struct item *item) {

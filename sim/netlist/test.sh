@@ -6,7 +6,7 @@
 #     sim/netlist/test.sh
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-tool=$PWD/build/sim/netlist/netlist
+tool=$PWD/build/sim/netlist/netlist vhdl=$PWD/build/sim/netlist/vhdl
 work=build/netlist-test
 rm -rf $work && mkdir -p $work && cd $work || exit 2
 
@@ -178,6 +178,9 @@ expect "nets that ghdl invents have no waves" becomes hide "$named  reg [1:0] n1
     "$named$off  reg [1:0] n1_q;$on"$'\n'"$off  wire n2;$on"
 expect "nor, if so wanted, coverage" becomes hide:coverage '  wire n1_o;' \
     "$off${off/tracing/coverage}  wire n1_o;$on${on/tracing/coverage}"
+expect "the comment behind one comes last" becomes hide '  wire n5_data; // mem_rd' "$off  wire n5_data;$on // mem_rd"
+read_again() { module '  wire n5_data; // mem_rd' > in.v && "$tool" in.v "$1" > out.v && "$tool" out.v | diff out.v -; }
+expect "and what is hidden is read again" eval 'read_again hide && read_again hide:coverage'
 expect "another argument is refused" eval 'module "" > in.v; ! "$tool" in.v hide:all'
 
 bits='  assign n1_o = s[0];
@@ -277,6 +280,90 @@ expect "a wide piece that keeps what it has is written only when it changes" bec
   always @(posedge clk) begin\n    n2_q_2 <= n1_o;\n    if (s)\n      n2_q_1 <= n5_o;\n  end'
 expect "no wide register is an error" eval 'module "" > in.v; ! "$tool" in.v apart'
 
+cat > pkg.vhd << 'END'
+package p_pkg is
+  constant BITS : positive := 2 ** 2 - 1; -- of a count
+  function g(a : bit) return bit;
+  type other_t is (runs, waits);
+  type state_t is (rests, runs);
+  type pair_t is record
+    state : state_t;
+    count : unsigned(BITS - 1 downto 0);
+  end record;
+  type pairs_t is array (natural range <>) of pair_t;
+end package;
+END
+cat > m.vhd << 'END'
+entity m is
+  generic (M, WIDE : boolean := bit'('0') = '1'; K : natural; N : positive);
+  port (
+    o : in other_t; clk : in std_ulogic; p : in pair_t;
+    ends_o : out work.p_pkg.pair_t);
+end entity;
+architecture rtl of m is
+  function f(a : pair_t) return pair_t is
+    constant one : pair_t := a;
+  begin
+    return one;
+  end function;
+  signal one, rin : pair_t := ((state => rests, count => "000"));
+  signal all_of : pairs_t(0 to 2 * (N + log2(4)) / 2 - 1);
+  signal other : std_ulogic_vector(N - 1 downto 0);
+  signal larger : natural range 0 to 2 ** N;
+begin
+  process (clk)
+    constant other : pair_t := one;
+  begin
+  end process;
+end architecture;
+END
+lines signals << 'END'
+  wire [3:0] one;
+  wire [3:0] rin;
+  reg [15:0] all_of;
+  wire [1:0] other;
+  wire [4:0] larger;
+  wire o;
+  wire p_state;
+  wire [3:0] ends_o;
+  wire [3:0] n1_o = 4'b0000;
+END
+lines typed << 'END'
+typedef enum logic [0:0] {\rests  = 1'd0, \runs  = 1'd1} \state_t.3 ;
+typedef struct packed { logic [2:0] \count ; \state_t.3  \state ; } \pair_t.5 ;
+typedef \pair_t.5 [0:3] \pairs_t.8 ;
+typedef struct packed { \pairs_t.8  at; } \box.8 ;
+typedef enum logic [0:0] {\runs.2  = 1'd0, \waits  = 1'd1} \other_t.11 ;
+module m_7_2_5ba9
+  (input  clk,
+   input  [3:0] s,
+   output y);
+  \pair_t.5  one;
+  wire [3:0] rin;
+  \box.8  all_of;
+  wire [1:0] other;
+  wire [4:0] larger;
+  \other_t.11  o;
+  \state_t.3  p_state;
+  \pair_t.5  ends_o;
+  wire [3:0] n1_o = 4'b0000;
+endmodule
+END
+has_records() { # ARGUMENT
+    module "${signals%$'\n'}" | sed 's/^module m$/module m_7_2_5ba9/' > in.v
+    "$tool" in.v "records:$1" > out.v && diff out.v <(printf '%s\n\n' "$typed")
+}
+expect "signals have the records, arrays and enumerations of the VHDL" has_records "top:CORES=8:pkg.vhd,m.vhd"
+expect "and the Verilog of these is read again" eval '"$tool" out.v | diff out.v -'
+expect "generics of the top are given" eval '
+    module "  reg [15:0] all_of;" > in.v && "$tool" in.v records:m:X=1,N=2:pkg.vhd,m.vhd |
+    grep -qxF "  \box.8  all_of;"'
+expect "a size that is not that of the type stays" eval '! "$tool" in.v records:m:N=3:pkg.vhd,m.vhd 2> said &&
+    grep -qF "in.v: error: records:m:N=3:pkg.vhd,m.vhd: no signal of a record found" said'
+expect "VHDL that is not there is an error" eval '! "$tool" in.v records:m:N=2:none.vhd 2> said &&
+    grep -q "none.vhd cannot be read" said'
+expect "so is an argument without VHDL" eval '! "$tool" in.v records:m:N=2'
+
 module '' > in.v
 clocked_top() {
     "$tool" in.v clocked:m > out.v
@@ -301,11 +388,12 @@ END
 }
 expect "inputs but the clock get registers" clocked_top
 module $'  sm_8 multiprocessor_n0_u_sm (\n    .clk(clk));\n  writeback_8_2_1 u_writeback (\n    .clk(clk));' > in.v
-printf 'STAGE("A", "stages[2].valid", "stages[2].slot", NULL, "k.pc")\n' > view.def
+printf 'STAGE("ADDRESS", "stages[2].valid", "stages[2].slot", NULL, "k.pc")\n' > view.def
 stages() { "$tool" in.v clocked:m:view.def > out.v && grep -qF "$1" out.v; }
 expect "stages are told by their fields" stages 'gpu_flat.u_gpu.u_gpu.multiprocessor_n0_u_sm.\stages .at[2].\valid , 1'
-expect "W is behind Y by a generic" stages 'delay = 3;'
-expect "a list of stages that is none is an error" eval 'echo "STAGE(A)" > view.def; ! "$tool" in.v clocked:m:view.def'
+expect "WRITE is behind RESOLVE by a generic" stages 'delay = 3;'
+expect "a list of stages that is none is an error" \
+    eval 'echo "STAGE(ADDRESS)" > view.def; ! "$tool" in.v clocked:m:view.def'
 expect "so is a top that is not there" eval '! "$tool" in.v clocked:other'
 
 # ------------------------------------------------------------------------------------------ for yosys
@@ -339,6 +427,32 @@ END
 }
 expect "memories have the line of their instance, through all modules" memory_commands
 expect "a module that is not there is an error" eval '! "$tool" in.v memories:n'
+
+# ------------------------------------------------------------------------------------------ for coverage
+
+lines covered << 'END'
+  initial
+    n2_q <= 1'b0;
+  always @*
+    case (s)
+      2'b01: n1_o <= 1'b1;
+      2'b10: n1_o <= a;
+      default: n1_o <= 1'bx;
+    endcase
+  always @(posedge clk)
+    n2_q <= n1_o;
+END
+arms() {
+    module "$covered" > in.v && "$tool" in.v arms | tr '\t' ' ' > out.v
+    diff out.v - << 'END'
+5 none
+7 none
+9 2'b01 1'b1
+10 2'b10 net
+11 none
+END
+}
+expect "arms have their choice and their number, others do not count" arms
 
 # ------------------------------------------------------------------------------------------ mutants
 
@@ -388,6 +502,22 @@ endmodule
 END
 }
 expect "a chosen one is put in, with its probe" put_in
+in_entity() { # HOW
+    { module $'  always @*\n    if (!n2_q)\n      $fatal(1, "assertion failure a");' | sed 's/^module m$/module ram_3/'
+      module "$mutable" | sed 's/^module m$/module inner/'
+      module $'  inner u_inner (\n    .clk(clk));\n  always @*\n    if (!n2_q)\n      $fatal(1, "assertion failure a");
+  ram_3 u_ram (\n    .clk(clk));\n  inner u_again (\n    .clk(clk));'; } > in.v
+    sed 's/^7\tm/7\tinner/' chosen.list > inner.list
+    "$tool" in.v mutants:inner.list:m "entity:m:$1" > out.v && ! grep -q 'fatal\|`MUTANT' out.v
+}
+expect "an entity is told which mutant acts in it and below" eval 'in_entity whole &&
+    [ "$(grep -c "^  .input  \[15:0\] mutant,$" out.v) $(grep -c "^    .mutant(mutant),$" out.v)" = "2 2" ] &&
+    grep -qF "= (mutant == 7) ? (a) : n1_o_raw;" out.v &&
+    [ "$(grep -A 1 blackbox out.v | tail -n 1)" = "module ram_3" ]'
+expect "or it has black boxes" eval 'in_entity boxes &&
+    [ "$(grep -c "^  .input  \[15:0\] mutant,$" out.v) $(grep -c blackbox out.v) $(grep -c ^module out.v)" = "1 2 3" ]'
+expect "in another way it is not" eval '! "$tool" in.v entity:m:half && ! "$tool" in.v entity:none:whole'
+module "$mutable" > in.v
 sed -i 's/n1_o/n9_o/' chosen.list
 expect "one that is not there is an error" eval \
     '! "$tool" in.v mutants:chosen.list:m 2> said && grep -q "0 of 1 mutants found" said'
@@ -395,5 +525,44 @@ module "$(case_of $'      4\'b0001: n3_o <= 2\'b10;\n      default: n3_o <= 2\'b
 expect "a case has mutants of its constants and of its selection" eval '
     "$tool" in.v mutants | cut -f 4 | sed "s/[0-9],[0-9]*$//; s/:0 of/ of/" |
         cmp - <(printf "constant:\nselect of n3_o\n")'
+
+# ------------------------------------------------------------------------------------------ VHDL
+
+cat > top.vhd << 'END'
+entity top is
+  generic (N : positive := 3);
+  port (
+    clk, rst : in std_ulogic; -- two
+    y_o      : out std_ulogic_vector(N - 1 downto 0) := (others => '0');
+    ends_o   : inout std_ulogic);
+end entity;
+architecture rtl of top is
+  component other is
+    port (a : in bit);
+  end component;
+begin
+  -- u_none : entity work.none
+  u_one : entity work.one generic map (N => N) port map (y_o => y_o);
+  twice : for i in 0 to 1 generate
+    u_two : entity work.two port map (s => "entity work.three", c => bit'('1'));
+  end generate;
+end architecture;
+END
+expect "ports of an entity, and their directions" eval '"$vhdl" ports top.vhd |
+    diff - <(printf "top.vhd\ttop\t%s\t%s\n" clk in rst in y_o out ends_o inout)'
+expect "entities inside one" eval '"$vhdl" instances top.vhd |
+    diff - <(printf "top.vhd\ttop\t%s\t%s\n" u_one one u_two two)'
+expect "a file that is not there is an error" eval '"$vhdl" ports none.vhd; [ $? = 2 ]'
+expect "so is another question" eval '"$vhdl" colour top.vhd; [ $? = 2 ]'
+arm() { # VALUE OF OTHERS [NET]: three of four values of op are compared, and one of NET
+    printf "begin\n  n%s_o <= '1' when %s = \"%s\" else '0';\n" 1 op 00 2 op 01 3 op 10 6 "${2-op}" "${2+11}"
+    printf '  n5_o <= n1_o or n2_o or n6_o;\n  n4_o <= n5_o & n3_o;\n  -- rtl/a.vhd:7:3 : case\n'
+    printf '  with n4_o select y <=\n    a when "10",\n    %s when others;\n' "$1"
+}
+expect "an arm of others that can be reached has its place" eval '[ "$(arm "b & c" oq | "$vhdl" others -)" = \
+    "rtl/a.vhd:7:3: a case whose others can be reached: b & c when others;" ]'
+expect "one of X does no harm" eval 'arm "\"XX\"" oq | "$vhdl" others -'
+expect "nor does one behind all values" eval 'arm b op | "$vhdl" others -'
+expect "three of four are not all" eval '! arm b | "$vhdl" others -'
 echo "1..$number"
 exit $failed

@@ -4,17 +4,21 @@
 // _DIVIDERS say which. Everything about pins and records is in checker/port/pins.c; here are only the clock, the
 // waves, what stages and stacks hold (WARPSTEP_SHOWN; pass_clocked.c), the seed of undefined contents, and assertions
 // that become SIM_FAILED.
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <unistd.h>
 
 #include "Vgpu_flat.h"
+#include "Vgpu_flat___024root.h"
 #if WARPSTEP_SHOWN
 #include "Vgpu_flat__Dpi.h"
 #endif
@@ -24,8 +28,10 @@
 #include "verilated_cov.h"
 #endif
 
+#include "../../checker/port/host_plan.h"
 #include "../../checker/port/pins.h"
 #include "../../checker/port/sim.h"
+#include "../../spec/host_regs.h"
 
 namespace {
 
@@ -84,6 +90,57 @@ constexpr const char *stages_shown = nullptr;
 void show_stages(unsigned, struct sim_look *) {}
 #endif
 
+// Global memory, where the simulation reaches it without the host's port: a line of block RAM, or a beat of the memory
+// behind the bus, has so many words, and each byte of it an array of its own.
+constexpr unsigned ROW_WORDS = WARPSTEP_BUS_WORDS != 0 ? WARPSTEP_BUS_WORDS : WARPSTEP_CORES, ROW_BYTES = 4 * ROW_WORDS;
+constexpr unsigned PAGES = (WARPSTEP_GLOBAL_BYTES + SIM_PAGE_BYTES - 1) / SIM_PAGE_BYTES;
+#define MEMORY(word, byte, name) +1
+constexpr bool HAS_MEMORY = 0
+#include "memory.inc"
+                            == ROW_BYTES;
+#undef MEMORY
+
+class memory {
+    uint8_t *column[ROW_BYTES] = {};
+
+  public:
+    explicit memory(Vgpu_flat *top) {
+        (void)top;
+#define MEMORY(word, byte, name) column[4 * (word) + (byte)] = &top->rootp->name[0];
+#include "memory.inc"
+#undef MEMORY
+    }
+
+    void clear() {
+        for (uint8_t *bytes : column) memset(bytes, 0, WARPSTEP_GLOBAL_BYTES / ROW_BYTES);
+    }
+
+    void peek(uint32_t addr, uint8_t *bytes, size_t size) const {
+        visit(
+            addr, size, [&](size_t at, uint8_t *cell) { bytes[at] = *cell; });
+    }
+
+    void poke(uint32_t addr, const uint8_t *bytes, size_t size) {
+        visit(
+            addr, size, [&](size_t at, uint8_t *cell) { *cell = bytes[at]; });
+    }
+
+  private:
+    // Calls with the number of each byte from addr on, and where it is. Some rows at a time, column by column: the
+    // arrays are so far from each other that their bytes of one row meet in the cache.
+    template <typename Function> void visit(uint32_t addr, size_t size, Function each) const {
+        constexpr size_t BLOCK = 64 * ROW_BYTES;
+        for (size_t from = addr, end = addr + size, to; from < end; from = to) {
+            to = std::min(end, (from / BLOCK + 1) * BLOCK);
+            for (size_t byte = 0; byte < ROW_BYTES; byte++) {
+                const size_t first = from + (byte + ROW_BYTES - from % ROW_BYTES) % ROW_BYTES;
+                uint8_t *cell = column[byte] + first / ROW_BYTES;
+                for (size_t at = first; at < to; at += ROW_BYTES) each(at - addr, cell++);
+            }
+        }
+    }
+};
+
 } // namespace
 
 struct sim {
@@ -93,10 +150,14 @@ struct sim {
     std::unique_ptr<VerilatedFstC> wave;
     struct pins *pins = nullptr;
     struct pins_drive drive {};
-    uint64_t launches = 0;
+    uint64_t launches = 0, launches_before_wave = 0;
+    std::unique_ptr<memory> global;
+    std::vector<uint32_t> stored; // pages at which a store arrived since the last load, all of them without a bus
+    std::vector<bool> is_stored;
     std::string output; // last words of $display, $fatal, assertions
     std::string why;
     bool failed = false;
+    bool lasts = false; // global memory does: the host's port is not asked for what the simulation has at hand
 
     explicit sim(const struct sim_options *o) : options(*o) {
         // Random values are no coverage: they would change to the only value that some bits have.
@@ -106,16 +167,16 @@ struct sim {
         context.traceEverOn(o->wave_path != nullptr);
         top = std::make_unique<Vgpu_flat>(&context, "gpu_flat");
         pins = pins_create(o);
+        global = std::make_unique<memory>(top.get());
+        is_stored.resize(PAGES);
+        stored.reserve(PAGES);
+        for (uint32_t page = 0; page < PAGES && WARPSTEP_BUS_WORDS == 0; page++) stored.push_back(page);
 #if WARPSTEP_BUS_WORDS
         top->memory_latency_i = static_cast<uint8_t>(o->bus.latency);
         top->memory_stall_i = static_cast<uint8_t>(o->bus.stall * 256 / 100);
         top->memory_seed_i = o->bus.seed;
 #endif
-        if (o->wave_path != nullptr) {
-            wave = std::make_unique<VerilatedFstC>();
-            top->trace(wave.get(), 99);
-            wave->open(o->wave_path);
-        }
+        if (o->wave_path != nullptr) open_wave(o->wave_path);
     }
 
     sim(const sim &) = delete;
@@ -128,6 +189,35 @@ struct sim {
         save_coverage();
         printed = nullptr;
         pins_destroy(pins);
+    }
+
+    // Waves of the launches from the next one on.
+    void open_wave(const char *path) {
+        if (wave) wave->close();
+        if (!wave) {
+            wave = std::make_unique<VerilatedFstC>();
+            top->trace(wave.get(), 99);
+        }
+        wave->open(path);
+        launches_before_wave = launches;
+    }
+
+    void begin_launch() {
+        launches++;
+        if (WARPSTEP_BUS_WORDS == 0) return;
+        for (const uint32_t page : stored) is_stored[page] = false;
+        stored.clear();
+    }
+
+    // What the memory behind the bus does at the next edge.
+    void note_store() {
+#if WARPSTEP_BUS_WORDS
+        if (!top->memory_stores_o) return;
+        const uint32_t page = top->memory_stored_o / SIM_PAGE_BYTES;
+        if (page >= PAGES || is_stored[page]) return;
+        is_stored[page] = true;
+        stored.push_back(page);
+#endif
     }
 
     // Lines and toggles of the RTL, in the build of `make coverage` alone: into the directory that the variable names.
@@ -173,7 +263,7 @@ struct sim {
         if (!wave || !pins_runs(pins)) return;
         const uint64_t cycle = pins_cycle(pins) + 1;
         if (cycle < options.wave_from || cycle > options.wave_to) return;
-        wave->dump((launches - 1) * LAUNCHES + cycle * PERIOD + half * (PERIOD / 2));
+        wave->dump((launches - launches_before_wave - 1) * LAUNCHES + cycle * PERIOD + half * (PERIOD / 2));
     }
 
     // One clock: outputs are sampled before the edge; inputs change after it, as gpu_clocked registers them. True when
@@ -187,6 +277,7 @@ struct sim {
         in.irq = top->irq_o != 0;
         in.retire = top->retire_o.data();
         const bool finished = pins_clock(pins, &in, &drive);
+        note_store();
         if (top->rst && !drive.rst) forget_coverage();
         top->rst = drive.rst;
         top->wb_adr_i = drive.wb.adr;
@@ -299,17 +390,67 @@ static struct sim *sim_open(const struct sim_options *options, char *why, size_t
     return nullptr;
 }
 
-static int sim_load(struct sim *s, const struct launch *run) {
-    struct host_write_op *writes = nullptr;
-    const size_t count = host_plan(run, &s->options.machine, &writes);
+// Begins a command with these writes, which it frees; none of them: memory was out.
+static int run_writes(struct sim *s, void (*begin)(struct pins *, const struct host_write_op *, size_t),
+                      struct host_write_op *writes, size_t count) {
     if (count == 0) {
         s->fail("out of memory");
         return -1;
     }
-    pins_begin_load(s->pins, writes, count);
-    s->launches++;
+    begin(s->pins, writes, count);
     free(writes);
     return s->run() == SIM_FAILED ? -1 : 0;
+}
+
+static int sim_load(struct sim *s, const struct launch *run) {
+    struct host_write_op *writes = nullptr;
+    const size_t count = host_plan(run, &s->options.machine, &writes);
+    s->begin_launch();
+    return run_writes(s, pins_begin_load, writes, count);
+}
+
+static int sim_load_again(struct sim *s, const struct launch *run) {
+    struct host_write_op *writes = nullptr;
+    const size_t count = host_plan_again(run, &s->options.machine, &writes);
+    s->begin_launch();
+    return run_writes(s, pins_begin_load_again, writes, count);
+}
+
+// Until it is reset the RTL may store what its registers happen to hold.
+static int sim_clear(struct sim *s) {
+    const struct host_write_op clear = {HOST_CONTROL, HOST_CLEAR_GLOBAL};
+    s->lasts = true;
+    pins_begin_write(s->pins, &clear, HAS_MEMORY ? 0 : 1);
+    if (s->run() == SIM_FAILED) return -1;
+    if (HAS_MEMORY) s->global->clear();
+    return 0;
+}
+
+static int sim_poke(struct sim *s, uint32_t addr, const uint8_t *bytes, size_t size) {
+    if (HAS_MEMORY) {
+        s->global->poke(addr, bytes, size);
+        return 0;
+    }
+    struct host_write_op *writes = nullptr;
+    const size_t count = host_plan_poke(addr, bytes, size, &writes);
+    return run_writes(s, pins_begin_write, writes, count);
+}
+
+static size_t sim_stored(struct sim *s, const uint32_t **pages) {
+    *pages = s->stored.data();
+    return s->stored.size();
+}
+
+static int sim_wave(struct sim *s, const char *path) {
+    try {
+        s->context.traceEverOn(true);
+        if (s->options.wave_path == nullptr) s->options.wave_to = UINT64_MAX;
+        s->open_wave(path);
+        return 0;
+    } catch (const std::exception &e) {
+        s->why = e.what();
+        return -1;
+    }
 }
 
 static enum sim_event sim_next(struct sim *s, struct retire *record, uint64_t limit) {
@@ -322,6 +463,10 @@ static enum sim_event sim_next(struct sim *s, struct retire *record, uint64_t li
 }
 
 static int sim_peek(struct sim *s, enum sim_memory memory, uint32_t addr, uint8_t *bytes, size_t size) {
+    if (HAS_MEMORY && memory == SIM_GLOBAL && s->lasts && !s->failed) {
+        s->global->peek(addr, bytes, size);
+        return 0;
+    }
     pins_begin_peek(s->pins, memory, addr, bytes, size);
     return s->run() == SIM_FAILED ? -1 : 0;
 }
@@ -352,9 +497,12 @@ static const char *sim_why(struct sim *s) { return s->why.c_str(); }
 static void sim_close(struct sim *s) { delete s; }
 
 __attribute__((visibility("default"))) const struct sim_api *warpstep_sim(void) {
-    static const struct sim_api api = {SIM_API_VERSION, "verilator", sim_open,     sim_load, sim_next,  sim_peek,
-                                       sim_counters,    sim_trap,    sim_cycle,    sim_why,  sim_close, nullptr,
-                                       nullptr,         nullptr,     stages_shown, sim_entry};
+    static const struct sim_api api = {SIM_API_VERSION, "verilator",    sim_open,     sim_load,
+                                       sim_next,        sim_peek,       sim_counters, sim_trap,
+                                       sim_cycle,       sim_why,        sim_close,    nullptr,
+                                       nullptr,         nullptr,        stages_shown, sim_entry,
+                                       sim_clear,       sim_load_again, sim_poke,     HAS_MEMORY ? sim_stored : nullptr,
+                                       sim_wave};
     return &api;
 }
 

@@ -10,7 +10,10 @@ VERILOG := $(CONFIGS:%=build/verilog/gpu_flat-%.v)
 VSIMS   := $(CONFIGS:%=build/sim/libsim-verilator-%.so)
 # Machines of sm_10x, which `make all` does not build: products by all lanes and by half of them.
 EXTENSION_SIMS := $(patsubst %,build/sim/libsim-verilator-C8-S1-%.so,W8-D8 W4-D1)
-SIMS    := $(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built
+comma   := ,
+# With 64 MB behind a bus: what the engine rtl:8 takes (runtime/engine.h), as C16-S1-G67108864-B16 is for rtl:16.
+LARGE_SIM := build/sim/libsim-verilator-C8-S1-G67108864-B8.so
+SIMS    := $(VSIMS) $(LARGE_SIM) build/sim/libsim-ghdl.so build/sim/ghdl/built
 
 .PHONY: verilog sims benches
 verilog: $(VERILOG) ## the RTL as Verilog, one file a machine
@@ -30,14 +33,13 @@ verilator_netlist  := --trace-depth 1
 SHOWN := checker/report/wave_view.def
 shown_plain := :$(SHOWN)
 
-build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL) sim/verilator/records.awk
-	$(call step,RESHAPE,set -o pipefail; $(NETLIST_TOOL) $< hide replicate choose gate edge | \
-		awk -v top=$(call top_of,$*) -v cores=$(call cores_of,$*) -v sms=$(call sms_of,$*) \
-		-f sim/verilator/records.awk $(RTL) $(BUS_SRC) - 2> $(@D)/records | \
-		$(NETLIST_TOOL) - apart > $@)
+build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL)
+	$(call step,RESHAPE,files='$(RTL) $(BUS_SRC)' && $(NETLIST_TOOL) $< hide replicate choose gate edge \
+		records:$(call top_of,$*):CORES=$(call cores_of,$*)$(comma)SMS=$(call sms_of,$*):$${files// /$(comma)} apart > $@)
 build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL)
 	$(call step,RESHAPE,$(NETLIST_TOOL) $< hide:coverage > $@)
 
+# A memory of a million words is not filled with random values when a simulation is opened, which would take seconds.
 # Beyond its default limit Verilator would join the 131 words of the retire port pairwise, copying all of them each
 # time. How many files there are to compile is known only when Verilator has run: that is done by the makefile it
 # writes. clang's code is a fifth faster than gcc's, where -O1 is as fast as more.
@@ -55,17 +57,21 @@ FAST      = $$(if $$(findstring __Trace__,$$@),-O1,$(SIM_OPT))
 SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
 	-DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/sim/verilator/printf.h \
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
-build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(SHOWN) \
-		$(addprefix sim/verilator/,names.awk printf.h)
+WAVE_NAMES := build/sim/verilator/names
+$(WAVE_NAMES): $(addprefix build/sim/,verilator/names.o netlist/pool.o netlist/text.o)
+	$(call step,LD,$(CC) $(LDFLAGS) -o $@ $^)
+build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(SHOWN) $(WAVE_NAMES) sim/verilator/printf.h
 	$(call step,VERILATE,rm -f $(@D)/V* && $(NETLIST_TOOL) build/verilog/gpu_flat-$(call machine_of,$*).v \
 		clocked:$(call top_of,$(call machine_of,$*))$(shown_$(or $(call kind_of,$*),plain)) > $(@D)/gpu_clocked.v)
 	$(Q)verilator $(VERILATOR_FLAGS) $(verilator_$(or $(call kind_of,$*),plain)) --Mdir $(@D) $(@D)/gpu_clocked.v $< \
 		$(call quietly,$(@D)/log)
-	$(Q)awk -f sim/verilator/names.awk $$(ls -v $(@D)/Vgpu_flat__Trace__*__Slow.cpp)
-	$(Q)for code in $(@D)/Vgpu_flat__Trace__*__Slow.cpp; do mv $$code.named $$code || exit 1; done
+	$(Q)sed -i 's/__Vi0 < [0-9]\{7,\};/__Vi0 < 0;/' $(@D)/Vgpu_flat*__Slow.cpp
+	$(Q)$(WAVE_NAMES) $$(ls -v $(@D)/Vgpu_flat__Trace__*__Slow.cpp)
 	$(Q)+$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -w' RM='rm -f' \
 		$(SIM_MAKE) OPT_FAST='$(FAST)' OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
-build/sim/%/sim_verilator.o: sim/verilator/sim_verilator.cpp build/sim/%/Vgpu_flat__ALL.a
+build/sim/%/memory.inc: build/sim/%/Vgpu_flat__ALL.a sim/verilator/memory.awk
+	$(Q)awk -f sim/verilator/memory.awk $(@D)/Vgpu_flat___024root.h > $@
+build/sim/%/sim_verilator.o: sim/verilator/sim_verilator.cpp build/sim/%/Vgpu_flat__ALL.a build/sim/%/memory.inc
 	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -O2 -Wall -Wextra -Wno-missing-field-initializers \
 		-Werror -DWARPSTEP_CORES=$(call cores_of,$*) -DWARPSTEP_SMS=$(call sms_of,$*) \
 		-DWARPSTEP_GLOBAL_BYTES=$(call global_of,$*) -DWARPSTEP_HAS_FPU=$(call has_unit,fpu,$*) \

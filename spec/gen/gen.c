@@ -7,7 +7,7 @@
  *     gen control_pkg > rtl/generated/control_pkg.vhd  the decoder's control signals
  *     gen control_wires > FILE.svh                     ... and for proofs
  *     gen lists_pkg > rtl/generated/lists_pkg.vhd      traps, causes, host registers, memory: numbers for the RTL
- *     gen board_pkg > boards/board_pkg.vhd             registers of a board
+ *     gen board_pkg > fpga/boards/board_pkg.vhd             registers of a board
  *     gen host > docs/host.md                          ... and for readers
  *     gen derived > build/.../derived.c                the rows, and tables that spare the decoder, printer and parser
  *                                                      every search

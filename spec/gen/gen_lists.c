@@ -157,7 +157,7 @@ void write_host_page(void) {
            "machine and kernel agree on\n\n"
            "The numbers of this page stand in five lists: `spec/trap.def`, `spec/cause.def`,\n"
            "`spec/host_regs.def`, `spec/memory.def` and `spec/board.def`. C includes them;\n"
-           "`rtl/generated/lists_pkg.vhd`, `boards/board_pkg.vhd` and this page are generated.\n"
+           "`rtl/generated/lists_pkg.vhd`, `fpga/boards/board_pkg.vhd` and this page are generated.\n"
            "\n## Registers and windows\n\n"
            "Byte addresses on the 32-bit Wishbone port of `rtl/host/host.vhd`, whole words.\n\n"
            "| address | name | access | meaning |\n|---|---|---|---|\n");

@@ -2,8 +2,7 @@
 # The decoder alone, as Verilog, held against the instruction table.
 
 DECODE_DIR  := build/testbench/decode
-DECODE_RTL  := $(filter $(addprefix rtl/generated/,isa_pkg.vhd control_pkg.vhd lists_pkg.vhd) rtl/common/gpu_pkg% \
-	rtl/front/decode%,$(RTL)) testbench/decode/decode_flat.vhd
+DECODE_RTL  := $(filter rtl/%_pkg.vhd rtl/%_pkg_body.vhd rtl/front/decode%,$(RTL)) testbench/decode/decode_flat.vhd
 needs_decode := $(DECODE_DIR)/decode_bench
 $(DECODE_DIR)/decode_flat.v: $(DECODE_RTL) $(VERILOG_PARTS) | $(FIRST)
 	$(call synth,decode_flat,$(DECODE_RTL))

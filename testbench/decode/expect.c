@@ -52,9 +52,9 @@ static bool is_implemented(const struct isa_insn *insn) {
 struct slot {
     enum control from, reg, high;
 };
-static const struct slot SLOT_A = {CONTROL_a_from, CONTROL_a_reg, CONTROL_a_high};
-static const struct slot SLOT_B = {CONTROL_b_from, CONTROL_b_reg, CONTROL_b_high};
-static const struct slot SLOT_C = {CONTROL_c_from, CONTROL_c_reg, CONTROL_c_high};
+static const struct slot SLOT_SRC_A = {CONTROL_src_a_from, CONTROL_src_a_reg, CONTROL_src_a_high};
+static const struct slot SLOT_SRC_B = {CONTROL_src_b_from, CONTROL_src_b_reg, CONTROL_src_b_high};
+static const struct slot SLOT_SRC_C = {CONTROL_src_c_from, CONTROL_src_c_reg, CONTROL_src_c_high};
 
 /* log2 */
 static uint32_t size_code(unsigned bytes) { return (uint32_t)__builtin_ctz(bytes); }
@@ -62,14 +62,14 @@ static uint32_t size_code(unsigned bytes) { return (uint32_t)__builtin_ctz(bytes
 /* The A register of the first memory operand. */
 static void put_index(struct expectation *must, const struct isa_insn *insn) {
     put(must, CONTROL_areg, insn->areg);
-    put(must, CONTROL_a_inc, insn->areg_inc);
-    if (insn->areg_inc) put(must, CONTROL_inc_bytes, (uint32_t)insn->inc_bytes & 0xffff);
+    put(must, CONTROL_areg_inc, insn->areg_inc);
+    if (insn->areg_inc) put(must, CONTROL_areg_inc_bytes, (uint32_t)insn->inc_bytes & 0xffff);
 }
 
 static void put_shared(struct expectation *must, const struct isa_insn *insn, const struct isa_operand *operand) {
     put_index(must, insn);
     put(must, CONTROL_reads_shared, 1);
-    put(must, CONTROL_a_shared, 1);
+    put(must, CONTROL_areg_in_shared, 1);
     put(must, CONTROL_offset, insn->areg_inc ? 0 : operand->value);
     put(must, CONTROL_mem_size, size_code(operand->bytes));
     const bool narrow = has_attr(insn, ISA_BYTE) || has_attr(insn, ISA_SRC16);
@@ -80,7 +80,7 @@ static void put_shared(struct expectation *must, const struct isa_insn *insn, co
 static void put_const(struct expectation *must, const struct isa_insn *insn, const struct isa_operand *operand) {
     bool first = insn->src[0].kind != ISA_SHARED;
     if (first) put_index(must, insn);
-    put(must, CONTROL_a_const, first);
+    put(must, CONTROL_areg_in_const, first);
     put(must, CONTROL_reads_const, 1);
     put(must, CONTROL_const_offset, first && insn->areg_inc ? 0 : operand->value);
     put(must, CONTROL_const_size, size_code(operand->bytes));
@@ -151,12 +151,10 @@ static void put_product(struct expectation *must, const struct isa_insn *insn) {
     put_adder(must, insn, has_attr(insn, ISA_NEG_P), has_attr(insn, ISA_NEG_C));
 }
 
-/* Products of words, and divisions: all that src16 tells from products of 24 bits. */
+/* Products of words, and divisions. */
 static void put_extension(struct expectation *must, const struct isa_insn *insn) {
-    put(must, CONTROL_alu, ALU_MUL);
+    put(must, CONTROL_alu, insn->unit == UNIT_DIVIDE ? ALU_DIVIDE : ALU_MUL_WORD);
     put(must, CONTROL_mul24, 1);
-    put(must, CONTROL_src16, 1);
-    put(must, CONTROL_byte, insn->unit == UNIT_DIVIDE);
     put(must, CONTROL_mul_hi, has_attr(insn, ISA_HI) || insn->op == OP_IREM);
     put(must, CONTROL_mul_add, insn->op == OP_WMAD);
     put(must, CONTROL_sign_a, has_attr(insn, ISA_SIGN_A));
@@ -167,8 +165,8 @@ static void put_conversion(struct expectation *must, const struct isa_insn *insn
     put(must, CONTROL_alu, ALU_CONVERT);
     put(must, CONTROL_sign_a, has_attr(insn, ISA_SIGN_A));
     put(must, CONTROL_sign_d, has_attr(insn, ISA_SIGN_D));
-    put(must, CONTROL_byte, has_attr(insn, ISA_BYTE));
-    if (!has_attr(insn, ISA_BYTE)) put(must, CONTROL_src16, has_attr(insn, ISA_SRC16));
+    put(must, CONTROL_src_byte, has_attr(insn, ISA_BYTE));
+    if (!has_attr(insn, ISA_BYTE)) put(must, CONTROL_src_half, has_attr(insn, ISA_SRC16));
     put(must, CONTROL_dst8, insn->dst8);
     put(must, CONTROL_abs_a, insn->src[0].absolute);
     put(must, CONTROL_neg_a, insn->src[0].negate);
@@ -261,8 +259,8 @@ static void put_modifiers(struct expectation *must, const struct isa_insn *insn)
     put(must, CONTROL_compare, insn->cmp);
     put(must, CONTROL_integral, insn->integral);
     put(must, CONTROL_to_half, has_attr(insn, ISA_W16));
-    put(must, CONTROL_src16, has_attr(insn, ISA_SRC16));
-    put(must, CONTROL_byte, has_attr(insn, ISA_BYTE));
+    put(must, CONTROL_src_half, has_attr(insn, ISA_SRC16));
+    put(must, CONTROL_src_byte, has_attr(insn, ISA_BYTE));
     put(must, CONTROL_sign_a, has_attr(insn, ISA_SIGN_A));
     put(must, CONTROL_sign_d, has_attr(insn, ISA_SIGN_D));
 }
@@ -279,20 +277,20 @@ static void put_float(struct expectation *must, const struct isa_insn *insn) {
     }
     put_modifiers(must, insn);
     put(must, CONTROL_w16, 0);
-    put_source(must, SLOT_A, insn, &insn->src[0]);
-    put_source(must, SLOT_B, insn, &insn->src[1]);
-    put_source(must, SLOT_C, insn, &insn->src[2]);
+    put_source(must, SLOT_SRC_A, insn, &insn->src[0]);
+    put_source(must, SLOT_SRC_B, insn, &insn->src[1]);
+    put_source(must, SLOT_SRC_C, insn, &insn->src[2]);
     if (insn->op != OP_RRO) return;
-    put(must, CONTROL_b_from, SRC_IMM);
+    put(must, CONTROL_src_b_from, SRC_IMM);
     put(must, CONTROL_imm, 0xa2f983); /* 2 / pi */
 }
 
 /* Operations whose sources are the slots a, b and c in the order of the text. */
 static void put_regular(struct expectation *must, const struct isa_insn *insn) {
     put_arithmetic(must, insn);
-    put_source(must, SLOT_A, insn, &insn->src[0]);
-    put_source(must, SLOT_B, insn, &insn->src[1]);
-    put_source(must, SLOT_C, insn, &insn->src[2]);
+    put_source(must, SLOT_SRC_A, insn, &insn->src[0]);
+    put_source(must, SLOT_SRC_B, insn, &insn->src[1]);
+    put_source(must, SLOT_SRC_C, insn, &insn->src[2]);
 }
 
 /* An immediate or a constant comes by slot b, all else by slot a. */
@@ -300,14 +298,14 @@ static void put_move(struct expectation *must, const struct isa_insn *insn) {
     bool by_b = insn->src[0].kind == ISA_IMM || insn->src[0].kind == ISA_CONST;
     put_arithmetic(must, insn);
     put(must, CONTROL_alu, by_b ? ALU_PASS_B : ALU_PASS_A);
-    put_source(must, by_b ? SLOT_B : SLOT_A, insn, &insn->src[0]);
+    put_source(must, by_b ? SLOT_SRC_B : SLOT_SRC_A, insn, &insn->src[0]);
 }
 
 static void put_r2a(struct expectation *must, const struct isa_insn *insn) {
     put(must, CONTROL_alu, ALU_SHL);
     put(must, CONTROL_w16, 0);
-    put_source(must, SLOT_A, insn, &insn->src[0]);
-    put(must, CONTROL_b_from, SRC_IMM);
+    put_source(must, SLOT_SRC_A, insn, &insn->src[0]);
+    put(must, CONTROL_src_b_from, SRC_IMM);
     put(must, CONTROL_imm, insn->shift);
 }
 
@@ -315,14 +313,14 @@ static void put_ada(struct expectation *must, const struct isa_insn *insn) {
     put(must, CONTROL_alu, ALU_ADD);
     put(must, CONTROL_w16, 0);
     put_adder(must, insn, false, false);
-    put_source(must, SLOT_A, insn, &insn->src[0]);
-    put_source(must, SLOT_B, insn, &insn->src[1]);
+    put_source(must, SLOT_SRC_A, insn, &insn->src[0]);
+    put_source(must, SLOT_SRC_B, insn, &insn->src[1]);
 }
 
 static void put_s2r(struct expectation *must, const struct isa_insn *insn) {
     put(must, CONTROL_alu, ALU_PASS_A);
     put(must, CONTROL_w16, 0);
-    put(must, CONTROL_a_from, SRC_SPECIAL);
+    put(must, CONTROL_src_a_from, SRC_SPECIAL);
     put(must, CONTROL_imm, insn->sreg);
 }
 
@@ -330,23 +328,23 @@ static void put_global(struct expectation *must, const struct isa_insn *insn) {
     bool load = insn->op == OP_GLD;
     const struct isa_operand *memory = load ? &insn->src[0] : &insn->dst;
     put(must, CONTROL_mem, load ? MEM_GLOBAL_LOAD : MEM_GLOBAL_STORE);
-    put_register(must, SLOT_A, memory->reg, false);
+    put_register(must, SLOT_SRC_A, memory->reg, false);
     put(must, CONTROL_mem_size, size_code(memory->bytes));
     if (load && memory->bytes < 4) put(must, CONTROL_mem_signed, memory->sext);
-    if (!load) put_source(must, SLOT_C, insn, &insn->src[0]);
+    if (!load) put_source(must, SLOT_SRC_C, insn, &insn->src[0]);
 }
 
 static void put_local(struct expectation *must, const struct isa_insn *insn) {
     bool load = insn->op == OP_LLD;
     const struct isa_operand *memory = load ? &insn->src[0] : &insn->dst;
     put(must, CONTROL_mem, load ? MEM_LOCAL_LOAD : MEM_LOCAL_STORE);
-    put(must, CONTROL_a_from, SRC_LOCAL);
+    put(must, CONTROL_src_a_from, SRC_LOCAL);
     put_index(must, insn);
-    put(must, CONTROL_a_shared, 1);
+    put(must, CONTROL_areg_in_shared, 1);
     put(must, CONTROL_offset, insn->areg_inc ? 0 : memory->value);
     put(must, CONTROL_mem_size, size_code(memory->bytes));
     if (load && memory->bytes < 4) put(must, CONTROL_mem_signed, memory->sext);
-    if (!load) put_source(must, SLOT_C, insn, &insn->src[0]);
+    if (!load) put_source(must, SLOT_SRC_C, insn, &insn->src[0]);
 }
 
 /* The operand comes by slot c, the new word of CAS by slot b. Words are of 32 bits here. */
@@ -357,9 +355,9 @@ static void put_atomic(struct expectation *must, const struct isa_insn *insn) {
     put(must, CONTROL_mem_size, size_code(memory->bytes));
     put(must, CONTROL_mem_signed, memory->sext);
     put(must, CONTROL_atomic, insn->atom);
-    put_register(must, SLOT_A, memory->reg, false);
-    put_source(must, SLOT_C, insn, &insn->src[returns ? 1 : 0]);
-    if (returns) put_source(must, SLOT_B, insn, &insn->src[2]);
+    put_register(must, SLOT_SRC_A, memory->reg, false);
+    put_source(must, SLOT_SRC_C, insn, &insn->src[returns ? 1 : 0]);
+    if (returns) put_source(must, SLOT_SRC_B, insn, &insn->src[2]);
 }
 
 static void put_barrier(struct expectation *must, const struct isa_insn *insn) {
@@ -380,7 +378,7 @@ static void put_brx(struct expectation *must, const struct isa_insn *insn) {
     put(must, CONTROL_flow, FLOW_BRX);
     put(must, CONTROL_alu, ALU_PASS_B);
     put(must, CONTROL_w16, 0);
-    put_source(must, SLOT_B, insn, &insn->src[0]);
+    put_source(must, SLOT_SRC_B, insn, &insn->src[0]);
 }
 
 static void put_operation(struct expectation *must, const struct isa_insn *insn) {
@@ -392,15 +390,15 @@ static void put_operation(struct expectation *must, const struct isa_insn *insn)
     case OP_C2R: put_move(must, insn); break;
     case OP_S2R: put_s2r(must, insn); break;
     case OP_R2C:
-        put_source(must, SLOT_A, insn, &insn->src[0]);
-        put(must, CONTROL_c_from_a, 1);
+        put_source(must, SLOT_SRC_A, insn, &insn->src[0]);
+        put(must, CONTROL_creg_from_src_a, 1);
         break;
     case OP_R2A: put_r2a(must, insn); break;
     case OP_ADA: put_ada(must, insn); break;
     case OP_R2G:
         put(must, CONTROL_mem, MEM_SHARED_STORE);
         put_shared(must, insn, &insn->dst);
-        put_source(must, SLOT_C, insn, &insn->src[0]);
+        put_source(must, SLOT_SRC_C, insn, &insn->src[0]);
         break;
     case OP_GLD:
     case OP_GST: put_global(must, insn); break;
@@ -435,9 +433,10 @@ static void put_operation(struct expectation *must, const struct isa_insn *insn)
 /* Signals that an instruction must leave at rest unless it needs them: each would write, read, wait or jump. */
 static void put_rest(struct expectation *must) {
     static const enum control AT_REST[] = {
-        CONTROL_mem,          CONTROL_flow,        CONTROL_a_from, CONTROL_b_from,   CONTROL_c_from, CONTROL_a_inc,
-        CONTROL_reads_shared, CONTROL_reads_const, CONTROL_dst,    CONTROL_c_from_a, CONTROL_set_a,  CONTROL_set_c,
-        CONTROL_has_guard,    CONTROL_carry,       CONTROL_is_end, CONTROL_is_join,  CONTROL_float,  CONTROL_special,
+        CONTROL_mem,      CONTROL_flow,         CONTROL_src_a_from,  CONTROL_src_b_from, CONTROL_src_c_from,
+        CONTROL_areg_inc, CONTROL_reads_shared, CONTROL_reads_const, CONTROL_dst,        CONTROL_creg_from_src_a,
+        CONTROL_areg_set, CONTROL_creg_set,     CONTROL_has_guard,   CONTROL_carry,      CONTROL_is_end,
+        CONTROL_is_join,  CONTROL_float,        CONTROL_special,
     };
     for (unsigned i = 0; i < sizeof AT_REST / sizeof *AT_REST; i++) put(must, AT_REST[i], 0);
 }
@@ -449,8 +448,8 @@ static void put_guard_and_flags(struct expectation *must, const struct isa_insn 
     put(must, CONTROL_carry, carries);
     if (insn->guarded || carries) put(must, CONTROL_creg, insn->creg);
     if (insn->op == OP_C2R) put(must, CONTROL_creg, insn->src[0].reg);
-    put(must, CONTROL_set_c, insn->set_c);
-    if (insn->set_c) put(must, CONTROL_c_dst, insn->cdst);
+    put(must, CONTROL_creg_set, insn->set_c);
+    if (insn->set_c) put(must, CONTROL_creg_dst, insn->cdst);
 }
 
 void expect_control(uint32_t lo, uint32_t hi, struct expectation *must) {
@@ -469,8 +468,8 @@ void expect_control(uint32_t lo, uint32_t hi, struct expectation *must) {
     put_operation(must, &insn);
     put_guard_and_flags(must, &insn);
     put_destination(must, &insn.dst);
-    put(must, CONTROL_set_a, insn.dst.kind == ISA_AREG);
-    if (insn.dst.kind == ISA_AREG) put(must, CONTROL_a_dst, insn.dst.reg);
+    put(must, CONTROL_areg_set, insn.dst.kind == ISA_AREG);
+    if (insn.dst.kind == ISA_AREG) put(must, CONTROL_areg_dst, insn.dst.reg);
     put(must, CONTROL_lane_mask, insn.lane_mask);
     put(must, CONTROL_is_end, insn.marker == ISA_MARK_END);
     put(must, CONTROL_is_join, insn.marker == ISA_MARK_JOIN);

@@ -8,7 +8,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=build/testbench/decode
 ghdl=${GHDL:-$(command -v ghdl-llvm || command -v ghdl-mcode || command -v ghdl)}
-mapfile -t rtl < <(sed -nE 's,^(generated/(isa|control|lists)_pkg|common/gpu_pkg|front/decode),rtl/&,p' rtl/files.f)
+mapfile -t rtl < <(sed -nE '/_pkg(_body)?\.vhd$|^front\/decode/s,^,rtl/,p' rtl/files.f)
 
 echo 1..3
 $work/decode_bench "$@" --record $work/ghdl.words 160000

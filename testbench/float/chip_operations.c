@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cmodel/decoded.h"
+#include "cmodel/core/decoded.h"
 
 const struct chip_operation CHIP_OPERATION[CHIP_OPERATIONS] = {
     {"rcp.approx.ftz.f32",      NULL,                  "RCP R1, R2",                  CHIP_ONE       },

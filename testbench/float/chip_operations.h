@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "cmodel/exec.h"
+#include "cmodel/core/exec.h"
 #include "unit_model.h"
 
 /* Where an instruction's sources come from. */

@@ -18,23 +18,23 @@ sweep-float: ## every operand of functions and conversions: model, reference, ch
 
 # The tables of the special functions, from the data that was read out of the chip.
 SFU_DATA := golden/float/sfu-tables.csv
-generated: cmodel/float/sfu_tables.def golden/float/sfu_tables.def
+generated: cmodel/core/float/sfu_tables.def golden/float/sfu_tables.def
 golden/float/sfu_tables.def: golden/float/sfu_tables.awk $(SFU_DATA)
 	$(Q)awk -f $^ > $@
-cmodel/float/sfu_tables.def: cmodel/float/sfu_tables.awk $(SFU_DATA)
+cmodel/core/float/sfu_tables.def: cmodel/core/float/sfu_tables.awk $(SFU_DATA)
 	$(Q)awk -f $^ > $@
 
 check-generated: check-sfu-tables
 .PHONY: check-sfu-tables
 check-sfu-tables:
-	$(Q)awk -f cmodel/float/sfu_tables.awk $(SFU_DATA) | diff -u cmodel/float/sfu_tables.def -
+	$(Q)awk -f cmodel/core/float/sfu_tables.awk $(SFU_DATA) | diff -u cmodel/core/float/sfu_tables.def -
 	$(Q)awk -f golden/float/sfu_tables.awk $(SFU_DATA) | diff -u golden/float/sfu_tables.def -
 	$(Q)awk -f rtl/float/sfu_tables.awk $(SFU_DATA) | diff -u rtl/generated/sfu_tables_pkg.vhd -
 
 # The units of the RTL, as Verilog, held against golden vectors and the model.
 FLOAT_DIR  := build/testbench/float
-FLOAT_RTL  := $(filter rtl/generated/% rtl/common/gpu_pkg% $(addprefix rtl/execute/,shift_factor.vhd multiplier.vhd) \
-	rtl/float/%,$(RTL)) testbench/float/float_flat.vhd
+FLOAT_RTL  := $(filter rtl/generated/% rtl/%_pkg.vhd rtl/%_pkg_body.vhd rtl/float/% \
+	$(addprefix rtl/execute/,shift_factor.vhd multiplier.vhd),$(RTL)) testbench/float/float_flat.vhd
 FLOAT_UNITS := $(addprefix $(FLOAT_DIR)/,unit_bench unit_sweep)
 SUITE_NEEDS += $(FLOAT_UNITS)
 $(FLOAT_DIR)/float_flat.v: $(FLOAT_RTL) $(VERILOG_PARTS) | $(FIRST)

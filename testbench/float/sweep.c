@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/exec.h"
+#include "cmodel/core/exec.h"
 #include "golden/float/reference.h"
 
 enum { THREADS_MOST = 64, SHOWN = 5 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unit_model.h"
 
-#include "cmodel/exec.h"
+#include "cmodel/core/exec.h"
 #include "unit.h"
 
 struct operation {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// rtl/execute/alu.vhd, with its multiplier, in lane_execute.vhd, against what the C model computes (model.v), operation by
-// operation: result and flags for all operands and all modifiers that decode can set with the operation. The registers
-// between the stages are wires here, so that holding while the stages stand still is no part of it.
+// rtl/execute/alu.vhd, with its multiplier, in lane_execute.vhd, against what the C model computes (model.v), operation
+// by operation: result and flags for all operands and all modifiers that decode can set with the operation. The
+// registers between the stages are wires here, so that holding while the stages stand still is no part of it.
 `include "model.v"
 module alu_proofs #(parameter OP = 0) (
     input clk, input w16, input sign_a, input sign_b, input sign_d, input mul24,
@@ -30,21 +30,21 @@ module alu_proofs #(parameter OP = 0) (
     wire [31:0] result, value;
     wire [3:0]  flags, model_flags;
     lane_execute dut (
-        .clk(clk), .moves_i_x2(1'b1), .moves_i_x3(1'b1), .moves_i_y(1'b1), .moves_i_w(1'b1),
-        .operands_i_a(rtl_a), .operands_i_b(rtl_b), .operands_i_c(c),
+        .clk(clk), .moves_i_x2(1'b1), .moves_i_x3(1'b1), .moves_i_resolve(1'b1), .moves_i_write(1'b1),
+        .operands_i_src_a(rtl_a), .operands_i_src_b(rtl_b), .operands_i_src_c(c),
         .operands_i_carry(cin), .done_o_result(result), .done_o_flags(flags),
-        // factors_t, as factors_of of gpu_pkg.vhd has it; its first field is the lowest bit.
-        .operands_i_factors({4'b0, half, 1'b0, op == SHR && sign_a, op == SHR, op == SHL || op == SHR, mul24, sign_b,
+        // factors_t, as factors_of of operands_pkg.vhd has it; its first field is the lowest bit.
+        .operands_i_factors({5'b0, half, 1'b0, op == SHR && sign_a, op == SHR, op == SHL || op == SHR, mul24, sign_b,
                              sign_a}),
 `define CONTROL(stage) .stage``_control_i_alu(op), .stage``_control_i_w16(short), .stage``_control_i_sign_a(sign_a), \
         .stage``_control_i_sign_b(sign_b), .stage``_control_i_sign_d(sign_d), .stage``_control_i_mul24(mul24), \
         .stage``_control_i_mul_hi(mul_hi), .stage``_control_i_mul_add(adds), .stage``_control_i_saturate(saturate), \
         .stage``_control_i_neg_a(neg_a), .stage``_control_i_neg_b(neg_b), .stage``_control_i_carry(carry), \
         .stage``_control_i_inv_a(inv_a), .stage``_control_i_inv_b(inv_b), .stage``_control_i_abs_a(absolute), \
-        .stage``_control_i_src16(half), .stage``_control_i_byte(bytes), .stage``_control_i_dst8(byte_d), \
+        .stage``_control_i_src_half(half), .stage``_control_i_src_byte(bytes), .stage``_control_i_dst8(byte_d), \
         .stage``_control_i_logic_op(logic_op), .stage``_control_i_compare({1'b0, compare}), \
-        .stage``_control_i_float(4'b0), .stage``_control_i_c_from_a(1'b0)
-        `CONTROL(x1), `CONTROL(x2), `CONTROL(y));
+        .stage``_control_i_float(4'b0), .stage``_control_i_creg_from_src_a(1'b0)
+        `CONTROL(x1), `CONTROL(x2), `CONTROL(resolve));
     model model (
         .op(op), .w16(short), .sign_a(sign_a), .sign_b(sign_b), .sign_d(sign_d), .mul24(mul24), .mul_hi(mul_hi),
         .mul_add(adds), .saturate(saturate), .neg_a(neg_a), .neg_b(neg_b), .carry(carry), .inv_a(inv_a), .inv_b(inv_b),

@@ -15,7 +15,8 @@ module barrier_proofs #(parameter W = 3, parameter BLOCKS = 2, parameter IDS = 2
         .clk(clk), .rst(rst), .start_i(start), .start_slot_i(start_slot), .start_block_i(start_block),
         .start_first_i(start_first), .start_warps_i(start_warps), .next_i(next), .next_slot_i(next_slot),
         .next_block_i(next_block), .event_i(arrive || exits),
-        .arrive_i(arrive || (noise && !exits)), .wait_i(waits), .exit_i(exits), .slot_i(slot), .block_i(block), .id_i(id),
+        .arrive_i(arrive || (noise && !exits)), .wait_i(waits), .exit_i(exits), .slot_i(slot), .block_i(block),
+            .id_i(id),
         .opens_o(opens), .release_o(released));
 
     localparam B = 1;

@@ -8,8 +8,8 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
     input [LANES-1:0] exec_any, input [7:0] faults_any, input [LANES-1:0] active_any, input [LANES-1:0] alive_any,
     input [LANES-1:0] call_parked_any, input [LANES-1:0] brk_parked_any, input [2:0] depth_any,
     input [2:0] calls_any, input [2:0] breaks_any, input [LANES+25:0] entry_any, input [LANES+25:0] top,
-    input i_here, input i_early, input i_moves, input reads, input l_valid, input l_early,
-    input l_moves, input [1:0] guess, input [1:0] other, input [3:0] other_flow, input unit_may,
+    input rows_here, input rows_early, input rows_moves, input reads, input x1_valid, input x1_early,
+    input x1_moves, input [1:0] guess, input [1:0] other, input [3:0] other_flow, input unit_may,
     input unit_pushes
 );
     localparam BRA = 1, RET = 3, BRK = 5, BRX = 7, BREAKPOINT = 10;
@@ -27,22 +27,23 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
     reg [2:0]       depth, calls, breaks;
     reg [LANES+25:0] entry;
 
-    reg [2:0]       cycle = 0;                     // of the branch unit alone: reset, X, Y, which it leaves at last in 7
+    // of the branch unit alone: reset, X3, RESOLVE, which it leaves at last in 7
+    reg [2:0]       cycle = 0;
     reg             told = 0, pushes = 0, pushed = 0, sees = 0;
     reg [LANES+28:0] push;
     wire            ready = cycle == 7 && !told && !pushes; // what is told is pushed in the next cycle
-    wire            in_x = cycle == 1, in_y = cycle > 1 && !pushed;
+    wire            in_x3 = cycle == 1, in_resolve = cycle > 1 && !pushed;
 
-    // ---- rows in A (i_), behind I, and in X1 (l_)
-    reg [1:0]       i_row = 0, l_row = 0;
-    reg             was_read, in_a = 0, moved = 0; // something has come to A since the reset
-    wire            in_i = ready && in_a, in_l = ready && l_valid;
-    wire            i_last = i_row == ROWS - 1 && !more, l_last = l_row == ROWS - 1 && !more;
-    wire [W-1:0]    row_exec = exec[l_row*W +: W], row_active = active[l_row*W +: W];
-    wire            taken = in_l ? row_exec != 0 : guess[1];
-    wire            stays = in_l ? (row_active & ~row_exec) != 0 : guess[0];
+    // ---- rows in ADDRESS (rows_), behind ROWS, and in X1 (x1_)
+    reg [1:0]       rows_row = 0, x1_row = 0;
+    reg             was_read, in_address = 0, moved = 0; // something has come to ADDRESS since the reset
+    wire            in_rows = ready && in_address, in_x1 = ready && x1_valid;
+    wire            rows_last = rows_row == ROWS - 1 && !more, x1_last = x1_row == ROWS - 1 && !more;
+    wire [W-1:0]    row_exec = exec[x1_row*W +: W], row_active = active[x1_row*W +: W];
+    wire            taken = in_x1 ? row_exec != 0 : guess[1];
+    wire            stays = in_x1 ? (row_active & ~row_exec) != 0 : guess[0];
 
-    wire            busy, a_falls, a_waits, a_finished, i_answered, l_answered, valid, to, falls, waits, finished,
+    wire            busy, a_falls, a_waits, a_finished, rows_answered, x1_answered, valid, to, falls, waits, finished,
                     trapped, we, push_valid, push_slot, o_redirects, o_busy, o_we;
     wire [23:0]     a_goes_to, a_next_pc, goes_to, o_next_pc;
     wire [LANES-1:0] a_active, a_alive, a_call_parked, a_brk_parked, ao_active, n_active, n_alive, n_call_parked,
@@ -56,18 +57,21 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
         .trap_i(trap), .cond_i(cond), .target_i(target), .long_i(long), .pc_i(pc), .exec_i(exec), .faults_i(faults),
         .active_i(active), .alive_i(alive), .call_parked_i(call_parked), .brk_parked_i(brk_parked),
         .depth_i(depth), .calls_i(calls), .breaks_i(breaks), .entry_i(entry),
-        .in_x_i(in_x), .in_y_i(in_y), .y_moves_i(pushes), .look_i(pushed), .busy_o(busy),
+        .in_x3_i(in_x3), .in_resolve_i(in_resolve), .resolve_moves_i(pushes), .look_i(pushed), .busy_o(busy),
         .alone_o_pc(a_goes_to), .alone_o_falls_through(a_falls), .alone_o_waits(a_waits),
         .alone_o_finished(a_finished), .alone_state_o_active(a_active), .alone_state_o_alive(a_alive),
         .alone_state_o_call_parked(a_call_parked), .alone_state_o_brk_parked(a_brk_parked),
         .alone_state_o_depth(a_depth), .alone_state_o_calls(a_calls), .alone_state_o_breaks(a_breaks),
         .alone_outcome_o_next_pc(a_next_pc), .alone_outcome_o_active(ao_active), .alone_outcome_o_depth(ao_depth),
         .alone_outcome_o_state(ao_state), .alone_outcome_o_trap(a_trap), .pushed_o(a_pushed),
-        .i_valid_i(in_i), .i_last_i(i_last), .i_row_i(i_row), .i_early_i(i_early), .i_moves_i(i_moves),
-        .i_here_i(i_here), .reads_i(reads), .top_i(top), .l_valid_i(in_l), .l_last_i(l_last), .l_row_i(l_row),
-        .l_early_i(l_early), .l_moves_i(l_moves), .taken_i(taken), .stays_i(stays),
-        .other_i({other[1] && moved, other[0]}), .other_flow_i(other_flow), .unit_may_i(unit_may), .unit_pushes_i(unit_pushes),
-        .i_early_o(i_answered), .l_early_o(l_answered), .redirect_o_valid(valid),
+        .rows_valid_i(in_rows), .rows_last_i(rows_last), .rows_row_i(rows_row), .rows_early_i(rows_early),
+            .rows_moves_i(rows_moves),
+        .rows_here_i(rows_here), .reads_i(reads), .top_i(top), .x1_valid_i(in_x1), .x1_last_i(x1_last),
+            .x1_row_i(x1_row),
+        .x1_early_i(x1_early), .x1_moves_i(x1_moves), .taken_i(taken), .stays_i(stays),
+        .other_i({other[1] && moved, other[0]}), .other_flow_i(other_flow), .unit_may_i(unit_may),
+            .unit_pushes_i(unit_pushes),
+        .rows_early_o(rows_answered), .x1_early_o(x1_answered), .redirect_o_valid(valid),
         .redirect_o_slot(to), .redirect_o_pc(goes_to), .redirect_o_falls_through(falls), .redirect_o_waits(waits),
         .redirect_o_finished(finished), .redirect_o_trapped(trapped), .state_we_o(we), .state_o_active(n_active),
         .state_o_alive(n_alive), .state_o_call_parked(n_call_parked), .state_o_brk_parked(n_brk_parked),
@@ -93,25 +97,25 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
         assume ((entry[1:0] != CALL || calls != 0) && (entry[1:0] != BREAK || breaks != 0));
         // Of the stack, as far as it was read; rows of an instruction follow each other.
         assume (!was_read || top == entry);
-        assume ((i_row == 0 || in_a) && (l_row == 0 || !other[0]));
+        assume ((rows_row == 0 || in_address) && (x1_row == 0 || !other[0]));
     end
 
     always @(posedge clk) begin
         begun <= 1;
         cycle <= cycle == 7 ? 7 : cycle + 1;
-        if (i_moves) {in_a, moved} <= {i_here, 1'b1};
-        if (rst) {in_a, moved} <= 0;
+        if (rows_moves) {in_address, moved} <= {rows_here, 1'b1};
+        if (rst) {in_address, moved} <= 0;
         unit_pushed <= unit_pushes;
-        told <= ready && i_now;
+        told <= ready && rows_now;
         if (rst) begin
             {slot, flow, is_end, is_join, more, trap} <= {slot_any, flow_any, end_any, join_any, more_any, trap_any};
             {cond, target, long, pc, exec, faults}    <= {cond_any, target_any, long_any, pc_any, exec_any, faults_any};
             {active, alive, call_parked, brk_parked}  <= {active_any, alive_any, call_parked_any, brk_parked_any};
             {depth, calls, breaks, entry}             <= {depth_any, calls_any, breaks_any, entry_any};
         end
-        was_read <= reads && i_moves;
-        if (in_i && i_moves) i_row <= i_row == ROWS - 1 ? 0 : i_row + 1;
-        if (in_l && l_moves) l_row <= l_row == ROWS - 1 ? 0 : l_row + 1;
+        was_read <= reads && rows_moves;
+        if (in_rows && rows_moves) rows_row <= rows_row == ROWS - 1 ? 0 : rows_row + 1;
+        if (in_x1 && x1_moves) x1_row <= x1_row == ROWS - 1 ? 0 : x1_row + 1;
         pushes <= !rst && (pushes || (push_valid && push_slot == slot));
         pushed <= !rst && pushes;
         sees   <= !rst && pushed;
@@ -119,7 +123,7 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
     end
 
     reg         unit_pushed = 0;
-    wire        i_now = in_i && i_answered && !i_early, l_now = in_l && l_answered;
+    wire        rows_now = in_rows && rows_answered && !rows_early, x1_now = in_x1 && x1_answered;
     wire [23:0] follows = pc + (long ? 8 : 4);
     wire        answers = ready && valid && to == slot;
     wire [4*LANES+8:0] state   = we ? {n_active, n_alive, n_call_parked, n_brk_parked, n_depth, n_calls, n_breaks}
@@ -134,9 +138,9 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
         same_outcome: assert (!answers || (!o_busy && !o_we && o_redirects == (o_trap != 0)
                                            && {o_next_pc, o_active, o_depth, o_state, o_trap}
                                               == {a_next_pc, ao_active, ao_depth, ao_state, a_trap}));
-        told_once:    assert (!ready || (answers == (i_now || l_now) && !(i_now && (l_answered || more))
-                                         && !(in_i && i_early && !i_answered) && !(l_now && l_early)));
-        unit_first:   assert ((!unit_may || (!valid && !l_answered && (i_answered == i_early)))
+        told_once:    assert (!ready || (answers == (rows_now || x1_now) && !(rows_now && (x1_answered || more))
+                                         && !(in_rows && rows_early && !rows_answered) && !(x1_now && x1_early)));
+        unit_first:   assert ((!unit_may || (!valid && !x1_answered && (rows_answered == rows_early)))
                               && !(push_valid && unit_pushed));
     end
 endmodule

@@ -1,17 +1,20 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- branch_early.vhd as branch_early_flat.sv sees it. An instruction of one warp goes to a branch unit, `alone`, as it
 -- was issued, all lanes at once; that resolves it and stays with its answer. In the meantime rows of the same
--- instruction come to stages I and L, that of the late answers, again and again; where they are not, are others, of
--- another warp. Once it is answered there, the instruction as it then is goes to another branch unit, `later`, in the
--- same cycle.
+-- instruction come to stages ROWS and X1, that of the late answers, again and again; where they are not, are others,
+-- of another warp. Once it is answered there, the instruction as it then is goes to another branch unit, `later`, in
+-- the same cycle.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
-use work.lists_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
+use work.operands_pkg.all;
 use work.branch_pkg.all;
+use work.lists_pkg.all;
 use work.formal_pkg.all;
 
 entity branch_early_flat is
@@ -43,73 +46,73 @@ entity branch_early_flat is
     breaks_i  : in  depth_t;
     entry_i   : in  entry_vector_t;                          -- on top of its warp's stack
     -- the branch unit that gets it as it was issued
-    in_x_i    : in  std_ulogic;
-    in_y_i    : in  std_ulogic;
-    y_moves_i : in  std_ulogic;
-    look_i    : in  std_ulogic;                              -- read what it has pushed
-    busy_o    : out std_ulogic;
-    alone_o   : out redirect_t;
-    alone_state_o : out warp_state_t;
-    alone_outcome_o : out outcome_t;
-    pushed_o  : out entry_vector_t;
-    -- stages I and L
-    i_valid_i : in  std_ulogic;
-    i_last_i  : in  std_ulogic;
-    i_row_i   : in  row_t;
-    i_early_i : in  std_ulogic;
-    i_moves_i : in  std_ulogic;
-    i_here_i  : in  std_ulogic;                              -- the instruction is in the stage before
-    reads_i   : in  std_ulogic;                              -- that stage takes a beat, and the top is read
-    top_i     : in  entry_vector_t;
-    l_valid_i : in  std_ulogic;
-    l_last_i  : in  std_ulogic;
-    l_row_i   : in  row_t;
-    l_early_i : in  std_ulogic;
-    l_moves_i : in  std_ulogic;
-    taken_i   : in  std_ulogic;
-    stays_i   : in  std_ulogic;
-    other_i   : in  std_ulogic_vector(1 downto 0);           -- another instruction in I; in L
-    other_flow_i : in unsigned(3 downto 0);
-    unit_may_i   : in  std_ulogic;
+    in_x3_i         : in  std_ulogic;
+    in_resolve_i    : in  std_ulogic;
+    resolve_moves_i : in  std_ulogic;
+    look_i          : in  std_ulogic;                        -- read what it has pushed
+    busy_o          : out std_ulogic;
+    alone_o         : out branch_to_sched_t;
+    alone_state_o   : out warp_state_t;
+    alone_outcome_o : out branch_to_writeback_t;
+    pushed_o        : out entry_vector_t;
+    -- stages ROWS and X1
+    rows_valid_i     : in  std_ulogic;
+    rows_last_i      : in  std_ulogic;
+    rows_row_i       : in  row_t;
+    rows_early_i     : in  std_ulogic;
+    rows_moves_i     : in  std_ulogic;
+    rows_here_i      : in  std_ulogic;                          -- the instruction is in the stage before
+    reads_i       : in  std_ulogic;                          -- that stage takes a beat, and the top is read
+    top_i         : in  entry_vector_t;
+    x1_valid_i     : in  std_ulogic;
+    x1_last_i      : in  std_ulogic;
+    x1_row_i       : in  row_t;
+    x1_early_i     : in  std_ulogic;
+    x1_moves_i     : in  std_ulogic;
+    taken_i       : in  std_ulogic;
+    stays_i       : in  std_ulogic;
+    other_i       : in  std_ulogic_vector(1 downto 0);       -- another instruction in ROWS; in X1
+    other_flow_i  : in unsigned(3 downto 0);
+    unit_may_i    : in  std_ulogic;
     unit_pushes_i : in std_ulogic;
     -- answers
-    i_early_o  : out std_ulogic;
-    l_early_o  : out std_ulogic;
-    redirect_o : out redirect_t;
-    state_we_o : out std_ulogic;
-    state_o    : out warp_state_t;
-    push_valid_o : out std_ulogic;
-    push_slot_o  : out slot_t;
-    push_depth_o : out depth_t;
-    push_entry_o : out entry_vector_t;
-    later_o    : out redirect_t;                             -- of the branch unit, to which it then comes
-    later_busy_o : out std_ulogic;
+    rows_early_o     : out std_ulogic;
+    x1_early_o       : out std_ulogic;
+    redirect_o       : out branch_to_sched_t;
+    state_we_o       : out std_ulogic;
+    state_o          : out warp_state_t;
+    push_valid_o     : out std_ulogic;
+    push_slot_o      : out slot_t;
+    push_depth_o     : out depth_t;
+    push_entry_o     : out entry_vector_t;
+    later_o          : out branch_to_sched_t;                -- of the branch unit, to which it then comes
+    later_busy_o     : out std_ulogic;
     later_state_we_o : out std_ulogic;
-    later_outcome_o : out outcome_t
+    later_outcome_o  : out branch_to_writeback_t
   );
 end entity branch_early_flat;
 
 architecture rtl of branch_early_flat is
 
-  signal insn           : issue_t;
-  signal a_early        : early_t;
-  signal before         : issue_t;                           -- in the stage before A
-  signal i_beat, l_beat : beat_t;
-  signal x_beat, y_beat, later_beat : beat_t;
-  signal early_answer, alone_answer, later_answer : answer_t;
-  signal guard          : guard_t;
+  signal insn           : front_to_operands_t;
+  signal a_early        : early_to_operands_t;
+  signal before         : front_to_operands_t;               -- in the stage before A
+  signal rows_beat, x1_beat : beat_t;
+  signal x3_beat, y_beat, later_beat : beat_t;
+  signal early_answer, alone_answer, later_answer : branch_to_warps_t;
+  signal guard          : operands_to_early_t;
   signal looked_at      : stack_place_t;
-  signal start          : start_t;                           -- a block of this warp
+  signal start          : dispatch_to_warps_t;               -- a block of this warp
   signal late_early     : std_ulogic;
-  signal push, fill     : push_t;
-  signal verdict, later_verdict : verdict_t;
+  signal push, fill     : early_to_branch_t;
+  signal verdict, later_verdict : judge_to_branch_t;
   signal busy, y_leaves : std_ulogic;
 
 begin
 
   instruction : process (all)
   begin
-    insn       <= ISSUE_INIT;
+    insn       <= FRONT_TO_OPERANDS_INIT;
     insn.slot  <= slot_i;
     insn.pc    <= pc_i;
     insn.long  <= long_i;
@@ -128,26 +131,26 @@ begin
   stages : process (all)
   begin
     before <= insn;
-    if i_here_i = '0' then
+    if rows_here_i = '0' then
       before.control.flow    <= flow_of(other_flow_i);
       before.control.is_join <= '0';
     end if;
-    i_beat <= (valid => i_valid_i or other_i(1), last => i_last_i, row => i_row_i, insn => insn);
-    i_beat.insn.early.goes <= i_early_i;
-    if i_valid_i = '0' then
-      i_beat.insn.slot         <= not slot_i;
-      i_beat.insn.control.flow <= flow_of(other_flow_i);
+    rows_beat <= (valid => rows_valid_i or other_i(1), last => rows_last_i, row => rows_row_i, insn => insn);
+    rows_beat.insn.early.goes <= rows_early_i;
+    if rows_valid_i = '0' then
+      rows_beat.insn.slot         <= not slot_i;
+      rows_beat.insn.control.flow <= flow_of(other_flow_i);
     end if;
-    l_beat <= (valid => l_valid_i or other_i(0), last => l_last_i, row => l_row_i, insn => insn);
-    l_beat.insn.early.goes <= l_early_i;
-    if l_valid_i = '0' then
-      l_beat.insn.slot         <= not slot_i;
-      l_beat.insn.control.flow <= flow_of(other_flow_i);
+    x1_beat <= (valid => x1_valid_i or other_i(0), last => x1_last_i, row => x1_row_i, insn => insn);
+    x1_beat.insn.early.goes <= x1_early_i;
+    if x1_valid_i = '0' then
+      x1_beat.insn.slot         <= not slot_i;
+      x1_beat.insn.control.flow <= flow_of(other_flow_i);
     end if;
-    x_beat <= (valid => in_x_i, last => '1', row => "00", insn => insn);
-    y_beat <= (valid => in_y_i, last => '1', row => "00", insn => insn);
+    x3_beat <= (valid => in_x3_i, last => '1', row => "00", insn => insn);
+    y_beat <= (valid => in_resolve_i, last => '1', row => "00", insn => insn);
 
-    later_beat <= (valid => (i_valid_i and a_early.goes) or (l_valid_i and late_early), last => '1', row => "00",
+    later_beat <= (valid => (rows_valid_i and a_early.goes) or (x1_valid_i and late_early), last => '1', row => "00",
                    insn => insn);
     later_beat.insn.early <= a_early;
     if late_early = '1' then
@@ -158,48 +161,49 @@ begin
   u_early : entity work.branch_early
     generic map (STACK_DEPTH => STACK_DEPTH)
     port map (
-      clk => clk, rst => rst, moves_i => i_moves_i, enters_i => reads_i, i_insn_i => before, top_i => top_i,
-      a_beat_i => i_beat,
-      a_early_o => a_early, late_beat_i => l_beat, late_moves_i => l_moves_i, guard_i => guard,
+      clk => clk, rst => rst, moves_i => rows_moves_i, enters_i => reads_i, rows_insn_i => before, top_i => top_i,
+      address_beat_i  => rows_beat,
+      address_early_o => a_early, late_beat_i => x1_beat, late_moves_i => x1_moves_i, guard_i => guard,
       late_early_o => late_early, push_o => push,
       unit_may_i => unit_may_i, unit_pushes_i => unit_pushes_i,
-      answer_o => early_answer
+      answer_o        => early_answer
     );
 
-  guard      <= (asks => asks_early(l_beat), taken => taken_i, stays => stays_i);
+  guard      <= (asks => asks_early(x1_beat), taken => taken_i, stays => stays_i);
   looked_at  <= (slot => slot_i, below => depth_i);
-  start      <= (valid => rst, slot => (others => '0'), warp => (ISSUE_INIT.info, ISSUE_INIT.state),
+  start      <= (valid => rst, slot => (others => '0'),
+                 warp => (FRONT_TO_OPERANDS_INIT.info, FRONT_TO_OPERANDS_INIT.state),
                  first => (others => '0'), warps => (0 => '1', others => '0'));
-  fill       <= (valid => in_x_i, slot => slot_i, depth => depth_i, entry => to_entry(entry_i));
+  fill       <= (valid => in_x3_i, slot => slot_i, depth => depth_i, entry => to_entry(entry_i));
 
   verdict       <= verdict_of(y_beat.insn, exec_i, faults_i, (others => '0'), STACK_DEPTH);
   later_verdict <= verdict_of(later_beat.insn, exec_i, faults_i, (others => '0'), STACK_DEPTH);
-  y_leaves      <= y_moves_i and not busy;
+  y_leaves      <= resolve_moves_i and not busy;
   busy_o        <= busy;
 
   u_alone : entity work.branch
     generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
-      clk => clk, rst => rst, x_beat_i => x_beat, x_pops_i => x_beat.valid and may_pop(x_beat),
-      x_moves_i => in_x_i or look_i, early_at_i => looked_at, early_reads_o => open,
+      clk => clk, rst => rst, x3_beat_i => x3_beat, x3_pops_i => x3_beat.valid and may_pop(x3_beat),
+      x3_moves_i => in_x3_i or look_i, early_at_i => looked_at, early_reads_o => open,
       top_o => pushed_o, push_i => fill,
       beat_i => y_beat, verdict_i => verdict, moves_i => y_leaves, busy_o => busy, blocks_o => open,
       outcome_o => alone_outcome_o, trap_o => open, answer_o => alone_answer, release_o => open,
-      start_i => start
+      start_i   => start
     );
 
   u_later : entity work.branch
     generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
-      clk => clk, rst => rst, x_beat_i => BEAT_INIT, x_pops_i => '0', x_moves_i => '1', early_at_i => looked_at,
+      clk => clk, rst => rst, x3_beat_i => BEAT_INIT, x3_pops_i => '0', x3_moves_i => '1', early_at_i => looked_at,
       early_reads_o => open, top_o => open, push_i => fill,
       beat_i => later_beat, verdict_i => later_verdict, moves_i => '1', busy_o => later_busy_o, blocks_o => open,
       outcome_o => later_outcome_o, trap_o => open, answer_o => later_answer, release_o => open,
-      start_i => start
+      start_i       => start
     );
 
-  i_early_o    <= a_early.goes;
-  l_early_o    <= late_early;
+  rows_early_o    <= a_early.goes;
+  x1_early_o    <= late_early;
   redirect_o   <= early_answer.redirect;
   state_we_o   <= early_answer.state_we;
   state_o      <= early_answer.state;

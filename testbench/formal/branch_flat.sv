@@ -11,13 +11,13 @@ module branch_flat_proofs #(parameter LANES = 4, parameter DEPTH = 4, parameter 
     localparam SYNC = 0, DIVERGE = 1, CALL = 2, BREAK = 3;
 
     // ---- the instruction: in X in one cycle, in Y until its outcome is known
-    reg             begun = 0, stopped = 0, in_y = 0;
+    reg             begun = 0, stopped = 0, in_resolve = 0;
     reg [3:0]       flow;
     reg             is_end, is_join, trap, waits, legal, long;
     reg [LANES-1:0] exec;
     reg [7:0]       faults;
     reg [23:0]      target, pc;
-    wire            in_x = begun && !rst && !stopped && !in_y;
+    wire            in_x3 = begun && !rst && !stopped && !in_resolve;
 
     // ---- the warp, as the table of warps keeps it
     reg [LANES-1:0] active, alive, call_parked, brk_parked;
@@ -26,16 +26,17 @@ module branch_flat_proofs #(parameter LANES = 4, parameter DEPTH = 4, parameter 
     wire [LANES-1:0] n_active, n_alive, n_call_parked, n_brk_parked;
     wire [2:0]      n_depth, n_calls, n_breaks;
     branch_flat dut (
-        .clk(clk), .rst(rst), .in_x_i(in_x), .in_y_i(in_y), .moves_i(moves), .flow_i(in_y ? flow : flow_any),
-        .is_end_i(in_y ? is_end : end_any), .is_join_i(in_y ? is_join : join_any),
-        .trap_i({3'b0, in_y ? trap : trap_any}), .bar_wait_i(waits), .bar_legal_i(legal), .target_i(target),
+        .clk(clk), .rst(rst), .in_x3_i(in_x3), .in_resolve_i(in_resolve), .moves_i(moves),
+        .flow_i(in_resolve ? flow : flow_any),
+        .is_end_i(in_resolve ? is_end : end_any), .is_join_i(in_resolve ? is_join : join_any),
+        .trap_i({3'b0, in_resolve ? trap : trap_any}), .bar_wait_i(waits), .bar_legal_i(legal), .target_i(target),
         .long_i(long), .pc_i(pc), .exec_i(exec), .faults_i(faults), .active_i(active), .alive_i(alive),
         .call_parked_i(call_parked), .brk_parked_i(brk_parked), .depth_i(depth), .calls_i(calls), .breaks_i(breaks),
         .start_i(!begun), .busy_o(busy), .trap_o(trapped), .redirect_o_valid(redirect),
         .redirect_o_finished(finished), .state_we_o(we), .state_o_active(n_active), .state_o_alive(n_alive),
         .state_o_call_parked(n_call_parked), .state_o_brk_parked(n_brk_parked), .state_o_depth(n_depth),
         .state_o_calls(n_calls), .state_o_breaks(n_breaks));
-    wire leaves = in_y && moves && !busy;
+    wire leaves = in_resolve && moves && !busy;
 
     always @* begin
         assume (rst == !begun);
@@ -53,13 +54,13 @@ module branch_flat_proofs #(parameter LANES = 4, parameter DEPTH = 4, parameter 
     reg [3:0] cycles = 0;                          // in Y, while it moves
     always @(posedge clk) begin
         begun <= 1;
-        if (in_x) begin
+        if (in_x3) begin
             {flow, is_end, is_join, trap} <= {flow_any, end_any, join_any, trap_any};
             {waits, legal, long}          <= {bar_wait, bar_legal, long_any};
             {exec, faults, target, pc}    <= {exec_any, faults_any, target_any, pc_any};
         end
-        in_y   <= in_x || (in_y && !leaves);
-        cycles <= in_y && !leaves ? cycles + moves : 0;
+        in_resolve   <= in_x3 || (in_resolve && !leaves);
+        cycles <= in_resolve && !leaves ? cycles + moves : 0;
         if (leaves) begin
             if (trapped || finished) stopped <= 1;
             if (pushes && depth < DEPTH) begin
@@ -96,9 +97,11 @@ module branch_flat_proofs #(parameter LANES = 4, parameter DEPTH = 4, parameter 
     end
 
     // A JOIN that finds a DIVERGE entry leaves its threads where an SSY has put them: a program without loses them, here
+
+
     // and in the C model.
     wire [1:0] top = token[depth - 3'd1];
-    always @* if (in_y && is_join && depth != 0 && top == DIVERGE && active[L]) assume (listed != 0);
+    always @* if (in_resolve && is_join && depth != 0 && top == DIVERGE && active[L]) assume (listed != 0);
 
     wire runs = begun && !stopped && !rst;
     always @* if (runs) begin

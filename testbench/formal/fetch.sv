@@ -28,7 +28,8 @@ module fetch_proofs #(parameter W = 2, parameter HIGH = 4, parameter BIT = 0) (
     wire        read = read_any && ready[read_slot] && (!decoding || (leaves_any && read_slot != d_slot));
     fetch dut (
         .clk(clk), .rst(rst), .running_i(running), .refetch_i_valid(redirect), .refetch_i_slot(slot),
-        .refetch_i_pc(pc), .req_o(req), .addr_o(addr), .grant_i(grant), .data_i(data), .ready_o(ready), .read_i_valid(read),
+        .refetch_i_pc(pc), .req_o(req), .addr_o(addr), .grant_i(grant), .data_i(data), .ready_o(ready),
+            .read_i_valid(read),
         .read_i_slot(read_slot), .read_warp_i({{(W-1){1'b0}}, 1'b1} << read_slot),
         .word_o(word), .addr_of_word_o(word_addr), .upper_o(upper), .fate_i_take(take),
         .fate_i_slot(d_slot), .fate_i_take_word(take_word), .fate_i_leaves(1'b0), .fate_i_blocks(1'b0),

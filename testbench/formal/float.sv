@@ -34,16 +34,16 @@ module float_proofs #(parameter OP = 0) (
     wire [3:0]  flags, model_flags, op = OP;
     // Unless it shifts, it does not matter what the ALU does meanwhile: its other controls may be anything.
     lane_execute dut (
-        .clk(clk), .moves_i_x2(1'b1), .moves_i_x3(1'b1), .moves_i_y(1'b1), .moves_i_w(1'b1), .float_moves_i(10'h3ff),
-        .operands_i_a(a), .operands_i_b(b), .operands_i_c(c),
+        .clk(clk), .moves_i_x2(1'b1), .moves_i_x3(1'b1), .moves_i_resolve(1'b1), .moves_i_write(1'b1), .float_moves_i(10'h3ff),
+        .operands_i_src_a(a), .operands_i_src_b(b), .operands_i_src_c(c),
         .float_o_value(result), .float_o_flags(flags),
-        // factors_t, as factors_of of gpu_pkg.vhd has it; its first field is the lowest bit.
-        .operands_i_factors({OP == FROM_INTEGER, OP == REDUCE_EX2, OP == ADD, SCALES, src16, 1'b1, 2'b0, SCALES, 1'b1,
-                             1'b0, sign_a}),
+        // factors_t, as factors_of of operands_pkg.vhd has it; its first field is the lowest bit.
+        .operands_i_factors({1'b0, OP == FROM_INTEGER, OP == REDUCE_EX2, OP == ADD, SCALES, src16, 1'b1, 2'b0, SCALES,
+                             1'b1, 1'b0, sign_a}),
 `define CONTROL(name, value) .x1_control_i_``name(value)
         `CONTROL(float, op), `CONTROL(rounding, rounding), `CONTROL(compare, compare), `CONTROL(neg_a, neg_a),
         `CONTROL(neg_b, neg_b), `CONTROL(abs_a, abs_a), `CONTROL(abs_b, abs_b), `CONTROL(saturate, saturate),
-        `CONTROL(src16, src16), `CONTROL(byte, byte_), `CONTROL(to_half, to_half), `CONTROL(sign_a, sign_a),
+        `CONTROL(src_half, src16), `CONTROL(src_byte, byte_), `CONTROL(to_half, to_half), `CONTROL(sign_a, sign_a),
         `CONTROL(sign_d, sign_d), `CONTROL(integral, integral), `CONTROL(alu, 4'b0), `CONTROL(sign_b, 1'b0));
     float_model model (
         .op(op), .rounding(rounding), .compare(compare), .neg_a(neg_a), .neg_b(neg_b), .abs_a(abs_a), .abs_b(abs_b),

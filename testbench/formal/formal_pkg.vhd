@@ -6,6 +6,7 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 use work.branch_pkg.all;
 use work.lists_pkg.all;
 
@@ -15,8 +16,8 @@ package formal_pkg is
   function flow_of(number : unsigned(3 downto 0)) return flow_t;
 
   -- What execute.vhd finds of an instruction's last beat: the lanes that act, faults of any, where a BRX goes.
-  function verdict_of(insn : issue_t; exec : lane_mask_t; faults : faults_t; target : pc_t; stack_depth : positive)
-    return verdict_t;
+  function verdict_of(insn : front_to_operands_t; exec : lane_mask_t; faults : faults_t; target : pc_t;
+                      stack_depth : positive) return judge_to_branch_t;
 
 end package formal_pkg;
 
@@ -33,8 +34,8 @@ package body formal_pkg is
     return flow;
   end function;
 
-  function verdict_of(insn : issue_t; exec : lane_mask_t; faults : faults_t; target : pc_t; stack_depth : positive)
-    return verdict_t
+  function verdict_of(insn : front_to_operands_t; exec : lane_mask_t; faults : faults_t; target : pc_t;
+                      stack_depth : positive) return judge_to_branch_t
   is
     variable beat : beat_t;
   begin

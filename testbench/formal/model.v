@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the C model's exec_*.c compute for one lane, expression by expression, and its flags O C S Z. `op` counts as
-// alu_t of gpu_pkg.vhd. Sources of 16 bits (w16) come zero-extended, as the model has them. model_check.c holds
+// alu_t of control_pkg.vhd. Sources of 16 bits (w16) come zero-extended, as the model has them. model_check.c holds
 // this against the C functions. Multiplication is written as the sum of the products of the factors' halves, the upper
 // ones with their signs: a solver cannot know that law. Which of them are added first is as in the RTL, for the same
 // reason.

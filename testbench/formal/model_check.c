@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmodel/exec.h"
+#include "cmodel/core/exec.h"
 #include "model_run.h"
 
 enum { ROUNDS = 40, SHOWN = 5 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of sched.vhd, about any one warp: what keeps it from being chosen, told from the ports alone; that
-// nothing else does; and how long the others may go first. Of the other stages it is only assumed that no warp starts in
-// the cycle of an answer, and that a load is turned away once each time it was chosen.
+// nothing else does; and how long the others may go first. Of the other stages it is only assumed that no warp starts
+// in the cycle of an answer, and that a load is turned away once each time it was chosen.
 module sched_proofs #(parameter W = 4) (
     input clk, input rst, input halt, input start, input [4:0] start_slot,
     input redirect, input [4:0] redirect_slot, input [23:0] redirect_pc, input falls_through, input redirect_waits,
@@ -58,11 +58,13 @@ module sched_proofs #(parameter W = 4) (
     always @* assume (!(crowded && in_h) || (leaves && issuing));
 
     // Whose turn it is when there is room, the ports do not tell: not before a load is back, before W others had theirs.
+
+
     wire might = lives && ready[who] && !issuing && !unanswered && !at_barrier && !awaits_load && !halted
                  && !(awaits_room && rooms == 0);
     wire may   = might && !awaits_room;
 
-    // ---- cycles in which stage R was free and another was chosen, or nobody
+    // ---- cycles in which stage READ was free and another was chosen, or nobody
     reg [$clog2(W):0] passed = 0;
     always @(posedge clk) passed <= rst || !may || chosen ? 0 : passed + free;
 

@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: Apache-2.0
--- scoreboard.vhd as scoreboard_flat.sv sees it: what it looks at of the instruction that asks, of that in H, and of the
--- beats in the stages I to Y (the parts of each stage_ port), is a port each.
+-- scoreboard.vhd as scoreboard_flat.sv sees it: what it looks at of the instruction that asks, of that in HOLD, and of
+-- the beats in the stages ROWS to RESOLVE (the parts of each stage_ port), is a port each.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 
 entity scoreboard_flat is
   generic (
@@ -14,54 +15,54 @@ entity scoreboard_flat is
     LOADS : positive
   );
   port (
-    clk         : in  std_ulogic;
-    rst         : in  std_ulogic;
-    asking_slot_i : in slot_t;
-    a_from_i    : in  std_ulogic_vector(1 downto 0);         -- zero, 32 bits, 16 bits of a register, a C register
-    b_from_i    : in  std_ulogic_vector(1 downto 0);
-    c_from_i    : in  std_ulogic_vector(1 downto 0);
-    a_reg_i     : in  reg_t;
-    b_reg_i     : in  reg_t;
-    c_reg_i     : in  reg_t;
-    has_guard_i : in  std_ulogic;
-    cond_i      : in  unsigned(4 downto 0);
-    carry_i     : in  std_ulogic;
-    creg_i      : in  creg_t;
-    areg_i      : in  areg_t;
-    dst_i       : in  std_ulogic_vector(1 downto 0);         -- none, 32 bits, 16 bits of a register
-    dst_reg_i   : in  reg_t;
-    mem_i       : in  std_ulogic_vector(1 downto 0);         -- none, a load, a load of local memory, a store
-    mem_size_i  : in  size_t;
-    set_c_i     : in  std_ulogic;
-    c_dst_i     : in  creg_t;
-    front_moves_i : in std_ulogic;
-    back_moves_i : in std_ulogic;
-    clash_o     : out std_ulogic;
-    busy_o      : out std_ulogic;
-    takes_i     : in  std_ulogic;
-    held_o      : out std_ulogic;
-    slot_i      : in  slot_t;
-    h_mem_i     : in  std_ulogic_vector(1 downto 0);
-    h_mem_size_i : in size_t;
-    h_dst_reg_i : in  reg_t;
-    begun_i     : in  std_ulogic;
-    issues_i    : in  std_ulogic;
-    full_o      : out std_ulogic;
-    load_done_i : in  std_ulogic;
-    load_slot_i : in  slot_t;
-    load_busy_o : out std_ulogic_vector(WARPS - 1 downto 0);
-    stage_valid_i   : in std_ulogic_vector(1 to WRITER_STAGES);
-    stage_slot_i    : in unsigned(0 to WRITER_STAGES * SLOT_BITS - 1);
-    stage_row_i     : in unsigned(0 to WRITER_STAGES * 2 - 1);
-    stage_dst_i     : in std_ulogic_vector(0 to WRITER_STAGES * 2 - 1);
-    stage_dst_reg_i : in unsigned(0 to WRITER_STAGES * 7 - 1);
-    stage_set_c_i   : in std_ulogic_vector(1 to WRITER_STAGES);
-    stage_c_dst_i   : in unsigned(0 to WRITER_STAGES * 2 - 1);
-    stage_set_a_i   : in std_ulogic_vector(1 to WRITER_STAGES);
-    stage_a_dst_i   : in unsigned(0 to WRITER_STAGES * 3 - 1);
-    stage_a_inc_i   : in std_ulogic_vector(1 to WRITER_STAGES);
-    stage_areg_i    : in unsigned(0 to WRITER_STAGES * 3 - 1);
-    stage_late_i    : in std_ulogic_vector(1 to WRITER_STAGES)
+    clk              : in  std_ulogic;
+    rst              : in  std_ulogic;
+    asking_slot_i    : in slot_t;
+    src_a_from_i     : in  std_ulogic_vector(1 downto 0);        -- zero, 32 bits, 16 bits of a register, a C register
+    src_b_from_i     : in  std_ulogic_vector(1 downto 0);
+    src_c_from_i     : in  std_ulogic_vector(1 downto 0);
+    src_a_reg_i      : in  reg_t;
+    src_b_reg_i      : in  reg_t;
+    src_c_reg_i      : in  reg_t;
+    has_guard_i      : in  std_ulogic;
+    cond_i           : in  unsigned(4 downto 0);
+    carry_i          : in  std_ulogic;
+    creg_i           : in  creg_t;
+    areg_i           : in  areg_t;
+    dst_i            : in  std_ulogic_vector(1 downto 0);    -- none, 32 bits, 16 bits of a register
+    dst_reg_i        : in  reg_t;
+    mem_i            : in  std_ulogic_vector(1 downto 0);    -- none, a load, a load of local memory, a store
+    mem_size_i       : in  size_t;
+    creg_set_i       : in  std_ulogic;
+    creg_dst_i       : in  creg_t;
+    front_moves_i    : in std_ulogic;
+    back_moves_i     : in std_ulogic;
+    clash_o          : out std_ulogic;
+    busy_o           : out std_ulogic;
+    takes_i          : in  std_ulogic;
+    held_o           : out std_ulogic;
+    slot_i           : in  slot_t;
+    hold_mem_i       : in  std_ulogic_vector(1 downto 0);
+    hold_mem_size_i  : in size_t;
+    hold_dst_reg_i   : in  reg_t;
+    begun_i          : in  std_ulogic;
+    issues_i         : in  std_ulogic;
+    full_o           : out std_ulogic;
+    load_done_i      : in  std_ulogic;
+    load_slot_i      : in  slot_t;
+    load_busy_o      : out std_ulogic_vector(WARPS - 1 downto 0);
+    stage_valid_i    : in std_ulogic_vector(1 to WRITER_STAGES);
+    stage_slot_i     : in unsigned(0 to WRITER_STAGES * SLOT_BITS - 1);
+    stage_row_i      : in unsigned(0 to WRITER_STAGES * 2 - 1);
+    stage_dst_i      : in std_ulogic_vector(0 to WRITER_STAGES * 2 - 1);
+    stage_dst_reg_i  : in unsigned(0 to WRITER_STAGES * 7 - 1);
+    stage_creg_set_i : in std_ulogic_vector(1 to WRITER_STAGES);
+    stage_creg_dst_i : in unsigned(0 to WRITER_STAGES * 2 - 1);
+    stage_areg_set_i : in std_ulogic_vector(1 to WRITER_STAGES);
+    stage_areg_dst_i : in unsigned(0 to WRITER_STAGES * 3 - 1);
+    stage_areg_inc_i : in std_ulogic_vector(1 to WRITER_STAGES);
+    stage_areg_i     : in unsigned(0 to WRITER_STAGES * 3 - 1);
+    stage_late_i     : in std_ulogic_vector(1 to WRITER_STAGES)
   );
 end entity scoreboard_flat;
 
@@ -110,12 +111,12 @@ begin
   instruction : process (all)
   begin
     asking            <= CONTROL_INIT;
-    asking.a_from    <= source(a_from_i);
-    asking.b_from    <= source(b_from_i);
-    asking.c_from    <= source(c_from_i);
-    asking.a_reg     <= a_reg_i;
-    asking.b_reg     <= b_reg_i;
-    asking.c_reg     <= c_reg_i;
+    asking.src_a_from    <= source(src_a_from_i);
+    asking.src_b_from    <= source(src_b_from_i);
+    asking.src_c_from    <= source(src_c_from_i);
+    asking.src_a_reg     <= src_a_reg_i;
+    asking.src_b_reg     <= src_b_reg_i;
+    asking.src_c_reg     <= src_c_reg_i;
     asking.has_guard <= has_guard_i;
     asking.cond      <= cond_i;
     asking.carry     <= carry_i;
@@ -125,8 +126,8 @@ begin
     asking.dst_reg   <= dst_reg_i;
     asking.mem       <= access_to(mem_i);
     asking.mem_size  <= mem_size_i;
-    asking.set_c     <= set_c_i;
-    asking.c_dst     <= c_dst_i;
+    asking.creg_set     <= creg_set_i;
+    asking.creg_dst     <= creg_dst_i;
   end process;
 
   clash_o <= clash(1) or clash(2);
@@ -135,9 +136,9 @@ begin
   in_h : process (all)
   begin
     control          <= CONTROL_INIT;
-    control.mem      <= access_to(h_mem_i);
-    control.mem_size <= h_mem_size_i;
-    control.dst_reg  <= h_dst_reg_i;
+    control.mem      <= access_to(hold_mem_i);
+    control.mem_size <= hold_mem_size_i;
+    control.dst_reg  <= hold_dst_reg_i;
   end process;
 
   stage : for s in 1 to WRITER_STAGES generate
@@ -151,11 +152,11 @@ begin
       beat.insn.slot <= stage_slot_i(SLOT_BITS * (s - 1) to SLOT_BITS * s - 1);
       beat.insn.control.dst     <= destination(stage_dst_i(2 * s - 2 to 2 * s - 1));
       beat.insn.control.dst_reg <= stage_dst_reg_i(7 * s - 7 to 7 * s - 1);
-      beat.insn.control.set_c   <= stage_set_c_i(s);
-      beat.insn.control.c_dst   <= stage_c_dst_i(2 * s - 2 to 2 * s - 1);
-      beat.insn.control.set_a   <= stage_set_a_i(s);
-      beat.insn.control.a_dst   <= stage_a_dst_i(3 * s - 3 to 3 * s - 1);
-      beat.insn.control.a_inc   <= stage_a_inc_i(s);
+      beat.insn.control.creg_set   <= stage_creg_set_i(s);
+      beat.insn.control.creg_dst   <= stage_creg_dst_i(2 * s - 2 to 2 * s - 1);
+      beat.insn.control.areg_set   <= stage_areg_set_i(s);
+      beat.insn.control.areg_dst   <= stage_areg_dst_i(3 * s - 3 to 3 * s - 1);
+      beat.insn.control.areg_inc   <= stage_areg_inc_i(s);
       beat.insn.control.areg    <= stage_areg_i(3 * s - 3 to 3 * s - 1);
       if stage_late_i(s) = '1' then
         beat.insn.control.float <= FLOAT_ADD;

@@ -4,7 +4,7 @@
 -- beat of a store. In stall_i of 256 cycles, drawn for each channel, it is not ready for what comes, or does not give
 -- what it could; then it also draws whether a load or a store goes first, which else take turns. So it is as slow, and
 -- as free in its order, as AXI lets it be. It also checks that the master keeps the rules. Synthesizable, so that all
--- simulators have the same one: the same seed gives the same cycles.
+-- simulators have the same one: the same seed gives the same cycles. Where it stores, it says so.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -41,7 +41,9 @@ entity bus_memory is
     wvalid_i  : in  std_ulogic;
     wready_o  : out std_ulogic;
     bvalid_o  : out std_ulogic;
-    bready_i  : in  std_ulogic
+    bready_i  : in  std_ulogic;
+    stores_o  : out std_ulogic;                              -- it stores in the beat from byte stored_o on
+    stored_o  : out word_t
   );
 end entity;
 
@@ -208,6 +210,9 @@ begin
       end if;
     end if;
   end process;
+
+  stores_o <= stores;
+  stored_o <= (31 downto ADDR_BITS + BEAT_BITS => '0') & std_ulogic_vector(beat) & (BEAT_BITS - 1 downto 0 => '0');
 
   word : for w in 0 to WORDS - 1 generate
     enable(w) <= w_head(DATA_BITS + 4 * w + 3 downto DATA_BITS + 4 * w) and nibble_t'(others => stores);

@@ -40,7 +40,9 @@ entity gpu_on_bus is
     -- see bus_memory
     memory_latency_i : in std_ulogic_vector(7 downto 0);
     memory_stall_i   : in std_ulogic_vector(7 downto 0);
-    memory_seed_i    : in std_ulogic_vector(31 downto 0)
+    memory_seed_i    : in std_ulogic_vector(31 downto 0);
+    memory_stores_o  : out std_ulogic;
+    memory_stored_o  : out std_ulogic_vector(31 downto 0)
   );
 end entity;
 
@@ -125,7 +127,9 @@ begin
       wvalid_i  => wvalid,
       wready_o  => wready,
       bvalid_o  => bvalid,
-      bready_i  => bready
+      bready_i  => bready,
+      stores_o  => memory_stores_o,
+      stored_o  => memory_stored_o
     );
 
   rules : process (clk)

@@ -14,7 +14,7 @@ entity=${entity%.vhd}
 work=$PWD/$dir/bench/$number
 mkdir -p "$work"
 trap 'rm -rf "$work"' EXIT
-awk -f "$here/source.awk" -v only="$key" "$file" > "$work/$entity.vhd" || exit 2
+build/testbench/mutants/source -m "$key" "$file" > "$work/$entity.vhd" || exit 2
 layer=none by=-
 for bench in $(grep -lw "entity work.$entity" testbench/unit/*_tb.vhd | sed 's,.*/,,; s/\.vhd$//'); do
     "$here/bench.sh" "$work/$entity.vhd" "$bench" "$work"

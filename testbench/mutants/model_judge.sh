@@ -36,13 +36,13 @@ if [ "$number" = 0 ]; then # without a mutant everything must pass
     mutant=none file=cmodel/load.c
     cp $file "$work"
 else
-    awk -f "$here/source.awk" -v only="$key" "$file" > "$work/${file##*/}" || exit 2
+    build/testbench/mutants/source -m "$key" "$file" > "$work/${file##*/}" || exit 2
 fi
 read -ra objects <<< "$LIB_OBJ"
 # The mutant is in one source, or, of a header, in all of cmodel/: then a copy of that folder is built.
 if [[ $file = *.h ]]; then
     mkdir -p "$work/tree"
-    ln -s "$PWD"/{assembler,golden,testbench} "$work/tree"
+    ln -s "$PWD"/{assembler,golden,spec,testbench} "$work/tree"
     cp -r cmodel "$work/tree"
     mv "$work/${file##*/}" "$work/tree/$file"
     mapfile -t mutated < <(printf '%s\n' "${objects[@]}" | grep '^build/cmodel/')

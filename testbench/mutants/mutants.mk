@@ -17,7 +17,13 @@ $(SELFTEST_DIR)/draw: force | $(FIRST)
 # drawn; what survives is tried at 32, too, by mutants like them in a netlist of their own. They have little global
 # memory: clearing and reading it takes more time than most kernels.
 MUTANTS_MEMORY := 16384
-MUTANTS_PARTS  := $(addprefix testbench/mutants/,names.awk choose.awk like.awk pins.v netlist.sh) $(NETLIST_TOOL)
+MUTANTS_DRAW   := build/testbench/mutants/draw
+MUTANTS_SOURCE := build/testbench/mutants/source
+MUTANTS_PARTS  := $(addprefix testbench/mutants/,pins.v netlist.sh) $(NETLIST_TOOL) $(MUTANTS_DRAW)
+$(MUTANTS_SOURCE): $(addprefix build/sim/netlist/,vhdl_lexer.o lexer.o pool.o text.o)
+$(MUTANTS_DRAW): $(addprefix build/sim/netlist/,mutant_name.o tree.o pool.o text.o)
+$(MUTANTS_SOURCE) $(MUTANTS_DRAW): build/%: build/%.o
+	$(call step,LD,$(CC) $(LDFLAGS) -o $@ $^ -lm)
 define mutants_sim # DIRECTORY, MACHINE, HOW netlist.sh DRAWS, KIND
 $(1)/netlist.v: $(1)/gpu_flat.v $(MUTANTS_PARTS)
 	$$(call step,MUTATE,testbench/mutants/netlist.sh $(1) $(3))
@@ -64,11 +70,9 @@ MUTANTS_NOT := $(addsuffix .c,launch results argument trace json_string operands
 # Mutants of sources: of the model and the checker's comparison; of each entity that a VHDL bench has in it, but for
 # those in which it looks at one thing alone: faults, idle. gpu_flat and warp_table are left out, too: their benches are
 # younger than the draws of docs/evidence/mutants.md.
-MUTANTS_DRAW := testbench/mutants/names.awk testbench/mutants/choose.awk
 define mutants_list # WHAT, SOURCES, COUNT
-$(MUTANTS_DIR)/$(1).list: $(2) testbench/mutants/source.awk $(MUTANTS_DRAW)
-	$$(call step,DRAW,awk -f testbench/mutants/source.awk $(2) | \
-		awk -v count=$(3) -v seed=$(MUTANTS_SEED) $(MUTANTS_DRAW:%=-f %) > $$@)
+$(MUTANTS_DIR)/$(1).list: $(2) $(MUTANTS_SOURCE) $(MUTANTS_DRAW)
+	$$(call step,DRAW,$(MUTANTS_SOURCE) $(2) > $$@.all && $(MUTANTS_DRAW) choose $(3) $(MUTANTS_SEED) $$@.all > $$@)
 endef
 $(eval $(call mutants_list,model,$(filter-out cmodel/debug/% $(MUTANTS_NOT:%=cmodel/run/%) cmodel/run/%.h,\
 	$(filter cmodel/%.c cmodel/%.h,$(LIB_SRC) $(LIB_HDR))) \
@@ -83,7 +87,8 @@ $(MUTANTS_DIR)/judge: build/testbench/mutants/judge
 	$(call step,COPY,cp $< $@)
 
 .PHONY: mutants
-mutants: $(TOOLS) build/testbench/launches/draw_launch $(MUTANTS_DYNAMIC) build/unit/analysed \
+mutants: $(TOOLS) $(MUTANTS_SOURCE) $(MUTANTS_DRAW)
+mutants: build/testbench/launches/draw_launch $(MUTANTS_DYNAMIC) build/unit/analysed \
 	$(addprefix $(MUTANTS_DIR)/,libsim-mutants.so judge bench.list model.list 32/libsim-mutants.so)
 mutants: ## faults put in on purpose, each of which a test must find: hours, may be interrupted
 	$(Q)LIB_OBJ='$(LIB_SRC:%.c=build/%.o)' CC='$(CC)' WRAP='$(link_test_out_of_memory)' \

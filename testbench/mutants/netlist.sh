@@ -12,7 +12,7 @@ dir=$1 how=$2
 here=$(dirname "$0")
 entities=
 [ "$how" != draw ] || entities=" ${*:5} "
-netlist=build/sim/netlist/netlist
+netlist=build/sim/netlist/netlist draw=build/testbench/mutants/draw
 $netlist "$dir/gpu_flat.v" mutants |
     awk -F '\t' -v entities="$entities" 'entities !~ /[a-z]/ || index(entities, " " $2 " ")' |
     if [ "$how" = stuck ] || [ "$how ${4:-}" = 'like stuck' ]; then
@@ -23,8 +23,8 @@ $netlist "$dir/gpu_flat.v" mutants |
         cat
     fi > "$dir/all.list"
 case $how in
-    draw | stuck) awk -f "$here/names.awk" -f "$here/choose.awk" -v count="$3" -v seed="$4" "$dir/all.list" ;;
-    like) awk -f "$here/names.awk" -f "$here/like.awk" "$3/all.list" "$3/netlist.list" "$dir/all.list" ;;
+    draw | stuck) $draw choose "$3" "$4" "$dir/all.list" ;;
+    like) $draw like "$3/all.list" "$3/netlist.list" "$dir/all.list" ;;
 esac > "$dir/netlist.list"
 top=$(sed -n 's/^module //p' "$dir/gpu_flat.v" | tail -n 1)
 cat "$here/pins.v" > "$dir/netlist.v"

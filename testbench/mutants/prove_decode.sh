@@ -15,7 +15,7 @@ set -u
 
 # Its name has its generics in it. Its registers are wires here, as if one word stood in front of it for ever: mutants
 # of the registers themselves are not for this script.
-module=$(awk '/^module decode_[0-9]+_[0-9]+_[0-9a-f]+$/ { print $2; exit }' "$dir/netlist.v")
+module=$(grep -m 1 -oxP 'module \Kdecode_[0-9]+_[0-9]+_[0-9a-f]+' "$dir/netlist.v")
 [ -n "$module" ] || { echo "$dir/netlist.v: error: no module of decode" >&2; exit 1; }
 entity "$module" whole > "$work/entity.v"
 {

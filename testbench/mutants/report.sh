@@ -9,6 +9,8 @@
 set -eu
 dir=$1
 here=$(dirname "$0")
+# Turn and source line of each mutant of a list, whose lines begin with its key.
+names() { build/testbench/mutants/draw names <(cut -f "$2" "$1"); } # LIST FIELDS
 for what in netlist bench model; do
     more=()
     echo "## Mutants of the $what" | sed "s/the bench/entities, by their VHDL benches/"
@@ -21,7 +23,9 @@ for what in netlist bench model; do
         bench) columns="build bench argued none" ;;
         model) columns="build unit sanitized directed lockstep random argued none" ;;
     esac
-    awk -F '\t' -v what=$what -v columns="$columns" "$(cat "$here/names.awk")"'
+    names "$dir/$what.list" 2- > "$dir/source.names"
+    if [ $what = netlist ] && [ -e "$dir/all.list" ]; then names "$dir/all.list" 1-; fi > "$dir/all.names"
+    awk -F '\t' -v what=$what -v columns="$columns" '
         # A row: what it says, entity, text of the source line that must be there, kind, or kind@column, or
         # kind@column#turn as a pattern.
         function add(verdict, entity, line, pattern) {
@@ -33,12 +37,14 @@ for what in netlist bench model; do
         FILENAME ~ /(equivalent|held).tsv$/ && /^#/ { next }
         FILENAME ~ /equivalent.tsv$/ { add("argued", $1, $2, $3); next }
         FILENAME ~ /held.tsv$/ { gsub(/.*\/|\.vhd$/, "", $1); add("held", $1, $5, $6); next }
-        FILENAME ~ /all.list$/ {
-            split(name_of($2, $3, $4), field, FS)
-            turn[$1] = field[5]
-            might[row_for($2, $3, $4, field[5])]++
+        FILENAME ~ /names$/ {
+            if (FILENAME ~ /all.names$/) turn[$1] = $2
+            name = $1
+            sub(/^[^\t]*\t[^\t]*\t/, "")
+            source[name] = $0
             next
         }
+        FILENAME ~ /all.list$/ { might[row_for($1, $2, $3, $4)]++; next }
         FILENAME ~ /proved.tsv$/ { if ($2 != "differs") answer[$1] = $2; next }
         FILENAME ~ /cores.tsv$/ { if ($2 != "none") rest[$1] = "cores"; next }
         FILENAME ~ /rest.tsv$/ { if ($2 != "none" && !($1 in rest)) rest[$1] = $2; next }
@@ -69,15 +75,14 @@ for what in netlist bench model; do
             if (layer ~ /^(none|asleep|unseen)$/) left[++lefts] = $1
         }
         # The first row that is about it, 0 if none is.
-        function row_for(entity, place, kind, turn,    part, source, i) {
+        function row_for(key, entity, place, kind,    part, i) {
             split(place, part, ":")
-            source = text_of(part[1], part[2])
             for (i = 1; i <= rows; i++)
-                if ((where[i] == "*" || where[i] == entity) && index(source, text[i]) &&
-                    kind "@" part[3] "#" turn ~ "^(" kinds[i] ")(@[0-9]+)?(#[0-9]*)?$") return i
+                if ((where[i] == "*" || where[i] == entity) && index(source[key], text[i]) &&
+                    kind "@" part[3] "#" turn[key] ~ "^(" kinds[i] ")(@[0-9]+)?(#[0-9]*)?$") return i
             return 0
         }
-        function row_of(n) { return row_for(entity[n], place[n], kind[n], turn[key[n]]) }
+        function row_of(n) { return row_for(key[n], entity[n], place[n], kind[n]) }
         function print_counts(name,   i, line) {
             line = "| " name " | " drawn[name] " | " run[name] + 0
             for (i = 1; i <= layers; i++) line = line " | " count[name, layer_name[i]] + 0
@@ -122,7 +127,7 @@ for what in netlist bench model; do
                 if (i in took || what == (where[i] ~ /vhd$/ ? "bench" : where[i] ~ /[\/*]/ ? "model" : "netlist"))
                     print "- " took[i] + 0 of " " says[i] ": " where[i] " `" text[i] "` " kinds[i]
             }
-        }' "$here"/{equivalent,held}.tsv "${more[@]}" \
+        }' "$here"/{equivalent,held}.tsv "$dir"/{source,all}.names "${more[@]}" \
         "$dir/$what.list" "$dir/$what.tsv"
     echo
 done > "$dir/report.md"

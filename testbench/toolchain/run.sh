@@ -18,7 +18,7 @@
 #     testbench/toolchain/run.sh [NAME ...]       all probes, or those
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-here=testbench/toolchain
+root=$PWD here=testbench/toolchain
 work=build/toolchain
 . $here/known.sh
 head_of() { sed -n "s/^-- $2: *//p" "$here/$1.vhd"; }
@@ -41,8 +41,7 @@ breaks_down() { grep -qi 'bug occurred\|raised\|exception' "$1"; }
 keeps_ports() { # ENTITY
     "$ghdl" --synth --std=08 --out=verilog "$1" > top.v || return
     local port ports
-    mapfile -t ports < <(awk -v entity="$1" '$1 == "entity" { inside = $2 == entity }
-        inside && $2 == ":" && $3 ~ /^(in|out)$/ { print $1 } /^end entity/ { inside = 0 }' probe.vhd)
+    mapfile -t ports < <("$root/build/sim/netlist/vhdl" ports probe.vhd | grep -P "^[^\t]*\t$1\t" | cut -f 3)
     [ ${#ports[@]} -gt 0 ] || return
     for port in "${ports[@]}"; do grep -q "^ .*[ (]\(input\|output\) .*\<$port[,)]" top.v || return; done
 }
@@ -50,11 +49,11 @@ keeps_ports() { # ENTITY
 # Simulates, synthesises and parses one case in its directory. Writes the verdict, or nothing where only running the
 # Verilog can tell.
 try_case() {
-    local probe=${1%__*} variant=${1##*__} top
+    local probe=${1%__*} variant=${1##*__} top other=
     top=$(head_of "$probe" top)
     # The other architecture is left out, so that a default binding finds this one.
-    awk -v keep="$variant" '/^architecture (avoid|instead) /{ drop = $2 != keep } !drop
-        /^end architecture /{ drop = 0 }' "$here/$probe.vhd" > "$work/$1/probe.vhd"
+    [ "$variant" = avoid ] && other=instead
+    sed "/^architecture ${other:-avoid} /,/^end architecture/d" "$here/$probe.vhd" > "$work/$1/probe.vhd"
     cp "$here/probe_tb.vhd" "$work/$1" && cd "$work/$1" || return 2
     if ! "$ghdl" -a --std=08 probe.vhd > analysis 2>&1; then
         cat analysis

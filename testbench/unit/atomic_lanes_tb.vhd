@@ -1,13 +1,16 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- atomic_lanes: asks for the lanes that execute and have no fault, in ascending order, once it may, and keeps each
--- one's answer; other SMs are kept from memory from the first answer until the last beat has left stage Y, and by an
--- instruction that no lane executes not at all; a reset forgets all.
+-- one's answer; other SMs are kept from memory from the first answer until the last beat has left stage RESOLVE, and by
+-- an instruction that no lane executes not at all; a reset forgets all.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.memory_pkg.all;
 use work.bench_pkg.all;
 
 entity atomic_lanes_tb is
@@ -16,22 +19,22 @@ end entity atomic_lanes_tb;
 architecture sim of atomic_lanes_tb is
   constant CORES : positive := 4;
 
-  signal clk      : std_ulogic := '0';
-  signal rst      : std_ulogic := '1';
-  signal beat     : beat_t := BEAT_INIT;
+  signal clk       : std_ulogic := '0';
+  signal rst       : std_ulogic := '1';
+  signal beat      : beat_t := BEAT_INIT;
   signal next_beat : beat_t := BEAT_INIT;                    -- in stage X2
-  signal lanes    : lanes_operands_t(0 to CORES - 1);
-  signal faults   : faults_lanes_t(0 to CORES - 1) := (others => (others => '0'));
-  signal go       : std_ulogic := '0';
-  signal leaves   : std_ulogic := '0';
-  signal y_atomic : std_ulogic := '0';
-  signal acts     : std_ulogic_vector(CORES - 1 downto 0);
-  signal blocks   : std_ulogic;
-  signal old_word : words_t(0 to CORES - 1);
-  signal new_word : words_t(0 to CORES - 1);
-  signal request  : atomic_request_t;
-  signal done     : std_ulogic := '0';
-  signal answer   : word_t := (others => '0');
+  signal lanes     : lanes_to_execute_t(0 to CORES - 1);
+  signal faults    : faults_lanes_t(0 to CORES - 1) := (others => (others => '0'));
+  signal go        : std_ulogic := '0';
+  signal leaves    : std_ulogic := '0';
+  signal y_atomic  : std_ulogic := '0';
+  signal acts      : std_ulogic_vector(CORES - 1 downto 0);
+  signal blocks    : std_ulogic;
+  signal old_word  : words_t(0 to CORES - 1);
+  signal new_word  : words_t(0 to CORES - 1);
+  signal request   : sm_to_atomic_unit_t;
+  signal done      : std_ulogic := '0';
+  signal answer    : word_t := (others => '0');
 begin
 
   which_act : for l in 0 to CORES - 1 generate
@@ -41,11 +44,12 @@ begin
   u_dut : entity work.atomic_lanes
     generic map (CORES => CORES)
     port map (clk => clk, rst => rst, x2_beat_i => next_beat, beat_i => beat, lanes_i => lanes, acts_i => acts,
-              go_i => go, leaves_i => leaves, y_atomic_i => y_atomic, blocks_o => blocks, old_o => old_word,
+              go_i => go, leaves_i => leaves, resolve_atomic_i => y_atomic, blocks_o => blocks, old_o => old_word,
               new_o => new_word, request_o => request, done_i => done, old_i => answer, new_i => not answer);
 
   stimulus : process
-    -- Brings a beat into stage X3, where an atomic one must stay; the one there, atomic or not, goes on to stage Y.
+    -- Brings a beat into stage X3, where an atomic one must stay; the one there, atomic or not, goes on to stage
+    -- RESOLVE.
     procedure enter(mem : mem_t; last : std_ulogic; exec : std_ulogic_vector(CORES - 1 downto 0)) is
     begin
       y_atomic <= beat.valid and to_sl(beat.insn.control.mem = MEM_GLOBAL_ATOMIC);
@@ -91,9 +95,9 @@ begin
     next_beat.insn.control.atomic     <= ATOMIC_CAS;
     next_beat.insn.control.mem_signed <= '1';
     for l in 0 to CORES - 1 loop
-      lanes(l).a <= std_ulogic_vector(to_unsigned(16 + l, 32));
-      lanes(l).b <= std_ulogic_vector(to_unsigned(48 + l, 32));
-      lanes(l).c <= std_ulogic_vector(to_unsigned(32 + l, 32));
+      lanes(l).src_a <= std_ulogic_vector(to_unsigned(16 + l, 32));
+      lanes(l).src_b <= std_ulogic_vector(to_unsigned(48 + l, 32));
+      lanes(l).src_c <= std_ulogic_vector(to_unsigned(32 + l, 32));
     end loop;
     tick(clk);
     rst <= '0';
@@ -104,7 +108,7 @@ begin
     -- two beats
     faults(1)(FAULT_GLOBAL_ALIGN) <= '1';
     enter(MEM_GLOBAL_ATOMIC, '0', "1011");
-    must_lock('0', "an instruction in stage Y that nobody executed");
+    must_lock('0', "an instruction in stage RESOLVE that nobody executed");
     check(blocks = '1' and request.valid = '0', "waits until it may");
     go <= '1';
     serve(0, '0', '1');
@@ -113,10 +117,10 @@ begin
     check(blocks = '0' and request.valid = '0' and unsigned(old_word(0)) = 64
           and old_word(1) = x"00000000", "all are served but the lane with a fault");
     enter(MEM_GLOBAL_ATOMIC, '1', "0110");
-    y_atomic <= '0';                                         -- the first one has left stage Y
+    y_atomic <= '0';                                         -- the first one has left stage RESOLVE
     serve(2, '1');
     enter(MEM_NONE, '1', "1111");
-    must_lock('1', "its last beat in stage Y");
+    must_lock('1', "its last beat in stage RESOLVE");
     check(blocks = '0' and request.valid = '0', "not an atomic instruction");
     y_atomic <= '0';
     must_lock('0', "it has left");
@@ -127,7 +131,7 @@ begin
     enter(MEM_GLOBAL_ATOMIC, '1', "0000");
     must_lock('1', "behind an instruction");
     enter(MEM_GLOBAL_ATOMIC, '1', "0000");
-    must_lock('0', "in stage X and in stage Y");
+    must_lock('0', "in stages X3 and RESOLVE");
 
     -- a reset between two lanes
     enter(MEM_GLOBAL_ATOMIC, '1', "1001");

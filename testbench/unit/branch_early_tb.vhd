@@ -1,12 +1,14 @@
 -- SPDX-License-Identifier: Apache-2.0
--- branch_early: what is answered in stage A, what in the later stage, and what is left to the branch unit; who goes
--- first when two have an answer; what a warp's state and its stack become; what an answered instruction takes along.
+-- branch_early: what is answered in stage ADDRESS, what in the later stage, and what is left to the branch unit; who
+-- goes first when two have an answer; what a warp's state and its stack become; what an answered instruction takes
+-- along.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 use work.branch_pkg.all;
 use work.bench_pkg.all;
 
@@ -20,37 +22,37 @@ architecture sim of branch_early_tb is
   constant ODD   : lane_mask_t := x"aaaaaaaa";
   constant SLOT  : slot_t := to_unsigned(2, SLOT_BITS);
 
-  signal clk      : std_ulogic := '0';
-  signal rst      : std_ulogic := '1';
-  signal moves    : std_ulogic := '1';
-  signal a_beat   : beat_t := BEAT_INIT;
-  signal enters   : std_ulogic := '0';
-  signal i_insn   : issue_t := ISSUE_INIT;
-  signal top      : entry_vector_t := (others => '0');
-  signal a_early  : early_t;
-  signal late     : beat_t := BEAT_INIT;
-  signal asks     : std_ulogic;
-  signal late_moves : std_ulogic := '1';
-  signal late_early : std_ulogic;
-  signal taken    : std_ulogic := '0';
-  signal stays    : std_ulogic := '0';
-  signal push     : push_t;
-  signal unit_may : std_ulogic := '0';
+  signal clk         : std_ulogic := '0';
+  signal rst         : std_ulogic := '1';
+  signal moves       : std_ulogic := '1';
+  signal a_beat      : beat_t := BEAT_INIT;
+  signal enters      : std_ulogic := '0';
+  signal i_insn      : front_to_operands_t := FRONT_TO_OPERANDS_INIT;
+  signal top         : entry_vector_t := (others => '0');
+  signal a_early     : early_to_operands_t;
+  signal late        : beat_t := BEAT_INIT;
+  signal asks        : std_ulogic;
+  signal late_moves  : std_ulogic := '1';
+  signal late_early  : std_ulogic;
+  signal taken       : std_ulogic := '0';
+  signal stays       : std_ulogic := '0';
+  signal push        : early_to_branch_t;
+  signal unit_may    : std_ulogic := '0';
   signal unit_pushes : std_ulogic := '0';
-  signal answers_a : std_ulogic := '0';                      -- A answered in the last cycle
-  signal redirect : redirect_t;
-  signal state_we : std_ulogic;
-  signal state    : warp_state_t;
+  signal answers_a   : std_ulogic := '0';                    -- A answered in the last cycle
+  signal redirect    : branch_to_sched_t;
+  signal state_we    : std_ulogic;
+  signal state       : warp_state_t;
 begin
 
   asks <= asks_early(late);
 
   u_dut : entity work.branch_early
     generic map (STACK_DEPTH => DEPTH)
-    port map (clk => clk, rst => rst, moves_i => moves, enters_i => enters, i_insn_i => i_insn,
-              top_i => top, a_beat_i => a_beat,
-              a_early_o => a_early, late_beat_i => late, late_moves_i => late_moves, late_early_o => late_early,
-              guard_i.asks => asks, guard_i.taken => taken, guard_i.stays => stays,
+    port map (clk => clk, rst => rst, moves_i => moves, enters_i => enters, rows_insn_i => i_insn,
+              top_i => top, address_beat_i => a_beat,
+              address_early_o => a_early, late_beat_i => late, late_moves_i => late_moves, late_early_o => late_early,
+              guard_i.asks      => asks, guard_i.taken => taken, guard_i.stays => stays,
               push_o => push, unit_may_i => unit_may, unit_pushes_i => unit_pushes,
               answer_o.redirect => redirect, answer_o.state_we => state_we, answer_o.state => state);
 
@@ -67,8 +69,8 @@ begin
     variable pushes : boolean := false;                      -- what is answered next, this entry
     variable must_push : entry_t;
 
-    function insn(flow : flow_t; entries : natural; cond : natural := 15) return issue_t is
-      variable i : issue_t := ISSUE_INIT;
+    function insn(flow : flow_t; entries : natural; cond : natural := 15) return front_to_operands_t is
+      variable i : front_to_operands_t := FRONT_TO_OPERANDS_INIT;
     begin
       i.valid := '1';
       i.slot  := SLOT;
@@ -84,15 +86,15 @@ begin
       return i;
     end function insn;
 
-    function join(entries : natural) return issue_t is
-      variable i : issue_t := insn(FLOW_NONE, entries);
+    function join(entries : natural) return front_to_operands_t is
+      variable i : front_to_operands_t := insn(FLOW_NONE, entries);
     begin
       i.control.is_join := '1';
       return i;
     end function join;
 
-    -- It passes stage I, its stack read or not, and is in A: one beat, or the first of two.
-    procedure enter(i : issue_t; with_top : std_ulogic := '0'; last : std_ulogic := '1';
+    -- It passes stage ROWS, its stack read or not, and is in ADDRESS: one beat, or the first of two.
+    procedure enter(i : front_to_operands_t; with_top : std_ulogic := '0'; last : std_ulogic := '1';
                     next_top : std_ulogic := '0') is
     begin
       a_beat  <= BEAT_INIT;
@@ -113,7 +115,7 @@ begin
 
     -- The second of two beats.
     procedure second_beat is
-      variable kept : early_t;
+      variable kept : early_to_operands_t;
     begin
       moves <= '1';
       wait for 1 ns;
@@ -127,7 +129,7 @@ begin
     end procedure second_beat;
 
     procedure answered(pc, entries, calls, breaks : natural; what : string) is
-      variable kept : early_t;
+      variable kept : early_to_operands_t;
     begin
       check(redirect.valid = '1' and a_early.goes = '1' and redirect.slot = SLOT, what & ": is answered in A");
       check(redirect.pc = pc and redirect.falls_through = to_sl(pc = 16#108#), what & ": where it goes on");
@@ -185,7 +187,7 @@ begin
       top <= to_vector(entry_t'(token => token, mask => mask, pc => x"000300"));
     end procedure entry;
 
-    variable caller, all_join : issue_t;
+    variable caller, all_join : front_to_operands_t;
   begin
     tick(clk);
     rst <= '0';
@@ -241,7 +243,7 @@ begin
     unit_may <= '1';
     wait for 1 ns;
     not_answered("JOIN beside the branch unit");
-    enters <= '1';                                           -- for what follows, which stage I does not take
+    enters <= '1';                                           -- for what follows, which stage ROWS does not take
     tick(clk);
     enters   <= '0';
     unit_may <= '0';
@@ -310,7 +312,7 @@ begin
       not_answered(flow_t'image(flow) & " with nothing on the stack");
     end loop;
 
-    -- guarded BRA in A
+    -- guarded BRA in ADDRESS
     enter(insn(FLOW_BRA, 0, 5));
     not_answered("a BRA that has a guard");
     a_beat <= BEAT_INIT;

@@ -1,15 +1,17 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- branch: each rule of divergence and reconvergence on a short program, two beats an instruction: who is active, where
 -- the warp goes on, how deep its stack is; a BRX whose lanes read several constants; unwinding after an exit, a return
--- or a break; what stage A is told of the stack; each trap of its own.
+-- or a break; what stage ADDRESS is told of the stack; each trap of its own.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
-use work.lists_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
 use work.branch_pkg.all;
+use work.lists_pkg.all;
 use work.bench_pkg.all;
 
 entity branch_tb is
@@ -24,41 +26,41 @@ architecture sim of branch_tb is
   constant EVEN      : lane_mask_t := x"55555555";
   constant ODD       : lane_mask_t := x"aaaaaaaa";
 
-  signal clk      : std_ulogic := '0';
-  signal rst      : std_ulogic := '1';
-  constant SLOT   : slot_t := to_unsigned(2, SLOT_BITS);
-  signal x_beat   : beat_t := BEAT_INIT;
-  signal x_moves  : std_ulogic := '0';
-  signal x_pops   : std_ulogic;
+  signal clk         : std_ulogic := '0';
+  signal rst         : std_ulogic := '1';
+  constant SLOT      : slot_t := to_unsigned(2, SLOT_BITS);
+  signal x3_beat     : beat_t := BEAT_INIT;
+  signal x3_moves    : std_ulogic := '0';
+  signal x3_pops     : std_ulogic;
   signal early_slot  : slot_t := to_unsigned(1, SLOT_BITS);
   signal early_depth : depth_t := to_unsigned(1, DEPTH_BITS);
   signal early_at    : stack_place_t;
   signal early_reads : std_ulogic;
-  signal top      : entry_vector_t;
-  signal push     : push_t := (valid => '0', slot => SLOT, depth => to_unsigned(1, DEPTH_BITS),
+  signal top         : entry_vector_t;
+  signal push        : early_to_branch_t := (valid => '0', slot => SLOT, depth => to_unsigned(1, DEPTH_BITS),
                                entry => (token => TOKEN_CALL, mask => EVEN, pc => x"000a00"));
-  signal beat     : beat_t := BEAT_INIT;
-  signal exec     : std_ulogic_vector(CORES - 1 downto 0) := (others => '0');
-  signal goes_on, ends_insn : std_ulogic;                    -- the beat leaves; it is the last of its instruction
-  signal all_exec : lane_mask_t;
-  signal all_faults : faults_t;
-  signal all_target : pc_t;
+  signal beat                : beat_t := BEAT_INIT;
+  signal exec                : std_ulogic_vector(CORES - 1 downto 0) := (others => '0');
+  signal goes_on, ends_insn  : std_ulogic;                   -- the beat leaves; it is the last of its instruction
+  signal all_exec            : lane_mask_t;
+  signal all_faults          : faults_t;
+  signal all_target          : pc_t;
   signal all_acts, all_rests : std_ulogic;
-  signal verdict  : verdict_t;
-  signal leaves   : std_ulogic;
-  signal faults   : faults_t := (others => '0');
-  signal constant_read : pc_t := (others => '0');
-  signal moves    : std_ulogic := '0';
-  signal busy     : std_ulogic;
-  signal outcome  : outcome_t;
-  signal trapped  : std_ulogic;
-  signal redirect : redirect_t;
-  signal state_we : std_ulogic;
-  signal state    : warp_state_t;
-  signal released : std_ulogic_vector(WARPS - 1 downto 0);
-  signal start      : std_ulogic := '0';                     -- of a block of warps 2 and 3
-  signal start_slot : slot_t := SLOT;
-  signal starts     : start_t;
+  signal verdict             : judge_to_branch_t;
+  signal leaves              : std_ulogic;
+  signal faults              : faults_t := (others => '0');
+  signal constant_read       : pc_t := (others => '0');
+  signal moves               : std_ulogic := '0';
+  signal busy                : std_ulogic;
+  signal outcome             : branch_to_writeback_t;
+  signal trapped             : std_ulogic;
+  signal redirect            : branch_to_sched_t;
+  signal state_we            : std_ulogic;
+  signal state               : warp_state_t;
+  signal released            : std_ulogic_vector(WARPS - 1 downto 0);
+  signal start               : std_ulogic := '0';            -- of a block of warps 2 and 3
+  signal start_slot          : slot_t := SLOT;
+  signal starts              : dispatch_to_warps_t;
 begin
 
   goes_on   <= beat.valid and moves and not beat.last;
@@ -72,15 +74,16 @@ begin
 
   verdict <= judge(beat, all_exec, all_acts, all_rests, all_faults, all_target, DEPTH);
   leaves <= moves and not busy;
-  x_pops <= x_beat.valid and may_pop(x_beat);
+  x3_pops <= x3_beat.valid and may_pop(x3_beat);
 
   early_at <= (slot => early_slot, below => early_depth - 1);
-  starts   <= (valid => start, slot => start_slot, warp => (ISSUE_INIT.info, ISSUE_INIT.state), first => SLOT,
+  starts   <= (valid => start, slot => start_slot,
+               warp => (FRONT_TO_OPERANDS_INIT.info, FRONT_TO_OPERANDS_INIT.state), first => SLOT,
                warps => to_unsigned(2, SLOT_BITS + 1));
 
   u_dut : entity work.branch
     generic map (WARPS => WARPS, STACK_DEPTH => DEPTH, SEED => 1)
-    port map (clk => clk, rst => rst, x_beat_i => x_beat, x_pops_i => x_pops, x_moves_i => x_moves,
+    port map (clk => clk, rst => rst, x3_beat_i => x3_beat, x3_pops_i => x3_pops, x3_moves_i => x3_moves,
               early_at_i => early_at, early_reads_o => early_reads, top_o => top,
               push_i => push, beat_i => beat, verdict_i => verdict,
               moves_i => leaves, busy_o => busy, blocks_o => open, outcome_o => outcome, trap_o => trapped,
@@ -88,49 +91,49 @@ begin
               release_o => released, start_i => starts);
 
   stimulus : process
-    variable warp  : warp_state_t;
-    variable pc    : natural;
-    variable c     : control_t;
-    variable steps : natural;                                -- cycles that an instruction held stage Y
-    variable slot_of  : slot_t := SLOT;                      -- the warp's
-    variable bytes    : positive := 8;                       -- of the instruction
+    variable warp         : warp_state_t;
+    variable pc           : natural;
+    variable c            : control_t;
+    variable steps        : natural;                         -- cycles that an instruction held stage RESOLVE
+    variable slot_of      : slot_t := SLOT;                  -- the warp's
+    variable bytes        : positive := 8;                   -- of the instruction
     variable must_wait    : std_ulogic := '0';               -- it waits at a barrier,
     variable must_release : std_ulogic_vector(WARPS - 1 downto 0) := (others => '0');  -- it opens the barrier for these
 
     procedure new_warp(lanes : lane_mask_t) is
     begin
-      warp        := ISSUE_INIT.state;
+      warp        := FRONT_TO_OPERANDS_INIT.state;
       warp.active := lanes;
       warp.alive  := lanes;
       pc          := 16#100#;
     end procedure new_warp;
 
-    -- The instruction is in X, about to enter Y: it has the stack's read port, if it may pop.
+    -- The instruction is in X3, about to enter RESOLVE: it has the stack's read port, if it may pop.
     procedure enter_x is
     begin
-      x_beat              <= BEAT_INIT;
-      x_beat.valid        <= '1';
-      x_beat.last         <= '1';
-      x_beat.insn.slot    <= slot_of;
-      x_beat.insn.state   <= warp;
-      x_beat.insn.control <= c;
-      x_moves             <= '1';
+      x3_beat              <= BEAT_INIT;
+      x3_beat.valid        <= '1';
+      x3_beat.last         <= '1';
+      x3_beat.insn.slot    <= slot_of;
+      x3_beat.insn.state   <= warp;
+      x3_beat.insn.control <= c;
+      x3_moves             <= '1';
       wait for 1 ns;
       assert early_reads = to_sl(warp.depth = 0 or (c.is_join = '0' and c.is_end = '0' and c.flow /= FLOW_RET
                                                     and c.flow /= FLOW_BRK))
         report "the early read takes what stage X leaves" severity failure;
     end procedure enter_x;
 
-    -- One of control `c` that was answered early is in Y: `who` execute, and the lanes `popped` go on at `at`.
+    -- One of control `c` that was answered early is in RESOLVE: `who` execute, and the lanes `popped` go on at `at`.
     procedure run_early(who : lane_mask_t; popped : lane_mask_t; at, must_pc : natural; must_active : lane_mask_t;
                         must_depth : natural; what : string) is
     begin
       enter_x;
-      x_beat.insn.early.goes <= '1';
+      x3_beat.insn.early.goes <= '1';
       wait for 1 ns;
       assert early_reads = '1' report what & ": leaves the stack's read port" severity failure;
       tick(clk);
-      x_beat             <= BEAT_INIT;
+      x3_beat             <= BEAT_INIT;
       beat               <= BEAT_INIT;
       beat.valid         <= '1';
       beat.insn.slot     <= SLOT;
@@ -153,7 +156,7 @@ begin
       tick(clk);
       beat    <= BEAT_INIT;
       moves   <= '0';
-      x_moves <= '0';
+      x3_moves <= '0';
     end procedure run_early;
 
     -- One instruction of control `c`, guard true in `who`; must have this trap, and go on there unless it trapped.
@@ -163,7 +166,7 @@ begin
     begin
       enter_x;
       tick(clk);
-      x_moves            <= '0';
+      x3_moves            <= '0';
       beat               <= BEAT_INIT;
       beat.valid         <= '1';
       beat.insn.slot     <= slot_of;
@@ -174,8 +177,8 @@ begin
       exec  <= who(15 downto 0) and warp.active(15 downto 0);
       moves <= '1';
       tick(clk);
-      x_beat.insn.slot            <= not slot_of;              -- of another block
-      x_beat.insn.info.block_slot <= (others => '1');
+      x3_beat.insn.slot            <= not slot_of;              -- of another block
+      x3_beat.insn.info.block_slot <= (others => '1');
       beat.row  <= "01";
       beat.last <= '1';
       exec      <= who(31 downto 16) and warp.active(31 downto 16);
@@ -188,7 +191,7 @@ begin
         steps := steps + 1;
         assert steps < 20 report what & ": never ends" severity failure;
       end loop;
-      -- It waits for what else may hold Y, and leaves as it would have.
+      -- It waits for what else may hold RESOLVE, and leaves as it would have.
       moves <= '0';
       wait for 1 ns;
       assert (busy or redirect.valid or state_we or trapped) = '0' and released = (released'range => '0')
@@ -252,7 +255,7 @@ begin
         constant_read <= to_unsigned(address, 24);
         if last = '0' then
           tick(clk);
-          x_moves <= '0';
+          x3_moves <= '0';
         else
           wait for 1 ns;
         end if;
@@ -427,17 +430,17 @@ begin
     -- what is pushed early is read in the same cycle, and stays until something is read again
     early_slot <= SLOT;
     push.valid <= '1';
-    x_beat     <= BEAT_INIT;
-    x_moves    <= '1';
+    x3_beat     <= BEAT_INIT;
+    x3_moves    <= '1';
     wait for 1 ns;
     assert early_reads = '1' report "the early read" severity failure;
     tick(clk);
     assert top = to_vector(push.entry) report "what is pushed now is read now" severity failure;
     push.valid  <= '0';
-    x_moves     <= '0';
+    x3_moves     <= '0';
     early_depth <= to_unsigned(2, DEPTH_BITS);
     wait for 1 ns;
-    assert early_reads = '0' report "nothing is read while stage Y holds" severity failure;
+    assert early_reads = '0' report "nothing is read while stage RESOLVE holds" severity failure;
     tick(clk);
     assert top = to_vector(push.entry) report "what was read stays" severity failure;
 
@@ -446,7 +449,7 @@ begin
     flow(FLOW_SSY, 16#300#);
     run_early(ALL_LANES, ALL_LANES, 16#300#, 16#108#, ALL_LANES, 1, "early SSY");
     early_depth <= to_unsigned(1, DEPTH_BITS);
-    x_moves     <= '1';
+    x3_moves     <= '1';
     tick(clk);
     assert top = to_vector(push.entry) report "an early SSY has pushed" severity failure;
     flow(FLOW_BRA, 16#300#);

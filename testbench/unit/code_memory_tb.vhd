@@ -6,6 +6,8 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.front_pkg.all;
+use work.host_pkg.all;
 use work.bench_pkg.all;
 
 entity code_memory_tb is
@@ -22,9 +24,9 @@ architecture sim of code_memory_tb is
   signal addr      : code_addrs_t(0 to SMS - 1) := (others => (others => '0'));
   signal grant     : sms_t;
   signal data      : code_words_t(0 to SMS - 1);
-  signal requests  : code_requests_t(0 to SMS - 1);
-  signal answers   : code_answers_t(0 to SMS - 1);
-  signal host      : host_access_t;
+  signal requests  : sms_to_code_t(0 to SMS - 1);
+  signal answers   : code_to_sms_t(0 to SMS - 1);
+  signal host      : host_to_memories_t;
   signal host_re   : std_ulogic := '0';
   signal host_we   : std_ulogic := '0';
   signal host_addr : unsigned(23 downto 0) := (others => '0');

@@ -7,6 +7,8 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.host_pkg.all;
 use work.bench_pkg.all;
 
 entity dispatch_tb is
@@ -17,37 +19,37 @@ architecture sim of dispatch_tb is
   constant BLOCKS : positive := 4;
   constant SM     : natural  := 7;                           -- number of the last SM that there can be
 
-  signal clk       : std_ulogic := '0';
-  signal rst       : std_ulogic := '1';
-  signal launch    : launch_t;
-  signal host      : host_access_t;
-  signal order     : grid_order_t;
-  signal setup     : std_ulogic := '0';
-  signal param_we  : std_ulogic := '0';
-  signal param_addr : unsigned(5 downto 0) := (others => '0');
-  signal param_data : word_t := (others => '0');
-  signal refused   : std_ulogic;
-  signal offer     : std_ulogic := '0';
+  signal clk              : std_ulogic := '0';
+  signal rst              : std_ulogic := '1';
+  signal launch           : launch_t;
+  signal host             : host_to_memories_t;
+  signal order            : grid_to_sm_t;
+  signal setup            : std_ulogic := '0';
+  signal param_we         : std_ulogic := '0';
+  signal param_addr       : unsigned(5 downto 0) := (others => '0');
+  signal param_data       : word_t := (others => '0');
+  signal refused          : std_ulogic;
+  signal offer            : std_ulogic := '0';
   signal block_x, block_y : unsigned(15 downto 0) := (others => '0');
-  signal accept    : std_ulogic;
-  signal wants_shared : std_ulogic;
-  signal shared_addr : shared_word_t;
-  signal shared_data : word_t;
-  signal shared_done : std_ulogic := '0';
-  signal tid_ready : std_ulogic := '1';
-  signal init      : issue_t;
-  signal init_taken : std_ulogic := '0';
-  signal start     : std_ulogic;
-  signal start_slot : slot_t;
-  signal start_ready : std_ulogic := '0';
-  signal info      : warp_info_t;
-  signal state     : warp_state_t;
-  signal block_slot : block_slot_t;
-  signal block_first : slot_t;
-  signal block_warps : unsigned(SLOT_BITS downto 0);
-  signal finished  : std_ulogic := '0';
-  signal finished_slot : slot_t := (others => '0');
-  signal busy, empty : std_ulogic;
+  signal accept           : std_ulogic;
+  signal wants_shared     : std_ulogic;
+  signal shared_addr      : shared_word_t;
+  signal shared_data      : word_t;
+  signal shared_done      : std_ulogic := '0';
+  signal tid_ready        : std_ulogic := '1';
+  signal init             : front_to_operands_t;
+  signal init_taken       : std_ulogic := '0';
+  signal start            : std_ulogic;
+  signal start_slot       : slot_t;
+  signal start_ready      : std_ulogic := '0';
+  signal info             : warp_info_t;
+  signal state            : warp_state_t;
+  signal block_slot       : block_slot_t;
+  signal block_first      : slot_t;
+  signal block_warps      : unsigned(SLOT_BITS downto 0);
+  signal finished         : std_ulogic := '0';
+  signal finished_slot    : slot_t := (others => '0');
+  signal busy, empty      : std_ulogic;
 begin
 
   host  <= (param_we => param_we, addr => resize(param_addr & "00", 28), data => param_data, others => '0');

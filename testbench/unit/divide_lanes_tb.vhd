@@ -8,6 +8,8 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
 use work.bench_pkg.all;
 
 entity divide_lanes_tb is
@@ -22,7 +24,7 @@ architecture sim of divide_lanes_tb is
   signal rst       : std_ulogic := '1';
   signal beat      : beat_t := BEAT_INIT;
   signal next_beat : beat_t := BEAT_INIT;                    -- in stage X2
-  signal lanes     : lanes_operands_t(0 to CORES - 1) := (others => LANE_OPERANDS_INIT);
+  signal lanes     : lanes_to_execute_t(0 to CORES - 1) := (others => LANE_TO_EXECUTE_INIT);
   signal leaves    : std_ulogic := '0';
   signal blocks    : std_ulogic;
   signal result    : words_t(0 to CORES - 1);
@@ -39,9 +41,10 @@ begin
     begin
       leaves <= '1';
       next_beat.valid <= '1';
-      next_beat.insn.control.alu    <= ALU_MUL;
-      next_beat.insn.control.src16  <= divides;
-      next_beat.insn.control.byte   <= divides;
+      next_beat.insn.control.alu    <= ALU_MUL_WORD;
+      if divides = '1' then
+        next_beat.insn.control.alu <= ALU_DIVIDE;
+      end if;
       next_beat.insn.control.mul_hi <= remainder;
       next_beat.insn.control.sign_a <= is_signed;
       wait for 1 ns;
@@ -73,14 +76,14 @@ begin
       end loop;
     end procedure must_be;
   begin
-    lanes(0).a <= x"fffffff9";
-    lanes(0).b <= x"00000002";
-    lanes(1).a <= x"00000007";
-    lanes(1).b <= x"fffffffe";
-    lanes(2).a <= x"80000000";
-    lanes(2).b <= x"ffffffff";
-    lanes(3).a <= x"00000005";
-    lanes(3).b <= x"00000000";
+    lanes(0).src_a <= x"fffffff9";
+    lanes(0).src_b <= x"00000002";
+    lanes(1).src_a <= x"00000007";
+    lanes(1).src_b <= x"fffffffe";
+    lanes(2).src_a <= x"80000000";
+    lanes(2).src_b <= x"ffffffff";
+    lanes(3).src_a <= x"00000005";
+    lanes(3).src_b <= x"00000000";
     tick(clk);
     rst <= '0';
 

@@ -7,6 +7,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.front_pkg.all;
 use work.bench_pkg.all;
 
 entity fetch_tb is
@@ -42,7 +43,7 @@ architecture sim of fetch_tb is
   begin
     return "00000" & x"c0d" & "000" & std_ulogic_vector(address) & "00" & not std_ulogic_vector(address);
   end function code;
-  signal fate     : fate_t;
+  signal fate      : issue_to_sched_t;
   signal read_warp : std_ulogic_vector(WARPS - 1 downto 0);
 begin
 

@@ -8,6 +8,8 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.memory_pkg.all;
+use work.host_pkg.all;
 use work.bench_pkg.all;
 
 entity global_banks_tb is
@@ -24,24 +26,24 @@ architecture sim of global_banks_tb is
   type counts_t is array (0 to SMS - 1) of natural;
 
   type lines_t is array (natural range <>) of unsigned(31 downto 0);
-  signal clk      : std_ulogic := '0';
-  signal rst      : std_ulogic := '1';
-  signal req      : sms_t := (others => '0');
-  signal we       : sms_t := (others => '0');
-  signal line     : lines_t(0 to SMS - 1) := (others => (others => '0'));
-  signal bytes    : nibbles_t(0 to SMS * CORES - 1) := (others => "0000");
-  signal data     : words_t(0 to SMS * CORES - 1) := (others => (others => '0'));
-  signal grant    : sms_t;
-  signal rdata    : words_t(0 to SMS * CORES - 1);
-  signal atomic   : atomic_requests_t(0 to SMS - 1) := (others => ATOMIC_REQUEST_INIT);
-  signal done     : sms_t;
+  signal clk                     : std_ulogic := '0';
+  signal rst                     : std_ulogic := '1';
+  signal req                     : sms_t := (others => '0');
+  signal we                      : sms_t := (others => '0');
+  signal line                    : lines_t(0 to SMS - 1) := (others => (others => '0'));
+  signal bytes                   : nibbles_t(0 to SMS * CORES - 1) := (others => "0000");
+  signal data                    : words_t(0 to SMS * CORES - 1) := (others => (others => '0'));
+  signal grant                   : sms_t;
+  signal rdata                   : words_t(0 to SMS * CORES - 1);
+  signal atomic                  : sms_to_atomic_unit_t(0 to SMS - 1) := (others => SM_TO_ATOMIC_UNIT_INIT);
+  signal done                    : sms_t;
   signal old, changed, host_word : word_t;
-  signal host_line : words_t(0 to CORES - 1);
-  signal requests : global_requests_t(0 to SMS - 1);
-  signal answers  : global_answers_t(0 to SMS - 1);
-  signal host     : host_access_t;
-  signal clear    : std_ulogic := '0';
-  signal clearing : std_ulogic;
+  signal host_line               : words_t(0 to CORES - 1);
+  signal requests                : sms_to_global_t(0 to SMS - 1);
+  signal answers                 : global_to_sms_t(0 to SMS - 1);
+  signal host                    : host_to_memories_t;
+  signal clear                   : std_ulogic := '0';
+  signal clearing                : std_ulogic;
 begin
 
   u_dut : entity work.global_memory

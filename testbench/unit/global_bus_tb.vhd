@@ -9,6 +9,8 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.memory_pkg.all;
+use work.host_pkg.all;
 use work.bench_pkg.all;
 
 entity global_bus_tb is
@@ -47,21 +49,21 @@ begin
     constant LENGTH : std_ulogic_vector(7 downto 0) := std_ulogic_vector(to_unsigned(CORES / WORDS - 1, 8));
     constant DEEP : positive := 256;                         -- answers that may be owed
 
-    signal requests : global_requests_t(0 to SMS - 1) :=
-      (others => (line => (others => '0'), atomic => ATOMIC_REQUEST_INIT, others => '0'));
-    signal answers  : global_answers_t(0 to SMS - 1);
+    signal requests : sms_to_global_t(0 to SMS - 1) :=
+      (others => (line => (others => '0'), atomic => SM_TO_ATOMIC_UNIT_INIT, others => '0'));
+    signal answers  : global_to_sms_t(0 to SMS - 1);
     signal bytes    : nibbles_t(0 to SMS * CORES - 1) := (others => "0000");
     signal data     : words_t(0 to SMS * CORES - 1) := (others => (others => '0'));
     signal line     : words_t(0 to CORES - 1);
-    signal host     : host_access_t := (addr => (others => '0'), data => (others => '0'), others => '0');
+    signal host     : host_to_memories_t := (addr => (others => '0'), data => (others => '0'), others => '0');
     signal host_full, host_valid, clearing, failed : std_ulogic;
     signal host_word : word_t;
     signal host_line : words_t(0 to CORES - 1);
     signal local_rst : std_ulogic := '1';
     signal latency, stall : unsigned(7 downto 0) := (others => '0');
     signal seed     : word_t := (others => '0');
-    signal axi      : axi_request_t;
-    signal ready    : axi_answer_t;
+    signal axi      : global_to_axi_t;
+    signal ready    : axi_to_global_t;
     signal wstrb    : nibbles_t(0 to WORDS - 1);
     signal wdata, rdata : words_t(0 to WORDS - 1);
     signal strb     : std_ulogic_vector(WORDS * 4 - 1 downto 0);

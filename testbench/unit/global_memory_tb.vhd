@@ -7,6 +7,8 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.memory_pkg.all;
+use work.host_pkg.all;
 use work.bench_pkg.all;
 
 entity global_memory_tb is
@@ -16,31 +18,31 @@ architecture sim of global_memory_tb is
   constant SMS   : positive := 2;
   constant CORES : positive := 8;
   type lines_t is array (natural range <>) of unsigned(31 downto 0);
-  signal clk      : std_ulogic := '0';
-  signal rst      : std_ulogic := '1';
-  signal grid_rst : std_ulogic := '1';
-  signal req      : std_ulogic_vector(SMS - 1 downto 0) := (others => '0');
-  signal we       : std_ulogic_vector(SMS - 1 downto 0) := (others => '0');
-  signal line     : lines_t(0 to SMS - 1) := (others => (others => '0'));
-  signal bytes    : nibbles_t(0 to SMS * CORES - 1) := (others => "0000");
-  signal data     : words_t(0 to SMS * CORES - 1) := (others => (others => '0'));
-  signal grant    : std_ulogic_vector(SMS - 1 downto 0);
-  signal rdata    : words_t(0 to SMS * CORES - 1);
-  signal atomic   : atomic_requests_t(0 to SMS - 1) := (others => ATOMIC_REQUEST_INIT);
-  signal done     : std_ulogic_vector(SMS - 1 downto 0);
-  signal old      : word_t;
-  signal changed  : word_t;
-  signal host_re  : std_ulogic := '0';
-  signal host_we  : std_ulogic := '0';
+  signal clk       : std_ulogic := '0';
+  signal rst       : std_ulogic := '1';
+  signal grid_rst  : std_ulogic := '1';
+  signal req       : std_ulogic_vector(SMS - 1 downto 0) := (others => '0');
+  signal we        : std_ulogic_vector(SMS - 1 downto 0) := (others => '0');
+  signal line      : lines_t(0 to SMS - 1) := (others => (others => '0'));
+  signal bytes     : nibbles_t(0 to SMS * CORES - 1) := (others => "0000");
+  signal data      : words_t(0 to SMS * CORES - 1) := (others => (others => '0'));
+  signal grant     : std_ulogic_vector(SMS - 1 downto 0);
+  signal rdata     : words_t(0 to SMS * CORES - 1);
+  signal atomic    : sms_to_atomic_unit_t(0 to SMS - 1) := (others => SM_TO_ATOMIC_UNIT_INIT);
+  signal done      : std_ulogic_vector(SMS - 1 downto 0);
+  signal old       : word_t;
+  signal changed   : word_t;
+  signal host_re   : std_ulogic := '0';
+  signal host_we   : std_ulogic := '0';
   signal host_addr : unsigned(29 downto 0) := (others => '0');
   signal host_data : word_t := (others => '0');
   signal host_word : word_t;
   signal host_line : words_t(0 to CORES - 1);
-  signal requests : global_requests_t(0 to SMS - 1);
-  signal answers  : global_answers_t(0 to SMS - 1);
-  signal host     : host_access_t;
-  signal clear    : std_ulogic := '0';
-  signal clearing : std_ulogic;
+  signal requests  : sms_to_global_t(0 to SMS - 1);
+  signal answers   : global_to_sms_t(0 to SMS - 1);
+  signal host      : host_to_memories_t;
+  signal clear     : std_ulogic := '0';
+  signal clearing  : std_ulogic;
 begin
 
   u_dut : entity work.global_memory

@@ -7,6 +7,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.host_pkg.all;
 use work.lists_pkg.all;
 use work.bench_pkg.all;
 
@@ -39,15 +40,15 @@ architecture sim of grid_tb is
   signal trap    : sms_t := NONE;
   signal trap_code : traps_t(0 to SMS - 1) := (
     TRAP_BREAKPOINT, TRAP_GLOBAL_RANGE, TRAP_STACK_MISMATCH, TRAP_UNDEFINED, TRAP_LOCAL_ALIGN);
-  signal trap_slot : slots_t(0 to SMS - 1) := ("00011", "10001", "01110", "11000", "00100");
-  signal trap_pc : pcs_t(0 to SMS - 1) := (x"000040", x"000088", x"f00000", x"0f0ff8", x"a5a5a0");
-  signal halt    : std_ulogic;
+  signal trap_slot            : slots_t(0 to SMS - 1) := ("00011", "10001", "01110", "11000", "00100");
+  signal trap_pc              : pcs_t(0 to SMS - 1) := (x"000040", x"000088", x"f00000", x"0f0ff8", x"a5a5a0");
+  signal halt                 : std_ulogic;
   signal blocks_left, counted : std_ulogic;
-  signal retires : sms_t := NONE;
-  signal active  : lane_masks_t(0 to SMS - 1) := (x"000000ff", x"80000001", x"ffffffff", x"fffffffe", x"00010000");
-  signal refused : sms_t := NONE;
-  signal reports : sm_reports_t(0 to SMS - 1);
-  signal status  : status_t;
+  signal retires              : sms_t := NONE;
+  signal active : lane_masks_t(0 to SMS - 1) := (x"000000ff", x"80000001", x"ffffffff", x"fffffffe", x"00010000");
+  signal refused              : sms_t := NONE;
+  signal reports              : sms_to_grid_t(0 to SMS - 1);
+  signal status               : grid_to_host_t;
 begin
 
   u_dut : entity work.grid

@@ -8,6 +8,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.host_pkg.all;
 use work.lists_pkg.all;
 use work.bench_pkg.all;
 
@@ -15,10 +16,10 @@ entity host_tb is
 end entity host_tb;
 
 architecture sim of host_tb is
-  signal request : bus_request_t;
-  signal answer, answer_without, answer_of_bus : bus_answer_t;
-  signal access_now : host_access_t;
-  signal read    : host_read_t;
+  signal request : master_to_host_t;
+  signal answer, answer_without, answer_of_bus : host_to_master_t;
+  signal access_now : host_to_memories_t;
+  signal read    : memories_to_host_t;
   signal clk      : std_ulogic := '0';
   signal rst      : std_ulogic := '1';
   signal adr      : std_ulogic_vector(31 downto 0) := (others => '0');
@@ -29,7 +30,7 @@ architecture sim of host_tb is
   signal launch_without    : launch_t;
   signal from_host_without : word_t;
   signal start    : std_ulogic;
-  signal status   : status_t := STATUS_INIT;
+  signal status   : grid_to_host_t := GRID_TO_HOST_INIT;
   signal causes_of_8 : words_t(0 to 7) := (others => x"00000000");
   signal mem_addr : unsigned(27 downto 0);
   signal mem_data : word_t;
@@ -250,7 +251,7 @@ begin
     check(irq = '0', "no interrupt while it runs");
 
     -- each register alone: all its bits read as set, and none of them in another
-    status <= STATUS_INIT;
+    status <= GRID_TO_HOST_INIT;
     for i in WRITTEN'range loop
       for k in WRITTEN'range loop
         write(WRITTEN(k).address, (word_t'range => to_sl(k = i)));
@@ -259,7 +260,7 @@ begin
     end loop;
     write(WRITTEN(WRITTEN'high).address, x"00000000");
     for i in COUNTED'range loop
-      status <= STATUS_INIT;
+      status <= GRID_TO_HOST_INIT;
       case i is
         when 0      => status.state <= "11"; status.trap <= "1111";
         when 1      => status.trap_slot <= (others => '1'); status.trap_sm <= (others => '1');
@@ -271,7 +272,7 @@ begin
       end case;
       expect_alone(COUNTED(i).address);
     end loop;
-    status <= STATUS_INIT;
+    status <= GRID_TO_HOST_INIT;
 
     -- windows and parameters
     transfer(16#1000_0124#, x"deadbeef", '1', "00000010");

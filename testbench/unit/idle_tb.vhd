@@ -1,13 +1,19 @@
 -- SPDX-License-Identifier: Apache-2.0
--- operand and execute: what they say is idle. An instruction of one beat, alone between stages I and Y, is seen in each
--- of them and is gone after a reset; a load is seen until what it waits for has come from memory.
+-- operand and execute: what they say is idle. An instruction of one beat, alone between stages ROWS and RESOLVE, is
+-- seen in each of them and is gone after a reset; a load is seen until what it waits for has come from memory.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
+use work.operands_pkg.all;
+use work.memory_pkg.all;
 use work.branch_pkg.all;
+use work.execute_pkg.all;
+use work.host_pkg.all;
 use work.bench_pkg.all;
 
 entity idle_tb is
@@ -16,28 +22,29 @@ end entity idle_tb;
 architecture sim of idle_tb is
   constant CORES : positive := 32;
 
-  signal clk     : std_ulogic := '0';
-  signal rst     : std_ulogic := '1';
-  signal launch  : launch_t;
-  signal insn    : issue_t := ISSUE_INIT;
-  signal stages  : beats_t(STAGE_I to STAGE_X1);
-  signal later   : beats_t(STAGE_X2 to STAGE_Y);
-  signal advance : advance_t;
-  signal front   : front_t;
-  signal orders  : branch_orders_t;
-  signal lanes   : lanes_operands_t(0 to CORES - 1);
-  signal done    : done_t;
-  signal stores  : word_writes_t(0 to CORES - 1);
-  signal write_to : write_to_t;
-  signal results  : lanes_results_t(0 to CORES - 1);
-  signal push     : push_t;
-  signal host     : host_access_t := (addr => (others => '0'), data => (others => '0'), others => '0');
-  signal init     : shared_init_t := (valid => '0', addr => (others => '0'), data => (others => '0'));
-  signal start    : start_t := (valid => '0', slot => (others => '0'), warp => (ISSUE_INIT.info, ISSUE_INIT.state),
+  signal clk      : std_ulogic := '0';
+  signal rst      : std_ulogic := '1';
+  signal launch   : launch_t;
+  signal insn     : front_to_operands_t := FRONT_TO_OPERANDS_INIT;
+  signal stages   : beats_t(STAGE_ROWS to STAGE_X1);
+  signal later    : beats_t(STAGE_X2 to STAGE_RESOLVE);
+  signal advance  : execute_to_operands_t;
+  signal front    : operands_to_front_t;
+  signal orders   : sm_to_branch_t;
+  signal lanes    : lanes_to_execute_t(0 to CORES - 1);
+  signal done     : execute_to_writeback_t;
+  signal stores   : word_writes_t(0 to CORES - 1);
+  signal write_to : writeback_to_operands_t;
+  signal results  : lanes_to_files_t(0 to CORES - 1);
+  signal push     : early_to_branch_t;
+  signal host     : host_to_memories_t := (addr => (others => '0'), data => (others => '0'), others => '0');
+  signal init     : dispatch_to_shared_t := (valid => '0', addr => (others => '0'), data => (others => '0'));
+  signal start    : dispatch_to_warps_t := (
+    valid => '0', slot => (others => '0'), warp => (FRONT_TO_OPERANDS_INIT.info, FRONT_TO_OPERANDS_INIT.state),
                                 first => (others => '0'), warps => (others => '0'));
-  signal request  : global_request_t;
-  signal answer   : global_answer_t := (atomic_old => (others => '0'), atomic_new => (others => '0'), others => '0');
-  signal load     : load_beat_t;
+  signal request            : sm_to_global_t;
+  signal answer   : global_to_sm_t := (atomic_old => (others => '0'), atomic_new => (others => '0'), others => '0');
+  signal load               : ldst_to_writeback_t;
   signal execute_idle, idle : std_ulogic;
 begin
 
@@ -46,8 +53,7 @@ begin
     port map (
       clk => clk, rst => rst, launch_i => launch, clock_i => (others => '0'), issue_i => insn, front_o => front,
       tid_i => (others => (others => '0')), tid_o => open, advance_i => advance, lanes_o => lanes, stages_o => stages,
-      a_early_i => stages(STAGE_A).insn.early, guard_o => open,
-      later_i => later(STAGE_X2 to STAGE_X3),
+      address_early_i => stages(STAGE_ADDRESS).insn.early, guard_o => open, later_i => later(STAGE_X2 to STAGE_X3),
       stores_i => stores, init_i => init,
       write_to_i => write_to, results_i => results, host_i => host,
       const_data_o => open
@@ -68,7 +74,7 @@ begin
     );
 
   stimulus : process
-    -- A reset, and an instruction of one beat that has come to stage I.
+    -- A reset, and an instruction of one beat that has come to stage ROWS.
     procedure enter(mem : mem_t) is
     begin
       rst <= '1';
@@ -97,7 +103,7 @@ begin
         wait for 1 ns;
       end loop;
     end loop;
-    check(done.beat.valid = '1', "it leaves stage Y");
+    check(done.beat.valid = '1', "it leaves stage RESOLVE");
     tick(clk);
     check(idle = '1', "it has left");
 
@@ -106,7 +112,7 @@ begin
       check(idle = '0', "a load in stage " & NAMES(stage));
       tick(clk);
     end loop;
-    check(idle = '0', "it is in stage T");
+    check(idle = '0', "it is in stage MERGE");
     tick(clk);
     check(idle = '0', "it is in the queue");
     tick(clk);

@@ -1,14 +1,16 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- issue, with decode_word in front of it: the scoreboard, stage by stage and row by row, for registers, flags and
--- address registers, asked from stage K and followed from stage H; registers that loads under way will write; the
--- words of wide accesses; registers that the launch does not have; traps that fetching finds; the dispatcher's beats
--- first.
+-- address registers, asked from stage CHECK and followed from stage HOLD; registers that loads under way will write;
+-- the words of wide accesses; registers that the launch does not have; traps that fetching finds; the dispatcher's
+-- beats first.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
 use work.lists_pkg.all;
 use work.bench_pkg.all;
 
@@ -16,7 +18,7 @@ entity issue_tb is
 end entity issue_tb;
 
 architecture sim of issue_tb is
-  type moves_list_t is array (0 to 2) of stage_moves_t;
+  type moves_list_t is array (0 to 2) of stages_to_issue_t;
   constant WARPS : positive := 4;
   constant DISTANCE : positive := RESULT_DISTANCE + ALU_STAGES; -- beats from who writes a register to who reads it
   -- words, high half first
@@ -41,35 +43,35 @@ architecture sim of issue_tb is
   constant RET_SOME  : std_ulogic_vector(63 downto 0) := x"0000028030000003";   -- RET C0.NE
   constant HALVES    : std_ulogic_vector(63 downto 0) := x"1000840420038404";   -- IADD32 R1, R2, R3; MOV32 R1, R2
 
-  signal clk       : std_ulogic := '0';
-  signal rst       : std_ulogic := '1';
-  signal launch    : launch_t;
-  signal halt      : std_ulogic := '0';
-  signal flush     : std_ulogic := '0';
-  signal choose    : std_ulogic := '0';
-  signal slot      : slot_t := (others => '0');
-  signal code      : std_ulogic_vector(63 downto 0) := (others => '0');
-  signal word      : decoded_word_t;
-  signal word_addr : unsigned(20 downto 0) := (others => '0');
-  signal upper     : std_ulogic := '0';
-  signal free      : std_ulogic;
-  signal read      : std_ulogic;
-  signal read_slot : slot_t;
-  signal hazard    : std_ulogic;
+  signal clk         : std_ulogic := '0';
+  signal rst         : std_ulogic := '1';
+  signal launch      : launch_t;
+  signal halt        : std_ulogic := '0';
+  signal flush       : std_ulogic := '0';
+  signal choose      : std_ulogic := '0';
+  signal slot        : slot_t := (others => '0');
+  signal code        : std_ulogic_vector(63 downto 0) := (others => '0');
+  signal word        : decoded_word_t;
+  signal word_addr   : unsigned(20 downto 0) := (others => '0');
+  signal upper       : std_ulogic := '0';
+  signal free        : std_ulogic;
+  signal read        : std_ulogic;
+  signal read_slot   : slot_t;
+  signal hazard      : std_ulogic;
   signal turned_away : std_ulogic;
-  signal goes      : std_ulogic;                             -- the instruction leaves for stage I, its last word
-  signal fate      : fate_t;                                 -- what became of it, one cycle later
-  signal full      : std_ulogic;
-  signal warp      : warp_t := (info => ISSUE_INIT.info, state => ISSUE_INIT.state);
-  signal init      : issue_t := ISSUE_INIT;
-  signal init_taken : std_ulogic;
-  signal ready     : std_ulogic := '1';
-  signal moves     : stage_moves_t := (front => '1', back => '1');
-  signal issued    : issue_t;
-  signal stages    : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
-  signal load_done : std_ulogic := '0';
-  signal load_slot : slot_t := (others => '0');
-  signal load_busy : std_ulogic_vector(WARPS - 1 downto 0);
+  signal goes        : std_ulogic;                           -- the instruction leaves for stage ROWS, its last word
+  signal fate        : issue_to_sched_t;                     -- what became of it, one cycle later
+  signal full        : std_ulogic;
+  signal warp        : warp_t := (info => FRONT_TO_OPERANDS_INIT.info, state => FRONT_TO_OPERANDS_INIT.state);
+  signal init        : front_to_operands_t := FRONT_TO_OPERANDS_INIT;
+  signal init_taken  : std_ulogic;
+  signal ready       : std_ulogic := '1';
+  signal moves       : stages_to_issue_t := (front => '1', back => '1');
+  signal issued      : front_to_operands_t;
+  signal stages      : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
+  signal load_done   : std_ulogic := '0';
+  signal load_slot   : slot_t := (others => '0');
+  signal load_busy   : std_ulogic_vector(WARPS - 1 downto 0);
 begin
 
   goes <= issued.valid and not issued.more and not issued.is_init;
@@ -90,7 +92,7 @@ begin
               load_busy_o => load_busy);
 
   stimulus : process
-    -- Brings a word of warp 2 into stage K.
+    -- Brings a word of warp 2 into stage CHECK.
     procedure bring(w : std_ulogic_vector(63 downto 0); address : natural := 0; is_upper : std_ulogic := '0') is
     begin
       code      <= w;
@@ -109,15 +111,15 @@ begin
       check(read = '1' and read_slot = 2, "stage R reads");
       tick(clk);
       tick(clk);
-      check(hazard = '0', "stages Q and K have what was read");
+      check(hazard = '0', "stages WORD and CHECK have what was read");
     end procedure bring;
 
-    -- The word goes into stage H.
+    -- The word goes into stage HOLD.
     procedure decode(w : std_ulogic_vector(63 downto 0); address : natural := 0; is_upper : std_ulogic := '0') is
     begin
       bring(w, address, is_upper);
       tick(clk);
-      check(hazard = '1', "stage H holds the warp");
+      check(hazard = '1', "stage HOLD holds the warp");
     end procedure decode;
 
     procedure must_issue(yes : boolean; what : string) is
@@ -128,12 +130,12 @@ begin
             what & ": told later");
     end procedure must_issue;
 
-    -- Clears stage H by letting what is there issue.
+    -- Clears stage HOLD by letting what is there issue.
     procedure drain is
     begin
       stages <= (others => BEAT_INIT);
       tick(clk);
-      check(hazard = '0' and free = '1', "stage H is empty");
+      check(hazard = '0' and free = '1', "stage HOLD is empty");
       check(fate.leaves = '1' and fate.slot = 2, "which is told");
     end procedure drain;
 
@@ -154,25 +156,25 @@ begin
       check(fate.take = '0' and fate.waits = until_load and fate.crowded = until_room, what & ": told");
     end procedure turn_away;
 
-    -- The beats behind H go on as they are told to, and nothing enters.
+    -- The beats behind HOLD go on as they are told to, and nothing enters.
     procedure go_on is
       variable next_ones : beats_t(stages'range) := stages;
     begin
       if moves.back = '1' then
-        next_ones(STAGE_G to stages'high) := stages(STAGE_N to stages'high - 1);
-        next_ones(STAGE_N).valid := '0';
+        next_ones(STAGE_FILES to stages'high) := stages(STAGE_MEMORY to stages'high - 1);
+        next_ones(STAGE_MEMORY).valid := '0';
       end if;
       if moves.front = '1' then
-        next_ones(STAGE_A to STAGE_N) := stages(STAGE_I to STAGE_M);
-        next_ones(STAGE_I).valid := '0';
+        next_ones(STAGE_ADDRESS to STAGE_MEMORY) := stages(STAGE_ROWS to STAGE_PASS);
+        next_ones(STAGE_ROWS).valid := '0';
       end if;
       tick(clk);
       stages <= next_ones;
     end procedure go_on;
 
     -- With `writer` in each stage and row in turn, the word must wait while it is less than `beats` beats behind when
-    -- it might issue: one cycle after it was asked, from stage K, then from H. Meanwhile all beats move, or those from
-    -- N on, or none.
+    -- it might issue: one cycle after it was asked, from stage CHECK, then from HOLD. Meanwhile all beats move, or
+    -- those from MEMORY on, or none.
     procedure scoreboard(w : std_ulogic_vector(63 downto 0); writer : control_t; of_warp, beats : natural;
                          what : string) is
       constant ANY_OF : moves_list_t := ((front => '0', back => '0'), (front => '1', back => '1'),
@@ -197,7 +199,7 @@ begin
               must_issue(not near, what & ", stage " & integer'image(s) & ", row " & integer'image(row));
               if near then
                 at := s;
-                if moves.front = '1' or (moves.back = '1' and s >= STAGE_N) then
+                if moves.front = '1' or (moves.back = '1' and s >= STAGE_MEMORY) then
                   at := s + 1;
                 end if;
                 moves <= ANY_OF(second);
@@ -220,7 +222,7 @@ begin
       moves <= (front => '1', back => '1');
     end procedure scoreboard;
 
-    -- `writer` has issued: its row 0 is in stage I when the word asks. Then a row of it comes behind that, or an
+    -- `writer` has issued: its row 0 is in stage ROWS when the word asks. Then a row of it comes behind that, or an
     -- instruction of another warp.
     procedure follow(w : std_ulogic_vector(63 downto 0); writer : control_t; behind : natural; waits : boolean;
                      what : string) is
@@ -261,17 +263,17 @@ begin
     function writes_c(reg : natural) return control_t is
       variable c : control_t := CONTROL_INIT;
     begin
-      c.set_c := '1';
-      c.c_dst := to_unsigned(reg, 2);
+      c.creg_set := '1';
+      c.creg_dst := to_unsigned(reg, 2);
       return c;
     end function writes_c;
 
     function writes_a(reg : natural; by_increment : boolean) return control_t is
       variable c : control_t := CONTROL_INIT;
     begin
-      c.set_a := to_sl(not by_increment);
-      c.a_inc := to_sl(by_increment);
-      c.a_dst := to_unsigned(reg, 3);
+      c.areg_set := to_sl(not by_increment);
+      c.areg_inc := to_sl(by_increment);
+      c.areg_dst := to_unsigned(reg, 3);
       c.areg  := to_unsigned(reg, 3);
       return c;
     end function writes_a;
@@ -316,13 +318,14 @@ begin
       end if;
       turn_away("what needs the load's register is turned away");
     end loop;
-    -- One that is back when K asks is not seen there: who needs it is turned away for nothing, and waits for nothing.
+    -- One that is back when CHECK asks is not seen there: who needs it is turned away for nothing, and waits for
+    -- nothing.
     bring(IADD_R1);
     load_done <= '1';
     load_slot <= to_unsigned(2, SLOT_BITS);
     tick(clk);
     load_done <= '0';
-    turn_away("the load is back as K asks", until_load => '0');
+    turn_away("the load is back as CHECK asks", until_load => '0');
     check(load_busy = "0000", "the load is back");
     decode(IADD_R1);
     must_issue(true, "its value is there");
@@ -331,7 +334,7 @@ begin
     must_issue(true, "GLD");
     drain;
 
-    -- While one waits in H for a result, and is turned away for a load, the next one, of warp 1, is heard in K.
+    -- While one waits in HOLD for a result, and is turned away for a load, the next one, of warp 1, is heard in CHECK.
     code <= IADD_R1;
     for cycle in 1 to DECODE_CYCLES loop
       tick(clk);
@@ -459,7 +462,7 @@ begin
     tick(clk);
     for part in 0 to 3 loop
       wait for 1 ns;
-      check(issued.valid = '1' and issued.control.c_reg = 4 + to_integer(issued.part), "a word of the store");
+      check(issued.valid = '1' and issued.control.src_c_reg = 4 + to_integer(issued.part), "a word of the store");
       tick(clk);
     end loop;
     check(hazard = '0', "the store has issued");
@@ -472,9 +475,9 @@ begin
     check(issued.is_init = '1' and issued.more = '0', "the dispatcher's beat has no more words");
     init.valid <= '0';
     wait for 1 ns;
-    check(issued.valid = '1' and issued.more = '1' and issued.control.a_inc = '0', "a first word leaves A alone");
+    check(issued.valid = '1' and issued.more = '1' and issued.control.areg_inc = '0', "a first word leaves A alone");
     tick(clk);
-    check(issued.more = '0' and issued.control.a_inc = '1' and goes = '1', "the last one increments it");
+    check(issued.more = '0' and issued.control.areg_inc = '1' and goes = '1', "the last one increments it");
     tick(clk);
     load_done <= '1';
     tick(clk);
@@ -522,7 +525,7 @@ begin
     load_done <= '0';
     launch.regs <= to_unsigned(3, 8);
     decode(IADD);
-    check(issued.control.a_from = SRC_REG32 and issued.control.b_from = SRC_ZERO, "R3 of three reads zero");
+    check(issued.control.src_a_from = SRC_REG32 and issued.control.src_b_from = SRC_ZERO, "R3 of three reads zero");
     check(issued.control.dst = DST_REG32, "R1 of three is written");
     drain;
     launch.regs <= to_unsigned(1, 8);
@@ -531,7 +534,7 @@ begin
     launch.regs <= to_unsigned(128, 8);
     drain;
     decode(IADD_R124);
-    check(issued.control.a_from = SRC_ZERO and issued.control.b_from = SRC_REG32, "R124 of 128 reads zero");
+    check(issued.control.src_a_from = SRC_ZERO and issued.control.src_b_from = SRC_REG32, "R124 of 128 reads zero");
     launch.regs <= to_unsigned(16, 8);
     drain;
 
@@ -582,7 +585,7 @@ begin
     drain;
     decode(IADD(31 downto 0) & IADD(31 downto 0), 0, '1');
     check(issued.control.trap = TRAP_UNDEFINED, "a long word in an upper half");
-    check(issued.control.a_from = SRC_ZERO, "which reads nothing, and so waits for nothing");
+    check(issued.control.src_a_from = SRC_ZERO, "which reads nothing, and so waits for nothing");
     check(issued.hi = x"00000000", "and is the half alone");
     drain('1', '1', '0', '0', "and blocks its warp");
 
@@ -606,15 +609,15 @@ begin
     choose <= '1';
     slot   <= to_unsigned(0, SLOT_BITS);
     tick(clk);
-    check(free = '1', "R, Q and K have room for three");
+    check(free = '1', "READ, WORD and CHECK have room for three");
     slot   <= to_unsigned(1, SLOT_BITS);
     tick(clk);
-    check(free = '1', "R, Q and K have room for another one");
+    check(free = '1', "READ, WORD and CHECK have room for another one");
     slot   <= to_unsigned(3, SLOT_BITS);
     tick(clk);
     choose <= '0';
     wait for 1 ns;
-    check(free = '0' and read = '0', "and no more while H keeps its instruction");
+    check(free = '0' and read = '0', "and no more while HOLD keeps its instruction");
     ready      <= '1';
     init.valid <= '1';
     init.slot  <= to_unsigned(3, SLOT_BITS);
@@ -631,7 +634,7 @@ begin
     for stage in 1 to 4 loop
       tick(clk);
     end loop;
-    check(hazard = '0' and issued.valid = '0', "and forgets it, and what is in R, Q and K");
+    check(hazard = '0' and issued.valid = '0', "and forgets it, and what is in READ, WORD and CHECK");
 
     report "done";
     std.env.finish;

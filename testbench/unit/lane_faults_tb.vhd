@@ -8,6 +8,9 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.execute_pkg.all;
 use work.bench_pkg.all;
 
 entity lane_faults_tb is
@@ -17,33 +20,34 @@ architecture sim of lane_faults_tb is
   constant GLOBAL_BYTES : positive := 65536;
   type naturals_t is array (natural range <>) of natural;
 
-  signal clk      : std_ulogic := '0';
-  signal control  : control_t := CONTROL_INIT;               -- of the instruction, in all stages
-  signal limit       : natural := 0;                         -- bytes of shared or local memory, of the bank
-  signal const_limit : natural := 0;
+  signal clk                     : std_ulogic := '0';
+  signal control                 : control_t := CONTROL_INIT; -- of the instruction, in all stages
+  signal limit                   : natural := 0;             -- bytes of shared or local memory, of the bank
+  signal const_limit             : natural := 0;
   signal shared_last, const_last : signed(16 downto 0) := (others => '0');
-  signal const_beyond : std_ulogic := '0';
-  signal has_areg    : std_ulogic;
-  signal with_areg   : offset_t;                             -- of the operand whose address has an A register
-  signal truth    : half_t := (others => '1');
-  signal results  : lane_results_t;
-  signal cell     : cell_at_t;
-  signal cells    : cells_t;
-  signal row      : row_sources_t;
-  constant nothing : lane_sources_t := (number => (others => '0'), others => (others => '0'));
-  constant first   : file_reads_t := (row => "00", creg => "00", slot => (others => '0'), others => (others => '0'));
-  constant write_to : write_to_t := (                        -- A1 and the first of all others
-    a_dst => to_unsigned(1, areg_t'length), c_dst => "00", reg_row => (others => '0'),
-    reg_beat_row | row | a_row => "00", slot | a_slot => (others => '0'));
-  signal stays    : std_ulogic;
-  signal operands : lane_operands_t;
-  signal selection : operand_select_t;
-  signal given    : lane_operands_t := LANE_OPERANDS_INIT;   -- to lane_execute: those, or an address of global memory
-  signal a        : word_t := (others => '0');
+  signal const_beyond            : std_ulogic := '0';
+  signal has_areg                : std_ulogic;
+  signal with_areg               : offset_t;                 -- of the operand whose address has an A register
+  signal truth                   : half_t := (others => '1');
+  signal results                 : lane_to_files_t;
+  signal cell                    : lane_to_memories_t;
+  signal cells                   : bounds_to_lane_t;
+  signal row                     : sources_to_lane_t;
+  constant nothing               : memories_to_lane_t := (number => (others => '0'), others => (others => '0'));
+  constant first : files_to_lane_t := (row => "00", creg => "00", slot => (others => '0'), others => (others => '0'));
+  constant write_to              : writeback_to_operands_t := ( -- A1 and the first of all others
+    areg_dst => to_unsigned(1, areg_t'length), creg_dst => "00", reg_row => (others => '0'),
+    reg_beat_row | row | areg_row => "00", slot | areg_slot => (others => '0'));
+  signal stays            : std_ulogic;
+  signal operands         : lane_to_execute_t;
+  signal selection        : latch_to_sources_t;
+  signal given            : lane_to_execute_t := LANE_TO_EXECUTE_INIT; -- to lane_execute: those, or an address of
+                                                                       -- global memory
+  signal a                : word_t := (others => '0');
   signal is_global_access : boolean := false;
-  signal done     : lane_done_t;
-  signal faults   : faults_t;
-  signal acts     : std_ulogic;
+  signal done             : lane_in_write_t;
+  signal faults           : faults_t;
+  signal acts             : std_ulogic;
 begin
 
   shared_last  <= to_signed(limit - bytes_of(control.mem_size), 17);
@@ -52,7 +56,7 @@ begin
 
   has_areg     <= to_sl(control.areg /= 0);
   selection    <= operand_select(control);
-  with_areg    <= resize(control.const_offset, 19) when control.a_const = '1' else resize(control.offset, 19);
+  with_areg    <= resize(control.const_offset, 19) when control.areg_in_const = '1' else resize(control.offset, 19);
 
   cells <= (offset => with_areg, shared_at => with_areg(13 downto 0), const_at => control.const_offset(12 downto 0),
             shared_last => shared_last, const_last => const_last, const_beyond => const_beyond);
@@ -62,10 +66,10 @@ begin
     generic map (REG_ADDR_BITS => 4, ROW_BITS => 0, SEED => 1)
     port map (
       clk => clk, moves_i => (others => '1'), areg_addr_i => (others => '0'), has_areg_i => has_areg,
-      b_control_i => control, cells_i => cells, b_cell_o => open, again_i => '0', cell_o => cell,
+      bounds_control_i => control, cells_i => cells, bounds_cell_o => open, again_i => '0', cell_o => cell,
       reads_i => first, starts_i => '0', tid_i => (others => '0'), enabled_i => '1',
       select_i => selection, row_i => row, sources_i => nothing, stays_o => stays,
-      operands_o => operands,
+      operands_o       => operands,
       write_to_i => write_to, results_i => results
     );
 
@@ -73,7 +77,7 @@ begin
   begin
     given <= operands;
     if is_global_access then
-      given.a <= a;
+      given.src_a <= a;
     end if;
   end process;
 
@@ -82,9 +86,9 @@ begin
     port map (
       clk => clk, moves_i => (others => '1'), x1_control_i => control, operands_i => given,
       x2_acts_o => open, x2_faults_o => faults, x2_control_i => control, x3_control_i => control, x3_o => open,
-      x3_acts_o => acts,
-      atomic_old_i => (others => '0'), atomic_new_i => (others => '0'),
-      y_control_i => control, done_o => done
+      x3_acts_o         => acts,
+      atomic_old_i      => (others => '0'), atomic_new_i => (others => '0'),
+      resolve_control_i => control, done_o => done
     );
 
   stimulus : process
@@ -99,7 +103,7 @@ begin
       results.areg_we  <= '0';
       for guard in std_ulogic range '0' to '1' loop
         truth <= (others => guard);
-        for stage in STAGE_I to STAGE_X2 loop
+        for stage in STAGE_ROWS to STAGE_X2 loop
           tick(clk);
         end loop;
         wait for 1 ns;
@@ -135,7 +139,7 @@ begin
           c := CONTROL_INIT;
           c.mem_size := std_ulogic_vector(to_unsigned(s, 3));
           bytes      := 2 ** s;
-          c.a_shared := '1';
+          c.areg_in_shared := '1';
           c.areg     := "001";
           c.offset   := to_unsigned(OFFSETS(offset), 18);
 
@@ -169,17 +173,17 @@ begin
 
             c := CONTROL_INIT;                               -- a constant alone, which A1 indexes
             c.reads_const  := '1';
-            c.a_const      := '1';
+            c.areg_in_const      := '1';
             c.areg         := "001";
             c.const_size   := std_ulogic_vector(to_unsigned(s, 3));
             c.const_offset := to_unsigned(OFFSETS(offset), 18);
             for kind in 0 to 2 loop                          -- source 2, source 3, a jump table
               c.flow   := FLOW_NONE;
-              c.b_from := SRC_CONST;
-              c.c_from := SRC_ZERO;
+              c.src_b_from := SRC_CONST;
+              c.src_c_from := SRC_ZERO;
               if kind = 1 then
-                c.b_from := SRC_REG32;
-                c.c_from := SRC_CONST;
+                c.src_b_from := SRC_REG32;
+                c.src_c_from := SRC_CONST;
               elsif kind = 2 then
                 c.flow := FLOW_BRX;
               end if;

@@ -6,6 +6,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.host_pkg.all;
 use work.lists_pkg.all;
 use work.bench_pkg.all;
 
@@ -18,15 +19,15 @@ architecture sim of launch_tb is
   constant TRAPPED : natural := 3;
   constant REFUSED : word_t := x"00000003";                  -- trapped, by no trap
 
-  signal request : bus_request_t;
-  signal bus_answer : bus_answer_t;
-  signal clk : std_ulogic := '0';
-  signal rst : std_ulogic := '1';
-  signal adr : std_ulogic_vector(31 downto 0) := (others => '0');
-  signal dat : word_t := (others => '0');
-  signal we, stb : std_ulogic := '0';
-  signal answer : word_t;
-  signal irq : std_ulogic;
+  signal request    : master_to_host_t;
+  signal bus_answer : host_to_master_t;
+  signal clk        : std_ulogic := '0';
+  signal rst        : std_ulogic := '1';
+  signal adr        : std_ulogic_vector(31 downto 0) := (others => '0');
+  signal dat        : word_t := (others => '0');
+  signal we, stb    : std_ulogic := '0';
+  signal answer     : word_t;
+  signal irq        : std_ulogic;
 begin
 
   u_dut : entity work.gpu

@@ -3,14 +3,17 @@
 -- one after the other from the lowest lane on; bytes of a store merge, the highest lane winning; accesses are posted
 -- until the queue is full and keep their order while memory does not grant; a load's last beat makes an access even
 -- without lanes; a lane with a fault takes no part; words of a wide access lie behind the address, those of local
--- memory where stage O said; a trap forgets what has no place in the queue, a reset what waits; a load that comes back
--- is told one cycle ahead.
+-- memory where stage SOURCES said; a trap forgets what has no place in the queue, a reset what waits; a load that comes
+-- back is told one cycle ahead.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.operands_pkg.all;
+use work.memory_pkg.all;
 use work.bench_pkg.all;
 
 entity ldst_tb is
@@ -30,7 +33,7 @@ architecture sim of ldst_tb is
   end record;
   type accesses_t is array (0 to 31) of access_t;
   type load_t is record
-    beat : load_beat_t;
+    beat : ldst_to_writeback_t;
     mask : lanes_t;
     data : words_t(0 to CORES - 1);
   end record;
@@ -40,7 +43,7 @@ architecture sim of ldst_tb is
   signal clk       : std_ulogic := '0';
   signal rst       : std_ulogic := '1';
   signal beat      : beat_t := BEAT_INIT;
-  signal lanes     : lanes_operands_t(0 to CORES - 1) := (others => LANE_OPERANDS_INIT);
+  signal lanes     : lanes_to_execute_t(0 to CORES - 1) := (others => LANE_TO_EXECUTE_INIT);
   signal faults    : faults_lanes_t(0 to CORES - 1) := (others => (others => '0'));
   signal go        : std_ulogic := '0';
   signal grant     : std_ulogic := '1';
@@ -50,7 +53,7 @@ architecture sim of ldst_tb is
   type words2_t is array (0 to 1) of words_t(0 to CORES - 1);
   type nibbles2_t is array (0 to 1) of nibbles_t(0 to CORES - 1);
   type lanes2_t is array (0 to 1) of lanes_t;
-  type loads2_t is array (0 to 1) of load_beat_t;
+  type loads2_t is array (0 to 1) of ldst_to_writeback_t;
   type queues_t is array (0 to 1) of positive;
   constant PLACES  : queues_t := (8, 16);
   signal dut       : natural range 0 to 1 := 0;
@@ -69,7 +72,7 @@ architecture sim of ldst_tb is
   signal line      : unsigned(31 downto 0);
   signal bytes     : nibbles_t(0 to CORES - 1);
   signal data      : words_t(0 to CORES - 1);
-  signal load      : load_beat_t;
+  signal load      : ldst_to_writeback_t;
   signal load_mask : lanes_t;
   signal load_data : words_t(0 to CORES - 1);
 
@@ -82,22 +85,22 @@ architecture sim of ldst_tb is
 begin
 
   each : for q in 0 to 1 generate
-    signal stalled, blocks : std_ulogic := '0';
-    signal served     : lanes_t;
-    signal x2_beat, x3_beat : beat_t := BEAT_INIT;
-    signal x2_lanes, x3_lanes : lanes_operands_t(0 to CORES - 1) := (others => LANE_OPERANDS_INIT);
-    signal x2_acts    : lanes_t;
-    signal lane_place : places_t(0 to CORES - 1);
-    signal value      : words_t(0 to CORES - 1);
-    signal word_bytes : nibbles_t(0 to CORES - 1);
-    signal words      : words_t(0 to CORES - 1);
-    signal stores, writes : word_writes_t(0 to CORES - 1);
-    signal line_bytes : nibbles_t(0 to CORES - 1);
-    signal line_data  : words_t(0 to CORES - 1);
-    signal orders     : ldst_orders_t;
-    signal state      : ldst_state_t;
-    signal request    : global_request_t;
-    signal answer     : global_answer_t := (atomic_old => (others => '0'), atomic_new => (others => '0'),
+    signal stalled, blocks    : std_ulogic := '0';
+    signal served             : lanes_t;
+    signal x2_beat, x3_beat   : beat_t := BEAT_INIT;
+    signal x2_lanes, x3_lanes : lanes_to_execute_t(0 to CORES - 1) := (others => LANE_TO_EXECUTE_INIT);
+    signal x2_acts            : lanes_t;
+    signal lane_place         : places_t(0 to CORES - 1);
+    signal value              : words_t(0 to CORES - 1);
+    signal word_bytes         : nibbles_t(0 to CORES - 1);
+    signal words              : words_t(0 to CORES - 1);
+    signal stores, writes     : word_writes_t(0 to CORES - 1);
+    signal line_bytes         : nibbles_t(0 to CORES - 1);
+    signal line_data          : words_t(0 to CORES - 1);
+    signal orders             : execute_to_ldst_t;
+    signal state              : ldst_to_execute_t;
+    signal request            : sm_to_global_t;
+    signal answer             : global_to_sm_t := (atomic_old => (others => '0'), atomic_new => (others => '0'),
                                             others => '0');
   begin
     all_grant(q) <= grant and all_req(q);
@@ -124,7 +127,7 @@ begin
 
     by_lane : for l in 0 to CORES - 1 generate
       x2_acts(l) <= x2_lanes(l).exec and not or_reduce(faults(l));
-      value(l)   <= x3_lanes(l).c;
+      value(l)   <= x3_lanes(l).src_c;
     end generate by_lane;
 
     u_stores : entity work.store_words
@@ -223,8 +226,8 @@ begin
       beat.insn.control.dst_reg    <= to_unsigned(7, 7);
       for l in addresses'range loop
         lanes(l).exec <= who(l);
-        lanes(l).a    <= std_ulogic_vector(to_unsigned(addresses(l), 32));
-        lanes(l).c    <= std_ulogic_vector(to_unsigned(16#01020300# + l, 32));
+        lanes(l).src_a    <= std_ulogic_vector(to_unsigned(addresses(l), 32));
+        lanes(l).src_c    <= std_ulogic_vector(to_unsigned(16#01020300# + l, 32));
       end loop;
       go <= '1';
       n  := 0;
@@ -337,7 +340,7 @@ begin
       begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000001", (others => 64));
       grant <= '0';
       for posted in 0 to PLACES(q) + 2 loop
-        lanes(0).a <= std_ulogic_vector(to_unsigned(64 + 32 * posted, 32));
+        lanes(0).src_a <= std_ulogic_vector(to_unsigned(64 + 32 * posted, 32));
         cycle;
         check(left, "a store is posted, number " & integer'image(posted));
         check(idle = '0' or posted < 3, "and waits");
@@ -366,7 +369,7 @@ begin
       grant <= '0';
       cycle;
       beat <= BEAT_INIT;
-      for stage in STAGE_X3 to STAGE_Y + 2 loop
+      for stage in STAGE_X3 to STAGE_RESOLVE + 2 loop
         cycle;
       end loop;
       check(idle = '0', "it waits");
@@ -380,9 +383,9 @@ begin
         check(n = 0 and idle = '1', "nothing is left");
       end loop;
 
-      -- a trap forgets what is in X2, X3 and P
+      -- a trap forgets what is in X2, X3 and SORT
       begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000011", (0, 64, others => 0));
-      for stage in STAGE_X2 to STAGE_Y loop
+      for stage in STAGE_X2 to STAGE_RESOLVE loop
         cycle;
         beat <= BEAT_INIT;
       end loop;

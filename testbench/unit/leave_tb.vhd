@@ -5,6 +5,8 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.front_pkg.all;
+use work.branch_pkg.all;
 use work.bench_pkg.all;
 
 entity leave_tb is
@@ -14,14 +16,14 @@ architecture sim of leave_tb is
   constant WARPS : positive := 32;
   subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
   constant NO_WARP : warp_event_t := (valid => '0', slot => (others => '0'));
-  constant NO_FATE : fate_t := (slot => (others => '0'), others => '0');
+  constant NO_FATE : issue_to_sched_t := (slot => (others => '0'), others => '0');
 
   signal clk       : std_ulogic := '0';
   signal rst       : std_ulogic := '1';
   signal start     : warp_event_t := NO_WARP;
-  signal redirect  : redirect_t := REDIRECT_INIT;
+  signal redirect  : branch_to_sched_t := BRANCH_TO_SCHED_INIT;
   signal load_busy : warps_t := (others => '0');
-  signal fate      : fate_t := NO_FATE;
+  signal fate      : issue_to_sched_t := NO_FATE;
   signal finished  : warp_event_t;
 begin
 
@@ -48,7 +50,7 @@ begin
       redirect <= (valid => '1', slot => to_unsigned(w, SLOT_BITS), pc => (others => '0'), finished => '1',
                    others => '0');
       tick(clk);
-      redirect <= REDIRECT_INIT;
+      redirect <= BRANCH_TO_SCHED_INIT;
       check(finished.valid = '0', "not before its load is back");
     end procedure ends;
 

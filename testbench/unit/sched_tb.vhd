@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- sched: warps take turns; one is not chosen again before its instruction has left stage H; one that was redirected,
+-- sched: warps take turns; one is not chosen again before its instruction has left stage HOLD; one that was redirected,
 -- turned away for a load or waits at a barrier is not chosen until its answer, load or release; of those for whose
 -- loads there was no room, one goes on for each load that is back, in turns; one that has finished
 -- is reported once its load is back; where fetching goes on.
@@ -8,6 +8,8 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.front_pkg.all;
+use work.branch_pkg.all;
 use work.bench_pkg.all;
 
 entity sched_tb is
@@ -17,36 +19,36 @@ architecture sim of sched_tb is
   constant WARPS : positive := 4;
   subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
 
-  signal clk         : std_ulogic := '0';
-  signal rst         : std_ulogic := '1';
-  signal halt        : std_ulogic := '0';
-  signal start       : std_ulogic := '0';
-  signal start_slot  : slot_t := (others => '0');
-  signal redirect    : redirect_t := REDIRECT_INIT;
-  signal releases    : warps_t := (others => '0');
-  signal load_done   : std_ulogic := '0';
-  signal load_slot   : slot_t := (others => '0');
-  signal ready       : warps_t := (others => '1');
-  signal free        : std_ulogic := '0';
-  signal fate_slot   : slot_t := (others => '0');
-  signal leaves      : std_ulogic := '0';
-  signal blocks      : std_ulogic := '0';
-  signal arrives     : std_ulogic := '0';
-  signal ends_warp   : std_ulogic := '0';
-  signal waits       : std_ulogic := '0';
-  signal crowded     : std_ulogic := '0';
-  signal fate        : fate_t;
-  signal choose      : std_ulogic;
-  signal slot        : slot_t;
-  signal running     : warps_t;
-  signal finished    : std_ulogic;
+  signal clk           : std_ulogic := '0';
+  signal rst           : std_ulogic := '1';
+  signal halt          : std_ulogic := '0';
+  signal start         : std_ulogic := '0';
+  signal start_slot    : slot_t := (others => '0');
+  signal redirect      : branch_to_sched_t := BRANCH_TO_SCHED_INIT;
+  signal releases      : warps_t := (others => '0');
+  signal load_done     : std_ulogic := '0';
+  signal load_slot     : slot_t := (others => '0');
+  signal ready         : warps_t := (others => '1');
+  signal free          : std_ulogic := '0';
+  signal fate_slot     : slot_t := (others => '0');
+  signal leaves        : std_ulogic := '0';
+  signal blocks        : std_ulogic := '0';
+  signal arrives       : std_ulogic := '0';
+  signal ends_warp     : std_ulogic := '0';
+  signal waits         : std_ulogic := '0';
+  signal crowded       : std_ulogic := '0';
+  signal fate          : issue_to_sched_t;
+  signal choose        : std_ulogic;
+  signal slot          : slot_t;
+  signal running       : warps_t;
+  signal finished      : std_ulogic;
   signal finished_slot : slot_t;
-  signal load_busy   : warps_t := (others => '0');
-  signal refetch     : std_ulogic;
-  signal refetch_slot : slot_t;
-  signal refetch_pc  : pc_t;
-  signal warps_wait  : warps_wait_t;
-  signal reading     : std_ulogic_vector(WARPS - 1 downto 0);
+  signal load_busy     : warps_t := (others => '0');
+  signal refetch       : std_ulogic;
+  signal refetch_slot  : slot_t;
+  signal refetch_pc    : pc_t;
+  signal warps_wait    : sched_to_cause_t;
+  signal reading       : std_ulogic_vector(WARPS - 1 downto 0);
 begin
 
   fate <= (slot => fate_slot, leaves => leaves, take => '0', take_word => '0', blocks => blocks, arrives => arrives,
@@ -63,7 +65,7 @@ begin
               refetch_o.valid => refetch, refetch_o.slot => refetch_slot, refetch_o.pc => refetch_pc,
               wait_o => warps_wait);
 
-  -- The warp that was chosen is in stage R.
+  -- The warp that was chosen is in stage READ.
   follow : process (clk)
     variable chosen : boolean := false;
     variable warp   : slot_t;
@@ -88,7 +90,7 @@ begin
     end procedure counted;
 
     -- In twelve turns exactly the warps of `who` are chosen, each as often as the others. What was chosen leaves
-    -- stage H in the cycle after.
+    -- stage HOLD in the cycle after.
     procedure turns(who : warps_t; what : string) is
       type counts_t is array (0 to WARPS - 1) of natural;
       variable count : counts_t := (others => 0);
@@ -138,7 +140,7 @@ begin
       redirect <= (valid => '1', slot => to_unsigned(w, SLOT_BITS), pc => to_unsigned(pc, 24),
                    falls_through => falls, waits => stays, finished => ends, trapped => traps);
       tick(clk);
-      redirect <= REDIRECT_INIT;
+      redirect <= BRANCH_TO_SCHED_INIT;
       wait for 1 ns;
       check(refetch = not falls, "fetching goes on somewhere else");
       check(falls = '1' or (refetch_slot = w and refetch_pc = pc), "... there");
@@ -165,7 +167,7 @@ begin
       tick(clk);
       check(refetch = '0', "... once");
     end loop;
-    redirect <= REDIRECT_INIT;
+    redirect <= BRANCH_TO_SCHED_INIT;
     ready    <= "1111";
     check(running = "1111", "all run");
     turns("1111", "all");
@@ -180,7 +182,7 @@ begin
     tick(clk);
     free  <= '0';
     ready <= "1111";
-    counted("one is between S and H", issue => '1');
+    counted("one is between SELECT and HOLD", issue => '1');
     turns("1011", "one is between S and H");
     fate_slot <= to_unsigned(2, SLOT_BITS);
     leaves      <= '1';
@@ -227,7 +229,7 @@ begin
     blocks <= '0';
     redirect <= (valid => '1', slot => fate_slot, pc => x"000080", others => '0');
     tick(clk);
-    redirect <= REDIRECT_INIT;
+    redirect <= BRANCH_TO_SCHED_INIT;
     ready    <= "0100";
     free     <= '1';
     ready    <= "1111";

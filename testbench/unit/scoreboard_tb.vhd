@@ -2,13 +2,14 @@
 -- scoreboard: against a list of the loads that are under way and the set of registers that each instruction touches.
 -- An instruction asks one cycle before it may issue, and waits for what it needs, and for nothing else: registers,
 -- slots and flags are drawn to be those of an instruction ahead, or of one bit difference. What one meets while it
--- waits in H is looked at in issue_tb.
+-- waits in HOLD is looked at in issue_tb.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 use work.bench_pkg.all;
 
 entity scoreboard_tb is
@@ -19,19 +20,19 @@ architecture sim of scoreboard_tb is
   constant LOADS  : positive := 64;                          -- the most that an SM has
   constant CYCLES : positive := 12000;
 
-  signal clk       : std_ulogic := '0';
-  signal rst       : std_ulogic := '1';
-  signal asking_slot : slot_t := (others => '0');            -- who asks
-  signal asking    : control_t := CONTROL_INIT;
-  signal slot      : slot_t := (others => '0');              -- who is in H
-  signal control   : control_t := CONTROL_INIT;
-  signal stages    : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
-  signal moves     : stage_moves_t := (front => '1', back => '1');
+  signal clk                      : std_ulogic := '0';
+  signal rst                      : std_ulogic := '1';
+  signal asking_slot              : slot_t := (others => '0'); -- who asks
+  signal asking                   : control_t := CONTROL_INIT;
+  signal slot                     : slot_t := (others => '0'); -- who is in HOLD
+  signal control                  : control_t := CONTROL_INIT;
+  signal stages                   : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
+  signal moves                    : stages_to_issue_t := (front => '1', back => '1');
   signal begun, issues, load_done : std_ulogic := '0';
-  signal load_slot : slot_t := (others => '0');
-  signal clash : clash_t;
-  signal busy, full : std_ulogic;
-  signal load_busy : std_ulogic_vector(WARPS - 1 downto 0);
+  signal load_slot                : slot_t := (others => '0');
+  signal clash                    : clash_t;
+  signal busy, full               : std_ulogic;
+  signal load_busy                : std_ulogic_vector(WARPS - 1 downto 0);
 
   subtype registers_t is std_ulogic_vector(127 downto 0);    -- a set of them
 
@@ -60,15 +61,15 @@ architecture sim of scoreboard_tb is
   function touched(c : control_t) return registers_t is
     variable set : registers_t := (others => '0');
   begin
-    if is_register(c.a_from) then
-      set := set or registers(c.a_reg, SIZE_1);
+    if is_register(c.src_a_from) then
+      set := set or registers(c.src_a_reg, SIZE_1);
     end if;
-    if is_register(c.b_from) then
-      set := set or registers(c.b_reg, SIZE_1);
+    if is_register(c.src_b_from) then
+      set := set or registers(c.src_b_reg, SIZE_1);
     end if;
-    if is_register(c.c_from) or c.mem = MEM_GLOBAL_STORE or c.mem = MEM_LOCAL_STORE then
-      if is_register(c.c_from) or c.mem_size = SIZE_8 or c.mem_size = SIZE_16 then
-        set := set or registers(c.c_reg, c.mem_size);
+    if is_register(c.src_c_from) or c.mem = MEM_GLOBAL_STORE or c.mem = MEM_LOCAL_STORE then
+      if is_register(c.src_c_from) or c.mem_size = SIZE_8 or c.mem_size = SIZE_16 then
+        set := set or registers(c.src_c_reg, c.mem_size);
       end if;
     end if;
     if c.dst /= DST_NONE and c.mem /= MEM_GLOBAL_LOAD and c.mem /= MEM_LOCAL_LOAD then
@@ -89,24 +90,25 @@ architecture sim of scoreboard_tb is
     end if;
     if ahead < distance then
       if p.dst /= DST_NONE then
-        early := (is_register(c.a_from) and c.a_reg = p.dst_reg) or (is_register(c.b_from) and c.b_reg = p.dst_reg)
+        early := (is_register(c.src_a_from) and c.src_a_reg = p.dst_reg)
+                 or (is_register(c.src_b_from) and c.src_b_reg = p.dst_reg)
                  -- of a wide store all its words
-                 or (is_register(c.c_from)
-                     and or_reduce(registers(c.c_reg, c.mem_size) and registers(p.dst_reg, SIZE_1)) = '1');
+                 or (is_register(c.src_c_from)
+                     and or_reduce(registers(c.src_c_reg, c.mem_size) and registers(p.dst_reg, SIZE_1)) = '1');
       end if;
-      if p.set_c = '1' and p.c_dst = c.creg then
-        early := early or (c.has_guard = '1' and c.cond /= 15) or c.carry = '1' or c.a_from = SRC_CREG;
+      if p.creg_set = '1' and p.creg_dst = c.creg then
+        early := early or (c.has_guard = '1' and c.cond /= 15) or c.carry = '1' or c.src_a_from = SRC_CREG;
       end if;
       -- Nor may c write before what it writes over.
       if late and p.dst /= DST_NONE and c.dst /= DST_NONE and p.dst_reg = c.dst_reg then
         early := true;
       end if;
-      if late and p.set_c = '1' and c.set_c = '1' and p.c_dst = c.c_dst then
+      if late and p.creg_set = '1' and c.creg_set = '1' and p.creg_dst = c.creg_dst then
         early := true;
       end if;
     end if;
     if ahead < AREG_DISTANCE and c.areg /= 0 then
-      early := early or (p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg);
+      early := early or (p.areg_set = '1' and p.areg_dst = c.areg) or (p.areg_inc = '1' and p.areg = c.areg);
     end if;
     return early;
   end function too_early;
@@ -125,18 +127,18 @@ begin
       brings : registers_t;
     end record;
     type loads_t is array (0 to LOADS - 1) of load_t;
-    variable under_way : loads_t;                            -- the oldest first
-    variable count     : natural := 0;
-    variable newest    : load_t;                             -- issued in the cycle before: its warp does not ask yet
-    variable issued    : boolean := false;                   -- a load was issued in the cycle before
-    constant SEED : positive := 7;
-    variable random    : random_t;
-    variable c, h      : control_t;                          -- of who asks, and in H
-    variable beat      : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
-    variable near_reg  : reg_t := (others => '0');           -- near what others use
+    variable under_way                              : loads_t; -- the oldest first
+    variable count                                  : natural := 0;
+    variable newest                                 : load_t; -- issued in the cycle before: its warp does not ask yet
+    variable issued                                 : boolean := false; -- a load was issued in the cycle before
+    constant SEED                                   : positive := 7;
+    variable random                                 : random_t;
+    variable c, h                                   : control_t; -- of who asks, and in HOLD
+    variable beat                                   : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
+    variable near_reg                               : reg_t := (others => '0'); -- near what others use
     variable must_clash, must_busy, is_load, starts : boolean;
-    variable warps_busy, warps_were_busy : std_ulogic_vector(WARPS - 1 downto 0) := (others => '0');
-    variable clashes, waits, refused : natural := 0;
+    variable warps_busy, warps_were_busy            : std_ulogic_vector(WARPS - 1 downto 0) := (others => '0');
+    variable clashes, waits, refused                : natural := 0;
 
     impure function near(value : unsigned) return unsigned is
     begin
@@ -157,11 +159,11 @@ begin
     impure function drawn_control return control_t is
       variable d : control_t := CONTROL_INIT;
     begin
-      d.a_from := source;
-      d.b_from := source;
-      d.a_reg  := near(near_reg);
-      d.b_reg  := near(near_reg);
-      d.c_reg  := near(near_reg);
+      d.src_a_from := source;
+      d.src_b_from := source;
+      d.src_a_reg  := near(near_reg);
+      d.src_b_reg  := near(near_reg);
+      d.src_c_reg  := near(near_reg);
       d.dst_reg := near(near_reg);
       d.dst    := dest_t'val(random.draw(3));
       d.mem    := mem_t'val(random.draw(mem_t'pos(mem_t'high) + 1));
@@ -169,18 +171,18 @@ begin
         d.mem_size := std_ulogic_vector(to_unsigned(random.draw(5), 3));
       end if;
       if d.mem /= MEM_GLOBAL_LOAD and d.mem /= MEM_LOCAL_LOAD then
-        d.c_from := source;
+        d.src_c_from := source;
       end if;
-      d.set_c := random.flag(3);
-      d.c_dst := to_unsigned(random.draw(4), 2);
+      d.creg_set := random.flag(3);
+      d.creg_dst := to_unsigned(random.draw(4), 2);
       d.creg  := to_unsigned(random.draw(4), 2);
       d.carry := random.flag(4);
       d.has_guard := random.flag(3);
       d.cond  := to_unsigned(15 - random.draw(2) * random.draw(16), d.cond'length);
       d.areg  := to_unsigned(random.draw(5), 3);
-      d.a_dst := to_unsigned(random.draw(5), 3);
-      d.set_a := random.flag(4);
-      d.a_inc := random.flag(4);
+      d.areg_dst := to_unsigned(random.draw(5), 3);
+      d.areg_set := random.flag(4);
+      d.areg_inc := random.flag(4);
       if random.draw(4) = 0 then
         d.float := FLOAT_ADD;
       elsif random.draw(4) = 0 then
@@ -194,7 +196,7 @@ begin
     tick(clk);
     rst <= '0';
     for cycle in 1 to CYCLES loop
-      -- an instruction in H, others ahead of it in the pipeline, few of them its own warp's
+      -- an instruction in HOLD, others ahead of it in the pipeline, few of them its own warp's
       if random.draw(4) = 0 then
         near_reg := to_unsigned(random.draw(128), near_reg'length);
       end if;

@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: Apache-2.0
--- shared_memory behind store_words: stage B tells which lanes meet; one pass serves each bank once and broadcasts its
--- word, the other lanes come in later passes; bytes of several lanes merge into one word, the highest lane winning.
+-- shared_memory behind store_words: stage BOUNDS tells which lanes meet; one pass serves each bank once and broadcasts
+-- its word, the other lanes come in later passes; bytes of several lanes merge into one word, the highest lane winning.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
 use work.bench_pkg.all;
 
 entity shared_memory_tb is
@@ -16,27 +17,27 @@ architecture sim of shared_memory_tb is
   subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
   type addresses_t is array (0 to CORES - 1) of natural;
 
-  signal clk       : std_ulogic := '0';
-  signal front     : std_ulogic := '0';
-  signal b_words   : shared_words_t(0 to CORES - 1) := (others => (others => '0'));
-  signal conflicts : lane_pairs_t(0 to CORES - 1);
-  signal again     : std_ulogic := '0';
+  signal clk                  : std_ulogic := '0';
+  signal front                : std_ulogic := '0';
+  signal b_words              : shared_words_t(0 to CORES - 1) := (others => (others => '0'));
+  signal conflicts            : lane_pairs_t(0 to CORES - 1);
+  signal again                : std_ulogic := '0';
   signal m_pending, n_pending : lanes_t := (others => '0');
-  signal raddr     : shared_words_t(0 to CORES - 1) := (others => (others => '0'));
-  signal m_served, n_served : lanes_t;
-  signal re        : std_ulogic := '0';
-  signal data      : words_t(0 to CORES - 1);
-  signal stores    : lanes_t := (others => '0');             -- lanes of the store that comes
-  signal writes    : lanes_t := (others => '0');             -- lanes of the store in stage X3
-  signal places    : places_t(0 to CORES - 1) := (others => (others => '0'));
-  signal size      : size_t := SIZE_4;
-  signal values    : words_t(0 to CORES - 1) := (others => (others => '0'));
-  signal init      : std_ulogic := '0';
-  signal init_addr : shared_word_t := (others => '0');
-  signal init_data : word_t := (others => '0');
-  signal p_init    : std_ulogic := '0';                      -- the dispatcher's word is in stage P
-  signal bytes     : nibbles_t(0 to CORES - 1);              -- by bank: what is written
-  signal wdata     : words_t(0 to CORES - 1);
+  signal raddr                : shared_words_t(0 to CORES - 1) := (others => (others => '0'));
+  signal m_served, n_served   : lanes_t;
+  signal re                   : std_ulogic := '0';
+  signal data                 : words_t(0 to CORES - 1);
+  signal stores               : lanes_t := (others => '0');  -- lanes of the store that comes
+  signal writes               : lanes_t := (others => '0');  -- lanes of the store in stage X3
+  signal places               : places_t(0 to CORES - 1) := (others => (others => '0'));
+  signal size                 : size_t := SIZE_4;
+  signal values               : words_t(0 to CORES - 1) := (others => (others => '0'));
+  signal init                 : std_ulogic := '0';
+  signal init_addr            : shared_word_t := (others => '0');
+  signal init_data            : word_t := (others => '0');
+  signal p_init               : std_ulogic := '0';           -- the dispatcher's word is in stage SORT
+  signal bytes                : nibbles_t(0 to CORES - 1);   -- by bank: what is written
+  signal wdata                : words_t(0 to CORES - 1);
 
   function value(address : natural) return word_t is
   begin
@@ -46,9 +47,9 @@ begin
 
   u_dut : entity work.shared_memory
     generic map (CORES => CORES, SEED => 1)
-    port map (clk => clk, front_i => front, b_words_i => b_words, conflicts_o => conflicts, again_i => again,
-              m_pending_i => m_pending, n_pending_i => n_pending, read_i => raddr, m_served_o => m_served,
-              n_served_o => n_served, re_i => re, data_o => data, bytes_i => bytes,
+    port map (clk => clk, front_i => front, bounds_words_i => b_words, conflicts_o => conflicts, again_i => again,
+              pass_pending_i => m_pending, memory_pending_i => n_pending, read_i => raddr, pass_served_o => m_served,
+              memory_served_o => n_served, re_i => re, data_o => data, bytes_i => bytes,
               wdata_i => wdata, init_i => p_init, init_addr_i => init_addr);
 
   u_stores : entity work.store_words
@@ -66,7 +67,7 @@ begin
         report what & ": is " & to_hstring(is_word) & ", must be " & to_hstring(must_be) severity failure;
     end procedure check;
 
-    -- The beat with these words goes from stage B to M.
+    -- The beat with these words goes from stage BOUNDS to PASS.
     procedure enter(words : shared_words_t(0 to CORES - 1)) is
     begin
       b_words <= words;
@@ -115,7 +116,7 @@ begin
         again     <= '1';
         m_pending <= (others => '0');
         n_pending <= (others => '0');
-        for stage in STAGE_G to STAGE_O loop
+        for stage in STAGE_FILES to STAGE_SOURCES loop
           tick(clk);
         end loop;
         for l in addresses'range loop
@@ -139,8 +140,8 @@ begin
       values(lane) <= data_word;
     end procedure store;
 
-    -- The store asks in M; others are behind it, and in X2 all wait for a cycle. It is written two cycles after it has
-    -- left X3, when the others have moved on.
+    -- The store asks in PASS; others are behind it, and in X2 all wait for a cycle. It is written two cycles after it
+    -- has left X3, when the others have moved on.
     procedure write is
     begin
       wait for 0 ns;
@@ -158,13 +159,13 @@ begin
       front     <= '0';
       raddr     <= b_words;
       m_pending <= (others => '1');
-      for stage in STAGE_G to STAGE_Y loop
+      for stage in STAGE_FILES to STAGE_RESOLVE loop
         if stage = STAGE_X3 then
           re <= '0';
           tick(clk);
           re <= '1';
         end if;
-        if stage = STAGE_Y then
+        if stage = STAGE_RESOLVE then
           writes <= stores;
         end if;
         tick(clk);
@@ -182,7 +183,7 @@ begin
       m_pending <= (0 => '1', others => '0');
       raddr(0)  <= to_unsigned(address, 12);
       re        <= '1';
-      for stage in STAGE_N to STAGE_O loop
+      for stage in STAGE_MEMORY to STAGE_SOURCES loop
         tick(clk);
       end loop;
       check(data(0), must_be, what);

@@ -1,10 +1,12 @@
 -- SPDX-License-Identifier: Apache-2.0
--- stall_cause: each cause alone, the order in which they go first, and that a cause of stage S counts four cycles, in
--- which the gap passes R, Q and K, after the causes of the handover to stage I.
+-- stall_cause: each cause alone, the order in which they go first, and that a cause of stage SELECT counts four cycles,
+-- in which the gap passes READ, WORD and CHECK, after the causes of the handover to stage ROWS.
 library ieee;
 use ieee.std_logic_1164.all;
 
 use work.gpu_pkg.all;
+use work.front_pkg.all;
+use work.operands_pkg.all;
 use work.lists_pkg.all;
 use work.bench_pkg.all;
 
@@ -12,24 +14,24 @@ entity stall_cause_tb is
 end entity stall_cause_tb;
 
 architecture sim of stall_cause_tb is
-  constant USE_NONE  : front_use_t := (others => '0');
-  constant WAIT_NONE : warps_wait_t := (others => '0');
+  constant USE_NONE  : operands_to_cause_t := (others => '0');
+  constant WAIT_NONE : sched_to_cause_t := (others => '0');
 
-  signal clk      : std_ulogic := '0';
-  signal rst      : std_ulogic := '1';
-  signal advance  : std_ulogic := '1';
-  signal unwinds  : std_ulogic := '0';
-  signal front    : front_use_t := USE_NONE;
-  signal hazard : std_ulogic := '0';
+  signal clk         : std_ulogic := '0';
+  signal rst         : std_ulogic := '1';
+  signal advance     : std_ulogic := '1';
+  signal unwinds     : std_ulogic := '0';
+  signal front       : operands_to_cause_t := USE_NONE;
+  signal hazard      : std_ulogic := '0';
   signal turned_away : std_ulogic := '0';
-  signal full     : std_ulogic := '0';
-  signal waits    : warps_wait_t := WAIT_NONE;
-  signal halt     : std_ulogic := '0';
+  signal full        : std_ulogic := '0';
+  signal waits       : sched_to_cause_t := WAIT_NONE;
+  signal halt        : std_ulogic := '0';
   signal dispatching : std_ulogic := '0';
   signal blocks_left : std_ulogic := '0';
-  signal empty    : std_ulogic := '1';
-  signal idle     : std_ulogic := '1';
-  signal cause    : cause_t;
+  signal empty       : std_ulogic := '1';
+  signal idle        : std_ulogic := '1';
+  signal cause       : cause_t;
 begin
 
   u_dut : entity work.stall_cause
@@ -47,9 +49,9 @@ begin
         report what & ": cause " & integer'image(cause) & ", must be " & integer'image(must_be) severity failure;
     end procedure now;
 
-    -- What S says in this cycle: counts where stage H is empty four cycles later, by when all may be different.
+    -- What SELECT says in this cycle: counts where stage HOLD is empty four cycles later, by when all may be different.
     procedure then_empty(must_be : cause_t; what : string) is
-      variable said : warps_wait_t;
+      variable said : sched_to_cause_t;
     begin
       wait for 0 ns;
       said := waits;
@@ -66,9 +68,9 @@ begin
     rst <= '0';
     now(CAUSE_DISPATCH, "before the first block");
 
-    -- the handover to stage I, the last first
+    -- the handover to stage ROWS, the last first
     hazard <= '1';
-    now(CAUSE_DEPENDENCY, "an instruction is in H and does not issue");
+    now(CAUSE_DEPENDENCY, "an instruction is in HOLD and does not issue");
     turned_away <= '1';
     now(CAUSE_GLOBAL_WAIT, "it is turned away");
     turned_away <= '0';
@@ -102,7 +104,7 @@ begin
     front   <= USE_NONE;
     unwinds <= '0';
 
-    -- stage S chose nothing, the first in the order last
+    -- stage SELECT chose nothing, the first in the order last
     waits <= WAIT_NONE;
     then_empty(CAUSE_NO_WARP, "nothing is left to do");
     idle <= '0';

@@ -6,6 +6,9 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.stages_pkg.all;
+use work.front_pkg.all;
+use work.branch_pkg.all;
 use work.bench_pkg.all;
 
 entity warp_table_tb is
@@ -15,27 +18,27 @@ architecture sim of warp_table_tb is
   constant SLOTS  : positive := 2 ** SLOT_BITS;
   constant CYCLES : positive := 6000;
 
-  signal clk       : std_ulogic := '0';
-  signal read      : std_ulogic := '0';
-  signal slot      : slot_t := (others => '0');
-  signal info      : warp_info_t;
-  signal state     : warp_state_t;
-  signal redirect  : std_ulogic := '0';
-  signal branch    : std_ulogic := '0';
+  signal clk          : std_ulogic := '0';
+  signal read         : std_ulogic := '0';
+  signal slot         : slot_t := (others => '0');
+  signal info         : warp_info_t;
+  signal state        : warp_state_t;
+  signal redirect     : std_ulogic := '0';
+  signal branch       : std_ulogic := '0';
   signal branch_slot  : slot_t := (others => '0');
-  signal branch_state : warp_state_t := ISSUE_INIT.state;
-  signal start     : std_ulogic := '0';
+  signal branch_state : warp_state_t := FRONT_TO_OPERANDS_INIT.state;
+  signal start        : std_ulogic := '0';
   signal start_slot   : slot_t := (others => '0');
-  signal start_info   : warp_info_t := ISSUE_INIT.info;
-  signal start_state  : warp_state_t := ISSUE_INIT.state;
+  signal start_info   : warp_info_t := FRONT_TO_OPERANDS_INIT.info;
+  signal start_state  : warp_state_t := FRONT_TO_OPERANDS_INIT.state;
   signal start_ready  : std_ulogic;
-  signal answer       : answer_t;
-  signal starts       : start_t;
+  signal answer       : branch_to_warps_t;
+  signal starts       : dispatch_to_warps_t;
 begin
 
   tell : process (all)
   begin
-    answer               <= (redirect => REDIRECT_INIT, state_we => branch, state => branch_state);
+    answer               <= (redirect => BRANCH_TO_SCHED_INIT, state_we => branch, state => branch_state);
     answer.redirect.slot <= branch_slot;
     starts <= (valid => start, slot => start_slot, warp => (start_info, start_state), first => (others => '0'),
                warps => (others => '0'));

@@ -60,7 +60,7 @@ for lane in 0 7; do grep -qxF "$sm.u_execute.lane($lane).u_lane.u_alu.a_i" "$wor
 verdict "verilator: lanes count from 0" $shows "$work/names"
 shows=yes
 grep -q '^enum .* SRC_ZERO .*SRC_SHARED ' "$work/names" || shows=no
-grep -qxF "$sm.stages[12].insn.control.a_from" "$work/names" || shows=no
+grep -qxF "$sm.stages[12].insn.control.src_a_from" "$work/names" || shows=no
 verdict "verilator: names of enumerations" $shows "$work/names"
 
 # A run that is cut off leaves waves behind, and says how to look at them.

@@ -2,7 +2,7 @@
 #include "vary.h"
 
 #include "../../../assembler/isa/isa.h"
-#include "../../../cmodel/decoded.h"
+#include "../../../cmodel/core/decoded.h"
 #include "../../../spec/table.h"
 
 enum { DATA = 16, DATA_HIGH = 100, ADDRESS = 40, ADDRESS_HIGH = 104, ZERO_REG = 124, TOP_REG = 127 };

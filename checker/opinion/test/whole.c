@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "../../../cmodel/state.h"
+#include "../../../cmodel/core/state.h"
 
 struct copy {
     uint8_t *bytes;

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Flow control: what pushes, jumps, waits or leaves. Source: docs/isa.md 6; the rules themselves are in warp.c. */
+#include "../watch/adopt.h"
+#include "../watch/repeat.h"
+#include "read.h"
+#include "units.h"
+
+enum { CODE_ADDRESS_MASK = 0xfffffc };
+
+void unit_nop(struct step *s) { (void)s; }
+
+void unit_breakpoint(struct step *s) { step_raise(s, TRAP_BREAKPOINT); }
+
+void unit_bra(struct step *s) {
+    if (s->exec != s->active && stack_is_full(&s->warp->stack)) {
+        step_raise(s, TRAP_STACK_OVERFLOW);
+        return;
+    }
+    warp_branch(s->warp, s->exec, s->insn->target, s->next);
+    s->redirected = true;
+    if (s->insn->target <= s->pc) repeat_jump(s->m, s->warp);
+}
+
+static void push(struct step *s, enum model_token token, uint32_t entry_pc) {
+    if (stack_is_full(&s->warp->stack)) {
+        step_raise(s, TRAP_STACK_OVERFLOW);
+        return;
+    }
+    warp_push(s->warp, token, entry_pc);
+}
+
+void unit_ssy(struct step *s) { push(s, TOKEN_SYNC, s->insn->target); }
+
+void unit_pbk(struct step *s) { push(s, TOKEN_BREAK, s->insn->target); }
+
+void unit_cal(struct step *s) {
+    push(s, TOKEN_CALL, s->next);
+    if (s->trap == TRAP_NONE) {
+        s->warp->pc = s->insn->target;
+        s->redirected = true;
+    }
+}
+
+/* PRET: a RET further on goes to the target. */
+void unit_pret(struct step *s) { push(s, TOKEN_CALL, s->insn->target); }
+
+/* The lanes that go to `target` now. */
+static uint32_t brx_taken(struct step *s, const uint32_t targets[WARP_LANES], uint32_t target) {
+    uint32_t taken = 0;
+    for (uint32_t left = s->exec; left != 0; left = lanes_rest(left)) {
+        const unsigned lane = lanes_first(left);
+        taken |= (targets[lane] & CODE_ADDRESS_MASK) == target ? LANE_BIT[lane] : 0;
+    }
+    return adopt_taken(s, taken);
+}
+
+/* BRX c[bank][A + offset]: the constant is the byte address of the target. The lanes that agree with the lowest one go
+ * there; the others find BRX itself on the stack and execute it again. */
+void unit_brx(struct step *s) {
+    uint32_t room[WARP_LANES];
+    const uint32_t *targets = read_source(s, 0, room);
+    if (s->trap != TRAP_NONE) return;
+    const unsigned lowest = lanes_first(s->exec);
+    const uint32_t target = adopt_target(s, lowest, targets[lowest]) & CODE_ADDRESS_MASK;
+    const uint32_t taken = brx_taken(s, targets, target);
+    if (taken != s->active && stack_is_full(&s->warp->stack)) {
+        step_raise(s, TRAP_STACK_OVERFLOW);
+        return;
+    }
+    warp_branch(s->warp, taken, target, s->pc);
+    s->redirected = true;
+}
+
+void unit_ret(struct step *s) {
+    warp_return(s->warp, s->exec, s->next);
+    s->redirected = true;
+}
+
+void unit_brk(struct step *s) {
+    if (!stack_has(&s->warp->stack, TOKEN_BREAK)) {
+        step_raise(s, TRAP_STACK_MISMATCH);
+        return;
+    }
+    warp_break(s->warp, s->exec, s->next);
+    s->redirected = true;
+}
+
+/* The whole warp must be there. Source: docs/isa.md 6.6. */
+void unit_bar(struct step *s) {
+    const struct isa_insn *insn = s->insn;
+    if (s->active != s->warp->alive || isa_barrier_is_partial(insn)) {
+        step_raise(s, TRAP_BARRIER_PARTIAL);
+        return;
+    }
+    s->warp->touched = true;
+    sched_arrive(&s->m->grid, s->warp, insn->barrier, insn->barrier_wait);
+}

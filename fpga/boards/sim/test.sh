@@ -1,0 +1,72 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# warp-load against the simulated board, which must have been built by `make board-sim`: kernels, which must end as on
+# the model, with the same memory, and the hashes of what retires; the selftest, a loader that is stopped in the middle
+# of a transfer, a board that goes away. Prints TAP.
+#
+#     fpga/boards/sim/test.sh [KERNEL...]
+set -u
+cd "$(dirname "$0")/../../.." || exit 2
+[ -x build/fpga/sim/board_sim ] ||
+    { printf '1..1\nok 1 - the simulated board # SKIP it is not built: make board-sim\n'; exit; }
+[ $# -gt 0 ] || set -- kernels/apps/vecadd.sass kernels/apps/edge-rgb.sass kernels/formats/X-join.sass
+DUMPED=16384 # bytes from address 0 on
+work=$(mktemp -d)
+fpga/boards/sim/run.sh > "$work/port" &
+board=$!
+trap 'kill $board 2> "$work/killed"; rm -rf "$work"' EXIT
+while [ ! -s "$work/port" ]; do sleep 0.1; done
+WARPSTEP_PORT=$(cat "$work/port")
+export WARPSTEP_PORT
+load() { timeout 300 build/bin/warp-load --timeout 5000 "$@" > "$work/out" 2> "$work/err"; }
+
+number=0 failed=0
+verdict() { # NAME COMMAND...
+    number=$((number + 1))
+    if "${@:2}"; then
+        echo "ok $number - $1"
+    else
+        failed=1
+        echo "not ok $number - $1"
+        sed 's/^/# /' "$work/out" "$work/err"
+    fi
+}
+says() { load "${@:3}"; [ $? -eq "$1" ] && grep -q -- "$2" "$work/out" "$work/err"; }
+
+# Exit code and instructions; memory, too, where it passes.
+as_on_model() { # KERNEL
+    local code counts='s/.*\("warp_instructions":[0-9]*,"thread_instructions":[0-9]*\).*/\1/'
+    rm -f "$work/model" "$work/board"
+    build/bin/warp-run "$1" --json --dump "0:$DUMPED=$work/model" > "$work/expected" 2> "$work/err"
+    code=$?
+    load run "$1" --json --dump "0:$DUMPED=$work/board"
+    local found=$?
+    # Atomics are left out: this board has none.
+    ! grep -q 'this board has no atomics' "$work/err" || code=3
+    [ $found -eq $code ] || return 1
+    [ $code -ne 0 ] || cmp "$work/model" "$work/board" >> "$work/err" || return 1
+    [ $code -ne 0 ] || [ "$(sed "$counts" "$work/expected")" = "$(sed "$counts" "$work/out")" ]
+}
+
+verdict "identifies itself" says 0 '^board     sim$' identify
+verdict "has SDRAM that is not set up" says 0 'global, in SDRAM, which the next run sets up$' identify
+for kernel in "$@"; do verdict "$kernel" as_on_model "$kernel"; done
+verdict "its SDRAM is set up" says 0 'global, in SDRAM$' identify
+follow() { WORK=$PWD testbench/follow.sh docs/fpga.md board > "$work/out" 2> "$work/err"; }
+verdict "does what the page shows" follow
+hashes() { says 0 'check: 502 warp instructions as in the model' run --check kernels/apps/edge-rgb.sass; }
+verdict "what retires, against the model" hashes
+wide() { says 0 'check: 1050 warp instructions as in the model' run --check kernels/formats/X-gld-gst-128.sass; }
+verdict "... with wide loads" wide
+verdict "a trap" says 3 'trap: global memory access out of range' run kernels/traps/global-range.sass
+verdict "a wrong expectation" says 1 'expected 00' run kernels/apps/vecadd.sass --expect 0x300=00
+timeout --signal=KILL 0.2 build/bin/warp-load run kernels/apps/edge-rgb.sass > "$work/out" 2>&1
+verdict "the next one, after a loader that was killed" says 0 ': pass: ' run kernels/apps/vecadd.sass
+verdict "the selftest" says 0 ' 0 failed, ' selftest
+go_away() {
+    (sleep 0.5; kill $board) &
+    says 2 'the board has gone\|no answer' run kernels/apps/edge-rgb.sass --repeat 1000
+}
+verdict "a board that goes away" go_away
+echo "1..$number"
+exit $failed

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Compiling and linking, see code.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "code.h"
+#include "options.h"
+
+enum { ARCH_ATOMIC = 11, FIRST_VARIABLE = 0x100 };
+
+/* What is built, and how. */
+struct job {
+    const struct code_input *input;
+    struct options options;
+    struct device *device;
+};
+
+/* ---- kernels ---- */
+
+static bool describe(struct code_kernel *k, const struct compilation *c, size_t number) {
+    for (size_t i = 0; i < k->argument_count; i++) {
+        const struct compiler_argument *known = compilation_argument(c, number, i);
+        struct code_argument *a = &k->arguments[i];
+        a->name = strdup(known->name);
+        a->type_name = strdup(known->type_name);
+        a->is_const = known->is_const;
+        a->is_restrict = known->is_restrict;
+        a->is_volatile = known->is_volatile;
+        if (a->name == NULL || a->type_name == NULL) return false;
+    }
+    return true;
+}
+
+static cl_int take_compilation(const struct compilation *c, struct code **result) {
+    size_t count = 0;
+    while (compilation_kernel(c, count) != NULL) count++;
+    struct code *code = code_create(count);
+    bool good = code != NULL;
+    for (size_t i = 0; i < count && good; i++) {
+        struct image *img = compilation_image(c, i);
+        good = img != NULL && code_add_kernel(code, img) && describe(&code->kernels[i], c, i);
+        struct image *dense = good ? compilation_dense_image(c, i) : NULL;
+        if (dense != NULL) good = code_add_kernel(code, dense);
+    }
+    good = good && compilation_write(c, &code->binary, &code->binary_size, NULL) == STATUS_OK;
+    if (!good) {
+        code_drop(code);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    code->is_described = true;
+    *result = code;
+    return CL_SUCCESS;
+}
+
+static struct compiler_options options_for(const struct job *job, uint32_t variables) {
+    struct compiler_options options = COMPILER_OPTIONS;
+    options.name = "program.cl";
+    options.language = COMPILER_OPENCL;
+    options.level = job->options.disables_optimisation ? 0 : 2;
+    options.arch = job->device->properties.machine.has_atomics ? ARCH_ATOMIC : 0;
+    options.variables = variables;
+    options.describe = true;
+    options.words = job->options.words;
+    options.range = true;
+    return options;
+}
+
+static enum status run_compiler(const struct job *job, uint32_t variables, struct compilation **c) {
+    const struct code_input *in = job->input;
+    const struct compiler_options options = options_for(job, variables);
+    return in->source != NULL ? compile_source(in->source, in->size, &options, c, NULL)
+                              : compile_linked(in->objects, in->object_count, false, &options, c, NULL);
+}
+
+static cl_int error_of(enum status status) {
+    return status == STATUS_OK          ? CL_SUCCESS
+           : status == STATUS_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY
+                                        : CL_BUILD_PROGRAM_FAILURE;
+}
+
+/* Once more, with the variables where the device has room for them. */
+static cl_int move_variables(const struct job *job, struct compilation **c, uint32_t bytes, uint32_t *begin) {
+    struct device *d = job->device;
+    pthread_mutex_lock(&d->lock);
+    const bool taken = allocator_take_last(&d->memory, bytes, begin);
+    pthread_mutex_unlock(&d->lock);
+    if (!taken) return CL_OUT_OF_RESOURCES;
+    compilation_destroy(*c);
+    const cl_int error = error_of(run_compiler(job, *begin, c));
+    if (error != CL_SUCCESS) device_give_memory(d, *begin);
+    return error;
+}
+
+static cl_int build_kernels(const struct job *job, struct code **code, char **log) {
+    struct compilation *c = NULL;
+    uint32_t begin = 0, bytes = 0;
+    cl_int error = error_of(run_compiler(job, FIRST_VARIABLE, &c));
+    if (error == CL_SUCCESS) bytes = compilation_free_address(c) - FIRST_VARIABLE;
+    if (bytes > 0) error = move_variables(job, &c, bytes, &begin);
+    *log = strdup(compilation_log(c));
+    const bool has_place = bytes > 0 && error == CL_SUCCESS;
+    if (error == CL_SUCCESS) error = take_compilation(c, code);
+    compilation_destroy(c);
+    if (has_place && error != CL_SUCCESS) device_give_memory(job->device, begin);
+    if (has_place && error == CL_SUCCESS) {
+        (*code)->device = job->device;
+        (*code)->begin = begin;
+        (*code)->size = bytes;
+    }
+    return error;
+}
+
+/* ---- objects ---- */
+
+static cl_int build_object(const struct job *job, struct code **result, char **log) {
+    const struct code_input *in = job->input;
+    const struct compiler_options options = options_for(job, FIRST_VARIABLE);
+    struct compilation *c = NULL;
+    size_t size;
+    const cl_int error =
+        error_of(in->source != NULL ? compile_object(in->source, in->size, &options, &c, NULL)
+                                    : compile_linked(in->objects, in->object_count, true, &options, &c, NULL));
+    *log = strdup(compilation_log(c));
+    const void *bytes = compilation_object(c, &size);
+    *result = error == CL_SUCCESS ? code_create_object(bytes, size) : NULL;
+    compilation_destroy(c);
+    return error == CL_SUCCESS && *result == NULL ? CL_OUT_OF_HOST_MEMORY : error;
+}
+
+/* ---- options ---- */
+
+/* What every program finds defined, and what the machine has no instruction for. Sources are compiled with the words
+ * that are given; objects are compiled already. */
+static bool set_words(struct job *job) {
+    struct options *o = &job->options;
+    if (job->input->source == NULL) {
+        o->count = 0;
+        o->words[0] = NULL;
+        return true;
+    }
+    return options_add(o, "-D__EMBEDDED_PROFILE__=1") && options_add(o, "-D__OPENCL_VERSION__=120") &&
+           options_add(o, "-cl-ext=-cl_khr_local_int32_base_atomics,-cl_khr_local_int32_extended_atomics") &&
+           (job->input->headers == NULL || (options_add(o, "-I") && options_add(o, job->input->headers)));
+}
+
+cl_int code_build(const struct code_input *in, const char *options, struct device *d, struct code **code, char **log) {
+    struct job job = {.input = in, .device = d};
+    struct diag diag = {0};
+    *code = NULL;
+    *log = NULL;
+    const enum status status = options_read(options, &job.options, &diag);
+    cl_int error = CL_SUCCESS;
+    if (status == STATUS_NO_MEMORY) error = CL_OUT_OF_HOST_MEMORY;
+    if (status == STATUS_BAD_INPUT) {
+        error = CL_INVALID_BUILD_OPTIONS;
+        if (asprintf(log, "error: %s\n", diag.text) < 0) *log = NULL;
+    }
+    if (error == CL_SUCCESS && !set_words(&job)) error = CL_OUT_OF_HOST_MEMORY;
+    const bool to_object = in->to_object || job.options.is_library;
+    if (error == CL_SUCCESS) error = to_object ? build_object(&job, code, log) : build_kernels(&job, code, log);
+    const bool has_place = error == CL_SUCCESS && (*code)->device != NULL && in->headers == NULL;
+    if (has_place && in->source != NULL && !code_keep_source(*code, options, in->source, in->size))
+        error = CL_OUT_OF_HOST_MEMORY;
+    if (*code != NULL && (error != CL_SUCCESS || *log == NULL)) {
+        code_drop(*code);
+        *code = NULL;
+        error = CL_OUT_OF_HOST_MEMORY;
+    }
+    options_release(&job.options);
+    return error;
+}

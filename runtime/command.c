@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How commands wait for each other, and end: see command.h. */
+#include "command.h"
+
+#include <stdlib.h>
+
+#include "queue.h"
+
+/* ---- making ---- */
+
+static void destroy(void *object) {
+    struct event *e = object;
+    while (e->callbacks != NULL) {
+        struct event_callback *next = e->callbacks->next;
+        free(e->callbacks);
+        e->callbacks = next;
+    }
+    free(e->links);
+    object_drop(e->queue);
+    object_drop(e->context);
+    free(e);
+}
+
+cl_int command_check_list(const struct context *context, cl_uint count, const cl_event *list) {
+    if ((count == 0) != (list == NULL)) return CL_INVALID_EVENT_WAIT_LIST;
+    for (cl_uint i = 0; i < count; i++) {
+        const struct event *e = object_of(list[i], OBJECT_EVENT);
+        if (e == NULL) return CL_INVALID_EVENT_WAIT_LIST;
+        if (e->context != context) return CL_INVALID_CONTEXT;
+    }
+    return CL_SUCCESS;
+}
+
+static bool take_list(struct event *e, cl_uint count, const cl_event *list) {
+    if (count == 0) return true;
+    e->list = calloc(count, sizeof(struct event *));
+    if (e->list == NULL) return false;
+    for (; e->list_count < count; e->list_count++) {
+        e->list[e->list_count] = object_of(list[e->list_count], OBJECT_EVENT);
+        object_hold(e->list[e->list_count]);
+    }
+    return true;
+}
+
+static void drop_list(struct event *e) {
+    for (cl_uint i = 0; i < e->list_count; i++) object_drop(e->list[i]);
+    free(e->list);
+    e->list = NULL;
+    e->list_count = 0;
+}
+
+struct event *command_create(struct queue *queue, cl_command_type type, cl_uint count, const cl_event *list,
+                             cl_int *error) {
+    *error = command_check_list(queue->context, count, list);
+    if (*error != CL_SUCCESS) return NULL;
+    *error = device_start(queue->device) ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES;
+    struct event *e = *error == CL_OUT_OF_HOST_MEMORY ? calloc(1, sizeof *e) : NULL;
+    if (e == NULL) return NULL;
+    if (!object_create(&e->object, OBJECT_EVENT, destroy)) {
+        free(e);
+        return NULL;
+    }
+    e->type = type;
+    e->status = CL_QUEUED;
+    e->times[0] = device_now();
+    object_hold(e->context = queue->context);
+    object_hold(e->queue = queue);
+    e->device = queue->device;
+    if (!take_list(e, count, list)) {
+        command_cancel(e);
+        return NULL;
+    }
+    *error = CL_SUCCESS;
+    return e;
+}
+
+static void release_payload(struct event *e) {
+    if (e->release != NULL) e->release(e->payload);
+    e->release = NULL;
+    e->payload = NULL;
+}
+
+void command_cancel(struct event *e) {
+    release_payload(e);
+    drop_list(e);
+    object_drop(e);
+}
+
+/* ---- waiting; with the context's lock ---- */
+
+static void wait_for(struct event *waiter, struct event *e, struct wait_link *link, bool is_listed) {
+    if (e->status <= CL_COMPLETE) {
+        waiter->has_failed |= is_listed && e->status < 0;
+        return;
+    }
+    *link = (struct wait_link){.next = e->waiters, .waiter = waiter, .is_listed = is_listed};
+    e->waiters = link;
+    waiter->waits++;
+}
+
+static size_t count_unfinished(const struct queue *q) {
+    size_t count = 0;
+    for (const struct event *e = q->first; e != NULL; e = e->next) count++;
+    return count;
+}
+
+static bool add_links(struct event *e) {
+    struct queue *q = e->queue;
+    const size_t before = e->waits_for_all ? count_unfinished(q) : 1;
+    struct wait_link *link = e->links = calloc(e->list_count + before, sizeof *link);
+    if (link == NULL && e->list_count + before > 0) return false;
+    for (cl_uint i = 0; i < e->list_count; i++) wait_for(e, e->list[i], link++, true);
+    if (queue_is_in_order(q)) {
+        if (q->last != NULL) wait_for(e, q->last, link, false);
+        return true;
+    }
+    if (e->waits_for_all)
+        for (struct event *other = q->first; other != NULL; other = other->next) wait_for(e, other, link++, false);
+    else if (q->barrier != NULL)
+        wait_for(e, q->barrier, link, false);
+    return true;
+}
+
+static void append(struct event *e) {
+    struct queue *q = e->queue;
+    e->previous = q->last;
+    if (q->last != NULL)
+        q->last->next = e;
+    else
+        q->first = e;
+    q->last = e;
+    e->number = ++q->submitted;
+    if (e->is_barrier) q->barrier = e;
+}
+
+static void take_out(struct event *e) {
+    struct queue *q = e->queue;
+    if (q == NULL) return;
+    if (e->previous != NULL)
+        e->previous->next = e->next;
+    else
+        q->first = e->next;
+    if (e->next != NULL)
+        e->next->previous = e->previous;
+    else
+        q->last = e->previous;
+    if (q->barrier == e) q->barrier = NULL;
+}
+
+/* Its turn is next on the device. */
+static void make_ready(struct event *e) {
+    e->status = CL_SUBMITTED;
+    e->times[1] = device_now();
+    device_push(e->device, e);
+}
+
+/* Those that waited for an event alone are ready now. */
+static void wake_waiters(struct event *e) {
+    struct wait_link *link = e->waiters;
+    e->waiters = NULL;
+    while (link != NULL) {
+        struct event *waiter = link->waiter;
+        waiter->has_failed |= link->is_listed && e->status < 0;
+        link = link->next;
+        if (--waiter->waits == 0) make_ready(waiter);
+    }
+}
+
+/* ---- submitting ---- */
+
+static bool enter(struct event *e) {
+    pthread_mutex_lock(&e->context->lock);
+    const bool entered = add_links(e);
+    if (entered) {
+        append(e);
+        object_hold(e); /* until it ends */
+        if (e->waits == 0) make_ready(e);
+    }
+    pthread_mutex_unlock(&e->context->lock);
+    return entered;
+}
+
+cl_int command_submit(struct event *e, bool blocking, cl_event *place) {
+    e->is_seen = blocking || place != NULL;
+    if (!enter(e)) {
+        command_cancel(e);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    drop_list(e);
+    const cl_int status = blocking ? command_wait(e) : CL_COMPLETE;
+    if (place != NULL && status >= 0)
+        *place = object_handle(e);
+    else
+        object_drop(e);
+    return status < 0 ? status : CL_SUCCESS;
+}
+
+cl_int command_wait(struct event *e) {
+    pthread_mutex_lock(&e->context->lock);
+    while (e->status > CL_COMPLETE) pthread_cond_wait(&e->context->changed, &e->context->lock);
+    const cl_int status = e->status;
+    pthread_mutex_unlock(&e->context->lock);
+    return status;
+}
+
+/* Commands that come later do not count: their numbers are higher. */
+void command_wait_for_queue(struct queue *q) {
+    pthread_mutex_lock(&q->context->lock);
+    const cl_ulong end = q->submitted;
+    while (q->first != NULL && q->first->number <= end) pthread_cond_wait(&q->context->changed, &q->context->lock);
+    pthread_mutex_unlock(&q->context->lock);
+}
+
+/* ---- executing ---- */
+
+/* Calls those that wait for this status; without the lock. */
+static void call(struct event *e, struct event_callback *list, cl_int status) {
+    while (list != NULL) {
+        struct event_callback *next = list->next;
+        list->call(object_handle(e), status < 0 ? status : list->status, list->data);
+        free(list);
+        list = next;
+    }
+}
+
+/* With the lock: takes out the callbacks of a status, in their order. */
+static struct event_callback *take_callbacks(struct event *e, cl_int status) {
+    struct event_callback *taken = NULL, **end = &taken, **at = &e->callbacks;
+    while (*at != NULL) {
+        struct event_callback *one = *at;
+        if (status >= 0 && one->status < status) {
+            at = &one->next;
+            continue;
+        }
+        *at = one->next;
+        one->next = NULL;
+        *end = one;
+        end = &one->next;
+    }
+    return taken;
+}
+
+/* With `drops`, a use of the event ends with it: before anybody learns that it has, so that who then releases what it
+ * held is the last. */
+static void end(struct event *e, cl_int status, bool drops) {
+    struct context *c = e->context;
+    object_pin(c);
+    release_payload(e);
+    pthread_mutex_lock(&c->lock);
+    e->status = status;
+    take_out(e);
+    if (e->queue != NULL && status < 0 && !e->is_seen && e->queue->failure == CL_SUCCESS) e->queue->failure = status;
+    wake_waiters(e);
+    struct event_callback *callbacks = take_callbacks(e, status);
+    if (drops && callbacks == NULL) object_drop(e);
+    pthread_cond_broadcast(&c->changed);
+    pthread_mutex_unlock(&c->lock);
+    if (callbacks != NULL) {
+        call(e, callbacks, status);
+        if (drops) object_drop(e);
+    }
+    object_unpin(c);
+}
+
+void command_end(struct event *e, cl_int status) { end(e, status, false); }
+
+/* True: it runs. */
+static bool begin(struct event *e) {
+    pthread_mutex_lock(&e->context->lock);
+    const bool runs = !e->has_failed;
+    struct event_callback *callbacks = runs ? take_callbacks(e, CL_RUNNING) : NULL;
+    if (runs) e->status = CL_RUNNING;
+    const cl_ulong now = device_now();
+    e->times[2] = now > e->device->end ? now : e->device->end;
+    pthread_mutex_unlock(&e->context->lock);
+    call(e, callbacks, CL_RUNNING);
+    return runs;
+}
+
+/* A launch takes its cycles, all else what it took here. */
+static void set_end(struct event *e) {
+    cl_ulong end = e->device_time > 0 ? e->times[2] + e->device_time : device_now();
+    if (end < e->times[2]) end = e->times[2];
+    e->times[3] = e->device->end = end;
+}
+
+void command_execute(struct event *e) {
+    cl_int status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    if (begin(e)) status = e->run != NULL ? e->run(e, e->payload) : CL_COMPLETE;
+    set_end(e);
+    end(e, status, true);
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Devices, see device.h. */
+#include "device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "command.h"
+
+enum { FIRST_ADDRESS = 0x100 }; /* so that no buffer is at 0, which is NULL */
+
+/* ---- the engine ---- */
+
+static void report_failure(const struct device *d, const struct diag *diag) {
+    fprintf(stderr, "warpstep: device %s: ", d->text);
+    diag_report(stderr, diag);
+}
+
+static cl_int open_engine(struct device *d) {
+    struct engine_options options;
+    struct diag diag = {0};
+    engine_options_from_environment(&options);
+    const enum status status = engine_open(d->text, &options, &d->engine, &diag);
+    if (status == STATUS_NO_MEMORY) return CL_OUT_OF_HOST_MEMORY;
+    d->is_tried = true;
+    if (status != STATUS_OK) {
+        report_failure(d, &diag);
+        return CL_DEVICE_NOT_AVAILABLE;
+    }
+    d->properties = *engine_get_properties(d->engine);
+    allocator_init(&d->memory, FIRST_ADDRESS, d->properties.host_bytes);
+    return CL_SUCCESS;
+}
+
+cl_int device_open(struct device *d) {
+    pthread_mutex_lock(&d->lock);
+    const bool is_open = d->engine != NULL && !d->is_lost;
+    const cl_int error = is_open ? CL_SUCCESS : d->is_tried ? CL_DEVICE_NOT_AVAILABLE : open_engine(d);
+    pthread_mutex_unlock(&d->lock);
+    return error;
+}
+
+const struct engine_properties *device_properties(struct device *d) {
+    device_open(d);
+    return &d->properties;
+}
+
+size_t device_most_threads(const struct engine_properties *p) {
+    const unsigned most = p->machine.warps * WARP_LANES;
+    const unsigned threads = p->machine.threads < most ? p->machine.threads : most;
+    return threads < DEVICE_BLOCK_MOST ? threads : DEVICE_BLOCK_MOST;
+}
+
+cl_ulong device_most_buffer(const struct engine_properties *p) { return p->host_bytes / 4 * 3; }
+
+/* ---- memory ---- */
+
+bool device_take_memory(struct device *d, size_t size, uint32_t *address) {
+    if (device_open(d) != CL_SUCCESS) return false;
+    pthread_mutex_lock(&d->lock);
+    const bool taken = allocator_take(&d->memory, size, address);
+    pthread_mutex_unlock(&d->lock);
+    return taken;
+}
+
+void device_give_memory(struct device *d, uint32_t address) {
+    pthread_mutex_lock(&d->lock);
+    allocator_give(&d->memory, address);
+    pthread_mutex_unlock(&d->lock);
+}
+
+/* ---- commands ---- */
+
+cl_ulong device_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (cl_ulong)now.tv_sec * 1000000000 + (cl_ulong)now.tv_nsec;
+}
+
+void device_push(struct device *d, struct event *e) {
+    pthread_mutex_lock(&d->ready_lock);
+    e->next_ready = NULL;
+    *d->last = e;
+    d->last = &e->next_ready;
+    pthread_cond_signal(&d->is_ready);
+    pthread_mutex_unlock(&d->ready_lock);
+}
+
+static struct event *pop(struct device *d) {
+    pthread_mutex_lock(&d->ready_lock);
+    while (d->first == NULL && !d->stops) pthread_cond_wait(&d->is_ready, &d->ready_lock);
+    struct event *e = d->stops ? NULL : d->first;
+    if (e != NULL) {
+        d->first = e->next_ready;
+        if (d->first == NULL) d->last = &d->first;
+    }
+    pthread_mutex_unlock(&d->ready_lock);
+    return e;
+}
+
+static void *work(void *argument) {
+    struct device *d = argument;
+    struct event *e;
+    while ((e = pop(d)) != NULL) command_execute(e);
+    return NULL;
+}
+
+bool device_start(struct device *d) {
+    pthread_mutex_lock(&d->ready_lock);
+    if (!d->has_worker && !d->stops) d->has_worker = pthread_create(&d->worker, NULL, work, d) == 0;
+    const bool has_worker = d->has_worker;
+    pthread_mutex_unlock(&d->ready_lock);
+    return has_worker;
+}
+
+void device_stop(struct device *d) {
+    pthread_mutex_lock(&d->ready_lock);
+    d->stops = true;
+    const bool has_worker = d->has_worker && !pthread_equal(d->worker, pthread_self());
+    pthread_cond_broadcast(&d->is_ready);
+    pthread_mutex_unlock(&d->ready_lock);
+    if (d->engine != NULL) engine_stop(d->engine);
+    if (has_worker) pthread_join(d->worker, NULL);
+    if (has_worker || !d->has_worker) engine_close(d->engine);
+    allocator_release(&d->memory);
+}
+
+/* Devices stay. */
+static void destroy(void *object) { (void)object; }
+
+struct device *device_create(const char *text, unsigned number) {
+    struct device *d = calloc(1, sizeof *d);
+    if (d == NULL) return NULL;
+    d->text = strdup(text);
+    d->number = number;
+    d->last = &d->first;
+    d->properties = (struct engine_properties){.machine = MACHINE_DEFAULT};
+    d->properties.host_bytes = d->properties.machine.global_bytes;
+    pthread_mutex_init(&d->lock, NULL);
+    pthread_mutex_init(&d->engine_lock, NULL);
+    pthread_mutex_init(&d->ready_lock, NULL);
+    pthread_cond_init(&d->is_ready, NULL);
+    if (d->text != NULL && object_create(&d->object, OBJECT_DEVICE, destroy)) return d;
+    free(d->text);
+    free(d);
+    return NULL;
+}

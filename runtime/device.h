@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A device: an engine, its global memory, and a thread that executes commands which are ready, one after the other.
+ * Devices are there as long as the process; their engines are opened when first needed. */
+#ifndef WARPSTEP_RUNTIME_DEVICE_H
+#define WARPSTEP_RUNTIME_DEVICE_H
+
+#include <pthread.h>
+
+#include "allocator.h"
+#include "engine.h"
+#include "object.h"
+
+struct event;
+
+struct device {
+    struct object object;
+    char *text; /* of engine_open */
+    unsigned number;
+
+    pthread_mutex_t lock; /* of what follows */
+    struct engine *engine;
+    bool is_tried; /* to open it */
+    bool is_lost;
+    struct engine_properties properties;
+    struct allocator memory;
+
+    pthread_mutex_t engine_lock; /* whoever calls the engine has it */
+
+    pthread_mutex_t ready_lock; /* of what follows */
+    pthread_cond_t is_ready;
+    struct event *first, **last; /* commands that wait for nothing more */
+    pthread_t worker;
+    bool has_worker, stops;
+    cl_ulong end; /* when the last command ended, in the device's time */
+};
+
+/* Of all devices, read-only once they are there; see platform.h. */
+enum { DEVICE_MOST = 31 };
+
+struct device *device_create(const char *text, unsigned number); /* NULL: memory is out */
+void device_stop(struct device *d);                              /* ends its thread and closes its engine */
+
+/* Opens the engine, unless that was done. CL_DEVICE_NOT_AVAILABLE: it cannot be, which is told once on standard error;
+ * CL_OUT_OF_HOST_MEMORY: not now. */
+cl_int device_open(struct device *d);
+
+/* Whether it is open, or can be. Then properties are valid, else they are those of the default machine. */
+const struct engine_properties *device_properties(struct device *d);
+
+/* A block of its global memory. */
+bool device_take_memory(struct device *d, size_t size, uint32_t *address);
+void device_give_memory(struct device *d, uint32_t address);
+
+/* Makes an event wait for its turn; starts the thread. False: there is no thread to be had. */
+bool device_start(struct device *d);
+void device_push(struct device *d, struct event *e);
+
+/* Nanoseconds of the host's clock that never goes back. */
+cl_ulong device_now(void);
+
+/* The largest block of threads, in all and in each dimension. */
+size_t device_most_threads(const struct engine_properties *p);
+enum {
+    DEVICE_BLOCK_MOST = 512,
+    DEVICE_BLOCK_Z_MOST = 64,
+    DEVICE_NATIVE_ALIGN = 128,    /* bytes of the largest type, ulong16 */
+    DEVICE_PARAMETER_MOST = 1024, /* bytes of all arguments of a kernel, some of them in constants */
+};
+
+/* The largest buffer. */
+cl_ulong device_most_buffer(const struct engine_properties *p);
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Making kernels, and setting their arguments. */
+#include "kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api.h"
+#include "info.h"
+
+static void destroy(void *object) {
+    struct kernel *k = object;
+    code_drop(k->code);
+    free(k->arguments);
+    free(k->values);
+    pthread_mutex_destroy(&k->lock);
+    program_count_kernel(k->program, -1);
+    object_drop(k->program);
+    free(k);
+}
+
+/* Takes the code's use. */
+static struct kernel *create(struct program *p, struct code *code, const struct code_kernel *about) {
+    struct kernel *k = calloc(1, sizeof *k);
+    if (k == NULL) {
+        code_drop(code);
+        return NULL;
+    }
+    k->code = code;
+    k->about = about;
+    k->arguments = calloc(about->argument_count + 1, sizeof *k->arguments);
+    k->values = calloc(about->parameter_bytes + 1, 1);
+    pthread_mutex_init(&k->lock, NULL);
+    object_hold(k->program = p);
+    program_count_kernel(p, 1);
+    if (k->arguments != NULL && k->values != NULL && object_create(&k->object, OBJECT_KERNEL, destroy)) return k;
+    destroy(k);
+    return NULL;
+}
+
+cl_kernel CL_API_CALL api_clCreateKernel(cl_program program, const char *name, cl_int *error) {
+    struct program *p = object_of(program, OBJECT_PROGRAM);
+    if (p == NULL) return info_fail(error, CL_INVALID_PROGRAM);
+    if (name == NULL) return info_fail(error, CL_INVALID_VALUE);
+    struct code *code = program_code(p);
+    if (code == NULL) return info_fail(error, CL_INVALID_PROGRAM_EXECUTABLE);
+    const struct code_kernel *about = code_find(code, name);
+    if (about == NULL) {
+        code_drop(code);
+        return info_fail(error, CL_INVALID_KERNEL_NAME);
+    }
+    const struct kernel *k = create(p, code, about);
+    if (error != NULL) *error = k != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    return k != NULL ? object_handle(k) : NULL;
+}
+
+static cl_int create_all(struct program *p, struct code *code, cl_kernel *kernels) {
+    for (size_t i = 0; i < code->kernel_count; i++) {
+        const struct kernel *k = create(p, code_hold(code), &code->kernels[i]);
+        if (k != NULL) {
+            kernels[i] = object_handle(k);
+            continue;
+        }
+        while (i-- > 0) api_clReleaseKernel(kernels[i]);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL api_clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count) {
+    struct program *p = object_of(program, OBJECT_PROGRAM);
+    if (p == NULL) return CL_INVALID_PROGRAM;
+    struct code *code = program_code(p);
+    if (code == NULL) return CL_INVALID_PROGRAM_EXECUTABLE;
+    cl_int error = kernels != NULL && room < code->kernel_count ? CL_INVALID_VALUE : CL_SUCCESS;
+    if (error == CL_SUCCESS && kernels != NULL) error = create_all(p, code, kernels);
+    if (error == CL_SUCCESS && count != NULL) *count = (cl_uint)code->kernel_count;
+    code_drop(code);
+    return error;
+}
+
+cl_int CL_API_CALL api_clRetainKernel(cl_kernel kernel) {
+    return object_retain(kernel, OBJECT_KERNEL, CL_INVALID_KERNEL);
+}
+
+cl_int CL_API_CALL api_clReleaseKernel(cl_kernel kernel) {
+    return object_release(kernel, OBJECT_KERNEL, CL_INVALID_KERNEL);
+}
+
+/* ---- arguments ---- */
+
+static cl_int set_local(struct kernel_argument *a, size_t size, const void *value) {
+    if (value != NULL) return CL_INVALID_ARG_VALUE;
+    if (size == 0) return CL_INVALID_ARG_SIZE;
+    a->local_bytes = size;
+    return CL_SUCCESS;
+}
+
+static cl_int set_buffer(struct kernel *k, struct kernel_argument *a, size_t size, const void *value) {
+    cl_mem memory = NULL;
+    struct memory *m;
+    if (size != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
+    if (value != NULL) memcpy(&memory, value, sizeof(cl_mem));
+    if (memory != NULL && memory_take(memory, k->program->context, &m) != CL_SUCCESS) return CL_INVALID_MEM_OBJECT;
+    a->memory = memory;
+    return CL_SUCCESS;
+}
+
+static cl_int set_value(struct kernel *k, const struct code_argument *about, size_t size, const void *value) {
+    if (value == NULL) return CL_INVALID_ARG_VALUE;
+    if (size != about->size) return CL_INVALID_ARG_SIZE;
+    memcpy(k->values + about->offset, value, size);
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL api_clSetKernelArg(cl_kernel kernel, cl_uint number, size_t size, const void *value) {
+    struct kernel *k = object_of(kernel, OBJECT_KERNEL);
+    if (k == NULL) return CL_INVALID_KERNEL;
+    if (number >= k->about->argument_count) return CL_INVALID_ARG_INDEX;
+    const struct code_argument *about = &k->about->arguments[number];
+    struct kernel_argument *a = &k->arguments[number];
+    pthread_mutex_lock(&k->lock);
+    const bool is_buffer = about->space == IMAGE_GLOBAL || about->space == IMAGE_CONSTANT;
+    const cl_int error = about->space == IMAGE_SHARED ? set_local(a, size, value)
+                         : is_buffer                  ? set_buffer(k, a, size, value)
+                                                      : set_value(k, about, size, value);
+    a->is_set |= error == CL_SUCCESS;
+    pthread_mutex_unlock(&k->lock);
+    return error;
+}

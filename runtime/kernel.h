@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels with their arguments. */
+#ifndef WARPSTEP_RUNTIME_KERNEL_H
+#define WARPSTEP_RUNTIME_KERNEL_H
+
+#include "memory.h"
+#include "program.h"
+
+struct kernel_argument {
+    bool is_set;
+    cl_mem memory;      /* of a pointer to global memory; NULL is one, too */
+    size_t local_bytes; /* of a pointer to local memory */
+};
+
+struct kernel {
+    struct object object;
+    struct program *program;
+    struct code *code; /* of some device: what the arguments are is the same for all */
+    const struct code_kernel *about;
+
+    pthread_mutex_t lock; /* of what follows */
+    struct kernel_argument *arguments;
+    uint8_t *values; /* the parameters, about->parameter_bytes; pointers are 0 */
+};
+
+#endif

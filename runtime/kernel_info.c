@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What kernels say of themselves. */
+#include <stdio.h>
+#include <string.h>
+
+#include "api.h"
+#include "info.h"
+#include "kernel.h"
+
+enum { HEADER_BYTES = 16 };
+
+static cl_int say_attributes(const struct kernel *k, struct info to) {
+    const uint32_t *block = k->about->image->block;
+    char text[96] = "";
+    if (block[0] != 0)
+        snprintf(text, sizeof text, "reqd_work_group_size(%u,%u,%u)", (unsigned)block[0], (unsigned)block[1],
+                 (unsigned)block[2]);
+    return info_string(to, text);
+}
+
+cl_int CL_API_CALL api_clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void *value, size_t *size) {
+    const struct kernel *k = object_of(kernel, OBJECT_KERNEL);
+    const struct info to = {room, value, size};
+    if (k == NULL) return CL_INVALID_KERNEL;
+    switch (name) {
+    case CL_KERNEL_FUNCTION_NAME: return info_string(to, k->about->image->name);
+    case CL_KERNEL_NUM_ARGS: return info_uint(to, (cl_uint)k->about->argument_count);
+    case CL_KERNEL_REFERENCE_COUNT: return info_uint(to, object_references(k));
+    case CL_KERNEL_CONTEXT: return info_pointer(to, object_handle(k->program->context));
+    case CL_KERNEL_PROGRAM: return info_pointer(to, object_handle(k->program));
+    case CL_KERNEL_ATTRIBUTES: return say_attributes(k, to);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+/* ---- arguments ---- */
+
+static cl_kernel_arg_address_qualifier space_of(const struct code_argument *a) {
+    return a->space == IMAGE_GLOBAL     ? CL_KERNEL_ARG_ADDRESS_GLOBAL
+           : a->space == IMAGE_CONSTANT ? CL_KERNEL_ARG_ADDRESS_CONSTANT
+           : a->space == IMAGE_SHARED   ? CL_KERNEL_ARG_ADDRESS_LOCAL
+                                        : CL_KERNEL_ARG_ADDRESS_PRIVATE;
+}
+
+static cl_kernel_arg_type_qualifier qualifiers_of(const struct code_argument *a) {
+    cl_kernel_arg_type_qualifier all = CL_KERNEL_ARG_TYPE_NONE;
+    if (a->is_const || a->space == IMAGE_CONSTANT) all |= CL_KERNEL_ARG_TYPE_CONST;
+    if (a->is_restrict) all |= CL_KERNEL_ARG_TYPE_RESTRICT;
+    if (a->is_volatile) all |= CL_KERNEL_ARG_TYPE_VOLATILE;
+    return all;
+}
+
+cl_int CL_API_CALL api_clGetKernelArgInfo(cl_kernel kernel, cl_uint number, cl_kernel_arg_info name, size_t room,
+                                          void *value, size_t *size) {
+    const struct kernel *k = object_of(kernel, OBJECT_KERNEL);
+    const struct info to = {room, value, size};
+    if (k == NULL) return CL_INVALID_KERNEL;
+    if (number >= k->about->argument_count) return CL_INVALID_ARG_INDEX;
+    if (name < CL_KERNEL_ARG_ADDRESS_QUALIFIER || name > CL_KERNEL_ARG_NAME) return CL_INVALID_VALUE;
+    if (!k->code->is_described) return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+    const struct code_argument *a = &k->about->arguments[number];
+    const cl_kernel_arg_type_qualifier qualifiers = qualifiers_of(a);
+    switch (name) {
+    case CL_KERNEL_ARG_ADDRESS_QUALIFIER: return info_uint(to, space_of(a));
+    case CL_KERNEL_ARG_ACCESS_QUALIFIER: return info_uint(to, CL_KERNEL_ARG_ACCESS_NONE);
+    case CL_KERNEL_ARG_TYPE_NAME: return info_string(to, a->type_name);
+    case CL_KERNEL_ARG_TYPE_QUALIFIER: return info_bytes(to, &qualifiers, sizeof qualifiers);
+    default: return info_string(to, a->name);
+    }
+}
+
+/* ---- groups ---- */
+
+/* The kernel's own, and what its arguments ask for. */
+static cl_ulong local_bytes(struct kernel *k) {
+    const unsigned all = k->about->parameter_bytes, most = COMPILER_PARAMETER_BYTES;
+    const unsigned before = HEADER_BYTES + (all < most ? all : most);
+    cl_ulong bytes = k->about->image->shared_bytes > before ? k->about->image->shared_bytes - before : 0;
+    pthread_mutex_lock(&k->lock);
+    for (size_t i = 0; i < k->about->argument_count; i++) bytes += k->arguments[i].local_bytes;
+    pthread_mutex_unlock(&k->lock);
+    return bytes;
+}
+
+static cl_int say_block(const struct code_kernel *about, struct info to) {
+    const size_t block[3] = {about->image->block[0], about->image->block[1], about->image->block[2]};
+    return info_bytes(to, block, sizeof block);
+}
+
+cl_int CL_API_CALL api_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name,
+                                                size_t room, void *value, size_t *size) {
+    struct kernel *k = object_of(kernel, OBJECT_KERNEL);
+    const struct info to = {room, value, size};
+    if (k == NULL) return CL_INVALID_KERNEL;
+    struct device *d = device != NULL                  ? object_of(device, OBJECT_DEVICE)
+                       : k->program->device_count == 1 ? k->program->devices[0]
+                                                       : NULL;
+    if (d == NULL || program_build_for(k->program, d) == NULL) return CL_INVALID_DEVICE;
+    switch (name) {
+    case CL_KERNEL_WORK_GROUP_SIZE: return info_size(to, code_most_threads(k->about, &d->properties));
+    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: return say_block(k->about, to);
+    case CL_KERNEL_LOCAL_MEM_SIZE: return info_ulong(to, local_bytes(k));
+    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return info_size(to, WARP_LANES);
+    case CL_KERNEL_PRIVATE_MEM_SIZE: return info_ulong(to, k->about->image->local_bytes);
+    default: return CL_INVALID_VALUE;
+    }
+}

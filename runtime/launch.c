@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Commands that execute kernels. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api.h"
+#include "command.h"
+#include "kernel.h"
+#include "queue.h"
+#include "range.h"
+
+enum { LOCAL_ALIGN = 16, SECOND = 1000000000 };
+
+/* A pointer to global memory. */
+struct pointer {
+    struct memory *memory; /* held */
+    unsigned offset;       /* in the parameters */
+    bool is_written;
+};
+
+/* A kernel with its arguments as they are when it is enqueued. */
+struct launch_command {
+    struct program *program; /* held */
+    struct code *code;       /* held */
+    const struct code_kernel *kernel;
+    const struct image *image; /* of it, with room for the range's groups */
+    struct range range;
+    unsigned shared_bytes;
+    uint8_t *parameters;
+    struct pointer *pointers;
+    size_t pointer_count;
+};
+
+static void release(void *payload) {
+    struct launch_command *l = payload;
+    for (size_t i = 0; i < l->pointer_count; i++) object_drop(l->pointers[i].memory);
+    free(l->pointers);
+    free(l->parameters);
+    code_drop(l->code);
+    object_drop(l->program);
+    free(l);
+}
+
+/* ---- executing ---- */
+
+static void put_word(uint8_t *bytes, uint32_t word) {
+    for (unsigned i = 0; i < 4; i++) bytes[i] = (uint8_t)(word >> 8 * i);
+}
+
+static cl_int place_pointers(struct launch_command *l, struct device *d) {
+    cl_int error = CL_COMPLETE;
+    for (size_t i = 0; i < l->pointer_count && error == CL_COMPLETE; i++) {
+        const struct pointer *p = &l->pointers[i];
+        uint32_t address;
+        error = memory_use(p->memory, d, 0, p->memory->size, p->is_written ? MEMORY_READ | MEMORY_WRITE : MEMORY_READ,
+                           &address);
+        put_word(l->parameters + p->offset, address);
+    }
+    return error;
+}
+
+/* Of an error that the device or the kernel makes: standard error, the application, the build log. */
+static cl_int tell(const struct event *e, struct launch_command *l, const char *what, const char *text) {
+    char *all = NULL;
+    if (asprintf(&all, "warpstep: device %s: program %u, launch %" PRIu64 ", kernel %s: %s\n%s", e->device->text,
+                 l->program->number, program_count_launch(l->program, 0), l->kernel->image->name, what,
+                 text != NULL ? text : "") < 0)
+        return CL_OUT_OF_HOST_MEMORY;
+    program_log(l->program, e->device, all);
+    context_tell(e->context, true, "%s", all);
+    free(all);
+    return CL_OUT_OF_RESOURCES;
+}
+
+static cl_int judge(const struct event *e, struct launch_command *l, const struct engine_report *report) {
+    struct device *d = e->device;
+    if (report->outcome == ENGINE_DONE) {
+        if (report->text != NULL) fprintf(stderr, "%s", report->text);
+        return CL_COMPLETE;
+    }
+    tell(e, l, engine_outcome_name(report->outcome), report->text);
+    if (report->outcome != ENGINE_LOST) return CL_OUT_OF_RESOURCES;
+    pthread_mutex_lock(&d->lock);
+    d->is_lost = true;
+    pthread_mutex_unlock(&d->lock);
+    return CL_DEVICE_NOT_AVAILABLE;
+}
+
+/* The range's words, where the kernel asks for them: in its constants, or in global memory. */
+static enum status set_range(struct device *d, const struct launch_command *l, const struct range_part *part,
+                             struct image *image, struct diag *diag) {
+    const struct image_variable *variable = l->kernel->range;
+    uint32_t words[COMPILER_RANGE_WORDS];
+    uint8_t bytes[sizeof words];
+    if (variable == NULL) return STATUS_OK;
+    range_words(&l->range, part, words);
+    for (unsigned i = 0; i < COMPILER_RANGE_WORDS; i++) put_word(bytes + 4 * i, words[i]);
+    if (variable->space == IMAGE_GLOBAL) return engine_write(d->engine, variable->addr, bytes, sizeof bytes, diag);
+    memcpy(image->bank[0].bytes + variable->addr, bytes, sizeof bytes);
+    return STATUS_OK;
+}
+
+/* Those that a launch has no room for are constants. */
+static void set_parameters(const struct launch_command *l, struct image *image, uint32_t *words) {
+    const struct code_kernel *k = l->kernel;
+    const unsigned most = COMPILER_PARAMETER_BYTES;
+    const unsigned bytes = k->parameter_bytes < most ? k->parameter_bytes : most;
+    for (unsigned i = 0; i < bytes / 4; i++) {
+        const uint8_t *b = l->parameters + 4 * i;
+        words[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+    }
+    image->params = words;
+    image->param_count = bytes / 4;
+    if (k->spilled != NULL) memcpy(image->bank[0].bytes + k->spilled->addr, l->parameters + most, k->spilled->size);
+}
+
+static cl_int launch_part(struct event *e, struct launch_command *l, struct image *image, const struct range_part *part,
+                          cl_ulong *cycles) {
+    struct device *d = e->device;
+    struct engine_report report = {0};
+    struct diag diag = {0};
+    memcpy(image->grid, part->grid, sizeof image->grid);
+    program_count_launch(l->program, 1);
+    pthread_mutex_lock(&d->engine_lock);
+    enum status status = set_range(d, l, part, image, &diag);
+    if (status == STATUS_OK) status = engine_launch(d->engine, image, &report, &diag);
+    pthread_mutex_unlock(&d->engine_lock);
+    if (status != STATUS_OK) return tell(e, l, diag.text, NULL);
+    *cycles += report.cycles;
+    const cl_int error = judge(e, l, &report);
+    engine_report_release(&report);
+    return error;
+}
+
+/* The image is the kernel's own, but for what a launch sets. */
+static cl_int launch(struct event *e, struct launch_command *l, uint32_t *words, uint8_t *bank) {
+    struct image image = *l->image;
+    struct range_part part;
+    cl_ulong cycles = 0;
+    image.shared_bytes = l->shared_bytes;
+    image.global_count = image.expect_count = 0;
+    memcpy(image.block, l->range.local, sizeof image.block);
+    if (image.bank[0].size > 0) memcpy(bank, image.bank[0].bytes, image.bank[0].size);
+    image.bank[0].bytes = bank;
+    set_parameters(l, &image, words);
+    range_begin(&l->range, &part);
+    cl_int error;
+    do {
+        error = launch_part(e, l, &image, &part, &cycles);
+    } while (error == CL_COMPLETE && range_next(&l->range, &part));
+    const cl_ulong hz = e->device->properties.clock_hz;
+    if (hz > 0) e->device_time = cycles / hz * SECOND + cycles % hz * SECOND / hz;
+    return error;
+}
+
+static cl_int run(struct event *e, void *payload) {
+    struct launch_command *l = payload;
+    cl_int error = device_open(e->device);
+    if (error == CL_SUCCESS) error = code_initialise(l->code, e->context);
+    if (error == CL_COMPLETE) error = place_pointers(l, e->device);
+    if (error != CL_COMPLETE) return error;
+    uint32_t *words = calloc(l->kernel->parameter_bytes / 4 + 1, sizeof *words);
+    uint8_t *bank = malloc(l->image->bank[0].size + 1);
+    error = words != NULL && bank != NULL ? launch(e, l, words, bank) : CL_OUT_OF_HOST_MEMORY;
+    free(words);
+    free(bank);
+    return error;
+}
+
+/* ---- enqueueing ---- */
+
+static cl_int take_pointer(struct launch_command *l, struct queue *q, const struct code_argument *about,
+                           const struct kernel_argument *a) {
+    struct memory *m;
+    if (a->memory == NULL) return CL_SUCCESS;
+    if (memory_take(a->memory, q->context, &m) != CL_SUCCESS) return CL_INVALID_KERNEL_ARGS;
+    const bool is_constant = about->space == IMAGE_CONSTANT || about->is_const || (m->flags & CL_MEM_READ_ONLY) != 0;
+    object_hold(m);
+    l->pointers[l->pointer_count++] = (struct pointer){m, about->offset, !is_constant};
+    return memory_check_device(m, q->device);
+}
+
+/* Memory of the group comes behind what the kernel has itself. */
+static void take_local(struct launch_command *l, const struct code_argument *about, const struct kernel_argument *a) {
+    const uint64_t at = ((uint64_t)l->shared_bytes + LOCAL_ALIGN - 1) / LOCAL_ALIGN * LOCAL_ALIGN;
+    const uint64_t end = at + a->local_bytes;
+    put_word(l->parameters + about->offset, (uint32_t)at);
+    l->shared_bytes = end < UINT32_MAX / 2 ? (unsigned)end : UINT32_MAX / 2;
+}
+
+/* With the kernel's lock. */
+static cl_int take_arguments(struct launch_command *l, struct queue *q, const struct kernel *k) {
+    cl_int error = CL_SUCCESS;
+    memcpy(l->parameters, k->values, l->kernel->parameter_bytes);
+    for (size_t i = 0; i < l->kernel->argument_count && error == CL_SUCCESS; i++) {
+        const struct code_argument *about = &l->kernel->arguments[i];
+        const struct kernel_argument *a = &k->arguments[i];
+        if (!a->is_set) return CL_INVALID_KERNEL_ARGS;
+        if (about->space == IMAGE_SHARED) take_local(l, about, a);
+        if (about->space == IMAGE_GLOBAL || about->space == IMAGE_CONSTANT) error = take_pointer(l, q, about, a);
+    }
+    return error;
+}
+
+static struct launch_command *create(struct kernel *k, struct code *code, const struct code_kernel *about,
+                                     const struct image *image, const struct range *range) {
+    struct launch_command *l = calloc(1, sizeof *l);
+    if (l != NULL) {
+        l->parameters = calloc(about->parameter_bytes + 1, 1);
+        l->pointers = calloc(about->argument_count + 1, sizeof *l->pointers);
+    }
+    if (l == NULL || l->parameters == NULL || l->pointers == NULL) {
+        if (l != NULL) free(l->parameters);
+        if (l != NULL) free(l->pointers);
+        free(l);
+        return NULL;
+    }
+    object_hold(l->program = k->program);
+    l->code = code_hold(code);
+    l->kernel = about;
+    l->image = image;
+    l->shared_bytes = image->shared_bytes;
+    l->range = *range;
+    return l;
+}
+
+/* What the arguments ask for, that the range does not say. */
+static cl_int check_room(const struct launch_command *l, const struct device *d, char *reason) {
+    const struct machine *m = &d->properties.machine;
+    if (l->shared_bytes > m->shared_bytes) {
+        snprintf(reason, RANGE_REASON, "%u bytes of local memory, with header and parameters: the device has %u",
+                 l->shared_bytes, (unsigned)m->shared_bytes);
+        return CL_OUT_OF_RESOURCES;
+    }
+    if (l->kernel->parameter_bytes <= DEVICE_PARAMETER_MOST) return CL_SUCCESS;
+    snprintf(reason, RANGE_REASON, "%u bytes of parameters: the device takes %u", l->kernel->parameter_bytes,
+             (unsigned)DEVICE_PARAMETER_MOST);
+    return CL_OUT_OF_RESOURCES;
+}
+
+/* Where there is a reason, it goes to the application and into the build log. */
+static cl_int refuse(struct queue *q, struct kernel *k, cl_int error, const char *reason) {
+    char text[RANGE_REASON + 256];
+    if (reason[0] == '\0') return error;
+    snprintf(text, sizeof text, "kernel %.128s: %s\n", k->about->image->name, reason);
+    program_log(k->program, q->device, text);
+    context_tell(q->context, false, "%s", text);
+    return error;
+}
+
+static struct code *code_for(struct program *p, const struct device *d) {
+    struct build *b = program_build_for(p, d);
+    pthread_mutex_lock(&p->lock);
+    struct code *code = b != NULL && b->code != NULL && !b->code->is_object ? code_hold(b->code) : NULL;
+    pthread_mutex_unlock(&p->lock);
+    return code;
+}
+
+/* The range that the application gives. */
+struct given {
+    cl_uint dimensions;
+    const size_t *offset, *global, *local;
+};
+
+static cl_int prepare(struct queue *q, struct kernel *k, struct code *code, const struct given *given,
+                      struct launch_command **result) {
+    char reason[RANGE_REASON] = "";
+    struct range range;
+    const struct code_kernel *about = code_find(code, k->about->image->name);
+    if (about == NULL) return CL_INVALID_PROGRAM_EXECUTABLE;
+    cl_int error = range_read(given->dimensions, given->offset, given->global, given->local, about,
+                              &q->device->properties, &range, reason);
+    if (error != CL_SUCCESS) return refuse(q, k, error, reason);
+    const size_t threads = (size_t)range.local[0] * range.local[1] * range.local[2];
+    const struct image *image = code_image(about, &q->device->properties, threads);
+    struct launch_command *l = create(k, code, about, image, &range);
+    if (l == NULL) return CL_OUT_OF_HOST_MEMORY;
+    pthread_mutex_lock(&k->lock);
+    error = take_arguments(l, q, k);
+    pthread_mutex_unlock(&k->lock);
+    if (error == CL_SUCCESS) error = check_room(l, q->device, reason);
+    if (error == CL_SUCCESS) {
+        *result = l;
+        return CL_SUCCESS;
+    }
+    release(l);
+    return refuse(q, k, error, reason);
+}
+
+static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type type, const struct given *given,
+                      cl_uint count, const cl_event *list, cl_event *event) {
+    struct queue *q = object_of(queue, OBJECT_QUEUE);
+    struct kernel *k = object_of(kernel, OBJECT_KERNEL);
+    struct launch_command *l = NULL;
+    if (q == NULL) return CL_INVALID_COMMAND_QUEUE;
+    if (k == NULL) return CL_INVALID_KERNEL;
+    if (k->program->context != q->context) return CL_INVALID_CONTEXT;
+    struct code *code = code_for(k->program, q->device);
+    if (code == NULL) return CL_INVALID_PROGRAM_EXECUTABLE;
+    cl_int error = prepare(q, k, code, given, &l);
+    code_drop(code);
+    if (error != CL_SUCCESS) return error;
+    struct event *e = command_create(q, type, count, list, &error);
+    if (e == NULL) {
+        release(l);
+        return error;
+    }
+    e->run = run;
+    e->release = release;
+    e->payload = l;
+    return command_submit(e, false, event);
+}
+
+cl_int CL_API_CALL api_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                              const size_t *offset, const size_t *global, const size_t *local,
+                                              cl_uint count, const cl_event *list, cl_event *event) {
+    const struct given given = {dimensions, offset, global, local};
+    return enqueue(queue, kernel, CL_COMMAND_NDRANGE_KERNEL, &given, count, list, event);
+}
+
+cl_int CL_API_CALL api_clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event *list,
+                                     cl_event *event) {
+    const size_t one = 1;
+    return enqueue(queue, kernel, CL_COMMAND_TASK, &(struct given){1, NULL, &one, &one}, count, list, event);
+}
+
+/* Functions of the host are no kernels here: CL_DEVICE_EXECUTION_CAPABILITIES says so. */
+cl_int CL_API_CALL api_clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)(void *), void *data,
+                                             size_t size, cl_uint memory_count, const cl_mem *memories,
+                                             const void **places, cl_uint count, const cl_event *list,
+                                             cl_event *event) {
+    (void)function, (void)data, (void)size, (void)memory_count, (void)memories, (void)places;
+    (void)count, (void)list, (void)event;
+    return object_of(queue, OBJECT_QUEUE) != NULL ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
+}

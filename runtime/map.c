@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Mapping: bytes of a buffer that the application reads and writes in its own memory. */
+#include <stdlib.h>
+
+#include "api.h"
+#include "command.h"
+#include "info.h"
+#include "queue.h"
+#include "transfer.h"
+
+static const cl_map_flags KNOWN = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+
+static bool is_written(cl_map_flags flags) { return (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0; }
+
+static void release_mapping(struct memory_mapping *p) {
+    free(p->own);
+    free(p);
+}
+
+/* ---- the list of a buffer ---- */
+
+static void add(struct memory *m, struct memory_mapping *p) {
+    pthread_mutex_lock(&m->lock);
+    p->next = m->mappings;
+    m->mappings = p;
+    m->mapping_count++;
+    pthread_mutex_unlock(&m->lock);
+}
+
+/* Takes out the one that the application knows by this pointer; NULL where there is none. */
+static struct memory_mapping *take(struct memory *m, const void *pointer) {
+    pthread_mutex_lock(&m->lock);
+    struct memory_mapping **at = &m->mappings;
+    while (*at != NULL && (*at)->pointer != pointer) at = &(*at)->next;
+    struct memory_mapping *found = *at;
+    if (found != NULL) {
+        *at = found->next;
+        m->mapping_count--;
+    }
+    pthread_mutex_unlock(&m->lock);
+    return found;
+}
+
+/* ---- mapping ---- */
+
+static cl_int check(const struct memory *m, cl_map_flags flags, size_t offset, size_t size) {
+    if ((flags & ~KNOWN) != 0) return CL_INVALID_VALUE;
+    if ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && flags != CL_MAP_WRITE_INVALIDATE_REGION) return CL_INVALID_VALUE;
+    if (size == 0 || offset > m->size || size > m->size - offset) return CL_INVALID_VALUE;
+    if ((flags & CL_MAP_READ) && (m->flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)))
+        return CL_INVALID_OPERATION;
+    return is_written(flags) && (m->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) ? CL_INVALID_OPERATION
+                                                                                             : CL_SUCCESS;
+}
+
+static struct memory_mapping *create(struct memory *m, cl_map_flags flags, size_t offset, size_t size) {
+    struct memory_mapping *p = calloc(1, sizeof *p);
+    if (p == NULL) return NULL;
+    *p = (struct memory_mapping){.offset = offset, .size = size, .flags = flags};
+    if (m->flags & CL_MEM_USE_HOST_PTR) {
+        p->pointer = (uint8_t *)m->host_pointer + offset;
+        return p;
+    }
+    /* Aligned as the buffer is. */
+    const size_t before = (m->origin + offset) % DEVICE_NATIVE_ALIGN;
+    p->own = aligned_alloc(DEVICE_NATIVE_ALIGN,
+                           (before + size + DEVICE_NATIVE_ALIGN - 1) / DEVICE_NATIVE_ALIGN * DEVICE_NATIVE_ALIGN);
+    if (p->own != NULL) {
+        p->pointer = p->own + before;
+        return p;
+    }
+    free(p);
+    return NULL;
+}
+
+/* Between a buffer and what is mapped. */
+static struct transfer *move(struct memory *m, const struct memory_mapping *p, bool is_read) {
+    const struct transfer_layout inside = {p->offset, p->size, p->size}, outside = {0, p->size, p->size};
+    return transfer_create(&(struct transfer){
+        .from = is_read ? m : NULL,
+        .to = is_read ? NULL : m,
+        .host = p->pointer,
+        .from_layout = is_read ? inside : outside,
+        .to_layout = is_read ? outside : inside,
+        .size = {p->size, 1, 1}
+    });
+}
+
+/* Puts the payload in; false where memory is out. */
+static bool add_transfer(struct event *e, struct transfer *t) {
+    e->payload = t;
+    e->run = transfer_run;
+    e->release = t != NULL ? transfer_release : NULL;
+    return t != NULL;
+}
+
+static void *map(struct queue *q, struct memory *m, bool blocking, const struct memory_mapping *wanted, cl_uint count,
+                 const cl_event *list, cl_event *event, cl_int *error) {
+    cl_int code;
+    struct event *e = command_create(q, CL_COMMAND_MAP_BUFFER, count, list, &code);
+    if (e == NULL) return info_fail(error, code);
+    struct memory_mapping *p = create(m, wanted->flags, wanted->offset, wanted->size);
+    const bool is_read = wanted->flags != CL_MAP_WRITE_INVALIDATE_REGION;
+    if (p == NULL || (is_read && !add_transfer(e, move(m, p, true)))) {
+        if (p != NULL) release_mapping(p);
+        command_cancel(e);
+        return info_fail(error, CL_OUT_OF_HOST_MEMORY);
+    }
+    void *pointer = p->pointer;
+    add(m, p);
+    code = command_submit(e, blocking, event);
+    if (error != NULL) *error = code;
+    if (code == CL_SUCCESS) return pointer;
+    p = take(m, pointer);
+    if (p != NULL) release_mapping(p);
+    return NULL;
+}
+
+void *CL_API_CALL api_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
+                                         size_t offset, size_t size, cl_uint count, const cl_event *list,
+                                         cl_event *event, cl_int *error) {
+    struct queue *q = object_of(queue, OBJECT_QUEUE);
+    struct memory *m;
+    if (q == NULL) return info_fail(error, CL_INVALID_COMMAND_QUEUE);
+    cl_int code = memory_take(buffer, q->context, &m);
+    if (code == CL_SUCCESS) code = check(m, flags, offset, size);
+    if (code == CL_SUCCESS) code = memory_check_device(m, q->device);
+    if (code != CL_SUCCESS) return info_fail(error, code);
+    const struct memory_mapping wanted = {.offset = offset, .size = size, .flags = flags};
+    return map(q, m, blocking != CL_FALSE, &wanted, count, list, event, error);
+}
+
+/* ---- unmapping ---- */
+
+/* What is written back, and the mapping that ends with it. */
+struct unmapping {
+    struct memory *memory;
+    struct memory_mapping *mapping;
+    struct transfer *transfer; /* NULL: nothing was written */
+};
+
+static void release_unmapping(void *payload) {
+    struct unmapping *u = payload;
+    if (u->transfer != NULL) transfer_release(u->transfer);
+    if (u->mapping != NULL) release_mapping(u->mapping);
+    object_drop(u->memory);
+    free(u);
+}
+
+static cl_int run_unmapping(struct event *e, void *payload) {
+    const struct unmapping *u = payload;
+    return u->transfer != NULL ? transfer_run(e, u->transfer) : CL_COMPLETE;
+}
+
+cl_int CL_API_CALL api_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *pointer, cl_uint count,
+                                               const cl_event *list, cl_event *event) {
+    struct queue *q = object_of(queue, OBJECT_QUEUE);
+    struct memory *m;
+    if (q == NULL) return CL_INVALID_COMMAND_QUEUE;
+    cl_int error = memory_take(memory, q->context, &m);
+    struct event *e = error == CL_SUCCESS ? command_create(q, CL_COMMAND_UNMAP_MEM_OBJECT, count, list, &error) : NULL;
+    if (e == NULL) return error;
+    struct unmapping *u = calloc(1, sizeof *u);
+    struct memory_mapping *p = u != NULL && pointer != NULL ? take(m, pointer) : NULL;
+    if (p == NULL) {
+        free(u);
+        command_cancel(e);
+        return u == NULL ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_VALUE;
+    }
+    if (is_written(p->flags)) u->transfer = move(m, p, false);
+    if (is_written(p->flags) && u->transfer == NULL) {
+        add(m, p);
+        free(u);
+        command_cancel(e);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    object_hold(u->memory = m);
+    u->mapping = p;
+    e->run = run_unmapping;
+    e->release = release_unmapping;
+    e->payload = u;
+    return command_submit(e, false, event);
+}

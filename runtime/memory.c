@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the bytes of buffers are, see memory.h. */
+#include "memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../assembler/base/grow.h"
+
+cl_int memory_take(cl_mem handle, const struct context *c, struct memory **m) {
+    *m = object_of(handle, OBJECT_MEMORY);
+    if (*m == NULL) return CL_INVALID_MEM_OBJECT;
+    return (*m)->context == c ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+
+cl_int memory_check_device(const struct memory *m, const struct device *d) {
+    (void)d;
+    return m->origin % DEVICE_NATIVE_ALIGN == 0 ? CL_SUCCESS : CL_MISALIGNED_SUB_BUFFER_OFFSET;
+}
+
+cl_int memory_fail(struct context *c, const struct device *d, const struct diag *diag) {
+    context_tell(c, true, "warpstep: device %s: %s", d->text, diag->text);
+    return CL_OUT_OF_RESOURCES;
+}
+
+/* ---- pieces ---- */
+
+static size_t piece_end(const struct memory *root, size_t i) {
+    return i + 1 < root->piece_count ? root->pieces[i + 1].begin : root->size;
+}
+
+/* Makes a piece begin at an offset; its number, the count where that is the end. False: memory is out. */
+static bool split(struct memory *root, size_t at, size_t *number) {
+    size_t i = 0;
+    while (i < root->piece_count && root->pieces[i].begin < at) i++;
+    *number = i;
+    if (at >= root->size || (i < root->piece_count && root->pieces[i].begin == at)) return true;
+    struct memory_piece *grown =
+        grow_array(root->pieces, root->piece_count, &root->piece_capacity, sizeof *root->pieces);
+    if (grown == NULL) return false;
+    root->pieces = grown;
+    memmove(&grown[i + 1], &grown[i], (root->piece_count - i) * sizeof *grown);
+    grown[i] = (struct memory_piece){at, grown[i - 1].valid};
+    root->piece_count++;
+    return true;
+}
+
+/* Pieces with the same holders become one. */
+static void join(struct memory *root) {
+    size_t kept = 1;
+    for (size_t i = 1; i < root->piece_count; i++)
+        if (root->pieces[i].valid != root->pieces[kept - 1].valid) root->pieces[kept++] = root->pieces[i];
+    root->piece_count = kept;
+}
+
+/* Bytes of its own that the host keeps for it go when they are needed no more. */
+static void forget_host(struct memory *root) {
+    bool is_needed = !root->owns_host;
+    for (size_t i = 0; i < root->piece_count; i++) is_needed = is_needed || (root->pieces[i].valid & MEMORY_HOST) != 0;
+    if (is_needed) return;
+    free(root->host);
+    root->host = NULL;
+    root->owns_host = false;
+}
+
+/* ---- moving ---- */
+
+static enum status read_from(struct device *d, uint32_t address, void *bytes, size_t size, struct diag *diag) {
+    pthread_mutex_lock(&d->engine_lock);
+    const enum status status = engine_read(d->engine, address, bytes, size, diag);
+    pthread_mutex_unlock(&d->engine_lock);
+    return status;
+}
+
+static enum status write_to(struct device *d, uint32_t address, const void *bytes, size_t size, struct diag *diag) {
+    pthread_mutex_lock(&d->engine_lock);
+    const enum status status = engine_write(d->engine, address, bytes, size, diag);
+    pthread_mutex_unlock(&d->engine_lock);
+    return status;
+}
+
+static unsigned lowest_bit(uint32_t word) {
+    unsigned bit = 0;
+    while (!(word >> bit & 1)) bit++;
+    return bit;
+}
+
+/* A piece that the device does not hold, from whoever does. */
+static cl_int fetch(struct memory *root, size_t i, unsigned to) {
+    const size_t begin = root->pieces[i].begin, size = piece_end(root, i) - begin;
+    const uint32_t valid = root->pieces[i].valid, address = root->address[to] + (uint32_t)begin;
+    struct device *d = root->context->devices[to];
+    struct diag diag = {0};
+    enum status status;
+    if (valid & MEMORY_HOST) {
+        status = write_to(d, address, root->host + begin, size, &diag);
+    } else {
+        const unsigned from = lowest_bit(valid);
+        uint8_t *bytes = malloc(size);
+        if (bytes == NULL) return CL_OUT_OF_HOST_MEMORY;
+        status = read_from(root->context->devices[from], root->address[from] + (uint32_t)begin, bytes, size, &diag);
+        if (status == STATUS_OK) status = write_to(d, address, bytes, size, &diag);
+        free(bytes);
+    }
+    return status == STATUS_OK ? CL_COMPLETE : memory_fail(root->context, d, &diag);
+}
+
+/* Pieces from `first` on, before `end`. */
+static cl_int use_pieces(struct memory *root, size_t first, size_t end, unsigned device, enum memory_access access) {
+    const uint32_t bit = UINT32_C(1) << device;
+    for (size_t i = first; i < end; i++) {
+        const uint32_t valid = root->pieces[i].valid;
+        const bool is_moved = valid != 0 && !(valid & bit) && access != MEMORY_WRITE_ALL;
+        const cl_int error = is_moved ? fetch(root, i, device) : CL_COMPLETE;
+        if (error != CL_COMPLETE) return error;
+        root->pieces[i].valid = access & MEMORY_WRITE ? bit : valid != 0 ? valid | bit : 0;
+    }
+    join(root);
+    forget_host(root);
+    return CL_COMPLETE;
+}
+
+cl_int memory_use(struct memory *m, struct device *d, size_t offset, size_t size, enum memory_access access,
+                  uint32_t *address) {
+    struct memory *root = m->root;
+    const int device = context_find(root->context, d);
+    size_t first, end;
+    if (device < 0) return CL_INVALID_CONTEXT;
+    offset += m->origin;
+    *address = root->address[device] + (uint32_t)offset;
+    pthread_mutex_lock(&root->lock);
+    cl_int error = CL_OUT_OF_HOST_MEMORY;
+    if (split(root, offset, &first) && split(root, offset + size, &end))
+        error = use_pieces(root, first, end, (unsigned)device, access);
+    pthread_mutex_unlock(&root->lock);
+    return error;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Options of a build, see options.h. */
+#include "options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../assembler/base/grow.h"
+
+/* What the compiler takes as it is. */
+static const char *const PASSED[] = {"-cl-single-precision-constant",
+                                     "-cl-denorms-are-zero",
+                                     "-cl-fp32-correctly-rounded-divide-sqrt",
+                                     "-cl-strict-aliasing",
+                                     "-cl-mad-enable",
+                                     "-cl-no-signed-zeros",
+                                     "-cl-unsafe-math-optimizations",
+                                     "-cl-finite-math-only",
+                                     "-cl-fast-relaxed-math",
+                                     "-cl-kernel-arg-info",
+                                     "-cl-uniform-work-group-size",
+                                     "-w"};
+/* What says nothing to it: what links, and asks for what is there anyway. */
+static const char *const IGNORED[] = {"-g", "-enable-link-options", "-create-library"};
+/* Words that begin like this; the first three may have their value in the next word. */
+static const char *const BEGINS[] = {"-D", "-I", "-U", "-cl-std=", "-cl-ext=", "-W", "-O", "-f"};
+enum { WITH_VALUE = 3 };
+
+static bool is_one_of(const char *word, const char *const *words, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(word, words[i]) == 0) return true;
+    return false;
+}
+
+static bool begins(const char *word, size_t from, size_t to) {
+    for (size_t i = from; i < to; i++)
+        if (strncmp(word, BEGINS[i], strlen(BEGINS[i])) == 0) return true;
+    return false;
+}
+
+bool options_add(struct options *o, const char *word) {
+    const char **grown = grow_array(o->words, o->count + 1, &o->capacity, sizeof *grown);
+    if (grown == NULL) return false;
+    o->words = grown;
+    o->words[o->count++] = word;
+    o->words[o->count] = NULL;
+    return true;
+}
+
+/* The next word of *text, written to *to without its quotes; NULL: there is none. */
+static char *take_word(const char **text, char **to) {
+    const char *at = *text + strspn(*text, " \t\n\r\v\f");
+    char *word = *to, quote = '\0';
+    if (*at == '\0') return NULL;
+    for (; *at != '\0' && (quote != '\0' || strchr(" \t\n\r\v\f", *at) == NULL); at++)
+        if (*at == quote)
+            quote = '\0';
+        else if (quote == '\0' && (*at == '"' || *at == '\''))
+            quote = *at;
+        else if (*at == '\\' && (at[1] == '"' || at[1] == '\\' || at[1] == ' '))
+            *(*to)++ = *++at;
+        else
+            *(*to)++ = *at;
+    *(*to)++ = '\0';
+    *text = at;
+    return word;
+}
+
+static enum status take(struct options *o, const char *word, bool *wants_value, struct diag *d) {
+    const bool is_value = *wants_value;
+    *wants_value = !is_value && begins(word, 0, WITH_VALUE) && word[2] == '\0';
+    if (!is_value && is_one_of(word, IGNORED, sizeof IGNORED / sizeof *IGNORED)) {
+        o->is_library |= strcmp(word, "-create-library") == 0;
+        return STATUS_OK;
+    }
+    if (!is_value && (strcmp(word, "-cl-opt-disable") == 0 || strcmp(word, "-O0") == 0)) {
+        o->disables_optimisation = true;
+        return STATUS_OK;
+    }
+    if (is_value || is_one_of(word, PASSED, sizeof PASSED / sizeof *PASSED) ||
+        begins(word, 0, sizeof BEGINS / sizeof *BEGINS))
+        return options_add(o, word) ? STATUS_OK : STATUS_NO_MEMORY;
+    return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "unknown option '%.100s'", word);
+}
+
+enum status options_read(const char *text, struct options *o, struct diag *d) {
+    enum status status = STATUS_OK;
+    bool wants_value = false;
+    *o = (struct options){0};
+    if (text == NULL) text = "";
+    o->text = calloc(strlen(text) + 2, 1);
+    o->words = calloc(1, sizeof *o->words);
+    if (o->text == NULL || o->words == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    o->capacity = 1;
+    char *to = o->text, *word;
+    while (status == STATUS_OK && (word = take_word(&text, &to)) != NULL) status = take(o, word, &wants_value, d);
+    if (status == STATUS_OK && wants_value)
+        status = diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "an option lacks its value");
+    return status;
+}
+
+void options_release(struct options *o) {
+    free(o->text);
+    free(o->words);
+    *o = (struct options){0};
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Making programs. */
+#include "program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api.h"
+#include "info.h"
+
+/* ---- life ---- */
+
+void program_clear_build(struct build *b) {
+    free(b->options);
+    free(b->log);
+    code_drop(b->code);
+    b->options = b->log = NULL;
+    b->code = NULL;
+    b->status = CL_BUILD_NONE;
+    b->type = CL_PROGRAM_BINARY_TYPE_NONE;
+}
+
+static void destroy(void *object) {
+    struct program *p = object;
+    for (unsigned i = 0; i < p->device_count; i++) {
+        program_clear_build(&p->builds[i]);
+        code_drop(p->builds[i].loaded);
+    }
+    free(p->source);
+    pthread_mutex_destroy(&p->lock);
+    object_drop(p->context);
+    free(p);
+}
+
+struct program *program_create(struct context *c, unsigned count, struct device *const *devices) {
+    struct program *p = calloc(1, sizeof *p);
+    if (p == NULL) return NULL;
+    object_hold(p->context = c);
+    pthread_mutex_lock(&c->lock);
+    p->number = ++c->programs;
+    pthread_mutex_unlock(&c->lock);
+    memcpy(p->devices, devices, count * sizeof(struct device *));
+    p->device_count = count;
+    for (unsigned i = 0; i < count; i++) p->builds[i].status = CL_BUILD_NONE;
+    pthread_mutex_init(&p->lock, NULL);
+    return p;
+}
+
+cl_program program_finish(struct program *p, cl_int code, cl_int *error) {
+    if (code == CL_SUCCESS && !object_create(&p->object, OBJECT_PROGRAM, destroy)) code = CL_OUT_OF_HOST_MEMORY;
+    if (error != NULL) *error = code;
+    if (code == CL_SUCCESS) return object_handle(p);
+    destroy(p);
+    return NULL;
+}
+
+struct build *program_build_for(struct program *p, const struct device *d) {
+    for (unsigned i = 0; i < p->device_count; i++)
+        if (p->devices[i] == d) return &p->builds[i];
+    return NULL;
+}
+
+struct code *program_code(struct program *p) {
+    struct code *code = NULL;
+    pthread_mutex_lock(&p->lock);
+    for (unsigned i = 0; i < p->device_count && code == NULL; i++)
+        if (p->builds[i].code != NULL && !p->builds[i].code->is_object) code = code_hold(p->builds[i].code);
+    pthread_mutex_unlock(&p->lock);
+    return code;
+}
+
+void program_count_kernel(struct program *p, int change) {
+    pthread_mutex_lock(&p->lock);
+    p->kernels += (unsigned)change;
+    pthread_mutex_unlock(&p->lock);
+}
+
+uint64_t program_count_launch(struct program *p, unsigned more) {
+    pthread_mutex_lock(&p->lock);
+    const uint64_t launches = p->launches += more;
+    pthread_mutex_unlock(&p->lock);
+    return launches;
+}
+
+void program_log(struct program *p, const struct device *d, const char *text) {
+    struct build *b = program_build_for(p, d);
+    if (b == NULL) return;
+    pthread_mutex_lock(&p->lock);
+    const size_t had = b->log != NULL ? strlen(b->log) : 0;
+    char *grown = realloc(b->log, had + strlen(text) + 1);
+    if (grown != NULL) {
+        memcpy(grown + had, text, strlen(text) + 1);
+        b->log = grown;
+    }
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* ---- from sources ---- */
+
+static bool join(struct program *p, cl_uint count, const char **texts, const size_t *lengths) {
+    size_t size = 0;
+    for (cl_uint i = 0; i < count; i++) size += lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(texts[i]);
+    p->source = malloc(size + 1);
+    if (p->source == NULL) return false;
+    for (cl_uint i = 0; i < count; i++) {
+        const size_t length = lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(texts[i]);
+        memcpy(p->source + p->source_size, texts[i], length);
+        p->source_size += length;
+    }
+    p->source[size] = '\0';
+    return true;
+}
+
+cl_program CL_API_CALL api_clCreateProgramWithSource(cl_context context, cl_uint count, const char **texts,
+                                                     const size_t *lengths, cl_int *error) {
+    struct context *c = object_of(context, OBJECT_CONTEXT);
+    if (c == NULL) return info_fail(error, CL_INVALID_CONTEXT);
+    if (count == 0 || texts == NULL) return info_fail(error, CL_INVALID_VALUE);
+    for (cl_uint i = 0; i < count; i++)
+        if (texts[i] == NULL) return info_fail(error, CL_INVALID_VALUE);
+    struct program *p = program_create(c, c->device_count, c->devices);
+    if (p == NULL) return info_fail(error, CL_OUT_OF_HOST_MEMORY);
+    return program_finish(p, join(p, count, texts, lengths) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY, error);
+}
+
+/* ---- from binaries ---- */
+
+static cl_int load(struct program *p, unsigned i, const unsigned char *binary, size_t size) {
+    struct build *b = &p->builds[i];
+    const cl_int error =
+        binary != NULL && size > 0 ? code_read(binary, size, p->devices[i], &b->loaded) : CL_INVALID_VALUE;
+    if (error == CL_SUCCESS)
+        b->type = b->loaded->is_object ? CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT : CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+    return error;
+}
+
+cl_program CL_API_CALL api_clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id *list,
+                                                     const size_t *lengths, const unsigned char **binaries,
+                                                     cl_int *statuses, cl_int *error) {
+    struct context *c = object_of(context, OBJECT_CONTEXT);
+    struct device *devices[DEVICE_MOST];
+    unsigned device_count;
+    if (c == NULL) return info_fail(error, CL_INVALID_CONTEXT);
+    if (count == 0 || list == NULL || lengths == NULL || binaries == NULL) return info_fail(error, CL_INVALID_VALUE);
+    cl_int code = context_take_devices(c, count, list, devices, &device_count);
+    if (code == CL_SUCCESS && device_count != count) code = CL_INVALID_DEVICE; /* one twice */
+    if (code != CL_SUCCESS) return info_fail(error, code);
+    struct program *p = program_create(c, device_count, devices);
+    if (p == NULL) return info_fail(error, CL_OUT_OF_HOST_MEMORY);
+    for (unsigned i = 0; i < count; i++) {
+        const cl_int status = load(p, i, binaries[i], lengths[i]);
+        if (statuses != NULL) statuses[i] = status;
+        if (code == CL_SUCCESS) code = status;
+    }
+    return program_finish(p, code, error);
+}
+
+/* No device has kernels of its own. */
+cl_program CL_API_CALL api_clCreateProgramWithBuiltInKernels(cl_context context, cl_uint count,
+                                                             const cl_device_id *list, const char *names,
+                                                             cl_int *error) {
+    const struct context *c = object_of(context, OBJECT_CONTEXT);
+    struct device *devices[DEVICE_MOST];
+    unsigned device_count;
+    if (c == NULL) return info_fail(error, CL_INVALID_CONTEXT);
+    if (count == 0 || list == NULL || names == NULL) return info_fail(error, CL_INVALID_VALUE);
+    const cl_int code = context_take_devices(c, count, list, devices, &device_count);
+    return info_fail(error, code != CL_SUCCESS ? code : CL_INVALID_VALUE);
+}
+
+/* ---- calls ---- */
+
+cl_int CL_API_CALL api_clRetainProgram(cl_program program) {
+    return object_retain(program, OBJECT_PROGRAM, CL_INVALID_PROGRAM);
+}
+
+cl_int CL_API_CALL api_clReleaseProgram(cl_program program) {
+    return object_release(program, OBJECT_PROGRAM, CL_INVALID_PROGRAM);
+}

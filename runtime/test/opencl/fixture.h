@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A context of ours with a queue, for tests; calls go through the table that every object begins with, as loaders do
+ * it. */
+#ifndef WARPSTEP_TEST_OPENCL_FIXTURE_H
+#define WARPSTEP_TEST_OPENCL_FIXTURE_H
+
+#include "../../cl.h"
+
+struct fixture {
+    const struct _cl_icd_dispatch *cl;
+    cl_platform_id platform;
+    cl_device_id device[2];
+    cl_context context;
+    cl_command_queue queue; /* of device 0, in order, with profiling */
+    char told[4096];        /* what the context was told last */
+};
+
+/* The platform with two devices; sets WARPSTEP_DEVICES to `devices`, which counts in the first call of a process. */
+void fixture_open(struct fixture *f, const char *devices);
+
+/* A context with one or two of the devices. */
+void fixture_open_context(struct fixture *f, unsigned device_count);
+void fixture_close_context(struct fixture *f);
+
+/* A program that is built, with its log on standard error where that fails. */
+cl_program fixture_build(struct fixture *f, const char *source, const char *options);
+
+/* A kernel of a source, whose program goes with it. */
+cl_kernel fixture_kernel(struct fixture *f, const char *source, const char *name);
+
+cl_mem fixture_buffer(struct fixture *f, size_t size, const void *bytes);
+void fixture_read(struct fixture *f, cl_mem buffer, void *bytes, size_t size);
+
+#endif

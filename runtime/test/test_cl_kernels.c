@@ -1,0 +1,526 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Programs and kernels through OpenCL: builds and their logs, binaries, linking, arguments, ranges, what traps. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "opencl/fixture.h"
+
+static struct fixture f;
+
+static int open_all(void **state) {
+    (void)state;
+    fixture_open_context(&f, 1);
+    return 0;
+}
+
+static int close_all(void **state) {
+    (void)state;
+    fixture_close_context(&f);
+    return 0;
+}
+
+static void set_buffer(cl_kernel kernel, cl_uint number, cl_mem buffer) {
+    assert_int_equal(f.cl->clSetKernelArg(kernel, number, sizeof(cl_mem), &buffer), CL_SUCCESS);
+}
+
+static cl_int run(cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
+                  const size_t *local) {
+    return f.cl->clEnqueueNDRangeKernel(f.queue, kernel, dimensions, offset, global, local, 0, NULL, NULL);
+}
+
+/* ---- builds ---- */
+
+static void get_log(cl_program program, char *log, size_t size) {
+    assert_int_equal(f.cl->clGetProgramBuildInfo(program, f.device[0], CL_PROGRAM_BUILD_LOG, size, log, NULL),
+                     CL_SUCCESS);
+}
+
+static void test_log_has_lines(void **state) {
+    const char *lines[] = {"__kernel void f(__global int *p) {\n", "    p[0] = wrong;\n", "}\n"};
+    char log[4096];
+    cl_build_status status;
+    cl_int error;
+    (void)state;
+    cl_program program = f.cl->clCreateProgramWithSource(f.context, 3, lines, NULL, &error);
+    assert_int_equal(error, CL_SUCCESS);
+    assert_int_equal(f.cl->clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+    get_log(program, log, sizeof log);
+    assert_non_null(strstr(log, "program.cl:2:12: error: use of undeclared identifier 'wrong'"));
+    assert_int_equal(
+        f.cl->clGetProgramBuildInfo(program, f.device[0], CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL),
+        CL_SUCCESS);
+    assert_int_equal(status, CL_BUILD_ERROR);
+    assert_null(f.cl->clCreateKernel(program, "f", &error));
+    assert_int_equal(error, CL_INVALID_PROGRAM_EXECUTABLE);
+    assert_int_equal(f.cl->clReleaseProgram(program), CL_SUCCESS);
+}
+
+static void test_options(void **state) {
+    const char *source = "__kernel void f(__global int *p) { p[0] = A; p[1] = sizeof(B) - 1; }";
+    int got[2] = {0};
+    const size_t one = 1;
+    cl_int error;
+    (void)state;
+    cl_program program = fixture_build(&f, source, " -D A=40+2\t-DB=\"\\\"two words\\\"\" -cl-mad-enable -w ");
+    cl_kernel kernel = f.cl->clCreateKernel(program, "f", &error);
+    cl_mem buffer = fixture_buffer(&f, sizeof got, NULL);
+    set_buffer(kernel, 0, buffer);
+    assert_int_equal(run(kernel, 1, NULL, &one, NULL), CL_SUCCESS);
+    fixture_read(&f, buffer, got, sizeof got);
+    assert_int_equal(got[0], 42);
+    assert_int_equal(got[1], 9);
+    f.cl->clReleaseKernel(kernel);
+    assert_int_equal(f.cl->clBuildProgram(program, 0, NULL, "-nonsense", NULL, NULL), CL_INVALID_BUILD_OPTIONS);
+    assert_int_equal(f.cl->clBuildProgram(program, 0, NULL, "-D", NULL, NULL), CL_INVALID_BUILD_OPTIONS);
+    f.cl->clReleaseProgram(program);
+    f.cl->clReleaseMemObject(buffer);
+}
+
+/* The binary of one program makes another, with its constants. */
+static void test_binary(void **state) {
+    const char *source = "__constant int T[3] = {5, 6, 7};\n"
+                         "__kernel void f(__global int *p) { p[get_global_id(0)] = T[get_global_id(0)]; }\n"
+                         "__kernel void g(__global int *p, int k) { p[get_global_id(0)] *= k; }";
+    const int ten = 10, expected[3] = {50, 60, 70};
+    const size_t three = 3;
+    int got[3];
+    size_t size;
+    cl_int error, status;
+    char names[16];
+    (void)state;
+    cl_program first = fixture_build(&f, source, NULL);
+    assert_int_equal(f.cl->clGetProgramInfo(first, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
+    unsigned char *binary = malloc(size);
+    assert_int_equal(f.cl->clGetProgramInfo(first, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL), CL_SUCCESS);
+    f.cl->clReleaseProgram(first);
+    cl_program program = f.cl->clCreateProgramWithBinary(f.context, 1, f.device, &size, (const unsigned char **)&binary,
+                                                         &status, &error);
+    assert_int_equal(error, CL_SUCCESS);
+    assert_int_equal(status, CL_SUCCESS);
+    assert_int_equal(f.cl->clBuildProgram(program, 1, f.device, NULL, NULL, NULL), CL_SUCCESS);
+    assert_int_equal(f.cl->clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, NULL), CL_SUCCESS);
+    assert_string_equal(names, "f;g");
+    cl_kernel kernels[2];
+    assert_int_equal(f.cl->clCreateKernelsInProgram(program, 2, kernels, NULL), CL_SUCCESS);
+    cl_mem buffer = fixture_buffer(&f, sizeof got, NULL);
+    set_buffer(kernels[0], 0, buffer);
+    set_buffer(kernels[1], 0, buffer);
+    assert_int_equal(f.cl->clSetKernelArg(kernels[1], 1, sizeof ten, &ten), CL_SUCCESS);
+    for (unsigned i = 0; i < 2; i++) assert_int_equal(run(kernels[i], 1, NULL, &three, NULL), CL_SUCCESS);
+    fixture_read(&f, buffer, got, sizeof got);
+    assert_memory_equal(got, expected, sizeof got);
+    f.cl->clReleaseKernel(kernels[0]);
+    f.cl->clReleaseKernel(kernels[1]);
+    f.cl->clReleaseProgram(program);
+    f.cl->clReleaseMemObject(buffer);
+    binary[0] ^= 1;
+    assert_null(f.cl->clCreateProgramWithBinary(f.context, 1, f.device, &size, (const unsigned char **)&binary, &status,
+                                                &error));
+    assert_int_equal(error, CL_INVALID_BINARY);
+    assert_int_equal(status, CL_INVALID_BINARY);
+    free(binary);
+}
+
+static cl_program make(const char *source) {
+    cl_int error;
+    cl_program program = f.cl->clCreateProgramWithSource(f.context, 1, &source, NULL, &error);
+    assert_int_equal(error, CL_SUCCESS);
+    return program;
+}
+
+/* Three programs and a header; two of them make a library first. */
+static void test_linking(void **state) {
+    cl_program header = make("int twice(int);\nint add(int, int);\n");
+    cl_program programs[3] = {
+        make("#include \"sub/parts.h\"\n__kernel void f(__global int *p) { p[0] = add(twice(p[0]), 1); }"),
+        make("#include <sub/parts.h>\nint twice(int a) { return add(a, a); }"),
+        make("static int sum(int a, int b) { return a + b; }\nint add(int a, int b) { return sum(a, b); }")};
+    const char *name = "sub/parts.h";
+    const size_t one = 1;
+    const int twenty = 20;
+    char log[4096];
+    int got;
+    cl_int error;
+    (void)state;
+    assert_int_equal(f.cl->clCompileProgram(programs[0], 0, NULL, NULL, 0, NULL, NULL, NULL, NULL),
+                     CL_COMPILE_PROGRAM_FAILURE);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(f.cl->clCompileProgram(programs[i], 0, NULL, NULL, 1, &header, &name, NULL, NULL), CL_SUCCESS);
+    assert_null(f.cl->clCreateKernel(programs[0], "f", &error));
+    assert_int_equal(error, CL_INVALID_PROGRAM_EXECUTABLE);
+    cl_program library =
+        f.cl->clLinkProgram(f.context, 0, NULL, "-create-library", 2, programs + 1, NULL, NULL, &error);
+    assert_int_equal(error, CL_SUCCESS);
+    cl_program parts[2] = {programs[0], library};
+    cl_program program = f.cl->clLinkProgram(f.context, 0, NULL, NULL, 2, parts, NULL, NULL, &error);
+    assert_int_equal(error, CL_SUCCESS);
+    cl_kernel kernel = f.cl->clCreateKernel(program, "f", &error);
+    assert_int_equal(error, CL_SUCCESS);
+    cl_mem buffer = fixture_buffer(&f, sizeof got, &twenty);
+    set_buffer(kernel, 0, buffer);
+    assert_int_equal(run(kernel, 1, NULL, &one, NULL), CL_SUCCESS);
+    fixture_read(&f, buffer, &got, sizeof got);
+    assert_int_equal(got, 41);
+    cl_program half = f.cl->clLinkProgram(f.context, 0, NULL, NULL, 1, programs, NULL, NULL, &error);
+    assert_int_equal(error, CL_LINK_PROGRAM_FAILURE);
+    assert_non_null(half);
+    get_log(half, log, sizeof log);
+    assert_non_null(strstr(log, "twice"));
+    f.cl->clReleaseProgram(half);
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseMemObject(buffer);
+    f.cl->clReleaseProgram(library);
+    f.cl->clReleaseProgram(program);
+    f.cl->clReleaseProgram(header);
+    for (unsigned i = 0; i < 3; i++) f.cl->clReleaseProgram(programs[i]);
+}
+
+/* ---- kernels ---- */
+
+static void test_argument_info(void **state) {
+    cl_kernel kernel = fixture_kernel(&f,
+                                      "__attribute__((reqd_work_group_size(8, 4, 1)))\n"
+                                      "__kernel void f(__global const float *restrict x, __constant int *t,\n"
+                                      "                __local uint *l, float4 v) { l[0] = t[0] + (int)x[0]; }",
+                                      "f");
+    static const struct {
+        const char *name, *type;
+        cl_kernel_arg_address_qualifier space;
+        cl_kernel_arg_type_qualifier qualifiers;
+    } EXPECTED[] = {
+        {"x", "float*", CL_KERNEL_ARG_ADDRESS_GLOBAL,   CL_KERNEL_ARG_TYPE_CONST | CL_KERNEL_ARG_TYPE_RESTRICT},
+        {"t", "int*",   CL_KERNEL_ARG_ADDRESS_CONSTANT, CL_KERNEL_ARG_TYPE_CONST                              },
+        {"l", "uint*",  CL_KERNEL_ARG_ADDRESS_LOCAL,    CL_KERNEL_ARG_TYPE_NONE                               },
+        {"v", "float4", CL_KERNEL_ARG_ADDRESS_PRIVATE,  CL_KERNEL_ARG_TYPE_NONE                               }
+    };
+    size_t block[3];
+    (void)state;
+    for (cl_uint i = 0; i < 4; i++) {
+        char text[32];
+        cl_kernel_arg_address_qualifier space;
+        cl_kernel_arg_type_qualifier qualifiers;
+        f.cl->clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_NAME, sizeof text, text, NULL);
+        assert_string_equal(text, EXPECTED[i].name);
+        f.cl->clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_NAME, sizeof text, text, NULL);
+        assert_string_equal(text, EXPECTED[i].type);
+        f.cl->clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space, NULL);
+        assert_int_equal(space, EXPECTED[i].space);
+        f.cl->clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifiers, &qualifiers, NULL);
+        assert_int_equal(qualifiers, EXPECTED[i].qualifiers);
+    }
+    assert_int_equal(
+        f.cl->clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof block, block, NULL),
+        CL_SUCCESS);
+    assert_int_equal(block[0] * 100 + block[1] * 10 + block[2], 841);
+    f.cl->clReleaseKernel(kernel);
+}
+
+/* Structures, vectors and several local pointers; a value that changes behind a launch does not change it. */
+static void test_arguments(void **state) {
+    const char *source =
+        "struct s { char a; short b; int c; };\n"
+        "__kernel void f(__global int *p, struct s s, char2 v, __local int *l, long k, __local int *m) {\n"
+        "    int i = get_local_id(0);\n"
+        "    l[i] = s.a + s.b + s.c + v.x * 10 + v.y;\n"
+        "    m[i] = i;\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    p[i] = l[31 - i] + m[31 - i] + (int)(k >> 32);\n"
+        "}";
+    struct {
+        cl_char a;
+        cl_short b;
+        cl_int c;
+    } s = {1, 2, 3};
+    const cl_char2 v = {
+        {4, 5}
+    };
+    const cl_long k = (cl_long)7 << 32;
+    const size_t size = 32;
+    int got[32];
+    (void)state;
+    cl_kernel kernel = fixture_kernel(&f, source, "f");
+    cl_mem buffer = fixture_buffer(&f, sizeof got, NULL);
+    set_buffer(kernel, 0, buffer);
+    assert_int_equal(run(kernel, 1, NULL, &size, &size), CL_INVALID_KERNEL_ARGS);
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 1, sizeof s, &s), CL_SUCCESS);
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 2, sizeof v, &v), CL_SUCCESS);
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 3, 32 * sizeof(int) + 4, NULL), CL_SUCCESS);
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 4, sizeof k, &k), CL_SUCCESS);
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 5, 32 * sizeof(int), NULL), CL_SUCCESS);
+    assert_int_equal(run(kernel, 1, NULL, &size, &size), CL_SUCCESS);
+    s.c = 1000;
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 1, sizeof s, &s), CL_SUCCESS);
+    fixture_read(&f, buffer, got, sizeof got);
+    for (int i = 0; i < 32; i++) assert_int_equal(got[i], 1 + 2 + 3 + 45 + 31 - i + 7);
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseMemObject(buffer);
+}
+
+static bool has_in_binary(cl_program program, const char *text) {
+    size_t size;
+    f.cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
+    unsigned char *binary = malloc(size);
+    f.cl->clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
+    const bool found = memmem(binary, size, text, strlen(text)) != NULL;
+    free(binary);
+    return found;
+}
+
+/* A kernel with more registers than 512 work items find: any group has room all the same, from a binary, too. */
+static void test_large_groups(void **state) {
+    const char *source = "__kernel void f(__global const float *x, __global float *y) {\n"
+                         "    float v[64], s = 0;\n"
+                         "    int i = get_global_id(0);\n"
+                         "#pragma unroll\n"
+                         "    for (int k = 0; k < 64; k++) v[k] = x[i + k] * x[i + k];\n"
+                         "    barrier(CLK_GLOBAL_MEM_FENCE);\n"
+                         "#pragma unroll\n"
+                         "    for (int k = 0; k < 64; k++) s = s * 0.5f + v[k];\n"
+                         "    y[i] = s;\n"
+                         "}";
+    float x[512 + 64], expected[512], got[512];
+    const size_t size = 512;
+    size_t most;
+    (void)state;
+    for (int i = 0; i < 512 + 64; i++) x[i] = (float)(i % 16);
+    for (int i = 0; i < 512; i++) {
+        expected[i] = 0;
+        for (int k = 0; k < 64; k++) expected[i] = expected[i] * 0.5f + x[i + k] * x[i + k];
+    }
+    cl_program program = fixture_build(&f, source, NULL);
+    assert_true(has_in_binary(program, "f.dense"));
+    cl_int error;
+    cl_kernel kernel = f.cl->clCreateKernel(program, "f", &error);
+    f.cl->clReleaseProgram(program);
+    cl_mem from = fixture_buffer(&f, sizeof x, x), to = fixture_buffer(&f, sizeof got, NULL);
+    f.cl->clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
+    assert_int_equal(most, 512);
+    set_buffer(kernel, 0, from);
+    set_buffer(kernel, 1, to);
+    for (size_t local = 16; local <= 512; local *= 2) {
+        memset(got, 0, sizeof got);
+        assert_int_equal(run(kernel, 1, NULL, &size, &local), CL_SUCCESS);
+        fixture_read(&f, to, got, sizeof got);
+        for (int i = 0; i < 512; i++)
+            if (got[i] < expected[i] * 0.9999f || got[i] > expected[i] * 1.0001f)
+                fail_msg("local size %zu: %d", local, i);
+    }
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseMemObject(from);
+    f.cl->clReleaseMemObject(to);
+}
+
+/* ---- ranges ---- */
+
+static const char *const WHERE = /* each work item says all that it knows, at its place in the whole range */
+    "__kernel void f(__global int *p) {\n"
+    "    int at[3], n = 1, place = 0;\n"
+    "    for (int d = 2; d >= 0; d--) {\n"
+    "        int id = get_global_id(d) - get_global_offset(d);\n"
+    "        place = place * get_global_size(d) + id;\n"
+    "        if (id != get_group_id(d) * get_local_size(d) + get_local_id(d)) n = 0;\n"
+    "        if (get_num_groups(d) * get_local_size(d) != get_global_size(d)) n = 0;\n"
+    "    }\n"
+    "    p[place] = n * (get_global_id(0) + 100 * get_global_id(1) + 10000 * get_global_id(2)\n"
+    "                    + 1000000 * get_work_dim());\n"
+    "}";
+
+static void check_range(cl_uint dimensions, const size_t *offset, const size_t *global, const size_t *local) {
+    size_t from[3] = {0, 0, 0}, size[3] = {1, 1, 1}, place = 0;
+    for (cl_uint d = 0; d < dimensions; d++) {
+        from[d] = offset != NULL ? offset[d] : 0;
+        size[d] = global[d];
+    }
+    const size_t count = size[0] * size[1] * size[2];
+    int *got = malloc(count * sizeof *got);
+    cl_kernel kernel = fixture_kernel(&f, WHERE, "f");
+    cl_mem buffer = fixture_buffer(&f, count * sizeof *got, NULL);
+    set_buffer(kernel, 0, buffer);
+    assert_int_equal(run(kernel, dimensions, offset, global, local), CL_SUCCESS);
+    fixture_read(&f, buffer, got, count * sizeof *got);
+    for (size_t z = 0; z < size[2]; z++)
+        for (size_t y = 0; y < size[1]; y++)
+            for (size_t x = 0; x < size[0]; x++)
+                assert_int_equal(got[place++], (int)(x + from[0] + 100 * (y + from[1]) + 10000 * (z + from[2]) +
+                                                     1000000 * dimensions));
+    free(got);
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseMemObject(buffer);
+}
+
+static void test_ranges(void **state) {
+    const size_t offset[3] = {3, 5, 2}, global[3] = {12, 10, 6}, local[3] = {4, 5, 2}, long_one[1] = {70001},
+                 one[1] = {1}, prime[3] = {31, 7, 5};
+    (void)state;
+    check_range(1, NULL, global, NULL);
+    check_range(2, offset, global, local);
+    check_range(3, offset, global, local);
+    check_range(3, NULL, prime, NULL);
+    check_range(1, NULL, long_one, one); /* more groups than a grid has */
+}
+
+static void test_wrong_ranges(void **state) {
+    const size_t global[3] = {64, 64, 128}, zero[1] = {0}, large[1] = {(size_t)1 << 32}, most[1] = {UINT32_MAX};
+    const struct {
+        cl_uint dimensions;
+        const size_t *offset, *global;
+        size_t local[3];
+        bool has_local;
+        cl_int error;
+        const char *reason;
+    } CASES[] = {
+        {0, NULL, global, {0},         false, CL_INVALID_WORK_DIMENSION,   "1 to 3 dimensions"                   },
+        {4, NULL, global, {0},         false, CL_INVALID_WORK_DIMENSION,   "1 to 3 dimensions"                   },
+        {1, NULL, NULL,   {0},         false, CL_INVALID_GLOBAL_WORK_SIZE, "no global size"                      },
+        {1, NULL, zero,   {0},         false, CL_INVALID_GLOBAL_WORK_SIZE, "global size 0"                       },
+        {1, NULL, large,  {0},         false, CL_INVALID_GLOBAL_WORK_SIZE, "global size 4294967296"              },
+        {1, most, global, {0},         false, CL_INVALID_GLOBAL_OFFSET,    "offset 4294967295"                   },
+        {1, NULL, global, {0},         true,  CL_INVALID_WORK_GROUP_SIZE,  "local size 0"                        },
+        {1, NULL, global, {7},         true,  CL_INVALID_WORK_GROUP_SIZE,  "local size 7 does not divide"        },
+        {1, NULL, global, {1024},      true,  CL_INVALID_WORK_ITEM_SIZE,   "local size 1024 in dimension 0"      },
+        {3, NULL, global, {1, 1, 128}, true,  CL_INVALID_WORK_ITEM_SIZE,   "local size 128 in dimension 2"       },
+        {2, NULL, global, {64, 64},    true,  CL_INVALID_WORK_GROUP_SIZE,  "4096 work items: the device has room"},
+    };
+    (void)state;
+    cl_kernel kernel = fixture_kernel(&f, WHERE, "f");
+    cl_mem buffer = fixture_buffer(&f, 4, NULL);
+    set_buffer(kernel, 0, buffer);
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        f.told[0] = '\0';
+        assert_int_equal(run(kernel, CASES[i].dimensions, CASES[i].offset, CASES[i].global,
+                             CASES[i].has_local ? CASES[i].local : NULL),
+                         CASES[i].error);
+        if (strstr(f.told, CASES[i].reason) == NULL) fail_msg("'%s' lacks '%s'", f.told, CASES[i].reason);
+    }
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseMemObject(buffer);
+}
+
+/* ---- variables ---- */
+
+/* Pointers in memory make the compiler put constants into global memory, where the range is, too. */
+static void test_constants_in_memory(void **state) {
+    const char *source = "__constant int A[2] = {1, 2}, B[2] = {30, 40};\n"
+                         "__constant int *__constant T[2] = {A, B};\n"
+                         "__kernel void f(__global int *p) { p[get_global_id(0) + 2 * get_global_id(2)] =\n"
+                         "    T[get_global_id(2)][get_global_id(0)]; }";
+    const size_t global[3] = {2, 1, 2}, local[3] = {1, 1, 1};
+    const int expected[4] = {1, 2, 30, 40};
+    int got[4];
+    (void)state;
+    cl_kernel kernels[2] = {fixture_kernel(&f, source, "f"), fixture_kernel(&f, source, "f")};
+    cl_mem buffer = fixture_buffer(&f, sizeof got, NULL);
+    for (unsigned i = 0; i < 2; i++) {
+        set_buffer(kernels[i], 0, buffer);
+        memset(got, 0, sizeof got);
+        assert_int_equal(run(kernels[i], 3, NULL, global, local), CL_SUCCESS);
+        fixture_read(&f, buffer, got, sizeof got);
+        assert_memory_equal(got, expected, sizeof got);
+    }
+    f.cl->clReleaseKernel(kernels[0]);
+    f.cl->clReleaseKernel(kernels[1]);
+    f.cl->clReleaseMemObject(buffer);
+}
+
+/* More constants than the device's constant memory has room for. */
+static void test_many_constants(void **state) {
+    const char *source = "__constant int T[20000] = {[19999] = 5, [12345] = 7};\n"
+                         "__kernel void f(__global int *p) { p[0] = T[p[0]] + T[p[1]]; }";
+    const size_t one = 1;
+    int numbers[2] = {19999, 12345};
+    (void)state;
+    cl_kernel kernel = fixture_kernel(&f, source, "f");
+    cl_mem buffer = fixture_buffer(&f, sizeof numbers, numbers);
+    set_buffer(kernel, 0, buffer);
+    assert_int_equal(run(kernel, 1, NULL, &one, NULL), CL_SUCCESS);
+    fixture_read(&f, buffer, numbers, sizeof numbers);
+    assert_int_equal(numbers[0], 12);
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseMemObject(buffer);
+}
+
+/* Variables of OpenCL C 2.0: their first value counts once. */
+static void test_variables_last(void **state) {
+    const size_t one = 1;
+    int got;
+    cl_int error;
+    (void)state;
+    cl_program program =
+        fixture_build(&f, "global int count = 5;\nkernel void f(global int *p) { p[0] = ++count; }", "-cl-std=CL2.0");
+    cl_kernel kernel = f.cl->clCreateKernel(program, "f", &error);
+    cl_mem buffer = fixture_buffer(&f, sizeof got, NULL);
+    set_buffer(kernel, 0, buffer);
+    for (int i = 0; i < 3; i++) assert_int_equal(run(kernel, 1, NULL, &one, NULL), CL_SUCCESS);
+    fixture_read(&f, buffer, &got, sizeof got);
+    assert_int_equal(got, 8);
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseProgram(program);
+    f.cl->clReleaseMemObject(buffer);
+}
+
+/* ---- what goes wrong on the device ---- */
+
+static void test_failing_kernels(void **state) {
+    const char *source = "__kernel void trap(__global int *p) {\n    p[0x1fffffff] = 1;\n}\n"
+                         "__kernel void hang(__global int *p) { while (p[0] == 0) barrier(CLK_GLOBAL_MEM_FENCE); }\n"
+                         "__kernel void good(__global int *p) { p[0] = 7; }";
+    static const char *const NAMES[] = {"trap", "hang"}, *const TEXTS[] = {"program.cl:2", "hang"};
+    const size_t one = 1;
+    const int zero = 0;
+    char log[8192];
+    int got;
+    cl_int error, status;
+    (void)state;
+    cl_program program = fixture_build(&f, source, NULL);
+    cl_mem buffer = fixture_buffer(&f, sizeof got, &zero);
+    for (unsigned i = 0; i < 2; i++) {
+        cl_kernel kernel = f.cl->clCreateKernel(program, NAMES[i], &error);
+        cl_event event;
+        set_buffer(kernel, 0, buffer);
+        f.told[0] = '\0';
+        assert_int_equal(f.cl->clEnqueueNDRangeKernel(f.queue, kernel, 1, NULL, &one, NULL, 0, NULL, &event),
+                         CL_SUCCESS);
+        assert_int_equal(f.cl->clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+        f.cl->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+        assert_int_equal(status, CL_OUT_OF_RESOURCES);
+        get_log(program, log, sizeof log);
+        if (strstr(f.told, TEXTS[i]) == NULL) fail_msg("'%s' lacks '%s'", f.told, TEXTS[i]);
+        if (strstr(log, f.told) == NULL) fail_msg("the build log lacks '%s'", f.told);
+        f.cl->clReleaseEvent(event);
+        assert_int_equal(run(kernel, 1, NULL, &one, NULL), CL_SUCCESS); /* nobody has its event: clFinish tells */
+        assert_int_equal(f.cl->clFinish(f.queue), CL_OUT_OF_RESOURCES);
+        assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS);
+        f.cl->clReleaseKernel(kernel);
+    }
+    cl_kernel good = f.cl->clCreateKernel(program, "good", &error);
+    set_buffer(good, 0, buffer);
+    assert_int_equal(run(good, 1, NULL, &one, NULL), CL_SUCCESS);
+    fixture_read(&f, buffer, &got, sizeof got);
+    assert_int_equal(got, 7);
+    f.cl->clReleaseKernel(good);
+    f.cl->clReleaseProgram(program);
+    f.cl->clReleaseMemObject(buffer);
+}
+
+#define WITH_CONTEXT(test) cmocka_unit_test_setup_teardown(test, open_all, close_all)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        WITH_CONTEXT(test_log_has_lines),   WITH_CONTEXT(test_options),
+        WITH_CONTEXT(test_binary),          WITH_CONTEXT(test_linking),
+        WITH_CONTEXT(test_argument_info),   WITH_CONTEXT(test_arguments),
+        WITH_CONTEXT(test_large_groups),    WITH_CONTEXT(test_ranges),
+        WITH_CONTEXT(test_wrong_ranges),    WITH_CONTEXT(test_constants_in_memory),
+        WITH_CONTEXT(test_many_constants),  WITH_CONTEXT(test_variables_last),
+        WITH_CONTEXT(test_failing_kernels),
+    };
+    fixture_open(&f, "model:16M,model:16M");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

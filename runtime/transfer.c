@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Moving boxes, see transfer.h. */
+#include "transfer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+
+/* ---- layouts ---- */
+
+/* False: more than size_t holds. */
+static bool add_product(size_t *sum, size_t a, size_t b) {
+    size_t product;
+    return !__builtin_mul_overflow(a, b, &product) && !__builtin_add_overflow(*sum, product, sum);
+}
+
+cl_int transfer_lay_out(const size_t origin[3], const size_t size[3], size_t row_pitch, size_t slice_pitch,
+                        size_t bytes, struct transfer_layout *layout) {
+    size_t begin = origin[0], end = size[0];
+    if (size[0] == 0 || size[1] == 0 || size[2] == 0) return CL_INVALID_VALUE;
+    if (row_pitch == 0) row_pitch = size[0];
+    if (row_pitch < size[0]) return CL_INVALID_VALUE;
+    size_t least = 0;
+    if (!add_product(&least, size[1], row_pitch)) return CL_INVALID_VALUE;
+    if (slice_pitch == 0) slice_pitch = least;
+    if (slice_pitch < least || slice_pitch % row_pitch != 0) return CL_INVALID_VALUE;
+    if (!add_product(&begin, origin[1], row_pitch) || !add_product(&begin, origin[2], slice_pitch))
+        return CL_INVALID_VALUE;
+    if (!add_product(&end, size[1] - 1, row_pitch) || !add_product(&end, size[2] - 1, slice_pitch))
+        return CL_INVALID_VALUE;
+    if (begin > bytes || end > bytes - begin) return CL_INVALID_VALUE;
+    *layout = (struct transfer_layout){begin, row_pitch, slice_pitch};
+    return CL_SUCCESS;
+}
+
+size_t transfer_extent(const struct transfer_layout *layout, const size_t size[3]) {
+    return (size[2] - 1) * layout->slice_pitch + (size[1] - 1) * layout->row_pitch + size[0];
+}
+
+/* Whether some row of the one box is less than a row away from a row of the other. Between the two lie `slices` slices
+ * and some rows, up to as many as there are: of these the nearest two are looked at. */
+static bool meet(int64_t distance, int64_t slices, const size_t size[3], const struct transfer_layout *layout) {
+    const int64_t pitch = (int64_t)layout->row_pitch, rest = distance - slices * (int64_t)layout->slice_pitch;
+    const int64_t rows = rest / pitch - (rest % pitch < 0), most = (int64_t)size[1], bytes = (int64_t)size[0];
+    for (int64_t i = rows; i <= rows + 1; i++)
+        if (i > -most && i < most && rest - i * pitch < bytes && i * pitch - rest < bytes) return true;
+    return false;
+}
+
+bool transfer_overlaps(const struct transfer *t) {
+    if (t->from->root != t->to->root) return false;
+    const int64_t from = (int64_t)(t->from->origin + t->from_layout.begin);
+    const int64_t to = (int64_t)(t->to->origin + t->to_layout.begin), slices = (int64_t)t->size[2];
+    for (int64_t i = 1 - slices; i < slices; i++)
+        if (meet(to - from, i, t->size, &t->from_layout)) return true;
+    return false;
+}
+
+/* ---- moving ---- */
+
+struct transfer *transfer_create(const struct transfer *t) {
+    struct transfer *copy = malloc(sizeof *copy);
+    if (copy == NULL) return NULL;
+    *copy = *t;
+    if (t->from != NULL) object_hold(t->from);
+    if (t->to != NULL) object_hold(t->to);
+    return copy;
+}
+
+void transfer_release(void *transfer) {
+    struct transfer *t = transfer;
+    object_drop(t->from);
+    object_drop(t->to);
+    free(t);
+}
+
+/* What lies without gaps in both is one row. */
+static void join_rows(struct transfer *t) {
+    if (t->from_layout.row_pitch == t->size[0] && t->to_layout.row_pitch == t->size[0]) {
+        t->size[0] *= t->size[1];
+        t->size[1] = 1;
+    }
+    if (t->size[1] == 1 && t->from_layout.slice_pitch == t->size[0] && t->to_layout.slice_pitch == t->size[0]) {
+        t->size[0] *= t->size[2];
+        t->size[2] = 1;
+    }
+}
+
+static cl_int use(struct memory *m, struct device *d, const struct transfer_layout *layout, const size_t size[3],
+                  bool is_written, uint32_t *address) {
+    const bool is_whole = size[1] == 1 && size[2] == 1;
+    if (m == NULL) return CL_COMPLETE;
+    return memory_use(m, d, layout->begin, transfer_extent(layout, size),
+                      !is_written ? MEMORY_READ
+                      : is_whole  ? MEMORY_WRITE_ALL
+                                  : MEMORY_WRITE,
+                      address);
+}
+
+static enum status move_row(const struct transfer *t, struct device *d, uint32_t from, uint32_t to, size_t offset_from,
+                            size_t offset_to, struct diag *diag) {
+    from += (uint32_t)offset_from;
+    to += (uint32_t)offset_to;
+    if (t->from == NULL)
+        return engine_write(d->engine, to, t->host + t->from_layout.begin + offset_from, t->size[0], diag);
+    if (t->to == NULL) return engine_read(d->engine, from, t->host + t->to_layout.begin + offset_to, t->size[0], diag);
+    return engine_copy(d->engine, to, from, t->size[0], diag);
+}
+
+static enum status move(const struct transfer *t, struct device *d, uint32_t from, uint32_t to, struct diag *diag) {
+    enum status status = STATUS_OK;
+    for (size_t z = 0; z < t->size[2]; z++)
+        for (size_t y = 0; y < t->size[1] && status == STATUS_OK; y++)
+            status = move_row(t, d, from, to, z * t->from_layout.slice_pitch + y * t->from_layout.row_pitch,
+                              z * t->to_layout.slice_pitch + y * t->to_layout.row_pitch, diag);
+    return status;
+}
+
+cl_int transfer_run(struct event *e, void *transfer) {
+    struct transfer *t = transfer;
+    struct device *d = e->device;
+    struct diag diag = {0};
+    uint32_t from = 0, to = 0;
+    join_rows(t);
+    cl_int error = use(t->from, d, &t->from_layout, t->size, false, &from);
+    if (error == CL_COMPLETE) error = use(t->to, d, &t->to_layout, t->size, true, &to);
+    if (error != CL_COMPLETE) return error;
+    pthread_mutex_lock(&d->engine_lock);
+    const enum status status = move(t, d, from, to, &diag);
+    pthread_mutex_unlock(&d->engine_lock);
+    return status == STATUS_OK ? CL_COMPLETE : memory_fail(e->context, d, &diag);
+}
