@@ -503,13 +503,16 @@ WARP_INLINE void write_mem_fence(uint flags) { __nvvm_membar_cta(); }
     __attribute__((is)) t atom_or(volatile space t *, t);   \
     __attribute__((is)) t atom_xor(volatile space t *, t);  \
     __attribute__((is)) t atom_cmpxchg(volatile space t *, t, t);
-#define WARP_ATOM_ALL(space)             \
-    WARP_ATOM(int, space, overloadable)  \
-    WARP_ATOM(uint, space, overloadable) \
-    WARP_ATOM(long, space, WARP_NO_ATOM) \
-    WARP_ATOM(ulong, space, WARP_NO_ATOM)
-WARP_ATOM_ALL(__global)
-WARP_ATOM_ALL(__local)
+WARP_ATOM(int, __global, overloadable)
+WARP_ATOM(uint, __global, overloadable)
+WARP_ATOM(long, __global, WARP_NO_ATOM)
+WARP_ATOM(ulong, __global, WARP_NO_ATOM)
+#ifndef __WARPSTEP_RANGE__
+WARP_ATOM(int, __local, overloadable)
+WARP_ATOM(uint, __local, overloadable)
+#endif
+WARP_ATOM(long, __local, WARP_NO_ATOM)
+WARP_ATOM(ulong, __local, WARP_NO_ATOM)
 
 /* ---- half precision in memory ---- */
 
