@@ -118,14 +118,27 @@ static bool find_libclc(const char *given, const char *clang, char *path, size_t
     return is_there;
 }
 
+static bool is_one_of(const char *word, const char *const *list) {
+    while (*list != NULL && strcmp(word, *list) != 0) list++;
+    return *list != NULL;
+}
+
+static const char *const STRICT[] = {"-cl-strict-aliasing", "-fstrict-aliasing", NULL};
+
 /* What the user gave. OpenCL C 1.2, which has all of 1.0 and 1.1, is what our header is for; denormals are zeros. */
 static void add_arguments(struct command *c, const char *const *words) {
-    static const char *const MEANT[] = {"-cl-std=CL1.0", "-cl-std=CL1.1", "-cl-std=CL", "-cl-denorms-are-zero"};
-    for (; words != NULL && *words != NULL; words++) {
-        bool is_meant = false;
-        for (size_t i = 0; i < sizeof MEANT / sizeof *MEANT; i++) is_meant = is_meant || strcmp(*words, MEANT[i]) == 0;
-        if (!is_meant) add(c, *words);
-    }
+    static const char *const MEANT[] = {"-cl-std=CL1.0",        "-cl-std=CL1.1",        "-cl-std=CL",
+                                        "-cl-denorms-are-zero", "-fno-strict-aliasing", NULL};
+    for (; words != NULL && *words != NULL; words++)
+        if (!is_one_of(*words, MEANT) && !is_one_of(*words, STRICT)) add(c, *words);
+}
+
+/* As other compilers of OpenCL and CUDA have it, memory may be read by another type than it was written by, unless the
+ * user says that it is not. */
+static void add_aliasing(struct command *c, const char *const *words) {
+    bool is_strict = false;
+    for (; words != NULL && *words != NULL; words++) is_strict |= is_one_of(*words, STRICT);
+    if (!is_strict) add(c, "-relaxed-aliasing");
 }
 
 static const char *level_option(unsigned level) { return level == 0 ? "-O0" : level == 1 ? "-O1" : "-O2"; }
@@ -210,6 +223,7 @@ static void make_command(struct command *c, const struct job *job, enum step ste
         add(c, "-mlink-builtin-bitcode");
         add(c, job->libclc);
     }
+    add_aliasing(c, job->options->arguments);
     for (size_t i = 0; i < job->options->object_count; i++) {
         add(c, "-mlink-bitcode-file");
         add(c, job->extra_names[i]);

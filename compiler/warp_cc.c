@@ -12,7 +12,8 @@
 
 static const char USAGE[] =
     "usage: warp-cc FILE.cl|FILE.cu|FILE.ptx [-o OUT]    compile a source into an image\n"
-    "  -o OUT             the image, or by its suffix .sass, .cubin, .ptx; without it FILE with the suffix .img\n"
+    "  -o OUT             the image, or by its suffix .sass, .cubin, .ptx; -: to the standard output; without it\n"
+    "                     FILE with the suffix .img\n"
     "  -S                 SASS that warp-as takes, with source lines, to OUT or the standard output\n"
     "  -c                 a text cubin of all kernels\n"
     "  --emit-ptx         the PTX that clang makes of the source\n"

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file.h"
 #include "stop.h"
 
 /* Pipes and devices cannot be replaced by a rename; they are written directly. */
@@ -77,11 +78,19 @@ int outfile_finish(int code) {
     return diag_report(stderr, &d);
 }
 
+/* Closed by itself, with what stdio has kept for it before. */
+static FILE *open_standard_output(void) {
+    const int fd = fflush(stdout) == 0 ? dup(STDOUT_FILENO) : -1;
+    return fd >= 0 ? fdopen(fd, "wb") : NULL;
+}
+
 enum status outfile_open(struct outfile *f, const char *path, struct diag *d) {
     *f = (struct outfile){0};
     f->path = strdup(path);
     if (f->path == NULL) return fail(f, d, ENOMEM);
-    f->stream = is_replaceable(path) ? open_beside(f, path) : fopen(path, "wb");
+    f->stream = file_is_standard(path) ? open_standard_output()
+                : is_replaceable(path) ? open_beside(f, path)
+                                       : fopen(path, "wb");
     return f->stream != NULL ? STATUS_OK : fail(f, d, errno);
 }
 

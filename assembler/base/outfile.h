@@ -22,6 +22,7 @@ struct outfile {
 /* The exit code of a tool that ends with `code`: that of an error, which it prints, when stdout has not taken all. */
 int outfile_finish(int code);
 
+/* "-" is the standard output. */
 enum status outfile_open(struct outfile *f, const char *path, struct diag *d);
 enum status outfile_close(struct outfile *f, bool keep, struct diag *d);
 

@@ -5,7 +5,7 @@
 
 #include "trial.h"
 
-enum { CAMPAIGN_TRIALS = 24, CAMPAIGN_JOBS = 64, CAMPAIGN_WAIVERS = 16 };
+enum { CAMPAIGN_TRIALS = 24, CAMPAIGN_WAIVERS = 16 };
 
 /* What trials that keep going have found, each once. */
 struct campaign_finding {

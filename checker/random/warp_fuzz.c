@@ -13,6 +13,7 @@
 #include "bounds.h"
 #include "c/search.h"
 #include "campaign.h"
+#include "jobs.h"
 #include "judge.h"
 
 static const char TOOL[] = "warp-fuzz";
@@ -191,7 +192,7 @@ static bool take(struct options *o, int code, bool *count_given) {
     case SEED: return parse_number("--seed", optarg, 0, UINT64_MAX / 64, &c->seed);
     case COUNT: *count_given = true; return parse_number("--count", optarg, 1, UINT32_MAX, &c->count);
     case TIME: return parse_unsigned("--time", optarg, 1, UINT32_MAX, &c->seconds);
-    case JOBS: return parse_unsigned("--jobs", optarg, 1, CAMPAIGN_JOBS, &c->jobs);
+    case JOBS: return parse_unsigned("--jobs", optarg, 1, JOBS_MOST, &c->jobs);
     case SIM: o->sim = optarg; return true;
     case CORES: return parse_list("--cores", optarg, true, &o->cores);
     case SMS: return parse_list("--sms", optarg, false, &o->sms);

@@ -17,6 +17,10 @@ struct home {
     size_t count, capacity;
 };
 
+/* What is tried after each other, where there is no way: copies of groups and of registers that cannot leave are
+ * united; they are not; words of groups are copied to registers that can leave. */
+enum effort { UNITE_ALL, UNITE_FEW, SPLIT_GROUPS };
+
 struct alloc {
     struct ir *ir;
     struct alloc_range *ranges;
@@ -25,7 +29,7 @@ struct alloc {
     struct alloc_reserved reserved[IR_CLASSES][ALLOC_HOMES];
     unsigned most[IR_CLASSES];
     bool any_spilled;
-    bool unites_all; /* copies of groups and of registers that cannot leave, too */
+    enum effort effort;
     bool is_stuck;
     size_t temporary_from;
 };
@@ -62,7 +66,8 @@ static void try_unite(struct alloc *a, const struct ir_insn *insn) {
     const bool any_group = rx->group != NULL || ry->group != NULL,
                both_grouped = rx->group != NULL && ry->group != NULL;
     const bool any_waits = any_fixed || any_group || rx->is_temporary != ry->is_temporary;
-    if (x == y || both_fixed || (any_waits && !a->unites_all) || both_grouped || (any_fixed && any_group)) return;
+    if (x == y || both_fixed || (any_waits && a->effort != UNITE_ALL) || both_grouped || (any_fixed && any_group))
+        return;
     /* What cannot leave its register should not live longer. */
     const bool stays = any_fixed || any_group || rx->is_temporary || ry->is_temporary;
     if ((stays ? alloc_overlaps(rx, ry) : alloc_conflicts(rx, ry, a->root)) || !fits_fixed(a, rx, ry)) return;
@@ -129,9 +134,9 @@ static double cost(const struct alloc_range *r) { return (double)r->weight / (do
 
 static bool can_leave(const struct alloc_range *r) { return r->fixed < 0 && !r->is_temporary && r->group == NULL; }
 
-/* There is no way. With fewer copies united there may be one. */
 static void give_up(struct alloc *a) {
-    if (!a->unites_all) cc_fail(a->ir->cc, a->ir->place, "too many values are needed at once for so few registers");
+    if (a->effort == SPLIT_GROUPS)
+        cc_fail(a->ir->cc, a->ir->place, "too many values are needed at once for so few registers");
     a->is_stuck = true;
 }
 
@@ -269,7 +274,6 @@ unsigned alloc_registers(struct ir *ir, unsigned most) {
     a->most[IR_C] = 4;
     a->most[IR_A] = 5;
     a->temporary_from = ir->reg_count;
-    a->unites_all = true;
     for (unsigned round = 0; round < ROUNDS; round++) {
         a->ranges = CC_ARRAY(ir->cc, struct alloc_range, ir->reg_count);
         a->root = CC_ARRAY(ir->cc, ir_reg, ir->reg_count);
@@ -284,7 +288,7 @@ unsigned alloc_registers(struct ir *ir, unsigned most) {
         unite_copies(a);
         give_homes(a);
         if (a->is_stuck) {
-            a->is_stuck = a->unites_all = false;
+            if (++a->effort == SPLIT_GROUPS) alloc_split_groups(ir);
             continue;
         }
         if (!a->any_spilled) return take_homes(a);

@@ -71,7 +71,8 @@ void alloc_find_reserved(struct ir *ir, const struct alloc_range *ranges, struct
 bool alloc_is_reserved(const struct alloc_reserved *home, const struct alloc_range *r);
 void alloc_reserve(struct ir *ir, struct alloc_reserved *home, const struct alloc_range *r);
 
-/* spill.c */
+/* spill.c; what is split has registers of its own for the wide access alone. */
+void alloc_split_groups(struct ir *ir);
 void alloc_spill(struct ir *ir, const bool *is_spilled, const ir_reg *root);
 
 #endif

@@ -149,19 +149,44 @@ bool alloc_conflicts(const struct alloc_range *a, const struct alloc_range *b, i
     return disturbs(a, b, root) || disturbs(b, a, root);
 }
 
-void alloc_unite(struct ir *ir, struct alloc_range *a, struct alloc_range *b) {
-    struct alloc_piece *pieces = CC_ARRAY(ir->cc, struct alloc_piece, a->count + b->count);
-    size_t i = 0, k = 0, count = 0;
-    while (i < a->count || k < b->count) {
-        const bool from_a = k == b->count || (i < a->count && a->pieces[i].start < b->pieces[k].start);
-        const struct alloc_piece piece = from_a ? a->pieces[i++] : b->pieces[k++];
-        if (count > 0 && pieces[count - 1].end >= piece.start)
-            pieces[count - 1].end = pieces[count - 1].end > piece.end ? pieces[count - 1].end : piece.end;
-        else
-            pieces[count++] = piece;
+static void swap_pieces(struct alloc_range *a, struct alloc_range *b) {
+    const struct alloc_range kept = *a;
+    a->pieces = b->pieces, a->count = b->count, a->capacity = b->capacity;
+    b->pieces = kept.pieces, b->count = kept.count, b->capacity = kept.capacity;
+}
+
+static void make_room(struct ir *ir, struct alloc_range *r, size_t count) {
+    if (r->capacity >= count) return;
+    struct alloc_piece *pieces = CC_ARRAY(ir->cc, struct alloc_piece, 2 * count);
+    memcpy(pieces, r->pieces, r->count * sizeof *pieces);
+    r->pieces = pieces;
+    r->capacity = 2 * count;
+}
+
+/* Puts the pieces of b among those of a, which has more: only what comes behind the first of b's moves. Ranges with
+ * thousands of pieces take up one after the other, mostly at their ends. */
+static void take_pieces(struct ir *ir, struct alloc_range *a, const struct alloc_range *b) {
+    make_room(ir, a, a->count + b->count);
+    const size_t from = first_behind(a, b->pieces[0].start), first = from > 0 ? from - 1 : 0;
+    size_t i = a->count, k = b->count, to = i + k, kept = first;
+    while (k > 0) {
+        const bool from_a = i > from && a->pieces[i - 1].start >= b->pieces[k - 1].start;
+        a->pieces[--to] = from_a ? a->pieces[--i] : b->pieces[--k];
     }
-    a->pieces = pieces;
-    a->count = a->capacity = count;
+    const size_t count = a->count + b->count;
+    for (size_t n = first; n < count; n++) {
+        struct alloc_piece *last = kept > first ? &a->pieces[kept - 1] : NULL;
+        if (last != NULL && last->end >= a->pieces[n].start)
+            last->end = last->end > a->pieces[n].end ? last->end : a->pieces[n].end;
+        else
+            a->pieces[kept++] = a->pieces[n];
+    }
+    a->count = kept;
+}
+
+void alloc_unite(struct ir *ir, struct alloc_range *a, struct alloc_range *b) {
+    if (a->count < b->count) swap_pieces(a, b);
+    if (b->count > 0) take_pieces(ir, a, b);
     if (b->writes != NULL) {
         b->last_write->next = a->writes;
         if (a->last_write == NULL) a->last_write = b->last_write;

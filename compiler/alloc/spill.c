@@ -100,6 +100,30 @@ static void spill_insn(struct spill *s, struct ir_insn *insn) {
     }
 }
 
+/* A word of a wide access goes through a copy: before a store, behind a load. */
+static ir_reg split_word(struct ir *ir, struct ir_insn *insn, ir_reg word) {
+    const bool is_store = insn->op == IR_GST;
+    const ir_reg own = ir_new_reg(ir, IR_R);
+    struct ir_insn *copy = is_store             ? ir_insert(ir, insn, IR_MOV)
+                           : insn->next != NULL ? ir_insert(ir, insn->next, IR_MOV)
+                                                : ir_append(ir, insn->block, IR_MOV);
+    copy->place = insn->place;
+    copy->dst = is_store ? own : word;
+    copy->src[0] = ir_use(is_store ? word : own);
+    return own;
+}
+
+void alloc_split_groups(struct ir *ir) {
+    for (size_t b = 0; b < ir->order_count; b++)
+        for (struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next) {
+            if (insn->more[0] == 0) continue;
+            ir_reg *first = insn->op == IR_GST ? &insn->src[1].reg : &insn->dst;
+            *first = split_word(ir, insn, *first);
+            for (unsigned i = 0; i < IR_MORE && insn->more[i] != 0; i++)
+                insn->more[i] = split_word(ir, insn, insn->more[i]);
+        }
+}
+
 /* The guard of a branch is read behind the last instruction. */
 static void spill_end(struct spill *s, struct ir_block *b) {
     if (b->end != IR_BRANCH || !s->is_spilled[b->guard]) return;

@@ -198,9 +198,7 @@ void cfg_clean(struct ir *ir) {
 /* ---- loops ---- */
 
 bool cfg_in_loop(const struct ir_block *block, const struct ir_loop *loop) {
-    const struct ir_loop *l = block->loop;
-    while (l != NULL && l->depth > loop->depth) l = l->parent;
-    return l == loop;
+    return block->loop != NULL && block->loop->first - loop->first < loop->size;
 }
 
 struct ir_block *cfg_way_in(const struct ir_loop *loop) {
@@ -251,10 +249,33 @@ static bool is_header(const struct ir_block *b) {
     return false;
 }
 
-static uint32_t loop_depth(struct ir_loop *loop) {
-    if (loop == NULL) return 0;
-    if (loop->depth == 0) loop->depth = loop_depth(loop->parent) + 1;
-    return loop->depth;
+/* Depths, and numbers such that those of a loop and of all inside follow each other. */
+static void number_loops(struct cfg_loops *loops) {
+    uint32_t next = 1;
+    for (size_t i = 0; i < loops->count; i++) loops->list[i]->size = 1;
+    for (size_t i = loops->count; i-- > 0;) /* inner ones come behind outer ones */
+        if (loops->list[i]->parent != NULL) loops->list[i]->parent->size += loops->list[i]->size;
+    for (size_t i = 0; i < loops->count; i++) {
+        struct ir_loop *loop = loops->list[i], *parent = loop->parent;
+        uint32_t *from = parent != NULL ? &parent->used : &next;
+        loop->depth = parent != NULL ? parent->depth + 1 : 1;
+        loop->first = *from;
+        loop->used = loop->first + 1;
+        *from += loop->size;
+    }
+}
+
+static void list_blocks(struct ir *ir, struct ir_block *b) {
+    struct ir_loop *own = b->loop, *around = own != NULL && own->header == b ? own->parent : NULL;
+    if (own != NULL) CC_PUSH_POINTER(ir->cc, own->members, own->member_count, own->member_capacity, b);
+    if (around != NULL) CC_PUSH_POINTER(ir->cc, around->members, around->member_count, around->member_capacity, b);
+    for (struct ir_loop *loop = own; loop != NULL; loop = loop->parent)
+        CC_PUSH_POINTER(ir->cc, loop->blocks, loop->block_count, loop->block_capacity, b);
+    for (unsigned k = 0; k < cfg_next_count(b); k++) {
+        const struct cfg_exit exit = {b, k};
+        for (struct ir_loop *loop = own; loop != NULL && !cfg_in_loop(b->next[k], loop); loop = loop->parent)
+            CC_PUSH(ir->cc, loop->exits, loop->exit_count, loop->exit_capacity, exit);
+    }
 }
 
 void cfg_find_loops(struct ir *ir, struct cfg_loops *loops) {
@@ -274,8 +295,6 @@ void cfg_find_loops(struct ir *ir, struct cfg_loops *loops) {
         loops->list[i] = loops->list[--k];
         loops->list[k] = swap;
     }
-    for (size_t i = 0; i < loops->count; i++) loop_depth(loops->list[i]);
-    for (size_t i = 0; i < ir->order_count; i++)
-        for (struct ir_loop *loop = ir->order[i]->loop; loop != NULL; loop = loop->parent)
-            CC_PUSH_POINTER(ir->cc, loop->blocks, loop->block_count, loop->block_capacity, ir->order[i]);
+    number_loops(loops);
+    for (size_t i = 0; i < ir->order_count; i++) list_blocks(ir, ir->order[i]);
 }

@@ -5,15 +5,28 @@
 
 #include "../ir/ir.h"
 
+/* An edge that leaves a loop. */
+struct cfg_exit {
+    struct ir_block *block;
+    unsigned way; /* of block->next */
+};
+
 /* A natural loop: all blocks from which a jump back to the header is reached without passing it. */
 struct ir_loop {
     struct ir_block *header;
     struct ir_loop *parent; /* the smallest one around it */
     uint32_t depth;         /* 1 of an outermost loop */
+    uint32_t first, size;   /* place in the tree of loops, and loops below, itself included */
+    uint32_t used;          /* while they are numbered: the next place inside */
     struct ir_block **blocks;
     size_t block_count, block_capacity;
+    struct ir_block **members; /* its own blocks and the headers of the loops directly in it, in their order */
+    size_t member_count, member_capacity;
+    struct cfg_exit *exits;
+    size_t exit_count, exit_capacity;
     bool breaks;             /* left by BRK */
     bool divergent;          /* the threads of a warp may leave it one by one, by BRA */
+    bool spread;             /* uniform.c: what it leaves to the threads has been looked at */
     struct ir_block *before; /* its only way in */
     uint32_t open;           /* regions of SSY that are open in it */
 };

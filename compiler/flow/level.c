@@ -14,19 +14,11 @@ uint32_t level_node(const struct level *level, const struct ir_block *b) {
     const struct ir_loop *l = b->loop;
     if (l == level->loop) return level->node_of[b->number];
     while (l != NULL && l->parent != level->loop) l = l->parent;
-    return l == NULL ? UINT32_MAX : level->node_of[l->header->number];
+    return l == NULL ? UINT32_MAX : level->node_around[l->header->number];
 }
 
-bool region_has(const struct region *r, uint32_t node) {
-    size_t low = 0, high = r->inside_count;
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-        if (r->inside[middle] < node)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < r->inside_count && r->inside[low] == node;
+bool region_has(const struct level *level, const struct region *r, uint32_t node) {
+    return node != r->start && node < r->end && frontier_dominates(&level->frontier, r->start, node);
 }
 
 bool level_in_region(const struct level *level, const struct ir_block *b) {
@@ -44,28 +36,36 @@ static void connect(struct ir *ir, struct level *level, uint32_t from, uint32_t 
     CC_PUSH(ir->cc, t->previous, t->previous_count, t->previous_capacity, from);
 }
 
-static void connect_block(struct ir *ir, struct level *level, uint32_t from, const struct ir_block *b) {
-    if (b->end == IR_RETURN) connect(ir, level, from, level->node_count);
-    for (unsigned k = 0; k < cfg_next_count(b); k++) {
-        const struct ir_block *to = b->next[k];
-        if (is_return_edge(b, k)) continue;
-        if (level->loop != NULL && to == level->loop->header) {
-            connect(ir, level, from, level->node_count);
-        } else if (level->loop == NULL || cfg_in_loop(to, level->loop)) {
-            const uint32_t node = level_node(level, to);
-            if (node != from && node != UINT32_MAX) connect(ir, level, from, node);
-        }
+static void connect_edge(struct ir *ir, struct level *level, uint32_t from, const struct ir_block *b, unsigned k) {
+    const struct ir_block *to = b->next[k];
+    if (is_return_edge(b, k)) return;
+    if (level->loop != NULL && to == level->loop->header) {
+        connect(ir, level, from, level->node_count);
+    } else if (level->loop == NULL || cfg_in_loop(to, level->loop)) {
+        const uint32_t node = level_node(level, to);
+        if (node != from && node != UINT32_MAX) connect(ir, level, from, node);
     }
 }
 
+/* Its edges; of a loop those that leave it. */
+static void connect_node(struct ir *ir, struct level *level, uint32_t from) {
+    const struct node *node = &level->nodes[from];
+    if (node->child == NULL && node->block->end == IR_RETURN) connect(ir, level, from, level->node_count);
+    for (unsigned k = 0; node->child == NULL && k < cfg_next_count(node->block); k++)
+        connect_edge(ir, level, from, node->block, k);
+    for (size_t i = 0; node->child != NULL && i < node->child->exit_count; i++)
+        connect_edge(ir, level, from, node->child->exits[i].block, node->child->exits[i].way);
+    if (node->next_count == 0) connect(ir, level, from, level->node_count);
+}
+
 static void add_node(struct level *level, struct ir_block *b, struct ir_loop *child) {
-    level->node_of[b->number] = level->node_count;
+    (child != NULL ? level->node_around : level->node_of)[b->number] = level->node_count;
     level->nodes[level->node_count++] = (struct node){.block = b, .child = child};
 }
 
 static void make_nodes(struct ir *ir, const struct ir_loop *loop, struct level *level) {
-    struct ir_block **blocks = loop != NULL ? loop->blocks : ir->order;
-    const size_t count = loop != NULL ? loop->block_count : ir->order_count;
+    struct ir_block **blocks = loop != NULL ? loop->members : ir->order;
+    const size_t count = loop != NULL ? loop->member_count : ir->order_count;
     level->loop = loop;
     level->nodes = CC_ARRAY(ir->cc, struct node, count + 1);
     for (size_t i = 0; i < count; i++) {
@@ -75,13 +75,7 @@ static void make_nodes(struct ir *ir, const struct ir_loop *loop, struct level *
         else if (b->loop->parent == loop && b->loop->header == b)
             add_node(level, b, b->loop);
     }
-    for (uint32_t n = 0; n < level->node_count; n++) {
-        const struct node *node = &level->nodes[n];
-        if (node->child == NULL) connect_block(ir, level, n, node->block);
-        for (size_t i = 0; node->child != NULL && i < node->child->block_count; i++)
-            connect_block(ir, level, n, node->child->blocks[i]);
-        if (node->next_count == 0) connect(ir, level, n, level->node_count);
-    }
+    for (uint32_t n = 0; n < level->node_count; n++) connect_node(ir, level, n);
 }
 
 static uint32_t common_dominator(const struct level *level, uint32_t a, uint32_t b) {
@@ -127,54 +121,36 @@ static uint32_t start_of(const struct level *level, uint32_t node) {
     return child != NULL ? level_node(level, child->before) : node;
 }
 
-struct search {
-    uint32_t *stamp, *list, current;
-};
-
-static size_t collect(const struct level *level, struct search *s, uint32_t start, uint32_t end) {
-    size_t count = 0;
-    s->current++;
-    s->stamp[start] = s->current;
-    for (size_t done = 0; done <= count; done++) {
-        const struct node *node = &level->nodes[done == 0 ? start : s->list[done - 1]];
-        for (size_t k = 0; k < node->next_count; k++) {
-            const uint32_t to = node->next[k];
-            if (to == end || s->stamp[to] == s->current) continue;
-            s->stamp[to] = s->current;
-            s->list[count++] = to;
+static void find_frontiers(struct ir *ir, struct level *level) {
+    struct frontier *f = &level->frontier;
+    struct frontier_edge *edges = NULL;
+    size_t count = 0, capacity = 0;
+    f->count = level->node_count + 1;
+    f->nodes = CC_ARRAY(ir->cc, struct frontier_node, f->count);
+    for (uint32_t n = 0; n < f->count; n++) {
+        f->nodes[n].dominator = level->nodes[n].dominator;
+        for (size_t k = 0; k < level->nodes[n].next_count; k++) {
+            const struct frontier_edge edge = {n, level->nodes[n].next[k]};
+            CC_PUSH(ir->cc, edges, count, capacity, edge);
         }
     }
-    return count;
+    frontier_find(ir->cc, f, edges, count);
 }
 
-static int by_number(const void *a, const void *b) {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
+/* What is reached from inside without the start; the end: nothing is. */
+static uint32_t find_other_way_in(const struct level *level, const struct region *r) {
+    const struct frontier_node *start = &level->frontier.nodes[r->start];
+    for (size_t i = 0; i < start->count; i++)
+        if (start->list[i] < r->end) return start->list[i];
+    return r->end;
 }
 
 /* Makes start and end such that all ways into what is between pass the start, and all ways out the end. */
-static void close_region(struct ir *ir, const struct level *level, struct search *s, struct region *r) {
-    size_t count;
-    bool is_closed;
-    do {
-        is_closed = true;
-        count = collect(level, s, r->start, r->end);
-        for (size_t i = 0; i < count; i++) {
-            const struct node *node = &level->nodes[s->list[i]];
-            for (size_t k = 0; k < node->previous_count; k++) {
-                if (s->stamp[node->previous[k]] == s->current) continue;
-                r->start = start_of(level, common_dominator(level, r->start, node->previous[k]));
-                r->end = common_postdominator(level, r->end, level->nodes[r->start].postdominator);
-                is_closed = false;
-                break;
-            }
-            if (!is_closed) break;
-        }
-    } while (!is_closed);
-    r->inside = CC_ARRAY(ir->cc, uint32_t, count);
-    r->inside_count = count;
-    memcpy(r->inside, s->list, count * sizeof *r->inside);
-    qsort(r->inside, count, sizeof *r->inside, by_number);
+static void close_region(const struct level *level, struct region *r) {
+    for (uint32_t in; (in = find_other_way_in(level, r)) != r->end;) {
+        r->start = start_of(level, common_dominator(level, r->start, in));
+        r->end = common_postdominator(level, r->end, level->nodes[r->start].postdominator);
+    }
 }
 
 static int outer_first(const void *a, const void *b) {
@@ -184,7 +160,7 @@ static int outer_first(const void *a, const void *b) {
 }
 
 /* Looks for two regions that are neither apart nor one in the other; they become one. */
-static bool unite_two(struct ir *ir, struct level *level, struct search *s) {
+static bool unite_two(struct ir *ir, struct level *level) {
     size_t *open = CC_ARRAY(ir->cc, size_t, level->region_count), depth = 0, kept = 0;
     if (level->region_count == 0) return false;
     qsort(level->regions, level->region_count, sizeof *level->regions, outer_first);
@@ -194,10 +170,10 @@ static bool unite_two(struct ir *ir, struct level *level, struct search *s) {
         while (depth > 0 && level->regions[open[depth - 1]].end <= r.start) depth--;
         for (size_t k = depth; k-- > 0 && same == NULL && crossed == NULL;) {
             struct region *outer = &level->regions[open[k]];
-            if (outer->start != r.start && !region_has(outer, r.start)) continue;
+            if (outer->start != r.start && !region_has(level, outer, r.start)) continue;
             if (outer->end == r.end)
                 same = outer;
-            else if (region_has(outer, r.end))
+            else if (region_has(level, outer, r.end))
                 break;
             else
                 crossed = outer;
@@ -207,7 +183,7 @@ static bool unite_two(struct ir *ir, struct level *level, struct search *s) {
             crossed->start = start_of(level, common_dominator(level, crossed->start, r.start));
             crossed->end = common_postdominator(level, crossed->end, r.end);
             crossed->end = common_postdominator(level, crossed->end, level->nodes[crossed->start].postdominator);
-            close_region(ir, level, s, crossed);
+            close_region(level, crossed);
             while (++i < level->region_count) level->regions[kept++] = level->regions[i];
             level->region_count = kept;
             return true;
@@ -237,27 +213,31 @@ static bool diverges(const struct ir *ir, const struct node *node) {
     return node->next_count > 1 && cfg_is_divergent(ir, node->block);
 }
 
-void level_find_regions(struct ir *ir, const struct ir_loop *loop, const struct cfg_loops *loops, struct level *level) {
-    (void)loops;
-    level->node_of = CC_ARRAY(ir->cc, uint32_t, ir->order_count);
-    memset(level->node_of, 0xff, ir->order_count * sizeof *level->node_of);
+/* Down the tree of dominators: a node is in a region, or its start, if one reaches beyond it. */
+static void mark_regions(struct ir *ir, struct level *level) {
+    uint32_t *end = CC_ARRAY(ir->cc, uint32_t, level->node_count); /* of the outermost region from here on */
+    for (size_t i = 0; i < level->region_count; i++)
+        if (end[level->regions[i].start] < level->regions[i].end) end[level->regions[i].start] = level->regions[i].end;
+    for (uint32_t n = 0; n < level->node_count; n++) {
+        const uint32_t d = level->nodes[n].dominator;
+        if (n > 0 && end[d] > n && end[d] > end[n]) end[n] = end[d];
+        level->nodes[n].in_region = end[n] > n;
+    }
+}
+
+void level_find_regions(struct ir *ir, const struct ir_loop *loop, struct level *level) {
     make_nodes(ir, loop, level);
     find_dominators(level);
-    struct search s = {CC_ARRAY(ir->cc, uint32_t, level->node_count + 1),
-                       CC_ARRAY(ir->cc, uint32_t, level->node_count + 1), 0};
+    find_frontiers(ir, level);
     for (uint32_t n = 0; n < level->node_count; n++) {
         struct node *node = &level->nodes[n];
         if (!diverges(ir, node)) continue;
         struct region r = {.start = start_of(level, n), .end = node->postdominator};
         if (r.end == level->node_count) continue; /* all ways end */
-        close_region(ir, level, &s, &r);
+        close_region(level, &r);
         if (r.end < level->node_count) CC_PUSH(ir->cc, level->regions, level->region_count, level->region_capacity, r);
     }
     drop_doubles(level);
-    while (unite_two(ir, level, &s)) drop_doubles(level);
-    for (size_t i = 0; i < level->region_count; i++) {
-        const struct region *r = &level->regions[i];
-        level->nodes[r->start].in_region = true;
-        for (size_t k = 0; k < r->inside_count; k++) level->nodes[r->inside[k]].in_region = true;
-    }
+    while (unite_two(ir, level)) drop_doubles(level);
+    mark_regions(ir, level);
 }

@@ -110,13 +110,11 @@ static bool inside_divergent_child(const struct ir_loop *loop, const struct ir_b
 static void decide_exit(const struct ir *ir, struct ir_loop *loop, const struct level *level) {
     bool one_by_one = false;
     loop->breaks = loop->divergent = false;
-    for (size_t i = 0; i < loop->block_count; i++) {
-        const struct ir_block *b = loop->blocks[i];
-        for (unsigned k = 0; k < cfg_next_count(b); k++) {
-            if (!is_exit(loop, b, k)) continue;
-            loop->breaks |= level_in_region(level, b) || inside_divergent_child(loop, b);
-            one_by_one |= cfg_is_divergent(ir, b);
-        }
+    for (size_t i = 0; i < loop->exit_count; i++) {
+        const struct ir_block *b = loop->exits[i].block;
+        if (!is_exit(loop, b, loop->exits[i].way)) continue;
+        loop->breaks |= level_in_region(level, b) || inside_divergent_child(loop, b);
+        one_by_one |= cfg_is_divergent(ir, b);
     }
     loop->divergent = one_by_one && !loop->breaks;
 }
@@ -125,14 +123,13 @@ static void decide_exit(const struct ir *ir, struct ir_loop *loop, const struct 
 static size_t exit_targets(struct ir *ir, const struct ir_loop *loop, struct ir_block ***targets) {
     size_t count = 0, capacity = 0;
     *targets = NULL;
-    for (size_t i = 0; i < loop->block_count; i++) {
-        const struct ir_block *b = loop->blocks[i];
-        for (unsigned k = 0; k < cfg_next_count(b); k++) {
-            size_t t = 0;
-            if (!is_exit(loop, b, k)) continue;
-            while (t < count && (*targets)[t] != b->next[k]) t++;
-            if (t == count) CC_PUSH_POINTER(ir->cc, *targets, count, capacity, b->next[k]);
-        }
+    for (size_t i = 0; i < loop->exit_count; i++) {
+        const struct ir_block *b = loop->exits[i].block;
+        const unsigned k = loop->exits[i].way;
+        size_t t = 0;
+        if (!is_exit(loop, b, k)) continue;
+        while (t < count && (*targets)[t] != b->next[k]) t++;
+        if (t == count) CC_PUSH_POINTER(ir->cc, *targets, count, capacity, b->next[k]);
     }
     return count;
 }
@@ -141,28 +138,33 @@ static size_t exit_targets(struct ir *ir, const struct ir_loop *loop, struct ir_
 static void unite_exits(struct ir *ir, const struct ir_loop *loop, struct ir_block **targets, size_t count) {
     const ir_reg choice = ir_new_reg(ir, IR_R);
     struct ir_block *meet = cfg_dispatch(ir, choice, targets, count);
-    for (size_t i = 0; i < loop->block_count; i++) {
-        struct ir_block *b = loop->blocks[i];
-        for (unsigned k = 0; k < cfg_next_count(b); k++) {
-            uint32_t t = 0;
-            if (b->next[k] == meet || !is_exit(loop, b, k)) continue;
-            while (targets[t] != b->next[k]) t++;
-            struct ir_insn *move = ir_append(ir, b, IR_MOV);
-            move->place = b->place;
-            move->dst = choice;
-            move->src[0] = ir_imm(t);
-            b->next[k] = meet;
-        }
+    for (size_t i = 0; i < loop->exit_count; i++) {
+        struct ir_block *b = loop->exits[i].block;
+        const unsigned k = loop->exits[i].way;
+        uint32_t t = 0;
+        if (b->next[k] == meet || !is_exit(loop, b, k)) continue;
+        while (targets[t] != b->next[k]) t++;
+        struct ir_insn *move = ir_append(ir, b, IR_MOV);
+        move->place = b->place;
+        move->dst = choice;
+        move->src[0] = ir_imm(t);
+        b->next[k] = meet;
     }
 }
 
 /* Finds the regions of all loops, inner ones first. False: the graph has changed. */
 static bool analyse(struct ir *ir, const struct cfg_loops *loops, struct level **levels) {
+    uint32_t *node_of = CC_ARRAY(ir->cc, uint32_t, ir->order_count);
+    uint32_t *node_around = CC_ARRAY(ir->cc, uint32_t, ir->order_count);
     *levels = CC_ARRAY(ir->cc, struct level, loops->count + 1);
+    for (size_t i = 0; i <= loops->count; i++) {
+        (*levels)[i].node_of = node_of;
+        (*levels)[i].node_around = node_around;
+    }
     for (size_t i = loops->count; i-- > 0;) {
         struct ir_loop *loop = loops->list[i];
         struct ir_block **targets;
-        level_find_regions(ir, loop, loops, &(*levels)[i + 1]);
+        level_find_regions(ir, loop, &(*levels)[i + 1]);
         decide_exit(ir, loop, &(*levels)[i + 1]);
         if (!loop->breaks) continue;
         const size_t count = exit_targets(ir, loop, &targets);
@@ -170,7 +172,7 @@ static bool analyse(struct ir *ir, const struct cfg_loops *loops, struct level *
         unite_exits(ir, loop, targets, count);
         return false;
     }
-    level_find_regions(ir, NULL, loops, &(*levels)[0]);
+    level_find_regions(ir, NULL, &(*levels)[0]);
     return true;
 }
 
@@ -191,7 +193,7 @@ static void open_region(struct ir *ir, struct level *level, const struct region 
     for (size_t k = 0; k < end->previous_count; k++) {
         struct ir_block *p = end->previous[k];
         const uint32_t node = level_node(level, p);
-        if (node != UINT32_MAX && (node == r->start || region_has(r, node))) cfg_redirect(p, end, *join);
+        if (node != UINT32_MAX && (node == r->start || region_has(level, r, node))) cfg_redirect(p, end, *join);
     }
     struct ir_insn *ssy = ir_append(ir, start, IR_SSY);
     ssy->place = start->place;
@@ -211,17 +213,34 @@ static uint32_t room_for_regions(const struct ir *ir, const struct cfg_loops *lo
     return room > breaks ? room - breaks : 0;
 }
 
+/* Regions around a node that are open there, from its dominator's on: a list, the innermost first. */
+struct open {
+    uint32_t end, count;
+    struct open *around;
+};
+
+static uint32_t count_open(struct open **list, uint32_t node) {
+    while (*list != NULL && (*list)->end <= node) *list = (*list)->around;
+    return *list != NULL ? (*list)->count : 0;
+}
+
 /* A branch that gets no region of its own lies in another, at whose end all its threads meet. */
 static void open_regions(struct ir *ir, struct level *level, uint32_t room) {
     const uint32_t outside = level->loop != NULL ? level->loop->open : 0;
-    for (size_t r = 0; r < level->region_count; r++) {
-        const struct region *region = &level->regions[r];
-        if (outside + level->nodes[region->start].open >= room) continue;
-        for (size_t i = 0; i < region->inside_count; i++) level->nodes[region->inside[i]].open++;
-        open_region(ir, level, region);
+    struct open **at = CC_ARRAY(ir->cc, struct open *, level->node_count + 1);
+    size_t r = 0;
+    for (uint32_t n = 0; n < level->node_count; n++) {
+        if (n > 0) at[n] = at[level->nodes[n].dominator];
+        uint32_t open = count_open(&at[n], n);
+        if (level->nodes[n].child != NULL) level->nodes[n].child->open = outside + open;
+        for (; r < level->region_count && level->regions[r].start == n; r++) {
+            if (outside + open >= room) continue;
+            struct open *region = CC_NEW(ir->cc, struct open);
+            *region = (struct open){level->regions[r].end, ++open, at[n]};
+            at[n] = region;
+            open_region(ir, level, &level->regions[r]);
+        }
     }
-    for (uint32_t n = 0; n < level->node_count; n++)
-        if (level->nodes[n].child != NULL) level->nodes[n].child->open = outside + level->nodes[n].open;
 }
 
 static void check_room(const struct ir *ir) {
@@ -232,13 +251,12 @@ static void check_room(const struct ir *ir) {
 static void open_breaks(struct ir *ir, struct ir_loop *loop) {
     struct ir_insn *pbk = ir_append(ir, loop->before, IR_PBK);
     pbk->place = loop->before->place;
-    for (size_t i = 0; i < loop->block_count; i++) {
-        struct ir_block *b = loop->blocks[i];
-        for (unsigned k = 0; k < cfg_next_count(b); k++) {
-            if (!is_exit(loop, b, k)) continue;
-            b->breaks[k] = true;
-            pbk->target = b->next[k];
-        }
+    for (size_t i = 0; i < loop->exit_count; i++) {
+        struct ir_block *b = loop->exits[i].block;
+        const unsigned k = loop->exits[i].way;
+        if (!is_exit(loop, b, k)) continue;
+        b->breaks[k] = true;
+        pbk->target = b->next[k];
     }
 }
 

@@ -4,6 +4,13 @@
  * two paths that a divergent branch separates meet again and one has written them; and behind a loop that the threads
  * leave one by one. */
 #include "cfg.h"
+#include "frontier.h"
+
+/* Blocks that write a register, by their places in the tree of dominators, ascending. */
+struct writers {
+    uint32_t *list;
+    size_t count, capacity;
+};
 
 struct analysis {
     struct ir *ir;
@@ -16,6 +23,9 @@ struct analysis {
     struct ir_block **postdominator;
     uint32_t *side_stamp[2]; /* by block number: the last branch on whose ways it is, by either side */
     uint32_t stamp;
+    struct frontier frontier; /* by block number */
+    struct writers *writers;  /* by register */
+    uint32_t *entries;        /* by block number: how many edges that are no jumps back lead to it */
 };
 
 static void mark(struct analysis *a, ir_reg reg) {
@@ -74,13 +84,27 @@ static void index_branches(struct analysis *a) {
     }
 }
 
-/* Jumps back are left out, so all ways lead up; one that ends with a jump back meets the others at the end. */
+/* ---- where ways meet ---- */
+
+/* Jumps back are left out, so all ways lead up; one that ends with a jump back goes on where the loop is left. */
 static uint32_t common(const uint32_t *ip, uint32_t end, uint32_t x, uint32_t y) {
     while (x != y) {
         uint32_t *lower = x < y ? &x : &y;
         *lower = ip[*lower] == UINT32_MAX ? end : ip[*lower];
     }
     return x;
+}
+
+/* Where all ways out of the loop of a block meet that ends with a jump back. */
+static uint32_t behind_loop(const uint32_t *ip, uint32_t end, const struct ir_block *b) {
+    const struct ir_loop *loop = b->loop;
+    uint32_t d = UINT32_MAX;
+    for (size_t i = 0; loop != NULL && i < loop->exit_count; i++) {
+        const uint32_t x = loop->exits[i].block->next[loop->exits[i].way]->number;
+        if (x <= b->number) return end;
+        d = d == UINT32_MAX ? x : common(ip, end, x, d);
+    }
+    return d == UINT32_MAX ? end : d;
 }
 
 /* Immediate postdominators of all blocks; the end of the kernel is NULL. */
@@ -97,11 +121,64 @@ static void find_postdominators(struct analysis *a) {
             const uint32_t x = b->next[k]->number;
             if (x > i) d = d == UINT32_MAX ? x : common(ip, n, x, d);
         }
-        ip[i] = d;
+        ip[i] = d == UINT32_MAX ? behind_loop(ip, n, b) : d;
     }
     a->postdominator = CC_ARRAY(ir->cc, struct ir_block *, n);
     for (uint32_t i = 0; i < n; i++) a->postdominator[i] = ip[i] < n ? ir->order[ip[i]] : NULL;
 }
+
+static void find_frontiers(struct analysis *a) {
+    struct ir *ir = a->ir;
+    struct frontier *f = &a->frontier;
+    struct frontier_edge *edges = NULL;
+    size_t count = 0, capacity = 0;
+    f->count = (uint32_t)ir->order_count;
+    f->nodes = CC_ARRAY(ir->cc, struct frontier_node, f->count);
+    a->entries = CC_ARRAY(ir->cc, uint32_t, f->count);
+    for (uint32_t i = 0; i < f->count; i++) {
+        const struct ir_block *b = ir->order[i];
+        f->nodes[i].dominator = b->dominator->number;
+        for (unsigned k = 0; k < cfg_next_count(b); k++) {
+            const struct frontier_edge edge = {i, b->next[k]->number};
+            if (edge.to <= i) continue;
+            a->entries[edge.to]++;
+            CC_PUSH(ir->cc, edges, count, capacity, edge);
+        }
+    }
+    frontier_find(ir->cc, f, edges, count);
+}
+
+static void find_writers(struct analysis *a) {
+    struct ir *ir = a->ir;
+    struct ir_block **by_place = CC_ARRAY(ir->cc, struct ir_block *, ir->order_count);
+    ir_reg defs[IR_DEFS_MAX];
+    a->writers = CC_ARRAY(ir->cc, struct writers, ir->reg_count);
+    for (size_t i = 0; i < ir->order_count; i++) by_place[a->frontier.nodes[i].first] = ir->order[i];
+    for (uint32_t place = 0; place < ir->order_count; place++)
+        for (const struct ir_insn *insn = by_place[place]->first; insn != NULL; insn = insn->next) {
+            const unsigned n = ir_defs(insn, defs);
+            for (unsigned i = 0; i < n; i++) {
+                struct writers *w = &a->writers[defs[i]];
+                if (w->count == 0 || w->list[w->count - 1] != place)
+                    CC_PUSH(ir->cc, w->list, w->count, w->capacity, place);
+            }
+        }
+}
+
+/* Whether a block writes it whose place is in [from, to). */
+static bool is_written(const struct writers *w, uint32_t from, uint32_t to) {
+    size_t low = 0, high = w->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (w->list[middle] < from)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < w->count && w->list[low] < to;
+}
+
+/* ---- what differs there ---- */
 
 static void mark_join(struct analysis *a, const struct ir_block *join, const uint32_t *written, uint32_t stamp) {
     for (size_t i = 0; i < join->live_in_count; i++)
@@ -117,14 +194,13 @@ static void note_written(const struct ir_block *b, uint32_t *written, uint32_t s
 }
 
 /* What a loop that is left one by one has written and what is read behind it. */
-static void mark_loop_results(struct analysis *a, const struct ir_loop *loop, uint32_t *written) {
+static void mark_loop_results(struct analysis *a, struct ir_loop *loop, uint32_t *written) {
     const uint32_t stamp = ++a->stamp;
+    if (loop->spread) return;
+    loop->spread = true;
     for (size_t i = 0; i < loop->block_count; i++) note_written(loop->blocks[i], written, stamp);
-    for (size_t i = 0; i < loop->block_count; i++) {
-        const struct ir_block *b = loop->blocks[i];
-        for (unsigned k = 0; k < cfg_next_count(b); k++)
-            if (!cfg_in_loop(b->next[k], loop)) mark_join(a, b->next[k], written, stamp);
-    }
+    for (size_t i = 0; i < loop->exit_count; i++)
+        mark_join(a, loop->exits[i].block->next[loop->exits[i].way], written, stamp);
 }
 
 /* All blocks on the ways from one side of a branch to where all ways meet, which comes last if any gets there. Ways do
@@ -149,31 +225,68 @@ static size_t follow_side(struct analysis *a, const struct ir_block *branch, uns
     return count;
 }
 
+/* Whether all that lies between a branch and where its ways meet is dominated by the branch, and no loop is left. */
+static bool is_closed(const struct analysis *a, const struct ir_block *branch, const struct ir_block *end) {
+    const struct frontier_node *n = &a->frontier.nodes[branch->number];
+    if (end == NULL || (branch->loop != NULL && !cfg_in_loop(end, branch->loop))) return false;
+    for (size_t i = 0; i < n->count; i++)
+        if (n->list[i] < end->number) return false;
+    return true;
+}
+
+/* What of the values at a join has been written between: below the branch, not below the end. */
+static void mark_between(struct analysis *a, const struct ir_block *branch, const struct ir_block *end,
+                         const struct ir_block *join) {
+    const struct frontier_node *b = &a->frontier.nodes[branch->number], *e = &a->frontier.nodes[end->number];
+    const uint32_t last = b->first + b->size;
+    const bool is_below = frontier_dominates(&a->frontier, branch->number, end->number);
+    const uint32_t low = is_below ? e->first : last, high = is_below ? e->first + e->size : last;
+    for (size_t i = 0; i < join->live_in_count; i++) {
+        const struct writers *w = &a->writers[join->live_in[i]];
+        if (is_written(w, b->first + 1, low) || is_written(w, high, last)) mark(a, join->live_in[i]);
+    }
+}
+
+/* In what the branch dominates ways meet first where it dominates immediately; behind that they are the same for both,
+ * until all meet. */
+static void spread_closed(struct analysis *a, const struct ir_block *branch, const struct ir_block *end) {
+    const struct frontier_node *nodes = a->frontier.nodes;
+    for (uint32_t c = nodes[branch->number].first_child; c != 0; c = nodes[c - 1].sibling)
+        if (a->entries[c - 1] > 1 && c - 1 != end->number) mark_between(a, branch, end, a->ir->order[c - 1]);
+    mark_between(a, branch, end, end);
+}
+
 /* Where ways of both sides meet, what was written on one of them differs; this takes all that was written anywhere on
  * the way. What one side alone reaches is the same in all threads that come there. */
 static void spread_branch(struct analysis *a, struct ir_block *branch, uint32_t *written, struct ir_block **work) {
     const struct ir_block *end = a->postdominator[branch->number];
+    if (is_closed(a, branch, end)) {
+        spread_closed(a, branch, end);
+        return;
+    }
     const uint32_t stamp = ++a->stamp;
     follow_side(a, branch, 0, written, work);
     const size_t count = follow_side(a, branch, 1, written, work);
     for (size_t i = 0; i < count; i++)
         if (a->side_stamp[0][work[i]->number] == stamp) mark_join(a, work[i], written, stamp);
-    const struct ir_loop *loop = branch->loop;
-    for (; loop != NULL; loop = loop->parent)
-        if (end == NULL || !cfg_in_loop(end, loop)) mark_loop_results(a, loop, written);
+    struct ir_loop *loop = branch->loop;
+    for (; loop != NULL && (end == NULL || !cfg_in_loop(end, loop)); loop = loop->parent)
+        mark_loop_results(a, loop, written);
 }
 
 void cfg_find_divergence(struct ir *ir, const struct cfg_loops *loops) {
     struct analysis a = {.ir = ir};
     uint32_t *written = CC_ARRAY(ir->cc, uint32_t, ir->reg_count);
     struct ir_block **work = CC_ARRAY(ir->cc, struct ir_block *, 4 * ir->order_count + 4);
-    (void)loops;
+    for (size_t i = 0; i < loops->count; i++) loops->list[i]->spread = false;
     for (size_t r = 0; r < ir->reg_count; r++) ir->regs[r].divergent = false;
     a.spread = CC_ARRAY(ir->cc, bool, ir->order_count);
     for (unsigned side = 0; side < 2; side++) a.side_stamp[side] = CC_ARRAY(ir->cc, uint32_t, ir->order_count);
     index_readers(&a);
     index_branches(&a);
     find_postdominators(&a);
+    find_frontiers(&a);
+    find_writers(&a);
     for (ir_reg r = 1; r < ir->reg_count; r++) /* R0 of a kernel, the inputs of a routine */
         if (ir->regs[r].fixed >= 0) mark(&a, r);
     for (size_t i = 0; i < ir->order_count; i++)

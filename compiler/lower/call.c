@@ -17,8 +17,8 @@ static ir_reg cell(struct lower *l, struct cells *c, uint32_t byte) {
 /* ld.param and st.param of a function's parameters and of a call's. */
 static struct cells *find_cells(struct lower *l, const struct ptx_symbol *s) {
     const struct frame *f = l->frame;
-    for (size_t i = 0; i < f->function->parameter_count; i++)
-        if (f->function->parameters[i] == s) return f->parameters != NULL ? f->parameters[i] : NULL;
+    struct cells *parameter = lower_parameter_cells(f, s);
+    if (parameter != NULL) return parameter;
     for (size_t i = 0; i < f->function->result_count; i++)
         if (f->function->results[i] == s) return f->results != NULL ? f->results[i] : NULL;
     if (s->space == PTX_SPACE_PARAM && s->index < f->function->local_count && f->function->locals[s->index] == s)
@@ -189,7 +189,7 @@ static void list_ends(struct lower *l, struct instance *i, const struct frame *f
 }
 
 /* The body, as a routine. */
-static void lower_body(struct lower *l, struct instance *i) {
+static void lower_body(struct lower *l, struct instance *i, struct cells *const *arguments) {
     const struct lower caller = *l;
     struct ir *ir = CC_NEW(l->cc, struct ir);
     ir->cc = l->cc;
@@ -202,6 +202,7 @@ static void lower_body(struct lower *l, struct instance *i) {
     l->routine = &i->routine;
     struct frame *f = new_frame(l, i);
     f->caller = caller.frame;
+    f->given = arguments;
     f->after = i->routine.exit = ir_new_block(ir);
     f->after->end = IR_RETURN;
     ((struct ptx_function *)i->function)->in_work = true;
@@ -233,7 +234,7 @@ static struct instance *instance_of(struct lower *l, const struct ptx_function *
         i->from[k] = arguments != NULL ? key_of(l, arguments[k]) : FROM_PARAMETER;
     i->routine.name = function->name;
     i->routine.has_no_lines = l->place != NULL;
-    lower_body(l, i);
+    lower_body(l, i, arguments);
     i->next = function->instances;
     ((struct ptx_function *)function)->instances = i;
     CC_PUSH_POINTER(l->cc, l->routines, l->routine_count, l->routine_capacity, &i->routine);
@@ -359,10 +360,40 @@ static bool drop_printf(struct lower *l, const struct ptx_function *f, const str
     return true;
 }
 
+/* OpenCL's to_global, to_local and to_private, as clang calls them: the address, or 0 if it is of another memory. */
+static enum ptx_space cast_to(const struct ptx_function *f) {
+    if (f->has_body || f->parameter_count != 1 || f->result_count != 1) return PTX_NO_SPACE;
+    if (strcmp(f->name, "__to_global") == 0) return PTX_SPACE_GLOBAL;
+    if (strcmp(f->name, "__to_local") == 0) return PTX_SPACE_SHARED;
+    return strcmp(f->name, "__to_private") == 0 ? PTX_SPACE_LOCAL : PTX_NO_SPACE;
+}
+
+static bool lower_cast(struct lower *l, const struct ptx_function *f, const struct ptx_operand *results,
+                       const struct ptx_operand *arguments) {
+    const enum ptx_space to = cast_to(f);
+    if (to == PTX_NO_SPACE || results == NULL || arguments == NULL) return false;
+    struct cells *in = argument_cells(l, &arguments->elements[0], f->parameters[0]);
+    struct cells *out = result_cells(l, &results->elements[0], f->results[0]);
+    const enum ptx_space space = lower_space_from(l, in->provenance, f->name, PTX_NO_SPACE);
+    struct ir_operand address = ir_use(cell(l, in, 0));
+    const struct ir_operand mask = lower_is_in_space(l, address, space, to);
+    if (l->tags && to == PTX_SPACE_SHARED) /* private memory has generic addresses */
+        address = build_logic(l, IR_AND, address, ir_imm((UINT32_C(1) << TAG_SHIFT) - 1));
+    address = build_logic(l, IR_AND, address, mask);
+    struct ir_insn *move = build(l, IR_MOV);
+    move->src[0] = address;
+    move->dst = cell(l, out, 0);
+    const unsigned news = origin_of_space(to) & ~out->provenance;
+    out->provenance |= news;
+    if (news != 0) lower_find_spaces(l, l->frame);
+    set_result(l, &results->elements[0], f->results[0], out);
+    return true;
+}
+
 void lower_call(struct lower *l, const struct ptx_insn *insn) {
     const struct ptx_operand *results, *arguments;
     const struct ptx_function *function = call_lists(l, insn, &results, &arguments)->symbol->function;
-    if (drop_printf(l, function, results)) return;
+    if (drop_printf(l, function, results) || lower_cast(l, function, results, arguments)) return;
     check_call(l, function, arguments != NULL ? arguments->count : 0, results != NULL ? results->count : 0);
     struct ir_block *skipped = NULL;
     if (insn->guard != NULL) {

@@ -156,11 +156,20 @@ static void lower_testp(struct lower *l, const struct ptx_insn *insn) {
     set_predicate(l, &insn->operand[0], mask);
 }
 
-/* isspacep: known here, as every generic address is followed back to its space. */
+struct ir_operand lower_is_in_space(struct lower *l, struct ir_operand address, enum ptx_space space,
+                                    enum ptx_space wanted) {
+    if (space != PTX_NO_SPACE || wanted == PTX_SPACE_CONST) return ir_imm(space == wanted ? UINT32_MAX : 0);
+    const struct ir_operand tag = build_shr(l, address, ir_imm(TAG_SHIFT), false);
+    if (wanted == PTX_SPACE_GLOBAL) return build_set(l, IR_LT, false, tag, ir_imm(TAG_SHARED)); /* the lesser one */
+    return build_set(l, IR_EQ, false, tag, ir_imm(wanted == PTX_SPACE_LOCAL ? TAG_LOCAL : TAG_SHARED));
+}
+
+/* isspacep: mostly known here, as generic addresses are followed back to their space; else the tag says it. */
 static void lower_isspacep(struct lower *l, const struct ptx_insn *insn) {
     if (insn->operand_count != 2) lower_fail(l, "'isspacep' has two operands");
-    const bool is_one = lower_space(l, &insn->operand[1], PTX_NO_SPACE) == insn->space;
-    set_predicate(l, &insn->operand[0], build_register(l, ir_imm(is_one ? UINT32_MAX : 0)));
+    const enum ptx_space space = lower_space(l, &insn->operand[1], PTX_NO_SPACE);
+    const struct ir_operand address = lower_word(l, 1, PTX_TYPE_u32);
+    set_predicate(l, &insn->operand[0], build_register(l, lower_is_in_space(l, address, space, insn->space)));
 }
 
 /* set: all ones or 0, of floats 1.0 or 0.0 */

@@ -74,38 +74,16 @@ static void find_constants(struct lower *l, struct frame *f) {
     l->insn = NULL;
 }
 
-/* ---- registers that hold the address of a parameter ---- */
-
-static struct known *known_of(const struct frame *f, const struct ptx_operand *o) {
-    if (o->kind != PTX_OPERAND_REGISTER || o->symbol->kind != PTX_REGISTER || o->symbol->vector > 1) return NULL;
-    return &f->known[o->symbol->index];
-}
-
-/* A parameter of a function is registers, so all accesses by its address are found in advance. */
-static void find_parameter_addresses(const struct lower *l, struct frame *f) {
-    for (size_t i = 0; l->routine != NULL && i < f->function->insn_count; i++) {
-        const struct ptx_insn *insn = &f->function->insns[i];
-        const struct ptx_operand *s = &insn->operand[1], *n = &insn->operand[2];
-        if (insn->operand_count < 2 || insn->guard != NULL) continue;
-        struct known *known = known_of(f, &insn->operand[0]);
-        const struct known *from = known_of(f, s);
-        const bool is_move = insn->op == PTX_mov && insn->operand_count == 2;
-        const bool is_sum = insn->op == PTX_add && insn->operand_count == 3 && n->kind == PTX_OPERAND_NUMBER;
-        if (known == NULL || known->defs != 1 || (!is_move && !is_sum)) continue;
-        if (is_move && s->kind == PTX_OPERAND_SYMBOL && s->symbol->kind == PTX_PARAMETER) {
-            known->parameter = s->symbol;
-            known->value = s->value;
-        } else if (from != NULL && from->parameter != NULL) {
-            known->parameter = from->parameter;
-            known->value = from->value + (is_sum ? n->value : 0);
-        }
-    }
-}
-
 /* ---- frames ---- */
 
-static uint32_t align_up(uint32_t value, uint32_t align) {
-    return align > 0 ? (value + align - 1) / align * align : value;
+uint32_t lower_align(uint32_t value, uint32_t align) { return align > 0 ? (value + align - 1) / align * align : value; }
+
+uint32_t lower_new_local(struct lower *l, const struct ptx_symbol *s) {
+    if (l->local_used == 0) l->local_used = 4; /* no address is that of nothing */
+    const uint32_t address = lower_align(l->local_used, s->align);
+    l->local_used = address + s->size;
+    if (l->local_used > 0x10000) cc_fail(l->cc, &s->place, "more than 64 KB of local memory");
+    return address;
 }
 
 static void place_locals(struct lower *l, struct frame *f) {
@@ -119,10 +97,7 @@ static void place_locals(struct lower *l, struct frame *f) {
             f->cells[i]->size = s->size;
             f->cells[i]->reg = CC_ARRAY(l->cc, ir_reg, s->size);
         } else {
-            if (l->local_used == 0) l->local_used = 4; /* no address is that of nothing */
-            f->local_address[i] = align_up(l->local_used, s->align);
-            l->local_used = f->local_address[i] + s->size;
-            if (l->local_used > 0x10000) cc_fail(l->cc, &s->place, "more than 64 KB of local memory");
+            f->local_address[i] = lower_new_local(l, s);
         }
     }
 }
@@ -315,7 +290,7 @@ void lower_insn(struct lower *l, const struct ptx_insn *insn) {
     l->fresh = (ir_reg)l->ir->reg_count;
     l->guard = 0;
     l->cond = IR_ALWAYS;
-    const struct known *result = insn->operand_count > 0 ? known_of(l->frame, &insn->operand[0]) : NULL;
+    const struct known *result = insn->operand_count > 0 ? lower_known(l->frame, &insn->operand[0]) : NULL;
     if (result != NULL && result->parameter != NULL && insn->op != PTX_ld && insn->op != PTX_st) return;
     if (insn->guard != NULL) {
         const struct ptx_operand o = {
@@ -349,8 +324,9 @@ void lower_function(struct lower *l, struct frame *f) {
     place_locals(l, f);
     find_blocks(l, f);
     find_constants(l, f);
-    find_parameter_addresses(l, f);
+    lower_find_parameters(l, f);
     lower_find_spaces(l, f);
+    lower_store_parameters(l, f);
     for (size_t i = 0; i < function->insn_count; i++) {
         if (f->at[i] != NULL) {
             end_jump(l, f->at[i]);
@@ -399,13 +375,13 @@ static void place_shared(struct lower *l) {
     for (size_t i = 0; i < l->module->variable_count; i++) {
         const struct ptx_symbol *s = l->module->variables[i];
         if (!seen[i] || s->open_ended) continue;
-        l->shared_address[i] = align_up(l->shared_end, s->align);
+        l->shared_address[i] = lower_align(l->shared_end, s->align);
         if (l->ir->first_shared == 0) l->ir->first_shared = l->shared_address[i];
         l->shared_end = l->shared_address[i] + s->size;
         if (l->shared_end > 0x4000)
             cc_fail(l->cc, &s->place, "more than 16 KB of shared memory in kernel '%s'", l->kernel->name);
     }
-    l->dynamic_shared = align_up(l->shared_end, 16);
+    l->dynamic_shared = lower_align(l->shared_end, 16);
     if (l->ir->first_shared == 0) l->ir->first_shared = l->dynamic_shared;
 }
 

@@ -23,6 +23,7 @@ struct slot {
 struct cells {
     ir_reg *reg; /* by byte offset */
     uint32_t size;
+    uint32_t local;      /* of a parameter whose address is used: where it is in local memory; 0: in registers */
     unsigned provenance; /* of the addresses that it may hold */
     uint64_t parameters;
 };
@@ -73,10 +74,11 @@ struct frame {
     struct ir_block **at; /* by instruction: the block that begins there, or NULL */
     struct cells **cells; /* by index of a local .param variable */
     struct cells **parameters, **results;
-    uint32_t *local_address; /* by index of a .local variable */
-    struct ir_block *after;  /* where control goes at ret */
-    ir_reg carry;            /* the flags of add.cc */
-    bool has_news;           /* of where results of calls point, for the buffers among the parameters */
+    struct cells *const *given; /* what the first call passes for the parameters, or NULL */
+    uint32_t *local_address;    /* by index of a .local variable */
+    struct ir_block *after;     /* where control goes at ret */
+    ir_reg carry;               /* the flags of add.cc */
+    bool has_news;              /* of where results of calls point, for the buffers among the parameters */
     struct reaching *reaching;
     struct frame *caller;
 };
@@ -120,6 +122,15 @@ void lower_function(struct lower *l, struct frame *frame);
 void lower_insn(struct lower *l, const struct ptx_insn *insn);
 void lower_fail(const struct lower *l, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
 void lower_bad_types(const struct lower *l) __attribute__((noreturn));
+uint32_t lower_align(uint32_t value, uint32_t align);
+uint32_t lower_new_local(struct lower *l, const struct ptx_symbol *s); /* its address */
+
+/* parameter.c: parameters of a function whose addresses are used. */
+void lower_find_parameters(struct lower *l, struct frame *f);
+void lower_store_parameters(struct lower *l, struct frame *f);
+struct known *lower_known(const struct frame *f, const struct ptx_operand *o); /* of a register; else NULL */
+/* Those of a parameter of the frame's function, or NULL. */
+struct cells *lower_parameter_cells(const struct frame *f, const struct ptx_symbol *s);
 
 /* operand.c: values of operands; constants are immediates. */
 struct slot *lower_slot(struct lower *l, const struct ptx_operand *o);
@@ -210,5 +221,9 @@ void lower_note_store(struct lower *l, const struct ptx_operand *value, enum ptx
 void lower_note_buffers(const struct frame *f, uint64_t mask, enum ptx_space space);
 /* The memory of an access; PTX_NO_SPACE: the tag of the address says it. */
 enum ptx_space lower_space(struct lower *l, const struct ptx_operand *o, enum ptx_space written);
+enum ptx_space lower_space_from(struct lower *l, unsigned from, const char *name, enum ptx_space written);
+/* A mask: whether an address is of `wanted`, where `space` is what lower_space says of it. */
+struct ir_operand lower_is_in_space(struct lower *l, struct ir_operand address, enum ptx_space space,
+                                    enum ptx_space wanted);
 
 #endif

@@ -44,11 +44,16 @@ static struct ptx_operand by_name(const struct lower *l, const struct ptx_operan
     return named;
 }
 
+static bool is_in_local(struct lower *l, const struct ptx_symbol *s) {
+    const struct cells *c = s != NULL && s->kind == PTX_PARAMETER ? lower_find_cells(l, s) : NULL;
+    return c != NULL && c->local != 0;
+}
+
 static struct place find_place(struct lower *l, const struct ptx_operand *operand, enum ptx_space written) {
     const struct ptx_operand named = by_name(l, operand), *o = &named;
     struct place p = {.offset = (int32_t)o->value};
     if (o->kind != PTX_OPERAND_ADDRESS) lower_fail(l, "expected an address in brackets");
-    if (o->symbol != NULL && o->symbol->kind == PTX_PARAMETER) {
+    if (o->symbol != NULL && o->symbol->kind == PTX_PARAMETER && !is_in_local(l, o->symbol)) {
         size_t index;
         const bool is_kernels = find_parameter(l, o->symbol, &index);
         if (is_kernels && lower_is_spilled(l, index)) return spilled_place(l, index, p.offset);
@@ -58,6 +63,8 @@ static struct place find_place(struct lower *l, const struct ptx_operand *operan
         if (p.parameter == NULL && p.cells == NULL) lower_fail(l, "'%s' is no parameter here", o->symbol->name);
         return p;
     }
+    /* Of a function's parameters only those that are in local memory have an address. */
+    if (written == PTX_SPACE_PARAM && l->routine != NULL) written = PTX_SPACE_LOCAL;
     p.space = lower_space(l, o, written);
     if (o->symbol == NULL) {
         p.base = ir_imm((uint32_t)o->value);

@@ -77,7 +77,9 @@ uint32_t lower_address_of(struct lower *l, const struct ptx_symbol *s) {
     if (s->kind == PTX_PARAMETER) {
         for (size_t i = 0; i < l->kernel->parameter_count; i++)
             if (l->kernel->parameters[i] == s && !lower_is_spilled(l, i)) return 16 + l->parameter_offset[i];
-        lower_fail(l, "the address of parameter '%s' is taken, which only works for those of kernels", s->name);
+        const struct cells *c = lower_parameter_cells(l->frame, s);
+        if (c != NULL && c->local != 0) return c->local;
+        lower_fail(l, "'%s' is no parameter here", s->name);
     }
     if (s->kind != PTX_VARIABLE) lower_fail(l, "'%s' has no address", s->name);
     if (s->space == PTX_SPACE_SHARED) return shared_address(l, s);
@@ -159,9 +161,6 @@ static struct value register_value(struct lower *l, const struct ptx_operand *o)
     }
     const struct known *known = &l->frame->known[slot_index(o)];
     if (known->is_constant) return number(known->value);
-    if (known->parameter != NULL)
-        lower_fail(l, "the address of parameter '%s' is used, which only works for those of kernels",
-                   known->parameter->name);
     const struct slot *slot = lower_slot(l, o);
     v.w[0] = ir_use(slot->r[0]);
     v.w[1] = slot->r[1] != 0 ? ir_use(slot->r[1]) : ir_imm(0);

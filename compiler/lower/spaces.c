@@ -31,7 +31,8 @@ struct origin origin_of_operand(const struct frame *f, const struct ptx_operand 
     } else if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_VARIABLE) {
         origin.from = origin_of_space(o->symbol->space);
     } else if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER) {
-        origin.from = FROM_SHARED; /* where they are */
+        const struct cells *c = lower_parameter_cells(f, o->symbol);
+        origin.from = c != NULL && c->local != 0 ? FROM_LOCAL : FROM_SHARED; /* where it is */
     }
     return origin;
 }
@@ -224,17 +225,19 @@ static enum ptx_space tagged_space(unsigned from) {
     return is_global ? PTX_SPACE_GLOBAL : PTX_NO_SPACE;
 }
 
-enum ptx_space lower_space(struct lower *l, const struct ptx_operand *o, enum ptx_space written) {
-    if (written != PTX_NO_SPACE && written != PTX_SPACE_CONST) return written;
-    const struct ptx_symbol *s = o->symbol;
-    unsigned from = origin_of_address(l, s, written);
+enum ptx_space lower_space_from(struct lower *l, unsigned from, const char *name, enum ptx_space written) {
     if (l->tags && written == PTX_NO_SPACE) return tagged_space(from);
     if (from == 0 || (from & FROM_MEMORY) != 0 || l->routine != NULL) l->uses_any = true;
     if ((from & ~(unsigned)FROM_MEMORY) != 0) from &= ~(unsigned)FROM_MEMORY; /* an index that was loaded */
-    const char *name = s != NULL ? s->name : "this address";
     if (from == FROM_LOCAL) return PTX_SPACE_LOCAL;
     if (from == FROM_SHARED) return PTX_SPACE_SHARED;
     if ((from & FROM_CONST) != 0 || written == PTX_SPACE_CONST) return constant_space(l, name, from, written);
     if ((from & (FROM_SHARED | FROM_LOCAL)) != 0) return unclear(l, name, written);
     return PTX_SPACE_GLOBAL;
+}
+
+enum ptx_space lower_space(struct lower *l, const struct ptx_operand *o, enum ptx_space written) {
+    if (written != PTX_NO_SPACE && written != PTX_SPACE_CONST) return written;
+    const struct ptx_symbol *s = o->symbol;
+    return lower_space_from(l, origin_of_address(l, s, written), s != NULL ? s->name : "this address", written);
 }

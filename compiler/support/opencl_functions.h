@@ -480,6 +480,9 @@ WARP_INLINE size_t get_global_linear_id(void) {
     return (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
 }
 WARP_INLINE void work_group_barrier(uint flags) { __syncthreads(); }
+WARP_INLINE cl_mem_fence_flags get_fence(const void *p) {
+    return __nvvm_isspacep_shared(p) ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE;
+}
 #endif
 WARP_INLINE void mem_fence(uint flags) { __nvvm_membar_cta(); }
 WARP_INLINE void read_mem_fence(uint flags) { __nvvm_membar_cta(); }
@@ -560,6 +563,31 @@ WARP_LOCAL_OF(int)
 WARP_LOCAL_OF(uint)
 WARP_LOCAL(atomic_xchg, float, a, , float a)
 #endif
+/* ---- atomic operations: the bodies are libclc's, of 32 bits only ---- */
+
+#define WARP_NO_ATOM overloadable, unavailable("there are no atomic operations of 64 bits")
+#define WARP_ATOM(t, space, is)                             \
+    __attribute__((is)) t atom_inc(volatile space t *);     \
+    __attribute__((is)) t atom_dec(volatile space t *);     \
+    __attribute__((is)) t atom_add(volatile space t *, t);  \
+    __attribute__((is)) t atom_sub(volatile space t *, t);  \
+    __attribute__((is)) t atom_xchg(volatile space t *, t); \
+    __attribute__((is)) t atom_min(volatile space t *, t);  \
+    __attribute__((is)) t atom_max(volatile space t *, t);  \
+    __attribute__((is)) t atom_and(volatile space t *, t);  \
+    __attribute__((is)) t atom_or(volatile space t *, t);   \
+    __attribute__((is)) t atom_xor(volatile space t *, t);  \
+    __attribute__((is)) t atom_cmpxchg(volatile space t *, t, t);
+WARP_ATOM(int, __global, overloadable)
+WARP_ATOM(uint, __global, overloadable)
+WARP_ATOM(long, __global, WARP_NO_ATOM)
+WARP_ATOM(ulong, __global, WARP_NO_ATOM)
+#ifndef __WARPSTEP_RANGE__
+WARP_ATOM(int, __local, overloadable)
+WARP_ATOM(uint, __local, overloadable)
+#endif
+WARP_ATOM(long, __local, WARP_NO_ATOM)
+WARP_ATOM(ulong, __local, WARP_NO_ATOM)
 
 /* ---- half precision in memory ---- */
 

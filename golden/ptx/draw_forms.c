@@ -521,12 +521,35 @@ static const struct form *any_form(struct draw *d) {
     }
 }
 
+/* The number of bits behind u or s, and whether the type can be negative. */
+static bool read_integer(const char **at, bool *is_signed, unsigned *bits) {
+    int length = 0;
+    *is_signed = **at == 's';
+    if ((**at != 'u' && **at != 's') || sscanf(*at + 1, "%u%n", bits, &length) != 1) return false;
+    *at += 1 + length + ((*at)[1 + length] == '.');
+    return true;
+}
+
+/* ptxas refuses .sat between integers where the result has all values of the source: it goes. */
+static void drop_idle_saturation(char *name) {
+    static const char SATURATED[] = "cvt.sat.";
+    const char *at = name + strlen(SATURATED);
+    bool to_signed, from_signed;
+    unsigned to, from;
+    if (strncmp(name, SATURATED, strlen(SATURATED)) != 0 || !read_integer(&at, &to_signed, &to) ||
+        !read_integer(&at, &from_signed, &from))
+        return;
+    const bool has_all = to_signed == from_signed ? to >= from : to_signed && to > from;
+    if (has_all) memmove(name + 3, name + 7, strlen(name + 7) + 1);
+}
+
 /* Now and then guarded, over a register that has a value; and a setp with two results. */
 static void write_form(struct draw *d, const struct form *f, enum kind kind, unsigned to, const char *guard) {
     char name[64];
     char sources[4][40];
     char text[240];
     expand_name(d, f->name, name);
+    drop_idle_saturation(name);
     if (f->feature == FEATURE_DOUBLE || strpbrk(f->sources, "Dz") != NULL) d->heavy++;
     if (f->feature == FEATURE_FUNNEL) d->uses_funnel = true;
     for (size_t k = 0; k < strlen(f->sources); k++) write_source(d, f->sources[k], sources[k]);
@@ -541,11 +564,11 @@ static void write_form(struct draw *d, const struct form *f, enum kind kind, uns
     emit(d, "%s;", text);
 }
 
-/* The driver of today's chip loses the guards of testp and of set with a float as its result. One with F needs a second
- * instruction. */
+/* The driver of today's chip loses the guards of testp and of set with a result that is not u32. One with F needs a
+ * second instruction. */
 static bool may_be_guarded(const struct form *f) {
-    const bool lost = strncmp(f->name, "testp", 5) == 0 || (f->result == 'f' && strncmp(f->name, "set.", 4) == 0);
-    return f->result != 'F' && !lost;
+    const bool is_set = strncmp(f->name, "set.", 4) == 0, is_test = strncmp(f->name, "testp", 5) == 0;
+    return f->result != 'F' && !is_test && (!is_set || strstr(f->name, ".u32.") != NULL);
 }
 
 static void draw_plain(struct draw *d) {

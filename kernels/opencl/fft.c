@@ -42,7 +42,8 @@ int main(int argc, char **argv) {
     check(status, "clEnqueueMapBuffer");
     cl_float2 *copy = host_memory(bytes);
     for (size_t i = 0; i < batch * POINTS; i++) {
-        const double turn = 2 * acos(-1.0) * (double)(i % POINTS) / POINTS, tone = 1 + (double)(i / POINTS);
+        const size_t number = i / POINTS;
+        const double turn = 2 * acos(-1.0) * (double)(i % POINTS) / POINTS, tone = 1 + (double)number;
         copy[i].s[0] = (float)(cos(tone * turn) + 0.5 * cos(40 * turn));
         copy[i].s[1] = (float)(0.25 * sin(100 * turn));
         signal[i] = copy[i];
@@ -50,14 +51,13 @@ int main(int argc, char **argv) {
     check(clEnqueueUnmapMemObject(host.queue, points, signal, 0, NULL, NULL), "clEnqueueUnmapMemObject");
 
     const size_t group = POINTS / 2, items = batch * group;
-    host_argument(kernel, 0, sizeof points, &points);
-    host_argument(kernel, 1, sizeof spectra, &spectra);
+    host_buffer_argument(kernel, 0, points);
+    host_buffer_argument(kernel, 1, spectra);
     host_argument(kernel, 2, POINTS * sizeof(cl_float2), NULL);
     cl_event done = NULL;
     check(clEnqueueNDRangeKernel(host.queue, kernel, 1, NULL, &items, &group, 0, NULL, &done),
           "clEnqueueNDRangeKernel");
-    const cl_float2 *found =
-        clEnqueueMapBuffer(host.queue, spectra, CL_TRUE, CL_MAP_READ, 0, bytes, 0, NULL, NULL, &status);
+    cl_float2 *found = clEnqueueMapBuffer(host.queue, spectra, CL_TRUE, CL_MAP_READ, 0, bytes, 0, NULL, NULL, &status);
     check(status, "clEnqueueMapBuffer");
     printf("fft: %zu times %d points, %.3f ms\n", batch, POINTS, host_milliseconds(done, done));
 
@@ -65,8 +65,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < batch; i++) error = fmax(error, worst(copy + i * POINTS, found + i * POINTS));
     printf("fft: largest error %.2g\n", error);
     const int code = host_finish(argc, argv, "fft", found, bytes, error < 1e-3);
-    check(clEnqueueUnmapMemObject(host.queue, spectra, (void *)(uintptr_t)found, 0, NULL, NULL),
-          "clEnqueueUnmapMemObject");
+    check(clEnqueueUnmapMemObject(host.queue, spectra, found, 0, NULL, NULL), "clEnqueueUnmapMemObject");
     check(clFinish(host.queue), "clFinish");
     clReleaseEvent(done);
     clReleaseMemObject(points);

@@ -33,7 +33,7 @@ static cl_program reload(const struct host *host, cl_program built) {
 static void start(const struct host *host, cl_kernel kernel, cl_mem buffer, size_t batch, size_t items, cl_uint *found,
                   cl_event *read) {
     const size_t offset = batch * items, group = 16;
-    host_argument(kernel, 4, sizeof buffer, &buffer);
+    host_buffer_argument(kernel, 4, buffer);
     check(clEnqueueNDRangeKernel(host->queue, kernel, 1, &offset, &items, &group, 0, NULL, NULL),
           "clEnqueueNDRangeKernel");
     check(clEnqueueReadBuffer(host->queue, buffer, CL_FALSE, 0, items * sizeof *found, found, 0, NULL, read),
@@ -58,7 +58,7 @@ int main(int argc, char **argv) {
     char message[] = "warpstep ";
     cl_mem device_text = host_buffer(&host, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof message - 1, message);
     const cl_uint length = sizeof message - 1, bits = BITS, each = EACH;
-    host_argument(kernel, 0, sizeof device_text, &device_text);
+    host_buffer_argument(kernel, 0, device_text);
     host_argument(kernel, 1, sizeof length, &length);
     host_argument(kernel, 2, sizeof bits, &bits);
     host_argument(kernel, 3, sizeof each, &each);

@@ -31,9 +31,9 @@ int main(int argc, char **argv) {
                                    0, NULL, NULL),
           "clEnqueueWriteBufferRect");
     const cl_uint sizes[3] = {(cl_uint)width, (cl_uint)height, (cl_uint)pitch};
-    host_argument(kernel, 0, sizeof device_image, &device_image);
+    host_buffer_argument(kernel, 0, device_image);
     for (cl_uint i = 0; i < 3; i++) host_argument(kernel, i + 1, sizeof sizes[i], &sizes[i]);
-    host_argument(kernel, 4, sizeof device_counts, &device_counts);
+    host_buffer_argument(kernel, 4, device_counts);
     const size_t global[2] = {LEVELS / 16 * 32, ROW_GROUPS}, local[2] = {32, 1};
     cl_event done = NULL;
     check(clEnqueueNDRangeKernel(host.queue, kernel, 2, NULL, global, local, 0, NULL, &done), "clEnqueueNDRangeKernel");

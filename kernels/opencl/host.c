@@ -104,6 +104,10 @@ void host_argument(cl_kernel kernel, cl_uint index, size_t bytes, const void *va
     check(clSetKernelArg(kernel, index, bytes, value), "clSetKernelArg");
 }
 
+void host_buffer_argument(cl_kernel kernel, cl_uint index, cl_mem buffer) {
+    host_argument(kernel, index, sizeof(cl_mem), &buffer);
+}
+
 static cl_ulong moment(cl_event event, cl_profiling_info which) {
     cl_ulong nanoseconds = 0;
     check(clGetEventProfilingInfo(event, which, sizeof nanoseconds, &nanoseconds, NULL), "clGetEventProfilingInfo");

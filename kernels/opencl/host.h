@@ -36,6 +36,7 @@ cl_kernel host_kernel(cl_program program, const char *name);
 cl_mem host_buffer(const struct host *host, cl_mem_flags flags, size_t bytes, void *data);
 /* Sets one argument; value is NULL for local memory. */
 void host_argument(cl_kernel kernel, cl_uint index, size_t bytes, const void *value);
+void host_buffer_argument(cl_kernel kernel, cl_uint index, cl_mem buffer);
 
 /* Milliseconds of the device between the start of one event and the end of another, which may be the same. */
 double host_milliseconds(cl_event first, cl_event last);

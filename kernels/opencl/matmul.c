@@ -41,9 +41,9 @@ int main(int argc, char **argv) {
     check(clEnqueueWriteBuffer(host.queue, device_a, CL_FALSE, 0, bytes, a, 0, NULL, NULL), "clEnqueueWriteBuffer");
     check(clEnqueueWriteBuffer(host.queue, device_b, CL_FALSE, 0, bytes, b, 0, NULL, NULL), "clEnqueueWriteBuffer");
     const cl_int width = (cl_int)n;
-    host_argument(kernel, 0, sizeof device_a, &device_a);
-    host_argument(kernel, 1, sizeof device_b, &device_b);
-    host_argument(kernel, 2, sizeof device_product, &device_product);
+    host_buffer_argument(kernel, 0, device_a);
+    host_buffer_argument(kernel, 1, device_b);
+    host_buffer_argument(kernel, 2, device_product);
     host_argument(kernel, 3, sizeof width, &width);
     const size_t global[2] = {n, n}, local[2] = {TILE, TILE};
     cl_event done = NULL;

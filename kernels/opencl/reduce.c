@@ -27,9 +27,9 @@ static cl_mem part_of(cl_mem buffer, size_t index, size_t bytes) {
 static void launch(const struct sums *s, cl_mem words, cl_uint count, cl_mem sums, size_t groups, cl_uint waits,
                    const cl_event *wait, cl_event *done) {
     cl_kernel kernel = host_kernel(s->program, "reduce");
-    host_argument(kernel, 0, sizeof words, &words);
+    host_buffer_argument(kernel, 0, words);
     host_argument(kernel, 1, sizeof count, &count);
-    host_argument(kernel, 2, sizeof sums, &sums);
+    host_buffer_argument(kernel, 2, sums);
     host_argument(kernel, 3, GROUP * sizeof(cl_uint), NULL);
     const size_t group = GROUP, items = groups * GROUP;
     check(clEnqueueNDRangeKernel(s->host.queue, kernel, 1, NULL, &items, &group, waits, wait, done),

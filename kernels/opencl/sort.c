@@ -27,11 +27,11 @@ static void sort(const struct host *host, cl_program program, cl_mem words, cl_u
     while (2 * group <= most && 2 * group <= 128 && 2 * group <= count / 2) group *= 2;
     const cl_uint inside = (cl_uint)(2 * group);
     cl_uint from = 2, to = inside;
-    host_argument(run, 0, sizeof words, &words);
+    host_buffer_argument(run, 0, words);
     host_argument(run, 1, inside * sizeof(cl_uint), NULL);
     host_argument(run, 2, sizeof from, &from);
     host_argument(run, 3, sizeof to, &to);
-    host_argument(step, 0, sizeof words, &words);
+    host_buffer_argument(step, 0, words);
     launch(host, run, count / 2, &group, &events[0]);
     for (cl_uint size = 2 * inside; size <= count && size; size *= 2) {
         host_argument(step, 1, sizeof size, &size);

@@ -25,9 +25,9 @@ int main(int argc, char **argv) {
     cl_mem device_b = host_buffer(&host, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, b);
     cl_mem device_sum = host_buffer(&host, CL_MEM_WRITE_ONLY, bytes, NULL);
     const cl_uint elements = (cl_uint)count;
-    host_argument(kernel, 0, sizeof device_a, &device_a);
-    host_argument(kernel, 1, sizeof device_b, &device_b);
-    host_argument(kernel, 2, sizeof device_sum, &device_sum);
+    host_buffer_argument(kernel, 0, device_a);
+    host_buffer_argument(kernel, 1, device_b);
+    host_buffer_argument(kernel, 2, device_sum);
     host_argument(kernel, 3, sizeof elements, &elements);
     cl_event done = NULL;
     check(clEnqueueNDRangeKernel(host.queue, kernel, 1, NULL, &count, NULL, 0, NULL, &done), "clEnqueueNDRangeKernel");

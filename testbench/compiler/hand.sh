@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Compares kernels in C with those by hand in assembly that compute the same: testbench/compiler/hand/ with
-# kernels/apps/. Both are launched alike, with the same random inputs, and must leave what the host program of
+# Compares kernels in C with those by hand in assembly that compute the same: testbench/compiler/hand/, and two of
+# kernels/c/, with kernels/apps/. Both are launched alike, with the same random inputs, and must leave what the host program of
 # golden/host says. Prints TAP, and as comments a table: instructions of warps and of threads, their ratio, registers.
 # Fails where the geometric mean of the ratios exceeds 1.15, or one of them 1.5, or, with clang 14, where
 # docs/evidence/compiler.md has another table.
@@ -26,7 +26,7 @@ declare -A sizes=(
     [autocorrelation]="300 64" [edge]="50 37" [fft-float]="256 3" [nbody]="64 4 0x3c23d70a"
     [mandelbrot]="64 48 0xc0066666 0x3f99999a 0x3d4ccccd 64 4" [string-match]="3333 7 50 2" [convolve]="19 17 2 3 3 9"
     [merge]="3333 64 50 3" [crc32]="90 64 32 3" [sha256]="90 64 32 2" [life]="17 40 6" [jacobi2d]="16 16 50 33")
-[ $# -gt 0 ] || mapfile -t names < <(cd $folder && printf '%s\n' *.c[lu] | sed 's/\.c[lu]$//')
+[ $# -gt 0 ] || mapfile -t names < <((cd $folder && printf '%s\n' *.c[lu] nbody sha256) | sed 's/\.c[lu]$//' | sort)
 [ $# -eq 0 ] || names=("$@")
 if [ -z "${WARPSTEP_CLANG-}" ] && ! testbench/toolchain/clang.sh clang > /dev/null; then
     echo "ok 1 - C against assembly # SKIP clang is not there"
@@ -54,7 +54,7 @@ number=0 failed=0
 : > "$work/rows"
 for name in "${names[@]}"; do
     number=$((number + 1))
-    source=$(echo $folder/"$name".c[lu])
+    source=$(compgen -G "$folder/$name.c[lu]" || compgen -G "kernels/c/$name.c[lu]")
     : > "$work/said"
     read -rd '' -a launch < <(
         SEED=$((number * 1000)) SIZES=${sizes[$name]} testbench/run_golden.sh -n "$name" 2> "$work/said"

@@ -96,6 +96,7 @@ sizes_nbody=("1 0.01" "4 0.01")
 nbody() { # BLOCKS EPSILON
     reals $((4 * 32 * $1)) 0 1 > $work/in && $host/nbody "$(bits "$2")" < $work/in > $work/expected
     flags="--grid $1 --block 32 --arg $work/in --arg zero:$((12 * 32 * $1)),out=@ --arg $((32 * $1)) --arg $2"
+    flags+=" --arg local:512"
     compare="near 1e-2 1e-4"
 }
 sizes_mandelbrot=("16 8 -2.1 1.2 0.16 20 4" "64 48 -2.1 1.2 0.05 64 4")

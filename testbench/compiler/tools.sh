@@ -67,6 +67,10 @@ verdict "--kernel with a listing" writes k.sass '^\.kernel two' --kernel two -o 
 verdict "... has no other" eval '! grep -q one out/k.sass'
 prints() { cc ../two.cl "${@:2}" > said 2>&1 && grep -q -- "$1" said; }
 verdict "-S to standard output" prints '^\.kernel one' -S
+verdict "-o - is the standard output" prints '^\.kernel one' -S -o -
+verdict "... of PTX" prints '^\.entry one' --emit-ptx -o -
+to_pipe() { cc ../two.cl -o - | cmp - out/k.img && [ "$(ls out)" = k.img ]; }
+verdict "... of an image" eval 'writes k.img "^.ELF" -o k.img && to_pipe'
 verdict "-v" prints '^[^ ]*clang[^ ]* -cc1 ' -v -o k.img
 verdict "--max-registers" prints '\.reg [1-8]$' -S --max-registers 8
 verdict "--arch" prints '\.arch sm_11' -S --arch sm_11

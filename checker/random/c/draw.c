@@ -208,7 +208,6 @@ void program_draw(struct program *p, uint64_t seed) {
     for (unsigned f = 0; f < FEATURES; f++)
         if (draw_percent(&d, f == WITH_DOUBLES ? 6 : 60)) d.features |= 1u << f;
     draw_launch(&d);
-    if (p->level == 0) d.features &= ~(1u << WITH_POINTERS | 1u << WITH_STRUCTURES | 1u << WITH_CALLS);
     draw_structures(&d);
     draw_cells(&d);
     p->shared = draw_integer_type(&d).base;

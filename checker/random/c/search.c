@@ -12,17 +12,17 @@
 #include <unistd.h>
 
 #include "../../../assembler/base/stop.h"
+#include "../jobs.h"
 #include "reduce.h"
 
 static const char TOOL[] = "warp-fuzz";
 
-enum { JOBS_MOST = 64, BAD = 2 };
+enum { BAD = 2 };
 
 struct running {
     const struct c_search *s;
     struct c_tools tools;
-    pid_t process[JOBS_MOST];
-    uint64_t job_seed[JOBS_MOST];
+    struct jobs jobs;
     uint64_t started, done;
     uint64_t given_up; /* least seed of those that a signal has ended */
     unsigned failures;
@@ -97,46 +97,48 @@ static int run_program(const struct c_search *s, const struct c_tools *t, uint64
 
 /* ---- many ---- */
 
-static bool wants_more(const struct running *r) {
+static bool wants_more(const void *state) {
+    const struct running *r = state;
     const struct c_search *s = r->s;
     return stop_signal() == 0 && r->started < s->count && r->failures < s->failures && !r->broken &&
            (s->seconds == 0 || time(NULL) - r->begin < (time_t)s->seconds);
 }
 
-static void start(struct running *r, unsigned job) {
+/* The process says nothing: its end of the pipe is closed when it ends. */
+static bool start(void *state, struct job *job) {
+    struct running *r = state;
+    int ends[2];
+    job->seed = r->s->seed + r->started;
+    r->broken = pipe(ends) != 0;
+    if (r->broken) return false;
     fflush(stdout);
-    const uint64_t seed = r->s->seed + r->started++;
-    r->job_seed[job] = seed;
-    r->process[job] = fork();
-    if (r->process[job] == 0) _exit(run_program(r->s, &r->tools, seed));
-    r->broken |= r->process[job] < 0;
+    job->process = fork();
+    if (job->process == 0) _exit(run_program(r->s, &r->tools, job->seed));
+    close(ends[1]);
+    job->from = ends[0];
+    r->broken = job->process < 0;
+    if (r->broken) close(ends[0]);
+    r->started += !r->broken;
+    return !r->broken;
 }
 
-static void finish(struct running *r, pid_t process, int state) {
-    for (unsigned job = 0; job < r->s->jobs; job++) {
-        if (r->process[job] != process) continue;
-        r->process[job] = 0;
-        if (stop_signal() != 0 && r->job_seed[job] < r->given_up) r->given_up = r->job_seed[job];
-        const int code = WIFEXITED(state) ? WEXITSTATUS(state) : 1;
-        r->done++;
-        r->failures += code == 1;
-        r->broken |= code == BAD;
-        if (WIFSIGNALED(state))
-            printf("seed %" PRIu64 ": the generator ends by signal %d\n", r->job_seed[job], WTERMSIG(state));
-    }
+static void finish(void *state, struct job *job) {
+    struct running *r = state;
+    int result = 0;
+    close(job->from);
+    while (waitpid(job->process, &result, 0) < 0 && errno == EINTR) {}
+    if (stop_signal() != 0 && job->seed < r->given_up) r->given_up = job->seed;
+    const int code = WIFEXITED(result) ? WEXITSTATUS(result) : 1;
+    r->done++;
+    r->failures += code == 1;
+    r->broken |= code == BAD;
+    if (WIFSIGNALED(result)) printf("seed %" PRIu64 ": the generator ends by signal %d\n", job->seed, WTERMSIG(result));
 }
 
-static bool step(struct running *r) {
-    bool busy = false;
-    int state = 0;
-    for (unsigned job = 0; job < r->s->jobs; job++) {
-        if (r->process[job] <= 0 && wants_more(r)) start(r, job);
-        busy |= r->process[job] > 0;
-    }
-    if (!busy) return false;
-    const pid_t process = waitpid(-1, &state, 0);
-    if (process > 0) finish(r, process, state);
-    return true;
+/* Programs that run when a signal comes run to their end. */
+static void finish_all(struct running *r) {
+    for (unsigned i = 0; i < r->jobs.count; i++)
+        if (r->jobs.job[i].busy) finish(r, &r->jobs.job[i]);
 }
 
 static void clean(const struct c_tools *t) {
@@ -173,7 +175,9 @@ int c_search(const struct c_search *s) {
     }
     printf("seeds from %" PRIu64 " on\n", s->seed);
     stop_hold();
-    while (step(&r)) {}
+    r.jobs = (struct jobs){.count = s->jobs, .state = &r, .wants_more = wants_more, .start = start, .finish = finish};
+    jobs_run(&r.jobs);
+    finish_all(&r);
     if (stop_signal() != 0)
         printf("interrupted by %s; to go on: --seed %" PRIu64 "\n", stop_name(),
                r.given_up < s->seed + r.started ? r.given_up : s->seed + r.started);

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The address of a function's parameter. Its words are in registers; accesses whose offset is known are found in
+ * advance. A parameter whose address goes anywhere else, as that of a structure with an array does, is stored to local
+ * memory where the function begins. */
+#include "lower.h"
+
+struct known *lower_known(const struct frame *f, const struct ptx_operand *o) {
+    if (o->kind != PTX_OPERAND_REGISTER || o->symbol->kind != PTX_REGISTER || o->symbol->vector > 1) return NULL;
+    return &f->known[o->symbol->index];
+}
+
+struct cells *lower_parameter_cells(const struct frame *f, const struct ptx_symbol *s) {
+    for (size_t i = 0; i < f->function->parameter_count && f->parameters != NULL; i++)
+        if (f->function->parameters[i] == s) return f->parameters[i];
+    return NULL;
+}
+
+/* ---- which addresses are used ---- */
+
+static void follow(struct frame *f, const struct ptx_insn *insn) {
+    const struct ptx_operand *s = &insn->operand[1], *n = &insn->operand[2];
+    if (insn->operand_count < 2 || insn->guard != NULL) return;
+    struct known *known = lower_known(f, &insn->operand[0]);
+    const struct known *from = lower_known(f, s);
+    const bool is_move = insn->op == PTX_mov && insn->operand_count == 2;
+    const bool is_sum = insn->op == PTX_add && insn->operand_count == 3 && n->kind == PTX_OPERAND_NUMBER;
+    if (known == NULL || known->defs != 1 || (!is_move && !is_sum)) return;
+    if (is_move && s->kind == PTX_OPERAND_SYMBOL && s->symbol->kind == PTX_PARAMETER) {
+        known->parameter = s->symbol;
+        known->value = s->value;
+    } else if (from != NULL && from->parameter != NULL) {
+        known->parameter = from->parameter;
+        known->value = from->value + (is_sum ? n->value : 0);
+    }
+}
+
+static void use_address(struct lower *l, const struct frame *f, const struct ptx_symbol *s) {
+    struct cells *c = lower_parameter_cells(f, s);
+    if (c != NULL && c->local == 0) c->local = lower_new_local(l, s);
+}
+
+/* An operand that is not the address of an access. */
+static void look_at_operand(struct lower *l, const struct frame *f, const struct ptx_insn *insn,
+                            const struct ptx_operand *o) {
+    for (uint32_t i = 0; i < o->count; i++) look_at_operand(l, f, insn, &o->elements[i]);
+    const struct known *known = lower_known(f, o);
+    if (known != NULL && known->parameter != NULL) use_address(l, f, known->parameter);
+    /* As an argument, a name stands for the value. */
+    if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER && insn->op != PTX_call)
+        use_address(l, f, o->symbol);
+}
+
+static void look_at_insn(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
+    const struct known *result = insn->operand_count > 0 ? lower_known(f, &insn->operand[0]) : NULL;
+    if (result != NULL && result->parameter != NULL && insn->op != PTX_st) return; /* part of an address */
+    for (unsigned k = 0; k < insn->operand_count; k++)
+        if (insn->operand[k].kind != PTX_OPERAND_ADDRESS) look_at_operand(l, f, insn, &insn->operand[k]);
+}
+
+void lower_find_parameters(struct lower *l, struct frame *f) {
+    const struct ptx_function *function = f->function;
+    if (l->routine == NULL) return;
+    for (size_t i = 0; i < function->insn_count; i++) follow(f, &function->insns[i]);
+    for (size_t i = 0; i < function->insn_count; i++) look_at_insn(l, f, &function->insns[i]);
+    for (size_t r = 0; r < function->register_count; r++) {
+        const struct ptx_symbol *s = f->known[r].parameter;
+        const struct cells *c = s != NULL ? lower_parameter_cells(f, s) : NULL;
+        if (c != NULL && c->local != 0) f->known[r].parameter = NULL; /* a sum like others */
+    }
+}
+
+/* ---- to local memory ---- */
+
+/* Bytes of the piece at `byte`: up to the next one, as far as they are aligned. */
+static uint32_t piece_bytes(const struct cells *given, uint32_t byte) {
+    uint32_t next = byte + 1, bytes = 4;
+    while (next < given->size && given->reg[next] == 0) next++;
+    while (bytes > next - byte || byte % bytes != 0) bytes /= 2;
+    return bytes;
+}
+
+static void store_parameter(struct lower *l, struct cells *c, const struct cells *given) {
+    static const uint8_t SIZE[] = {[1] = IR_SIZE_U8, [2] = IR_SIZE_U16, [4] = IR_SIZE_U32};
+    for (uint32_t byte = 0; byte < c->size && byte < given->size; byte++) {
+        if (given->reg[byte] == 0) continue;
+        const uint32_t bytes = piece_bytes(given, byte);
+        struct ir_insn *store = build(l, IR_LST);
+        store->src[0] = ir_imm(c->local + byte);
+        store->src[1] = ir_use(lower_cell(l, c, byte, bytes));
+        store->size = SIZE[bytes];
+    }
+}
+
+void lower_store_parameters(struct lower *l, struct frame *f) {
+    for (size_t k = 0; k < f->function->parameter_count && f->given != NULL; k++)
+        if (f->parameters[k]->local != 0) store_parameter(l, f->parameters[k], f->given[k]);
+}
