@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Compares kernels in C with those by hand in assembly that compute the same: testbench/compiler/hand/, and two of
-# kernels/c/, with kernels/apps/. Both are launched alike, with the same random inputs, and must leave what the host program of
-# golden/host says. Prints TAP, and as comments a table: instructions of warps and of threads, their ratio, registers.
+# kernels/c/, with kernels/apps/. Both are launched alike, with the same random inputs, and must leave what the host
+# program of golden/host says. Prints TAP, and as comments a table: instructions of warps and of threads, their ratio,
+# registers.
 # Fails where the geometric mean of the ratios exceeds 1.15, or one of them 1.5, or, with clang 14, where
 # docs/evidence/compiler.md has another table.
 #
