@@ -29,7 +29,7 @@ struct level {
     struct node *nodes;
     uint32_t node_count;   /* without the end */
     uint32_t *node_of;     /* of all levels, by block number: its node in its own loop's */
-    uint32_t *node_around; /* of all levels, by a header's number: the node of its loop in the one around */
+    uint32_t *node_around; /* of a header: the node of its loop in the one around */
     struct frontier frontier;
     struct region *regions; /* outer ones before inner ones */
     size_t region_count, region_capacity;
