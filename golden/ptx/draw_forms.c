@@ -533,19 +533,18 @@ static bool read_integer(const char **at, bool *is_signed, unsigned *bits) {
 /* ptxas refuses .sat between integers where the result has all values of the source: it goes. */
 static void drop_idle_saturation(char *name) {
     static const char SATURATED[] = "cvt.sat.";
-    const char *at = name + strlen(SATURATED);
     bool to_signed, from_signed;
     unsigned to, from;
-    if (strncmp(name, SATURATED, strlen(SATURATED)) != 0 || !read_integer(&at, &to_signed, &to) ||
-        !read_integer(&at, &from_signed, &from))
-        return;
+    if (strncmp(name, SATURATED, strlen(SATURATED)) != 0) return;
+    const char *at = name + strlen(SATURATED);
+    if (!read_integer(&at, &to_signed, &to) || !read_integer(&at, &from_signed, &from)) return;
     const bool has_all = to_signed == from_signed ? to >= from : to_signed && to > from;
     if (has_all) memmove(name + 3, name + 7, strlen(name + 7) + 1);
 }
 
 /* Now and then guarded, over a register that has a value; and a setp with two results. */
 static void write_form(struct draw *d, const struct form *f, enum kind kind, unsigned to, const char *guard) {
-    char name[64];
+    char name[64] = "";
     char sources[4][40];
     char text[240];
     expand_name(d, f->name, name);
