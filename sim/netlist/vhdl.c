@@ -201,24 +201,25 @@ static void read_unit(struct reader *r, const char *label) {
 }
 
 static void read_declaration(struct reader *r) {
-    if (at(r, "generic") && r->in_entity)
+    if (at(r, "generic") && r->in_entity) {
         read_interface(r, VHDL_GENERIC);
-    else if (at(r, "port") && r->in_entity)
+    } else if (at(r, "port") && r->in_entity) {
         read_interface(r, VHDL_PORT);
-    else if (at(r, "function") || at(r, "procedure") || at(r, "process"))
+    } else if (at(r, "function") || at(r, "procedure") || at(r, "process")) {
         skip_body(r, pool_text(r->vhdl->pool, r->token.text, r->token.length));
-    else if (at(r, "signal") || at(r, "constant")) {
+    } else if (at(r, "signal") || at(r, "constant")) {
         enum vhdl_kind kind = at(r, "signal") ? VHDL_SIGNAL : VHDL_CONSTANT;
         step(r);
         read_objects(r, kind);
-    } else if (at(r, "subtype"))
+    } else if (at(r, "subtype")) {
         read_subtype(r);
-    else if (at(r, "type"))
+    } else if (at(r, "type")) {
         read_type(r);
-    else if (takes(r, "(")) {
+    } else if (takes(r, "(")) {
         skip_until(r, ")");
-    } else
+    } else {
         step(r);
+    }
 }
 
 void vhdl_read(struct vhdl *vhdl, const char *text) {

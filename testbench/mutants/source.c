@@ -154,7 +154,7 @@ static void swap_operator(struct source *s, const char *code, const struct swap 
 }
 
 static void negate(struct source *s, const char *code) {
-    regmatch_t head = match("^ *(\\} else )?(if|while) \\(", code);
+    regmatch_t head = match("^ *(\\}[ ]else )?(if|while) \\(", code);
     if (head.rm_so < 0 || !matches("\\) \\{$", code)) return;
     size_t start = (size_t)head.rm_eo, length = strlen(code) - start - 3;
     mutant(s, "negated", start, length, pool_format(s->pool, "!(%.*s)", (int)length, s->text + start));

@@ -79,7 +79,7 @@ verdict "the cursor is on the cycle" $shows "$base.gtkw"
 for kind in gtkw sucl; do
     sed -nE -e 's/^\+\{[^}]*\} //p' -e 's/^variable_add //p' "$base.$kind" | sed -E 's/\[[0-9]+:0\]$//; s/^/1000000 /' \
         > "$work/asked"
-    values "$base.fst" < "$work/asked" | paste -d ' ' - "$work/asked" | grep '^none' > "$work/missing"
+    values "$base.fst" < "$work/asked" | paste -d ' ' - "$work/asked" | grep -E '^(none)? ' > "$work/missing"
     shows=yes
     [ ! -s "$work/missing" ] && [ "$(wc -l < "$work/asked")" -ge 80 ] || shows=no
     verdict "each name of .$kind is in the waves" $shows "$work/missing"
