@@ -44,7 +44,7 @@ static void leave(void) {
     f.queue = f.cl->clCreateCommandQueue(f.context, f.device[0], 0, &error);
     cl_mem buffer = f.cl->clCreateBuffer(f.context, 0, 4, NULL, &error);
     cl_kernel kernel = fixture_kernel(&f, "__kernel void f(__global volatile int *p) { for (;;) p[0]++; }", "f");
-    f.cl->clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+    f.cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer);
     f.cl->clEnqueueNDRangeKernel(f.queue, kernel, 1, NULL, &size, NULL, 0, NULL, &event);
     f.cl->clSetEventCallback(event, CL_COMPLETE, be_called, NULL);
     while (status != CL_RUNNING)
@@ -62,7 +62,7 @@ static void test_end(void **state) {
 static cl_int add_one(cl_kernel kernel, cl_mem buffer) {
     const size_t size = 1;
     cl_int number = -1;
-    f.cl->clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+    f.cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer);
     if (f.cl->clEnqueueNDRangeKernel(f.queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL) != CL_SUCCESS) return -1;
     f.cl->clEnqueueReadBuffer(f.queue, buffer, CL_TRUE, 0, sizeof number, &number, 0, NULL, NULL);
     return number;
@@ -80,7 +80,8 @@ static void test_fork(void **state) {
     const pid_t child = fork();
     if (child == 0) {
         alarm(PATIENCE);
-        _exit(add_one(kernel, buffer) == 7 && add_one(kernel, buffer) == 8 ? RIGHT : WRONG);
+        const cl_int first = add_one(kernel, buffer), second = add_one(kernel, buffer);
+        _exit(first == 7 && second == 8 ? RIGHT : WRONG);
     }
     assert_int_equal(end_of(child), RIGHT);
     assert_int_equal(add_one(kernel, buffer), 7);
