@@ -128,8 +128,32 @@ void device_stop(struct device *d) {
     pthread_mutex_unlock(&d->ready_lock);
     if (d->engine != NULL) engine_stop(d->engine);
     if (has_worker) pthread_join(d->worker, NULL);
-    if (has_worker || !d->has_worker) engine_close(d->engine);
+    if (!d->is_inherited && (has_worker || !d->has_worker)) engine_close(d->engine);
     allocator_release(&d->memory);
+}
+
+bool device_stops(struct device *d) {
+    pthread_mutex_lock(&d->ready_lock);
+    const bool stops = d->stops;
+    pthread_mutex_unlock(&d->ready_lock);
+    return stops;
+}
+
+static void make_locks(struct device *d) {
+    pthread_mutex_init(&d->lock, NULL);
+    pthread_mutex_init(&d->engine_lock, NULL);
+    pthread_mutex_init(&d->ready_lock, NULL);
+    pthread_cond_init(&d->is_ready, NULL);
+}
+
+/* What was under way goes on in the parent alone. */
+void device_inherit(struct device *d) {
+    make_locks(d);
+    d->first = NULL;
+    d->last = &d->first;
+    d->has_worker = false;
+    d->is_inherited = d->engine != NULL;
+    d->is_lost = d->is_lost || (d->engine != NULL && strncmp(d->text, "model", strlen("model")) != 0);
 }
 
 /* Devices stay. */
@@ -143,10 +167,7 @@ struct device *device_create(const char *text, unsigned number) {
     d->last = &d->first;
     d->properties = (struct engine_properties){.machine = MACHINE_DEFAULT};
     d->properties.host_bytes = d->properties.machine.global_bytes;
-    pthread_mutex_init(&d->lock, NULL);
-    pthread_mutex_init(&d->engine_lock, NULL);
-    pthread_mutex_init(&d->ready_lock, NULL);
-    pthread_cond_init(&d->is_ready, NULL);
+    make_locks(d);
     if (d->text != NULL && object_create(&d->object, OBJECT_DEVICE, destroy)) return d;
     free(d->text);
     free(d);

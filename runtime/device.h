@@ -32,7 +32,8 @@ struct device {
     struct event *first, **last; /* commands that wait for nothing more */
     pthread_t worker;
     bool has_worker, stops;
-    cl_ulong end; /* when the last command ended, in the device's time */
+    bool is_inherited; /* the engine is the parent's to close */
+    cl_ulong end;      /* when the last command ended, in the device's time */
 };
 
 /* Of all devices, read-only once they are there; see platform.h. */
@@ -40,6 +41,10 @@ enum { DEVICE_MOST = 31 };
 
 struct device *device_create(const char *text, unsigned number); /* NULL: memory is out */
 void device_stop(struct device *d);                              /* ends its thread and closes its engine */
+bool device_stops(struct device *d);
+
+/* In the child of a fork: the thread is the parent's, and so is an engine that is more than memory, which is lost. */
+void device_inherit(struct device *d);
 
 /* Opens the engine, unless that was done. CL_DEVICE_NOT_AVAILABLE: it cannot be, which is told once on standard error;
  * CL_OUT_OF_HOST_MEMORY: not now. */

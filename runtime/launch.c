@@ -80,6 +80,7 @@ static cl_int judge(const struct event *e, struct launch_command *l, const struc
         if (report->text != NULL) fprintf(stderr, "%s", report->text);
         return CL_COMPLETE;
     }
+    if (report->outcome == ENGINE_STOPPED) return CL_OUT_OF_RESOURCES; /* the process ends */
     tell(e, l, engine_outcome_name(report->outcome), report->text);
     if (report->outcome != ENGINE_LOST) return CL_OUT_OF_RESOURCES;
     pthread_mutex_lock(&d->lock);

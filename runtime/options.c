@@ -19,11 +19,16 @@ static const char *const PASSED[] = {"-cl-single-precision-constant",
                                      "-cl-fast-relaxed-math",
                                      "-cl-kernel-arg-info",
                                      "-cl-uniform-work-group-size",
+                                     "-cl-std=CL1.0",
+                                     "-cl-std=CL1.1",
+                                     "-cl-std=CL1.2",
+                                     "-cl-std=CL2.0",
+                                     "-cl-std=CL3.0",
                                      "-w"};
 /* What says nothing to it: what links, and asks for what is there anyway. */
 static const char *const IGNORED[] = {"-g", "-enable-link-options", "-create-library"};
 /* Words that begin like this; the first three may have their value in the next word. */
-static const char *const BEGINS[] = {"-D", "-I", "-U", "-cl-std=", "-cl-ext=", "-W", "-O", "-f"};
+static const char *const BEGINS[] = {"-D", "-I", "-U", "-cl-ext=", "-W", "-O", "-f"};
 enum { WITH_VALUE = 3 };
 
 static bool is_one_of(const char *word, const char *const *words, size_t count) {

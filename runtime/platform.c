@@ -34,8 +34,14 @@ static bool add_devices(struct platform *p, const char *text) {
     return true;
 }
 
+static void inherit(void) {
+    const struct platform *p = process.platform;
+    for (unsigned i = 0; p != NULL && i < p->device_count; i++) device_inherit(p->devices[i]);
+}
+
 static void make_platform(void) {
     const char *text = getenv("WARPSTEP_DEVICES");
+    pthread_atfork(NULL, NULL, inherit);
     struct platform *p = calloc(1, sizeof *p);
     if (p == NULL) return;
     if (object_create(&p->object, OBJECT_PLATFORM, destroy) &&

@@ -79,6 +79,7 @@ static void test_options(void **state) {
     f.cl->clReleaseKernel(kernel);
     assert_int_equal(f.cl->clBuildProgram(program, 0, NULL, "-nonsense", NULL, NULL), CL_INVALID_BUILD_OPTIONS);
     assert_int_equal(f.cl->clBuildProgram(program, 0, NULL, "-D", NULL, NULL), CL_INVALID_BUILD_OPTIONS);
+    assert_int_equal(f.cl->clBuildProgram(program, 0, NULL, "-cl-std=CL1.3", NULL, NULL), CL_INVALID_BUILD_OPTIONS);
     f.cl->clReleaseProgram(program);
     f.cl->clReleaseMemObject(buffer);
 }

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Processes: one that ends while a command runs, and the child of a fork. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "opencl/fixture.h"
+
+enum { PATIENCE = 60 /* seconds */, TOLD = 9, RIGHT = 3, WRONG = 4 };
+
+static struct fixture f;
+
+static int end_of(pid_t child) {
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void CL_CALLBACK be_told(const char *text, const void *data, size_t size, void *context) {
+    (void)text, (void)data, (void)size, (void)context;
+    _exit(TOLD);
+}
+
+static void CL_CALLBACK be_called(cl_event event, cl_int status, void *data) {
+    (void)event, (void)status, (void)data;
+    _exit(TOLD);
+}
+
+/* Leaves with a launch that never ends. */
+static void leave(void) {
+    const size_t size = 32;
+    cl_event event;
+    cl_int error = CL_SUCCESS, status = CL_QUEUED;
+    alarm(PATIENCE);
+    fixture_open(&f, "model:16M,model:16M");
+    f.context = f.cl->clCreateContext(NULL, 1, f.device, be_told, NULL, &error);
+    f.queue = f.cl->clCreateCommandQueue(f.context, f.device[0], 0, &error);
+    cl_mem buffer = f.cl->clCreateBuffer(f.context, 0, 4, NULL, &error);
+    cl_kernel kernel = fixture_kernel(&f, "__kernel void f(__global volatile int *p) { for (;;) p[0]++; }", "f");
+    f.cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer);
+    f.cl->clEnqueueNDRangeKernel(f.queue, kernel, 1, NULL, &size, NULL, 0, NULL, &event);
+    f.cl->clSetEventCallback(event, CL_COMPLETE, be_called, NULL);
+    while (status != CL_RUNNING)
+        f.cl->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+    exit(RIGHT);
+}
+
+static void test_end(void **state) {
+    (void)state;
+    const pid_t child = fork();
+    if (child == 0) leave();
+    assert_int_equal(end_of(child), RIGHT);
+}
+
+static cl_int add_one(cl_kernel kernel, cl_mem buffer) {
+    const size_t size = 1;
+    cl_int number = -1;
+    f.cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer);
+    if (f.cl->clEnqueueNDRangeKernel(f.queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL) != CL_SUCCESS) return -1;
+    f.cl->clEnqueueReadBuffer(f.queue, buffer, CL_TRUE, 0, sizeof number, &number, 0, NULL, NULL);
+    return number;
+}
+
+/* Each has the memory as it was then. */
+static void test_fork(void **state) {
+    const cl_int number = 5;
+    (void)state;
+    fixture_open(&f, "model:16M,model:16M");
+    fixture_open_context(&f, 1);
+    cl_kernel kernel = fixture_kernel(&f, "__kernel void f(__global int *p) { p[0]++; }", "f");
+    cl_mem buffer = fixture_buffer(&f, sizeof number, &number);
+    assert_int_equal(add_one(kernel, buffer), 6);
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(PATIENCE);
+        const cl_int first = add_one(kernel, buffer), second = add_one(kernel, buffer);
+        _exit(first == 7 && second == 8 ? RIGHT : WRONG);
+    }
+    assert_int_equal(end_of(child), RIGHT);
+    assert_int_equal(add_one(kernel, buffer), 7);
+    assert_int_equal(f.cl->clReleaseKernel(kernel), CL_SUCCESS);
+    assert_int_equal(f.cl->clReleaseMemObject(buffer), CL_SUCCESS);
+    fixture_close_context(&f);
+}
+
+/* The first leaves before this process has a platform. */
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_end), cmocka_unit_test(test_fork)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
