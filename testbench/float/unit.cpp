@@ -43,9 +43,9 @@ extern "C" void float_unit_run(struct float_unit *unit, const struct float_contr
     for (unsigned i = 0; i < UNIT_LANES + LATENCY - 1; i++) {
         const unsigned lane = i < UNIT_LANES ? i : UNIT_LANES - 1;
         top.lane_i = lane % 4;
-        top.a_i = a[lane];
-        top.b_i = b[lane];
-        top.c_i = c[lane];
+        top.src_a_i = a[lane];
+        top.src_b_i = b[lane];
+        top.src_c_i = c[lane];
         top.clk = 0;
         top.eval();
         top.clk = 1;
