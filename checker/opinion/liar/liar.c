@@ -96,8 +96,16 @@ static uint64_t liar_cycle(struct sim *s) { return s->api->cycle(s->inner); }
 static const char *liar_why(struct sim *s) { return s->api->why(s->inner); }
 
 const struct sim_api *warpstep_sim(void) {
-    static const struct sim_api API = {
-        SIM_API_VERSION, "liar",   liar_open,  liar_load, liar_next, liar_peek, liar_counters, liar_trap,
-        liar_cycle,      liar_why, liar_close, NULL,      NULL,      NULL,      NULL,          NULL};
+    static const struct sim_api API = {.version = SIM_API_VERSION,
+                                       .name = "liar",
+                                       .open = liar_open,
+                                       .load = liar_load,
+                                       .next = liar_next,
+                                       .peek = liar_peek,
+                                       .counters = liar_counters,
+                                       .trap = liar_trap,
+                                       .cycle = liar_cycle,
+                                       .why = liar_why,
+                                       .close = liar_close};
     return &API;
 }
