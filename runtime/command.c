@@ -292,7 +292,7 @@ static cl_int run(struct event *e) {
 
 void command_execute(struct event *e) {
     const cl_int status = begin(e) ? run(e) : CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-    if (device_stops(e->device)) return; /* whoever waited may be gone, with what a callback would use */
+    if (device_stops(e->device)) return; /* the process ends, and a callback may find nothing */
     set_end(e);
     end(e, status, true);
 }
