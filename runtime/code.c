@@ -94,27 +94,73 @@ static struct code_kernel *find_other(struct code *code, const struct image *img
     return NULL;
 }
 
-bool code_add_kernel(struct code *code, struct image *img) {
-    struct code_kernel *other = find_other(code, img);
-    if (other != NULL && other->dense == NULL) {
-        other->dense = img;
-        return pad_banks(img);
+static bool is_in_bank(const struct image *img, const struct image_variable *v) {
+    return v->addr <= img->bank[0].size && v->size <= img->bank[0].size - v->addr;
+}
+
+static bool is_in_memory(const struct image *img, const struct image_variable *v) {
+    for (size_t i = 0; i < img->global_count; i++) {
+        const struct image_piece *p = &img->global[i];
+        const uint64_t end = (uint64_t)p->addr + p->size;
+        if (v->addr >= p->addr && (uint64_t)v->addr + v->size <= end) return true;
     }
-    struct code_kernel *k = &code->kernels[code->kernel_count++];
-    k->image = img;
-    if (!pad_banks(img)) return false;
+    return false;
+}
+
+/* Whether a launch with an image of the kernel finds the variables that it sets. */
+static bool has_variables(const struct code_kernel *k, const struct image *img) {
+    const struct image_variable *range = k->range, *spilled = k->spilled;
+    if (range != NULL && range->size != 4 * COMPILER_RANGE_WORDS) return false;
+    if (range != NULL && !(range->space == IMAGE_GLOBAL ? is_in_memory(k->image, range) : is_in_bank(img, range)))
+        return false;
+    return spilled == NULL || (spilled->space == IMAGE_CONSTANT && is_in_bank(img, spilled));
+}
+
+/* Pointers are set as one word, others as their bytes. */
+static bool take_argument(struct code_kernel *k, size_t number, const struct image_parameter *p) {
+    const bool is_pointer = p->space != IMAGE_VALUE && p->space != IMAGE_UNUSED;
+    k->arguments[number] = (struct code_argument){.space = p->space, .size = p->size, .offset = p->offset};
+    if (p->offset + p->size > k->parameter_bytes) k->parameter_bytes = p->offset + p->size;
+    return !is_pointer || p->size == 4;
+}
+
+static cl_int take_image(struct code_kernel *k, struct image *img) {
+    bool good = true;
     k->range = find_variable(img, COMPILER_RANGE);
     k->spilled = find_variable(img, COMPILER_PARAMETERS);
     k->argument_count = img->signature_count;
     k->arguments = calloc(img->signature_count + 1, sizeof *k->arguments);
-    if (k->arguments == NULL) return false;
-    for (size_t i = 0; i < img->signature_count; i++) {
-        const struct image_parameter *p = &img->signature[i];
-        k->arguments[i] = (struct code_argument){.space = p->space, .size = p->size, .offset = p->offset};
-        if (p->offset + p->size > k->parameter_bytes) k->parameter_bytes = p->offset + p->size;
+    if (k->arguments == NULL) return CL_OUT_OF_HOST_MEMORY;
+    for (size_t i = 0; i < img->signature_count && good; i++) good = take_argument(k, i, &img->signature[i]);
+    if (!good || !has_variables(k, img)) return CL_INVALID_BINARY;
+    const unsigned bytes = (k->parameter_bytes + 3) / 4 * 4;
+    k->parameter_bytes = k->spilled != NULL ? COMPILER_PARAMETER_BYTES + k->spilled->size : bytes;
+    return bytes <= k->parameter_bytes ? CL_SUCCESS : CL_INVALID_BINARY;
+}
+
+cl_int code_add_kernel(struct code *code, struct image *img) {
+    struct code_kernel *other = find_other(code, img);
+    if (other != NULL && other->dense == NULL) {
+        other->dense = img;
+        if (!pad_banks(img)) return CL_OUT_OF_HOST_MEMORY;
+        return has_variables(other, img) ? CL_SUCCESS : CL_INVALID_BINARY;
     }
-    k->parameter_bytes = (k->parameter_bytes + 3) / 4 * 4;
-    if (k->spilled != NULL) k->parameter_bytes = COMPILER_PARAMETER_BYTES + k->spilled->size;
+    struct code_kernel *k = &code->kernels[code->kernel_count++];
+    k->image = img;
+    return pad_banks(img) ? take_image(k, img) : CL_OUT_OF_HOST_MEMORY;
+}
+
+/* Values whatever the kernel does with them. */
+static enum image_space space_of(const struct code_argument *a) {
+    return a->space == IMAGE_UNUSED ? IMAGE_VALUE : a->space;
+}
+
+bool code_same_arguments(const struct code_kernel *a, const struct code_kernel *b) {
+    if (a->argument_count != b->argument_count) return false;
+    for (size_t i = 0; i < a->argument_count; i++) {
+        const struct code_argument *x = &a->arguments[i], *y = &b->arguments[i];
+        if (space_of(x) != space_of(y) || x->size != y->size || x->offset != y->offset) return false;
+    }
     return true;
 }
 

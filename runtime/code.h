@@ -62,10 +62,11 @@ cl_int code_read(const uint8_t *binary, size_t size, struct device *d, struct co
 bool code_keep_source(struct code *code, const char *options, const char *source, size_t size);
 
 /* For those two: without kernels, with room for so many; an object; NULL where memory is out. code_add_kernel takes the
- * image, the dense one of a kernel after that, code_set_binary copies: false where memory is out. */
+ * image, the dense one of a kernel after that: CL_INVALID_BINARY where a launch would set what the image does not have,
+ * CL_OUT_OF_HOST_MEMORY. code_set_binary copies: false where memory is out. */
 struct code *code_create(size_t kernel_count);
 struct code *code_create_object(const void *bytes, size_t size);
-bool code_add_kernel(struct code *code, struct image *img);
+cl_int code_add_kernel(struct code *code, struct image *img);
 bool code_set_binary(struct code *code, const void *bytes, size_t size);
 
 /* Whether it can be executed on another device as it is. */
@@ -78,6 +79,9 @@ void code_drop(struct code *code); /* NULL is nothing */
 cl_int code_initialise(struct code *code, struct context *c);
 
 const struct code_kernel *code_find(const struct code *code, const char *name);
+
+/* Whether arguments that were set for one can be those of the other: their number, spaces, sizes and offsets. */
+bool code_same_arguments(const struct code_kernel *a, const struct code_kernel *b);
 
 /* The most threads of a group on a device, and the image that a group of some is executed with. */
 size_t code_most_threads(const struct code_kernel *k, const struct engine_properties *p);

@@ -32,21 +32,27 @@ static bool describe(struct code_kernel *k, const struct compilation *c, size_t 
     return true;
 }
 
+static cl_int take_kernel(struct code *code, const struct compilation *c, size_t number) {
+    struct image *img = compilation_image(c, number);
+    if (img == NULL) return CL_OUT_OF_HOST_MEMORY;
+    const cl_int error = code_add_kernel(code, img);
+    if (error != CL_SUCCESS) return error;
+    if (!describe(&code->kernels[number], c, number)) return CL_OUT_OF_HOST_MEMORY;
+    struct image *dense = compilation_dense_image(c, number);
+    return dense != NULL ? code_add_kernel(code, dense) : CL_SUCCESS;
+}
+
 static cl_int take_compilation(const struct compilation *c, struct code **result) {
     size_t count = 0;
     while (compilation_kernel(c, count) != NULL) count++;
     struct code *code = code_create(count);
-    bool good = code != NULL;
-    for (size_t i = 0; i < count && good; i++) {
-        struct image *img = compilation_image(c, i);
-        good = img != NULL && code_add_kernel(code, img) && describe(&code->kernels[i], c, i);
-        struct image *dense = good ? compilation_dense_image(c, i) : NULL;
-        if (dense != NULL) good = code_add_kernel(code, dense);
-    }
-    if (count > 0) good = good && compilation_write(c, &code->binary, &code->binary_size, NULL) == STATUS_OK;
-    if (!good) {
+    cl_int error = code != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    for (size_t i = 0; i < count && error == CL_SUCCESS; i++) error = take_kernel(code, c, i);
+    if (count > 0 && error == CL_SUCCESS && compilation_write(c, &code->binary, &code->binary_size, NULL) != STATUS_OK)
+        error = CL_OUT_OF_HOST_MEMORY;
+    if (error != CL_SUCCESS) {
         code_drop(code);
-        return CL_OUT_OF_HOST_MEMORY;
+        return error == CL_INVALID_BINARY ? CL_BUILD_PROGRAM_FAILURE : error;
     }
     code->is_described = true;
     *result = code;

@@ -22,7 +22,8 @@ static cl_int read_kernels(struct code *code, size_t count, char *text, size_t s
     for (size_t i = 0; i < count; i++) {
         const struct image_choice choice = {.number = i + 1, .quiet = true};
         if (i > 0 && image_read("binary", text, size, &choice, &img, NULL) != STATUS_OK) return CL_INVALID_BINARY;
-        if (!code_add_kernel(code, img)) return CL_OUT_OF_HOST_MEMORY;
+        const cl_int error = code_add_kernel(code, img);
+        if (error != CL_SUCCESS) return error;
     }
     return CL_SUCCESS;
 }

@@ -115,9 +115,9 @@ static void *work(void *argument) {
 bool device_start(struct device *d) {
     pthread_mutex_lock(&d->ready_lock);
     if (!d->has_worker && !d->stops) d->has_worker = pthread_create(&d->worker, NULL, work, d) == 0;
-    const bool has_worker = d->has_worker;
+    const bool works = d->has_worker && !d->stops;
     pthread_mutex_unlock(&d->ready_lock);
-    return has_worker;
+    return works;
 }
 
 void device_stop(struct device *d) {

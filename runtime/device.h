@@ -57,7 +57,7 @@ const struct engine_properties *device_properties(struct device *d);
 bool device_take_memory(struct device *d, size_t size, uint32_t *address);
 void device_give_memory(struct device *d, uint32_t address);
 
-/* Makes an event wait for its turn; starts the thread. False: there is no thread to be had. */
+/* Makes an event wait for its turn; starts the thread. False: there is no thread to be had, or it has ended. */
 bool device_start(struct device *d);
 void device_push(struct device *d, struct event *e);
 

@@ -49,22 +49,28 @@ cl_kernel CL_API_CALL api_clCreateKernel(cl_program program, const char *name, c
         code_drop(code);
         return info_fail(error, CL_INVALID_KERNEL_NAME);
     }
+    if (!program_agrees(p, about)) {
+        code_drop(code);
+        return info_fail(error, CL_INVALID_KERNEL_DEFINITION);
+    }
     const struct kernel *k = create(p, code, about);
     if (error != NULL) *error = k != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
     return k != NULL ? object_handle(k) : NULL;
 }
 
-static cl_int create_all(struct program *p, struct code *code, cl_kernel *kernels) {
-    for (size_t i = 0; i < code->kernel_count; i++) {
-        const struct kernel *k = create(p, code_hold(code), &code->kernels[i]);
-        if (k != NULL) {
-            kernels[i] = object_handle(k);
-            continue;
-        }
-        while (i-- > 0) api_clReleaseKernel(kernels[i]);
-        return CL_OUT_OF_HOST_MEMORY;
+/* Those that are the same on all devices; *count is 0 at first. */
+static cl_int create_all(struct program *p, struct code *code, cl_uint room, cl_kernel *kernels, cl_uint *count) {
+    cl_int error = CL_SUCCESS;
+    for (size_t i = 0; i < code->kernel_count && error == CL_SUCCESS; i++) {
+        if (!program_agrees(p, &code->kernels[i])) continue;
+        const bool has_room = kernels == NULL || *count < room;
+        const struct kernel *k = kernels != NULL && has_room ? create(p, code_hold(code), &code->kernels[i]) : NULL;
+        if (k != NULL) kernels[*count] = object_handle(k);
+        if (kernels != NULL && k == NULL) error = has_room ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_VALUE;
+        if (error == CL_SUCCESS) ++*count;
     }
-    return CL_SUCCESS;
+    while (error != CL_SUCCESS && kernels != NULL && *count > 0) api_clReleaseKernel(kernels[--*count]);
+    return error;
 }
 
 cl_int CL_API_CALL api_clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count) {
@@ -72,9 +78,9 @@ cl_int CL_API_CALL api_clCreateKernelsInProgram(cl_program program, cl_uint room
     if (p == NULL) return CL_INVALID_PROGRAM;
     struct code *code = program_code(p);
     if (code == NULL) return CL_INVALID_PROGRAM_EXECUTABLE;
-    cl_int error = kernels != NULL && room < code->kernel_count ? CL_INVALID_VALUE : CL_SUCCESS;
-    if (error == CL_SUCCESS && kernels != NULL) error = create_all(p, code, kernels);
-    if (error == CL_SUCCESS && count != NULL) *count = (cl_uint)code->kernel_count;
+    cl_uint made = 0;
+    const cl_int error = create_all(p, code, room, kernels, &made);
+    if (error == CL_SUCCESS && count != NULL) *count = made;
     code_drop(code);
     return error;
 }
@@ -89,10 +95,11 @@ cl_int CL_API_CALL api_clReleaseKernel(cl_kernel kernel) {
 
 /* ---- arguments ---- */
 
+/* More than a machine can have is too much when a launch asks for it; sums do not wrap. */
 static cl_int set_local(struct kernel_argument *a, size_t size, const void *value) {
     if (value != NULL) return CL_INVALID_ARG_VALUE;
     if (size == 0) return CL_INVALID_ARG_SIZE;
-    a->local_bytes = size;
+    a->local_bytes = size < UINT32_MAX ? size : UINT32_MAX;
     return CL_SUCCESS;
 }
 

@@ -15,7 +15,7 @@ struct kernel_argument {
 struct kernel {
     struct object object;
     struct program *program;
-    struct code *code; /* of some device: what the arguments are is the same for all */
+    struct code *code; /* of some device: launches on others need the same arguments */
     const struct code_kernel *about;
 
     pthread_mutex_t lock; /* of what follows */

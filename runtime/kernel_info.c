@@ -71,11 +71,11 @@ cl_int CL_API_CALL api_clGetKernelArgInfo(cl_kernel kernel, cl_uint number, cl_k
 
 /* ---- groups ---- */
 
-/* The kernel's own, and what its arguments ask for. */
-static cl_ulong local_bytes(struct kernel *k) {
-    const unsigned all = k->about->parameter_bytes, most = COMPILER_PARAMETER_BYTES;
+/* The kernel's own on a device, and what its arguments ask for. */
+static cl_ulong local_bytes(struct kernel *k, const struct code_kernel *about) {
+    const unsigned all = about->parameter_bytes, most = COMPILER_PARAMETER_BYTES;
     const unsigned before = HEADER_BYTES + (all < most ? all : most);
-    cl_ulong bytes = k->about->image->shared_bytes > before ? k->about->image->shared_bytes - before : 0;
+    cl_ulong bytes = about->image->shared_bytes > before ? about->image->shared_bytes - before : 0;
     pthread_mutex_lock(&k->lock);
     for (size_t i = 0; i < k->about->argument_count; i++) bytes += k->arguments[i].local_bytes;
     pthread_mutex_unlock(&k->lock);
@@ -87,6 +87,18 @@ static cl_int say_block(const struct code_kernel *about, struct info to) {
     return info_bytes(to, block, sizeof block);
 }
 
+static cl_int say_groups(struct kernel *k, const struct code_kernel *about, const struct device *d,
+                         cl_kernel_work_group_info name, struct info to) {
+    switch (name) {
+    case CL_KERNEL_WORK_GROUP_SIZE: return info_size(to, code_most_threads(about, &d->properties));
+    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: return say_block(about, to);
+    case CL_KERNEL_LOCAL_MEM_SIZE: return info_ulong(to, local_bytes(k, about));
+    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return info_size(to, WARP_LANES);
+    case CL_KERNEL_PRIVATE_MEM_SIZE: return info_ulong(to, about->image->local_bytes);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
 cl_int CL_API_CALL api_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name,
                                                 size_t room, void *value, size_t *size) {
     struct kernel *k = object_of(kernel, OBJECT_KERNEL);
@@ -95,13 +107,9 @@ cl_int CL_API_CALL api_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id d
     struct device *d = device != NULL                  ? object_of(device, OBJECT_DEVICE)
                        : k->program->device_count == 1 ? k->program->devices[0]
                                                        : NULL;
-    if (d == NULL || program_build_for(k->program, d) == NULL) return CL_INVALID_DEVICE;
-    switch (name) {
-    case CL_KERNEL_WORK_GROUP_SIZE: return info_size(to, code_most_threads(k->about, &d->properties));
-    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: return say_block(k->about, to);
-    case CL_KERNEL_LOCAL_MEM_SIZE: return info_ulong(to, local_bytes(k));
-    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return info_size(to, WARP_LANES);
-    case CL_KERNEL_PRIVATE_MEM_SIZE: return info_ulong(to, k->about->image->local_bytes);
-    default: return CL_INVALID_VALUE;
-    }
+    struct code *code = d != NULL ? program_code_for(k->program, d) : NULL;
+    const struct code_kernel *about = code != NULL ? code_find(code, k->about->image->name) : NULL;
+    const cl_int error = about != NULL ? say_groups(k, about, d, name, to) : CL_INVALID_DEVICE;
+    code_drop(code);
+    return error;
 }

@@ -198,10 +198,11 @@ static void take_local(struct launch_command *l, const struct code_argument *abo
     l->shared_bytes = end < UINT32_MAX / 2 ? (unsigned)end : UINT32_MAX / 2;
 }
 
-/* With the kernel's lock. */
+/* With the kernel's lock. The device's code has the same arguments as k->about; what is behind them may differ. */
 static cl_int take_arguments(struct launch_command *l, struct queue *q, const struct kernel *k) {
     cl_int error = CL_SUCCESS;
-    memcpy(l->parameters, k->values, l->kernel->parameter_bytes);
+    const unsigned room = l->kernel->parameter_bytes, bytes = k->about->parameter_bytes;
+    memcpy(l->parameters, k->values, bytes < room ? bytes : room);
     for (size_t i = 0; i < l->kernel->argument_count && error == CL_SUCCESS; i++) {
         const struct code_argument *about = &l->kernel->arguments[i];
         const struct kernel_argument *a = &k->arguments[i];
@@ -258,14 +259,6 @@ static cl_int refuse(struct queue *q, struct kernel *k, cl_int error, const char
     return error;
 }
 
-static struct code *code_for(struct program *p, const struct device *d) {
-    struct build *b = program_build_for(p, d);
-    pthread_mutex_lock(&p->lock);
-    struct code *code = b != NULL && b->code != NULL && !b->code->is_object ? code_hold(b->code) : NULL;
-    pthread_mutex_unlock(&p->lock);
-    return code;
-}
-
 /* The range that the application gives. */
 struct given {
     cl_uint dimensions;
@@ -277,7 +270,7 @@ static cl_int prepare(struct queue *q, struct kernel *k, struct code *code, cons
     char reason[RANGE_REASON] = "";
     struct range range;
     const struct code_kernel *about = code_find(code, k->about->image->name);
-    if (about == NULL) return CL_INVALID_PROGRAM_EXECUTABLE;
+    if (about == NULL || !code_same_arguments(about, k->about)) return CL_INVALID_PROGRAM_EXECUTABLE;
     cl_int error = range_read(given->dimensions, given->offset, given->global, given->local, about,
                               &q->device->properties, &range, reason);
     if (error != CL_SUCCESS) return refuse(q, k, error, reason);
@@ -305,7 +298,7 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
     if (q == NULL) return CL_INVALID_COMMAND_QUEUE;
     if (k == NULL) return CL_INVALID_KERNEL;
     if (k->program->context != q->context) return CL_INVALID_CONTEXT;
-    struct code *code = code_for(k->program, q->device);
+    struct code *code = program_code_for(k->program, q->device);
     if (code == NULL) return CL_INVALID_PROGRAM_EXECUTABLE;
     cl_int error = prepare(q, k, code, given, &l);
     code_drop(code);

@@ -60,13 +60,35 @@ struct build *program_build_for(struct program *p, const struct device *d) {
     return NULL;
 }
 
+static bool has_kernels(const struct build *b) { return b->code != NULL && !b->code->is_object; }
+
 struct code *program_code(struct program *p) {
     struct code *code = NULL;
     pthread_mutex_lock(&p->lock);
     for (unsigned i = 0; i < p->device_count && code == NULL; i++)
-        if (p->builds[i].code != NULL && !p->builds[i].code->is_object) code = code_hold(p->builds[i].code);
+        if (has_kernels(&p->builds[i])) code = code_hold(p->builds[i].code);
     pthread_mutex_unlock(&p->lock);
     return code;
+}
+
+struct code *program_code_for(struct program *p, const struct device *d) {
+    const struct build *b = program_build_for(p, d);
+    pthread_mutex_lock(&p->lock);
+    struct code *code = b != NULL && has_kernels(b) ? code_hold(b->code) : NULL;
+    pthread_mutex_unlock(&p->lock);
+    return code;
+}
+
+bool program_agrees(struct program *p, const struct code_kernel *k) {
+    bool agrees = true;
+    pthread_mutex_lock(&p->lock);
+    for (unsigned i = 0; i < p->device_count && agrees; i++) {
+        const struct build *b = &p->builds[i];
+        const struct code_kernel *other = has_kernels(b) ? code_find(b->code, k->image->name) : NULL;
+        agrees = other == NULL || code_same_arguments(k, other);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return agrees;
 }
 
 void program_count_kernel(struct program *p, int change) {

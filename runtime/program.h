@@ -33,8 +33,12 @@ struct program {
 /* The program's build for a device; NULL where it is for others. */
 struct build *program_build_for(struct program *p, const struct device *d);
 
-/* Any kernels that were built for it, held; NULL: none were. */
+/* The kernels that were built for it, held: those of any device, or of one; NULL: none were. */
 struct code *program_code(struct program *p);
+struct code *program_code_for(struct program *p, const struct device *d);
+
+/* Whether the kernel of that name has the same arguments on each device that has it. */
+bool program_agrees(struct program *p, const struct code_kernel *k);
 
 /* For those that make programs: one without a handle, which program_finish gives it, or takes it apart where the code
  * is an error. NULL: memory is out. */

@@ -129,6 +129,110 @@ static void test_binary(void **state) {
     free(binary);
 }
 
+/* With another word in the record at a place of the binary. */
+static cl_int load_damaged(const unsigned char *binary, size_t size, size_t at, unsigned number, uint32_t word) {
+    cl_int error, status;
+    unsigned char *damaged = malloc(size);
+    memcpy(damaged, binary, size);
+    memcpy(damaged + at + (size_t)4 * number, &word, sizeof word);
+    cl_program program = f.cl->clCreateProgramWithBinary(f.context, 1, f.device, &size,
+                                                         (const unsigned char **)&damaged, &status, &error);
+    free(damaged);
+    if (program != NULL) f.cl->clReleaseProgram(program);
+    return error;
+}
+
+static size_t find(const unsigned char *binary, size_t size, const void *bytes, size_t count) {
+    const unsigned char *at = memmem(binary, size, bytes, count);
+    assert_non_null(at);
+    return (size_t)(at - binary);
+}
+
+static unsigned char *binary_of(const char *source, size_t *size) {
+    cl_program program = fixture_build(&f, source, NULL);
+    f.cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *size, size, NULL);
+    unsigned char *binary = malloc(*size);
+    f.cl->clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
+    f.cl->clReleaseProgram(program);
+    return binary;
+}
+
+/* A variable's name is behind its address, size, space and 8 bytes of type; a parameter is size, alignment, offset,
+ * space, type. */
+static void test_damaged_binary(void **state) {
+    const char *source = "#define TEN(x) long x##0, long x##1, long x##2, long x##3, long x##4, \\\n"
+                         "    long x##5, long x##6, long x##7, long x##8, long x##9\n"
+                         "__kernel void f(__global int *p, int last, TEN(a), TEN(b), TEN(c), TEN(d)) {\n"
+                         "    p[get_global_id(0) + get_global_size(1) * get_group_id(2)] = a1 + d9 + last; }";
+    enum { HEAD = 20, LAST_PLACE = 65536 - 96 };
+    const uint32_t pointer[4] = {4, 4, 0, 1}, value[4] = {4, 4, 4, 0};
+    size_t size;
+    (void)state;
+    unsigned char *binary = binary_of(source, &size);
+    const size_t range = find(binary, size, "warp_range", sizeof "warp_range") - HEAD,
+                 spilled = find(binary, size, "warp_parameters", sizeof "warp_parameters") - HEAD,
+                 first = find(binary, size, pointer, sizeof pointer), second = find(binary, size, value, sizeof value);
+    assert_int_equal(load_damaged(binary, size, second, 0, 4), CL_SUCCESS);
+    assert_int_equal(load_damaged(binary, size, range, 0, LAST_PLACE), CL_INVALID_BINARY);
+    assert_int_equal(load_damaged(binary, size, range, 1, 64), CL_INVALID_BINARY);
+    assert_int_equal(load_damaged(binary, size, spilled, 0, LAST_PLACE), CL_INVALID_BINARY);
+    assert_int_equal(load_damaged(binary, size, spilled, 1, 80), CL_INVALID_BINARY);
+    assert_int_equal(load_damaged(binary, size, first, 0, 8), CL_INVALID_BINARY);
+    assert_int_equal(load_damaged(binary, size, second, 0, 4000), CL_INVALID_BINARY);
+    free(binary);
+}
+
+/* The range is in global memory, see test_constants_in_memory. */
+static void test_damaged_memory(void **state) {
+    const char *source = "__constant int A[2] = {1, 2};\n"
+                         "__constant int *__constant T[2] = {A, A + 1};\n"
+                         "__kernel void f(__global int *p) { p[get_global_id(2)] = T[get_global_id(2)][0]; }";
+    size_t size;
+    uint32_t space;
+    (void)state;
+    unsigned char *binary = binary_of(source, &size);
+    const size_t range = find(binary, size, "warp_range", sizeof "warp_range") - 20;
+    memcpy(&space, binary + range + 8, sizeof space);
+    assert_int_equal(space, 1);
+    assert_int_equal(load_damaged(binary, size, range, 2, space), CL_SUCCESS);
+    assert_int_equal(load_damaged(binary, size, range, 0, 0x1000), CL_INVALID_BINARY);
+    free(binary);
+}
+
+/* One device's kernel f has more arguments than the other's; g has them all, in groups of another size. */
+static void test_other_signature(void **state) {
+    const char *source = "#ifdef WIDE\n#define MORE , int4 a, int4 b\n#else\n#define MORE\n#define WIDE 1\n#endif\n"
+                         "__kernel void f(__global int *p MORE) { p[0] = 1; }\n"
+                         "__attribute__((reqd_work_group_size(WIDE, 1, 1))) __kernel void g(__global int *p) {\n"
+                         "    p[get_global_id(0)] = WIDE; }";
+    char name[4];
+    cl_kernel kernels[2];
+    cl_uint count = 0;
+    cl_int error;
+    (void)state;
+    fixture_close_context(&f);
+    fixture_open_context(&f, 2);
+    cl_program program = f.cl->clCreateProgramWithSource(f.context, 1, &source, NULL, &error);
+    assert_int_equal(f.cl->clBuildProgram(program, 1, f.device, NULL, NULL, NULL), CL_SUCCESS);
+    assert_int_equal(f.cl->clBuildProgram(program, 1, f.device + 1, "-DWIDE=8", NULL, NULL), CL_SUCCESS);
+    assert_null(f.cl->clCreateKernel(program, "f", &error));
+    assert_int_equal(error, CL_INVALID_KERNEL_DEFINITION);
+    assert_int_equal(f.cl->clCreateKernelsInProgram(program, 0, NULL, &count), CL_SUCCESS);
+    assert_int_equal(count, 1);
+    assert_int_equal(f.cl->clCreateKernelsInProgram(program, 0, kernels, NULL), CL_INVALID_VALUE);
+    assert_int_equal(f.cl->clCreateKernelsInProgram(program, 1, kernels, NULL), CL_SUCCESS);
+    f.cl->clGetKernelInfo(kernels[0], CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
+    assert_string_equal(name, "g");
+    for (unsigned i = 0; i < 2; i++) {
+        size_t block[3];
+        f.cl->clGetKernelWorkGroupInfo(kernels[0], f.device[i], CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof block, block,
+                                       NULL);
+        assert_int_equal(block[0], i == 0 ? 1 : 8);
+    }
+    f.cl->clReleaseKernel(kernels[0]);
+    f.cl->clReleaseProgram(program);
+}
+
 static cl_program make(const char *source) {
     cl_int error;
     cl_program program = f.cl->clCreateProgramWithSource(f.context, 1, &source, NULL, &error);
@@ -559,13 +663,15 @@ static void test_failing_kernels(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(test_log_has_lines),  WITH_CONTEXT(test_options),
-        WITH_CONTEXT(test_binary),         WITH_CONTEXT(test_linking),
-        WITH_CONTEXT(test_argument_info),  WITH_CONTEXT(test_arguments),
-        WITH_CONTEXT(test_large_groups),   WITH_CONTEXT(test_ranges),
-        WITH_CONTEXT(test_wrong_ranges),   WITH_CONTEXT(test_constants_in_memory),
-        WITH_CONTEXT(test_many_constants), WITH_CONTEXT(test_variables_last),
-        WITH_CONTEXT(test_local_atomics),  WITH_CONTEXT(test_failing_kernels),
+        WITH_CONTEXT(test_log_has_lines),   WITH_CONTEXT(test_options),
+        WITH_CONTEXT(test_binary),          WITH_CONTEXT(test_linking),
+        WITH_CONTEXT(test_argument_info),   WITH_CONTEXT(test_arguments),
+        WITH_CONTEXT(test_large_groups),    WITH_CONTEXT(test_ranges),
+        WITH_CONTEXT(test_wrong_ranges),    WITH_CONTEXT(test_constants_in_memory),
+        WITH_CONTEXT(test_many_constants),  WITH_CONTEXT(test_variables_last),
+        WITH_CONTEXT(test_local_atomics),   WITH_CONTEXT(test_failing_kernels),
+        WITH_CONTEXT(test_damaged_binary),  WITH_CONTEXT(test_damaged_memory),
+        WITH_CONTEXT(test_other_signature),
     };
     fixture_open(&f, "model:16M,model:16M");
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -277,6 +277,8 @@ static void test_programs(void **state) {
     IS(CL_SUCCESS, cl->clSetKernelArg(kernel, 2, 1 << 20, NULL));
     IS(CL_OUT_OF_RESOURCES, cl->clEnqueueTask(f.queue, kernel, 0, NULL, NULL));
     assert_non_null(strstr(f.told, "bytes of local memory"));
+    IS(CL_SUCCESS, cl->clSetKernelArg(kernel, 2, SIZE_MAX - 7, NULL));
+    IS(CL_OUT_OF_RESOURCES, cl->clEnqueueTask(f.queue, kernel, 0, NULL, NULL));
     IS(CL_INVALID_ARG_INDEX, cl->clGetKernelArgInfo(kernel, 3, CL_KERNEL_ARG_NAME, 0, NULL, NULL));
     IS(CL_INVALID_VALUE, cl->clGetKernelArgInfo(kernel, 0, 0, 0, NULL, NULL));
     IS(CL_INVALID_VALUE, cl->clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, 1, text, NULL));

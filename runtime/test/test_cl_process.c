@@ -2,6 +2,7 @@
 /* Processes: one that ends while a command runs, and the child of a fork. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -59,6 +60,32 @@ static void test_end(void **state) {
     assert_int_equal(end_of(child), RIGHT);
 }
 
+/* Destructors with a priority are after those without, as the driver's is. */
+static bool is_late;
+__attribute__((destructor(101))) static void enqueue_late(void) {
+    if (!is_late) return;
+    const cl_int error = f.cl->clEnqueueMarkerWithWaitList(f.queue, 0, NULL, NULL);
+    _exit(error == CL_OUT_OF_RESOURCES && f.cl->clFinish(f.queue) == CL_SUCCESS ? RIGHT : WRONG);
+}
+
+/* Its device has had a command, and more come when it is closed. */
+static void leave_late(void) {
+    alarm(PATIENCE);
+    fixture_open(&f, "model:16M,model:16M");
+    fixture_open_context(&f, 1);
+    f.cl->clEnqueueMarkerWithWaitList(f.queue, 0, NULL, NULL);
+    f.cl->clFinish(f.queue);
+    is_late = true;
+    exit(WRONG);
+}
+
+static void test_late(void **state) {
+    (void)state;
+    const pid_t child = fork();
+    if (child == 0) leave_late();
+    assert_int_equal(end_of(child), RIGHT);
+}
+
 static cl_int add_one(cl_kernel kernel, cl_mem buffer) {
     const size_t size = 1;
     cl_int number = -1;
@@ -90,8 +117,9 @@ static void test_fork(void **state) {
     fixture_close_context(&f);
 }
 
-/* The first leaves before this process has a platform. */
+/* The first two leave before this process has a platform. */
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_end), cmocka_unit_test(test_fork)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_end), cmocka_unit_test(test_late),
+                                       cmocka_unit_test(test_fork)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
