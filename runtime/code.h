@@ -10,7 +10,7 @@
 #include "context.h"
 
 struct code_argument {
-    char *name, *type_name; /* empty where they are not known */
+    char *name, *type_name; /* NULL where they are not known */
     enum image_space space;
     unsigned size, offset;
     bool is_const, is_restrict, is_volatile;

@@ -394,6 +394,19 @@ static void test_arguments(void **state) {
     f.cl->clReleaseMemObject(buffer);
 }
 
+/* There are no samplers, and no memory is one. */
+static void test_sampler_argument(void **state) {
+    cl_mem buffer = fixture_buffer(&f, 4, NULL);
+    cl_kernel kernel = fixture_kernel(&f, "__kernel void f(__global int *p, sampler_t s) { p[0] = 1; }", "f");
+    (void)state;
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer), CL_SUCCESS);
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 1, sizeof(cl_sampler), &buffer), CL_INVALID_SAMPLER);
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 1, sizeof(cl_sampler), NULL), CL_INVALID_SAMPLER);
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 1, 1, &buffer), CL_INVALID_ARG_SIZE);
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseMemObject(buffer);
+}
+
 static bool has_in_binary(cl_program program, const char *text) {
     size_t size;
     f.cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
@@ -689,23 +702,15 @@ static void test_failing_kernels(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(test_log_has_lines),
-        WITH_CONTEXT(test_options),
-        WITH_CONTEXT(test_binary),
-        WITH_CONTEXT(test_linking),
-        WITH_CONTEXT(test_argument_info),
-        WITH_CONTEXT(test_arguments),
-        WITH_CONTEXT(test_no_argument_info),
-        WITH_CONTEXT(test_attributes),
-        WITH_CONTEXT(test_half_of_double),
-        WITH_CONTEXT(test_large_groups),
-        WITH_CONTEXT(test_ranges),
-        WITH_CONTEXT(test_wrong_ranges),
-        WITH_CONTEXT(test_constants_in_memory),
-        WITH_CONTEXT(test_many_constants),
-        WITH_CONTEXT(test_variables_last),
-        WITH_CONTEXT(test_local_atomics),
-        WITH_CONTEXT(test_failing_kernels),
+        WITH_CONTEXT(test_log_has_lines),    WITH_CONTEXT(test_options),
+        WITH_CONTEXT(test_binary),           WITH_CONTEXT(test_linking),
+        WITH_CONTEXT(test_argument_info),    WITH_CONTEXT(test_arguments),
+        WITH_CONTEXT(test_no_argument_info), WITH_CONTEXT(test_attributes),
+        WITH_CONTEXT(test_sampler_argument), WITH_CONTEXT(test_half_of_double),
+        WITH_CONTEXT(test_large_groups),     WITH_CONTEXT(test_ranges),
+        WITH_CONTEXT(test_wrong_ranges),     WITH_CONTEXT(test_constants_in_memory),
+        WITH_CONTEXT(test_many_constants),   WITH_CONTEXT(test_variables_last),
+        WITH_CONTEXT(test_local_atomics),    WITH_CONTEXT(test_failing_kernels),
     };
     fixture_open(&f, "model:16M,model:16M");
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,7 @@ static cl_int end_of(struct fixture *f, cl_program program, const char *name, cl
     cl_event event;
     cl_kernel kernel = f->cl->clCreateKernel(program, name, &error);
     assert_int_equal(error, CL_SUCCESS);
-    assert_int_equal(f->cl->clSetKernelArg(kernel, 0, sizeof buffer, &buffer), CL_SUCCESS);
+    assert_int_equal(f->cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer), CL_SUCCESS);
     assert_int_equal(f->cl->clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &one, NULL, 0, NULL, &event), CL_SUCCESS);
     error = f->cl->clWaitForEvents(1, &event);
     f->cl->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
