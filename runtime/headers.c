@@ -13,9 +13,12 @@
 
 bool headers_is_name(const char *name) {
     if (*name == '\0' || *name == '/' || name[strlen(name) - 1] == '/') return false;
-    for (const char *at = name; at != NULL; at = strchr(at, '/'), at += at != NULL)
+    for (const char *at = name;;) {
         if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || at[2] == '\0')) return false;
-    return true;
+        const char *slash = strchr(at, '/');
+        if (slash == NULL) return true;
+        at = slash + 1;
+    }
 }
 
 bool headers_open(struct headers *h) {
