@@ -38,6 +38,7 @@ static cl_int take_kernel(struct code *code, const struct compilation *c, size_t
     const cl_int error = code_add_kernel(code, img);
     if (error != CL_SUCCESS) return error;
     if (!describe(&code->kernels[number], c, number)) return CL_OUT_OF_HOST_MEMORY;
+    memcpy(code->kernels[number].hints, compilation_kernel(c, number)->hints, COMPILER_HINTS);
     struct image *dense = compilation_dense_image(c, number);
     return dense != NULL ? code_add_kernel(code, dense) : CL_SUCCESS;
 }
@@ -54,7 +55,6 @@ static cl_int take_compilation(const struct compilation *c, struct code **result
         code_drop(code);
         return error == CL_INVALID_BINARY ? CL_BUILD_PROGRAM_FAILURE : error;
     }
-    code->is_described = true;
     *result = code;
     return CL_SUCCESS;
 }
@@ -167,6 +167,7 @@ cl_int code_build(const struct code_input *in, const char *options, struct devic
     const bool has_place = error == CL_SUCCESS && (*code)->device != NULL && in->headers == NULL;
     if (has_place && in->source != NULL && !code_keep_source(*code, options, in->source, in->size))
         error = CL_OUT_OF_HOST_MEMORY;
+    if (*code != NULL) (*code)->is_described = in->source != NULL ? job.options.wants_arguments : in->is_described;
     if (*code != NULL && (error != CL_SUCCESS || *log == NULL)) {
         code_drop(*code);
         *code = NULL;
