@@ -223,6 +223,7 @@ static bool fill_entry(struct entry *e, struct compile_kernel *k, const char *ir
         .block = {img->block[0], img->block[1], img->block[2]},
         .block_threads = room_for_threads(k)
     };
+    if (ir != NULL) describe_hints(ir, k->name, e->kernel.hints, sizeof e->kernel.hints);
     e->arguments = calloc(img->signature_count + 1, sizeof *e->arguments);
     if (e->arguments == NULL) return false;
     const bool good = ir == NULL || (describe_arguments(ir, k->name, DESCRIBE_NAME, &e->names) &&

@@ -134,6 +134,9 @@ const char *compilation_log(const struct compilation *c);
 
 /* ---- kernels ---- */
 
+/* Room for the hints of a kernel, with the zero behind them. */
+#define COMPILER_HINTS 96
+
 struct compiler_kernel {
     const char *name;    /* as in the source; as in PTX where several have that */
     const char *linkage; /* as in PTX */
@@ -144,8 +147,9 @@ struct compiler_kernel {
     unsigned local_bytes;  /* a thread */
     unsigned registers;    /* a thread */
     unsigned code_bytes;
-    unsigned block[3];      /* that the source requires, which OpenCL C tells with `describe` alone; 0: any */
-    unsigned block_threads; /* at most, by the registers and the memory of the default machine */
+    unsigned block[3];          /* that the source requires, which OpenCL C tells with `describe` alone; 0: any */
+    char hints[COMPILER_HINTS]; /* "vec_type_hint(float4) work_group_size_hint(64,1,1)", likewise */
+    unsigned block_threads;     /* at most, by the registers and the memory of the default machine */
 };
 
 /* NULL where there are no more. */

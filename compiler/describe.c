@@ -106,3 +106,43 @@ void describe_block(const char *ir, const char *kernel, uint32_t block[3]) {
     if (found == NULL || sscanf(found, "!{i32 %u, i32 %u, i32 %u}", &n[0], &n[1], &n[2]) != 3) return;
     for (unsigned i = 0; i < 3; i++) block[i] = n[i];
 }
+
+/* "!{<4 x i32> undef, i32 0}": a type, and whether its integers are signed. */
+static void read_vector_hint(const char *found, char *text, size_t room) {
+    static const char *const TYPES[][2] = {
+        {"i8",     "char"  },
+        {"i16",    "short" },
+        {"i32",    "int"   },
+        {"i64",    "long"  },
+        {"half",   "half"  },
+        {"float",  "float" },
+        {"double", "double"}
+    };
+    unsigned lanes = 1, is_signed;
+    char type[8];
+    if (sscanf(found, "!{<%u x %7[a-z0-9]> %*[a-z], i32 %u}", &lanes, type, &is_signed) != 3 &&
+        sscanf(found, "!{%7[a-z0-9] %*[a-z], i32 %u}", type, &is_signed) != 2)
+        return;
+    for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++) {
+        if (strcmp(type, TYPES[i][0]) != 0) continue;
+        const char *sign = type[0] == 'i' && is_signed == 0 ? "u" : "";
+        if (lanes > 1)
+            snprintf(text, room, "vec_type_hint(%s%s%u)", sign, TYPES[i][1], lanes);
+        else
+            snprintf(text, room, "vec_type_hint(%s%s)", sign, TYPES[i][1]);
+    }
+}
+
+void describe_hints(const char *ir, const char *kernel, char *text, size_t room) {
+    const char *definition = find_definition(ir, kernel);
+    unsigned n[3];
+    text[0] = '\0';
+    if (definition == NULL) return;
+    const char *vector = find_metadata(ir, definition, "!vec_type_hint"),
+               *group = find_metadata(ir, definition, "!work_group_size_hint");
+    if (vector != NULL) read_vector_hint(vector, text, room);
+    const size_t length = strlen(text);
+    if (group != NULL && sscanf(group, "!{i32 %u, i32 %u, i32 %u}", &n[0], &n[1], &n[2]) == 3)
+        snprintf(text + length, room - length, "%swork_group_size_hint(%u,%u,%u)", length > 0 ? " " : "", n[0], n[1],
+                 n[2]);
+}

@@ -28,6 +28,9 @@ bool describe_arguments(const char *ir, const char *kernel, enum describe_what w
 
 /* reqd_work_group_size of OpenCL C; unchanged where the kernel has none. */
 void describe_block(const char *ir, const char *kernel, uint32_t block[3]);
+/* "vec_type_hint(float4) work_group_size_hint(64,1,1)": the hints that the kernel has of these, in OpenCL C; cut where
+ * the room ends. */
+void describe_hints(const char *ir, const char *kernel, char *text, size_t room);
 void describe_release(struct describe_list *list);
 
 #endif

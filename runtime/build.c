@@ -55,14 +55,16 @@ static cl_int link(const struct request *r, struct build *result, struct device 
     struct compiler_object *objects = calloc(r->program_count, sizeof *objects);
     struct code **held = calloc(r->program_count, sizeof(struct code *));
     cl_int error = objects != NULL && held != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    bool is_described = true;
     for (unsigned i = 0; i < r->program_count && error == CL_SUCCESS; i++) {
         held[i] = object_for(r->programs[i], d);
         if (held[i] == NULL)
             error = CL_INVALID_OPERATION;
         else
             objects[i] = (struct compiler_object){held[i]->binary, held[i]->binary_size};
+        is_described &= held[i] != NULL && held[i]->is_described;
     }
-    const struct code_input in = {.objects = objects, .object_count = r->program_count};
+    const struct code_input in = {.objects = objects, .object_count = r->program_count, .is_described = is_described};
     if (error == CL_SUCCESS) error = code_build(&in, r->options, d, &result->code, &result->log);
     for (unsigned i = 0; held != NULL && i < r->program_count; i++) code_drop(held[i]);
     free(held);

@@ -10,7 +10,7 @@
 #include "context.h"
 
 struct code_argument {
-    char *name, *type_name; /* empty where they are not known */
+    char *name, *type_name; /* NULL where they are not known */
     enum image_space space;
     unsigned size, offset;
     bool is_const, is_restrict, is_volatile;
@@ -22,6 +22,7 @@ struct code_kernel {
     struct code_argument *arguments;
     size_t argument_count;
     unsigned parameter_bytes;
+    char hints[COMPILER_HINTS];           /* of the source; empty in what is read from a binary */
     const struct image_variable *range;   /* COMPILER_RANGE, in the image; NULL: it does not ask */
     const struct image_variable *spilled; /* COMPILER_PARAMETERS, likewise */
 };
@@ -33,7 +34,7 @@ struct code {
     bool is_object;
     uint8_t *binary; /* the image file, or the object */
     size_t binary_size;
-    bool is_described; /* names and types of arguments are known */
+    bool is_described; /* programs may ask for its arguments' names and types: built with -cl-kernel-arg-info */
     /* Variables in global memory. */
     struct device *device; /* NULL: there are none */
     uint32_t begin, size;  /* of their place on it */
@@ -48,7 +49,8 @@ struct code_input {
     const char *headers; /* a directory where the source finds some, too; or NULL */
     const struct compiler_object *objects;
     size_t object_count;
-    bool to_object; /* an object comes of it, as it does with -create-library among the options; else kernels */
+    bool is_described; /* each of the objects */
+    bool to_object;    /* an object comes of it, as it does with -create-library among the options; else kernels */
 };
 
 /* Compiles for a device. *log is what the compiler says, to be freed. *code is NULL where the result is not CL_SUCCESS:

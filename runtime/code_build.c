@@ -40,6 +40,7 @@ static cl_int take_compilation(const struct compilation *c, struct code **result
     for (size_t i = 0; i < count && good; i++) {
         struct image *img = compilation_image(c, i);
         good = img != NULL && code_add_kernel(code, img) && describe(&code->kernels[i], c, i);
+        if (good) memcpy(code->kernels[i].hints, compilation_kernel(c, i)->hints, COMPILER_HINTS);
         struct image *dense = good ? compilation_dense_image(c, i) : NULL;
         if (dense != NULL) good = code_add_kernel(code, dense);
     }
@@ -48,7 +49,6 @@ static cl_int take_compilation(const struct compilation *c, struct code **result
         code_drop(code);
         return CL_OUT_OF_HOST_MEMORY;
     }
-    code->is_described = true;
     *result = code;
     return CL_SUCCESS;
 }
@@ -161,6 +161,7 @@ cl_int code_build(const struct code_input *in, const char *options, struct devic
     const bool has_place = error == CL_SUCCESS && (*code)->device != NULL && in->headers == NULL;
     if (has_place && in->source != NULL && !code_keep_source(*code, options, in->source, in->size))
         error = CL_OUT_OF_HOST_MEMORY;
+    if (*code != NULL) (*code)->is_described = in->source != NULL ? job.options.wants_arguments : in->is_described;
     if (*code != NULL && (error != CL_SUCCESS || *log == NULL)) {
         code_drop(*code);
         *code = NULL;

@@ -97,6 +97,7 @@ static cl_int build_again(const char *text, size_t size, struct device *d, struc
     char *log = NULL;
     const cl_int error = code_build(&in, options, d, code, &log);
     free(log);
+    if (*code != NULL) (*code)->is_described = false;
     return error == CL_BUILD_PROGRAM_FAILURE ? CL_INVALID_BINARY : error;
 }
 

@@ -113,6 +113,9 @@ static cl_int set_value(struct kernel *k, const struct code_argument *about, siz
     return CL_SUCCESS;
 }
 
+/* Devices without images have no samplers. */
+static cl_int set_sampler(size_t size) { return size != sizeof(cl_sampler) ? CL_INVALID_ARG_SIZE : CL_INVALID_SAMPLER; }
+
 cl_int CL_API_CALL api_clSetKernelArg(cl_kernel kernel, cl_uint number, size_t size, const void *value) {
     struct kernel *k = object_of(kernel, OBJECT_KERNEL);
     if (k == NULL) return CL_INVALID_KERNEL;
@@ -121,7 +124,9 @@ cl_int CL_API_CALL api_clSetKernelArg(cl_kernel kernel, cl_uint number, size_t s
     struct kernel_argument *a = &k->arguments[number];
     pthread_mutex_lock(&k->lock);
     const bool is_buffer = about->space == IMAGE_GLOBAL || about->space == IMAGE_CONSTANT;
+    const bool is_sampler = about->type_name != NULL && strcmp(about->type_name, "sampler_t") == 0;
     const cl_int error = about->space == IMAGE_SHARED ? set_local(a, size, value)
+                         : is_sampler                 ? set_sampler(size)
                          : is_buffer                  ? set_buffer(k, a, size, value)
                                                       : set_value(k, about, size, value);
     a->is_set |= error == CL_SUCCESS;

@@ -9,10 +9,12 @@
 
 static cl_int say_attributes(const struct kernel *k, struct info to) {
     const uint32_t *block = k->about->image->block;
-    char text[96] = "";
+    const char *hints = k->about->hints;
+    char required[64] = "", text[sizeof required + COMPILER_HINTS + 1];
     if (block[0] != 0)
-        snprintf(text, sizeof text, "reqd_work_group_size(%u,%u,%u)", (unsigned)block[0], (unsigned)block[1],
+        snprintf(required, sizeof required, "reqd_work_group_size(%u,%u,%u)", (unsigned)block[0], (unsigned)block[1],
                  (unsigned)block[2]);
+    snprintf(text, sizeof text, "%s%s%s", required, required[0] != '\0' && hints[0] != '\0' ? " " : "", hints);
     return info_string(to, text);
 }
 

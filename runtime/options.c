@@ -82,6 +82,7 @@ static enum status take(struct options *o, const char *word, bool *wants_value, 
         o->disables_optimisation = true;
         return STATUS_OK;
     }
+    o->wants_arguments |= !is_value && strcmp(word, "-cl-kernel-arg-info") == 0;
     if (is_value || is_one_of(word, PASSED, sizeof PASSED / sizeof *PASSED) ||
         begins(word, 0, sizeof BEGINS / sizeof *BEGINS))
         return options_add(o, word) ? STATUS_OK : STATUS_NO_MEMORY;

@@ -14,6 +14,7 @@ struct options {
     size_t count, capacity;
     bool disables_optimisation; /* -cl-opt-disable, -O0 */
     bool is_library;            /* -create-library */
+    bool wants_arguments;       /* -cl-kernel-arg-info */
 };
 
 /* Splits them at blanks outside of quotes. NULL is none. STATUS_BAD_INPUT: *d names the option that is none;

@@ -607,6 +607,22 @@ WARP_TO_HALF(rn)
 WARP_TO_HALF(rz)
 WARP_TO_HALF(rp)
 WARP_TO_HALF(rm)
+#ifdef cl_khr_fp64
+/* A float that each mode rounds to the same half as the double: odd where bits are lost. */
+WARP_INLINE float warp_odd(double a) {
+    const ulong bits = as_ulong(a), size = bits << 1 >> 1, tiny = 0x39b0000000000000ul; /* 2^-100 */
+    float d;
+    if (size != 0 && size < tiny) return as_float((uint)(bits >> 32) & 0x80000000u | 0x0d800000u);
+    __asm__("cvt.rz.f32.f64 %0, %1;" : "=f"(d) : "d"(a));
+    return as_float(as_uint(d) | ((bits & 0x1fffffff) != 0));
+}
+#define WARP_ODD_TO_HALF(mode) \
+    WARP_INLINE ushort warp_half_##mode(double a) { return warp_half_##mode(warp_odd(a)); }
+WARP_ODD_TO_HALF(rn)
+WARP_ODD_TO_HALF(rz)
+WARP_ODD_TO_HALF(rp)
+WARP_ODD_TO_HALF(rm)
+#endif
 #define WARP_LOAD_VECTOR(f, space, n, stride)                                           \
     WARP_INLINE float##n f##n(size_t i, const space half *p) {                          \
         const space ushort *from = (const space ushort *)p + stride * i;                \
@@ -614,10 +630,10 @@ WARP_TO_HALF(rm)
         for (int k = 0; k < n; k++) ((__private float *)&a)[k] = warp_of_half(from[k]); \
         return a;                                                                       \
     }
-#define WARP_STORE_VECTOR(f, suffix, mode, space, n, stride)                              \
-    WARP_INLINE void f##n##suffix(float##n a, size_t i, space half *p) {                  \
-        space ushort *to = (space ushort *)p + stride * i;                                \
-        for (int k = 0; k < n; k++) to[k] = warp_half_##mode(((__private float *)&a)[k]); \
+#define WARP_STORE_VECTOR(t, f, suffix, mode, space, n, stride)                       \
+    WARP_INLINE void f##n##suffix(t##n a, size_t i, space half *p) {                  \
+        space ushort *to = (space ushort *)p + stride * i;                            \
+        for (int k = 0; k < n; k++) to[k] = warp_half_##mode(((__private t *)&a)[k]); \
     }
 #define WARP_LOADS(f, space, three)                                                                           \
     WARP_INLINE float f(size_t i, const space half *p) { return warp_of_half(((const space ushort *)p)[i]); } \
@@ -626,30 +642,35 @@ WARP_TO_HALF(rm)
     WARP_LOAD_VECTOR(f, space, 4, 4)                                                                          \
     WARP_LOAD_VECTOR(f, space, 8, 8)                                                                          \
     WARP_LOAD_VECTOR(f, space, 16, 16)
-#define WARP_STORES(f, suffix, mode, space, three)                                                                 \
-    WARP_INLINE void f##suffix(float a, size_t i, space half *p) { ((space ushort *)p)[i] = warp_half_##mode(a); } \
-    WARP_STORE_VECTOR(f, suffix, mode, space, 2, 2)                                                                \
-    WARP_STORE_VECTOR(f, suffix, mode, space, 3, three)                                                            \
-    WARP_STORE_VECTOR(f, suffix, mode, space, 4, 4)                                                                \
-    WARP_STORE_VECTOR(f, suffix, mode, space, 8, 8)                                                                \
-    WARP_STORE_VECTOR(f, suffix, mode, space, 16, 16)
+#define WARP_STORES(t, f, suffix, mode, space, three)                                                          \
+    WARP_INLINE void f##suffix(t a, size_t i, space half *p) { ((space ushort *)p)[i] = warp_half_##mode(a); } \
+    WARP_STORE_VECTOR(t, f, suffix, mode, space, 2, 2)                                                         \
+    WARP_STORE_VECTOR(t, f, suffix, mode, space, 3, three)                                                     \
+    WARP_STORE_VECTOR(t, f, suffix, mode, space, 4, 4)                                                         \
+    WARP_STORE_VECTOR(t, f, suffix, mode, space, 8, 8)                                                         \
+    WARP_STORE_VECTOR(t, f, suffix, mode, space, 16, 16)
 #define WARP_LOADS_OF(space)         \
     WARP_LOADS(vload_half, space, 3) \
     WARP_LOADS(vloada_half, space, 4)
-#define WARP_STORES_TO(suffix, mode, space)          \
-    WARP_STORES(vstore_half, suffix, mode, space, 3) \
-    WARP_STORES(vstorea_half, suffix, mode, space, 4)
-#define WARP_STORES_ALL(space)      \
-    WARP_STORES_TO(, rn, space)     \
-    WARP_STORES_TO(_rte, rn, space) \
-    WARP_STORES_TO(_rtz, rz, space) \
-    WARP_STORES_TO(_rtp, rp, space) \
-    WARP_STORES_TO(_rtn, rm, space)
+#define WARP_STORES_TO(t, suffix, mode, space)          \
+    WARP_STORES(t, vstore_half, suffix, mode, space, 3) \
+    WARP_STORES(t, vstorea_half, suffix, mode, space, 4)
+#define WARP_STORES_ALL(t, space)      \
+    WARP_STORES_TO(t, , rn, space)     \
+    WARP_STORES_TO(t, _rte, rn, space) \
+    WARP_STORES_TO(t, _rtz, rz, space) \
+    WARP_STORES_TO(t, _rtp, rp, space) \
+    WARP_STORES_TO(t, _rtn, rm, space)
 WARP_LOADS_OF(__global)
 WARP_LOADS_OF(__constant)
 WARP_LOADS_OF(__local)
 WARP_LOADS_OF(__private)
-WARP_STORES_ALL(__global)
-WARP_STORES_ALL(__local)
-WARP_STORES_ALL(__private)
+WARP_STORES_ALL(float, __global)
+WARP_STORES_ALL(float, __local)
+WARP_STORES_ALL(float, __private)
+#ifdef cl_khr_fp64
+WARP_STORES_ALL(double, __global)
+WARP_STORES_ALL(double, __local)
+WARP_STORES_ALL(double, __private)
+#endif
 #endif

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -203,12 +204,19 @@ static void test_linking(void **state) {
 
 /* ---- kernels ---- */
 
+static cl_kernel described_kernel(const char *source, const char *options) {
+    cl_int error;
+    cl_program program = fixture_build(&f, source, options);
+    cl_kernel kernel = f.cl->clCreateKernel(program, "f", &error);
+    assert_int_equal(error, CL_SUCCESS);
+    f.cl->clReleaseProgram(program);
+    return kernel;
+}
+
 static void test_argument_info(void **state) {
-    cl_kernel kernel = fixture_kernel(&f,
-                                      "__attribute__((reqd_work_group_size(8, 4, 1)))\n"
-                                      "__kernel void f(__global const float *restrict x, __constant int *t,\n"
-                                      "                __local uint *l, float4 v) { l[0] = t[0] + (int)x[0]; }",
-                                      "f");
+    const char *source = "__attribute__((reqd_work_group_size(8, 4, 1)))\n"
+                         "__kernel void f(__global const float *restrict x, __constant int *t,\n"
+                         "                __local uint *l, float4 v) { l[0] = t[0] + (int)x[0]; }";
     static const struct {
         const char *name, *type;
         cl_kernel_arg_address_qualifier space;
@@ -221,6 +229,7 @@ static void test_argument_info(void **state) {
     };
     size_t block[3];
     (void)state;
+    cl_kernel kernel = described_kernel(source, "-cl-kernel-arg-info");
     for (cl_uint i = 0; i < 4; i++) {
         char text[32];
         cl_kernel_arg_address_qualifier space;
@@ -239,6 +248,127 @@ static void test_argument_info(void **state) {
         CL_SUCCESS);
     assert_int_equal(block[0] * 100 + block[1] * 10 + block[2], 841);
     f.cl->clReleaseKernel(kernel);
+}
+
+static cl_int ask_argument(cl_kernel kernel) {
+    char text[32];
+    return f.cl->clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, sizeof text, text, NULL);
+}
+
+/* A kernel of two objects, which are compiled with these options. */
+static cl_int ask_linked(const char *options, const char *others) {
+    cl_program parts[2] = {make("int twice(int);\n__kernel void f(__global int *p) { p[0] = twice(p[0]); }"),
+                           make("int twice(int a) { return 2 * a; }")};
+    cl_int error;
+    f.cl->clCompileProgram(parts[0], 0, NULL, options, 0, NULL, NULL, NULL, NULL);
+    f.cl->clCompileProgram(parts[1], 0, NULL, others, 0, NULL, NULL, NULL, NULL);
+    cl_program program = f.cl->clLinkProgram(f.context, 0, NULL, NULL, 2, parts, NULL, NULL, &error);
+    assert_int_equal(error, CL_SUCCESS);
+    cl_kernel kernel = f.cl->clCreateKernel(program, "f", &error);
+    assert_int_equal(error, CL_SUCCESS);
+    error = ask_argument(kernel);
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseProgram(program);
+    for (unsigned i = 0; i < 2; i++) f.cl->clReleaseProgram(parts[i]);
+    return error;
+}
+
+/* Programs that do not ask for it when they are built have none. */
+static void test_no_argument_info(void **state) {
+    const char *source = "__kernel void f(__global int *p) { p[0] = 1; }";
+    cl_kernel kernels[2] = {described_kernel(source, NULL), described_kernel(source, "-w -cl-kernel-arg-info")};
+    (void)state;
+    assert_int_equal(ask_argument(kernels[0]), CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+    assert_int_equal(ask_argument(kernels[1]), CL_SUCCESS);
+    assert_int_equal(ask_linked("-cl-kernel-arg-info", "-cl-kernel-arg-info"), CL_SUCCESS);
+    assert_int_equal(ask_linked("-cl-kernel-arg-info", NULL), CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+    for (unsigned i = 0; i < 2; i++) f.cl->clReleaseKernel(kernels[i]);
+}
+
+static void check_attributes(const char *attributes, const char *expected) {
+    char source[256], text[128];
+    snprintf(source, sizeof source, "__kernel __attribute__((%s)) void f(__global int *p) { p[0] = 1; }", attributes);
+    cl_kernel kernel = fixture_kernel(&f, source, "f");
+    assert_int_equal(f.cl->clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof text, text, NULL), CL_SUCCESS);
+    assert_string_equal(text, expected);
+    f.cl->clReleaseKernel(kernel);
+}
+
+static void test_attributes(void **state) {
+    (void)state;
+    check_attributes("", "");
+    check_attributes("work_group_size_hint(8, 4, 2)", "work_group_size_hint(8,4,2)");
+    check_attributes("vec_type_hint(float)", "vec_type_hint(float)");
+    check_attributes("vec_type_hint(uchar16)", "vec_type_hint(uchar16)");
+    check_attributes("reqd_work_group_size(2, 3, 4), vec_type_hint(int4), work_group_size_hint(2, 3, 4)",
+                     "reqd_work_group_size(2,3,4) vec_type_hint(int4) work_group_size_hint(2,3,4)");
+}
+
+/* ---- half precision ---- */
+
+/* By the definition of each rounding; the third and fourth are on either side of the middle of two halves, by less
+ * than a float tells. */
+static void test_half_of_double(void **state) {
+    const char *source = "__kernel void f(__global double *x, __global ushort *y) {\n"
+                         "    int i = get_global_id(0);\n"
+                         "    vstore_half(x[i], 6 * i, (__global half *)y);\n"
+                         "    vstore_half_rte(x[i], 6 * i + 1, (__global half *)y);\n"
+                         "    vstore_half_rtz(x[i], 6 * i + 2, (__global half *)y);\n"
+                         "    vstore_half_rtp(x[i], 6 * i + 3, (__global half *)y);\n"
+                         "    vstore_half_rtn(x[i], 6 * i + 4, (__global half *)y);\n"
+                         "    vstorea_half(x[i], 6 * i + 5, (__global half *)y);\n"
+                         "    __local ushort l[4];\n" /* vectors are there, and other memory */
+                         "    if (i == 0) {\n"
+                         "        vstorea_half3((double3)(1, 2, x[0]), 0, (__local half *)l);\n"
+                         "        vstore_half16_rtn((double16)((double)vloada_half3(0, (__local half *)l).z), 0, "
+                         "(__global half *)(y + 72));\n"
+                         "    }\n"
+                         "}";
+    static const double VALUES[] = {1.5,
+                                    0x1p-24,
+                                    0x1.002p0 + 0x1p-50,
+                                    0x1.002p0 - 0x1p-50,
+                                    -0x1.002p0 - 0x1p-50,
+                                    65520,
+                                    1e-300,
+                                    -1e-300,
+                                    5e-324,
+                                    0x1p300,
+                                    -0.0,
+                                    -0x1p40};
+    static const cl_ushort EXPECTED[][4] = {
+  /* nearest, to zero, up, down */
+        {0x3e00, 0x3e00, 0x3e00, 0x3e00},
+        {0x0001, 0x0001, 0x0001, 0x0001},
+        {0x3c01, 0x3c00, 0x3c01, 0x3c00},
+        {0x3c00, 0x3c00, 0x3c01, 0x3c00},
+        {0xbc01, 0xbc00, 0xbc00, 0xbc01},
+        {0x7c00, 0x7bff, 0x7c00, 0x7bff},
+        {0x0000, 0x0000, 0x0001, 0x0000},
+        {0x8000, 0x8000, 0x8000, 0x8001},
+        {0x0000, 0x0000, 0x0001, 0x0000},
+        {0x7c00, 0x7bff, 0x7c00, 0x7bff},
+        {0x8000, 0x8000, 0x8000, 0x8000},
+        {0xfc00, 0xfbff, 0xfbff, 0xfc00},
+    };
+    enum { COUNT = sizeof VALUES / sizeof *VALUES };
+    static const unsigned MODES[6] = {0, 0, 1, 2, 3, 0};
+    const size_t count = COUNT;
+    cl_ushort got[COUNT + 3][6];
+    (void)state;
+    cl_kernel kernel = fixture_kernel(&f, source, "f");
+    cl_mem from = fixture_buffer(&f, sizeof VALUES, VALUES), to = fixture_buffer(&f, sizeof got, NULL);
+    set_buffer(kernel, 0, from);
+    set_buffer(kernel, 1, to);
+    assert_int_equal(run(kernel, 1, NULL, &count, NULL), CL_SUCCESS);
+    fixture_read(&f, to, got, sizeof got);
+    for (unsigned i = 0; i < COUNT; i++)
+        for (unsigned k = 0; k < 6; k++)
+            if (got[i][k] != EXPECTED[i][MODES[k]]) fail_msg("%a, store %u: %04x", VALUES[i], k, got[i][k]);
+    for (unsigned i = 0; i < 16; i++) assert_int_equal(got[COUNT + i / 6][i % 6], 0x3e00);
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseMemObject(from);
+    f.cl->clReleaseMemObject(to);
 }
 
 /* Structures, vectors and several local pointers; a value that changes behind a launch does not change it. */
@@ -278,6 +408,19 @@ static void test_arguments(void **state) {
     assert_int_equal(f.cl->clSetKernelArg(kernel, 1, sizeof s, &s), CL_SUCCESS);
     fixture_read(&f, buffer, got, sizeof got);
     for (int i = 0; i < 32; i++) assert_int_equal(got[i], 1 + 2 + 3 + 45 + 31 - i + 7);
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseMemObject(buffer);
+}
+
+/* There are no samplers, and no memory is one. */
+static void test_sampler_argument(void **state) {
+    cl_mem buffer = fixture_buffer(&f, 4, NULL);
+    cl_kernel kernel = fixture_kernel(&f, "__kernel void f(__global int *p, sampler_t s) { p[0] = 1; }", "f");
+    (void)state;
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer), CL_SUCCESS);
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 1, sizeof(cl_sampler), &buffer), CL_INVALID_SAMPLER);
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 1, sizeof(cl_sampler), NULL), CL_INVALID_SAMPLER);
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 1, 1, &buffer), CL_INVALID_ARG_SIZE);
     f.cl->clReleaseKernel(kernel);
     f.cl->clReleaseMemObject(buffer);
 }
@@ -577,13 +720,17 @@ static void test_failing_kernels(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(test_log_has_lines),
         WITH_CONTEXT(test_log_of_each_device),
+        WITH_CONTEXT(test_log_has_lines),
         WITH_CONTEXT(test_options),
         WITH_CONTEXT(test_binary),
         WITH_CONTEXT(test_linking),
         WITH_CONTEXT(test_argument_info),
         WITH_CONTEXT(test_arguments),
+        WITH_CONTEXT(test_no_argument_info),
+        WITH_CONTEXT(test_attributes),
+        WITH_CONTEXT(test_sampler_argument),
+        WITH_CONTEXT(test_half_of_double),
         WITH_CONTEXT(test_large_groups),
         WITH_CONTEXT(test_ranges),
         WITH_CONTEXT(test_wrong_ranges),
