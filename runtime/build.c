@@ -19,12 +19,25 @@ struct request {
 
 /* ---- one device ---- */
 
-/* Another device of the same kind may have the same code already. */
-static struct code *share(unsigned count, struct device *const *done, const struct device *d,
-                          struct code *const *codes) {
-    for (unsigned i = 0; i < count; i++)
-        if (codes[i] != NULL && code_fits(codes[i], done[i], d)) return code_hold(codes[i]);
-    return NULL;
+static cl_int copy_log(struct program *p, const struct device *from, char **log) {
+    pthread_mutex_lock(&p->lock);
+    const struct build *b = program_build_for(p, from);
+    const bool has_log = b->log != NULL;
+    *log = has_log ? strdup(b->log) : NULL;
+    pthread_mutex_unlock(&p->lock);
+    return has_log && *log == NULL ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
+}
+
+/* Another device of the same kind may have the same code already; its log comes along. */
+static cl_int share(struct program *p, unsigned count, struct device *const *done, const struct device *d,
+                    struct code *const *codes, struct build *result) {
+    for (unsigned i = 0; i < count; i++) {
+        if (codes[i] == NULL || !code_fits(codes[i], done[i], d)) continue;
+        const cl_int error = copy_log(p, done[i], &result->log);
+        if (error == CL_SUCCESS) result->code = code_hold(codes[i]);
+        return error;
+    }
+    return CL_SUCCESS;
 }
 
 /* The object of a program for a device, held; NULL where it has none. */
@@ -102,7 +115,7 @@ static cl_int build_all(struct program *p, unsigned count, struct device *const 
         struct build result = {0};
         cl_int error = CL_SUCCESS;
         if (r->options != NULL && (result.options = strdup(r->options)) == NULL) error = CL_OUT_OF_HOST_MEMORY;
-        if (error == CL_SUCCESS && p->source != NULL) result.code = share(i, devices, devices[i], codes);
+        if (error == CL_SUCCESS && p->source != NULL) error = share(p, i, devices, devices[i], codes, &result);
         if (error == CL_SUCCESS && result.code == NULL) error = build_one(p, r, &result, devices[i]);
         codes[i] = result.code;
         keep(p, r, devices[i], &result, error);

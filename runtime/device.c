@@ -156,8 +156,12 @@ void device_inherit(struct device *d) {
     d->is_lost = d->is_lost || (d->engine != NULL && strncmp(d->text, "model", strlen("model")) != 0);
 }
 
-/* Devices stay. */
-static void destroy(void *object) { (void)object; }
+/* Of one that was never opened: a platform that is there keeps its devices. */
+static void destroy(void *object) {
+    struct device *d = object;
+    free(d->text);
+    free(d);
+}
 
 struct device *device_create(const char *text, unsigned number) {
     struct device *d = calloc(1, sizeof *d);

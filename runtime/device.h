@@ -70,6 +70,7 @@ enum {
     DEVICE_BLOCK_MOST = 512,
     DEVICE_BLOCK_Z_MOST = 64,
     DEVICE_NATIVE_ALIGN = 128,    /* bytes of the largest type, ulong16 */
+    DEVICE_HEADER_BYTES = 16,     /* of shared memory, before the parameters of a block */
     DEVICE_PARAMETER_MOST = 1024, /* bytes of all arguments of a kernel, some of them in constants */
 };
 

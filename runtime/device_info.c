@@ -10,7 +10,7 @@
 #include "info.h"
 #include "platform.h"
 
-enum { VENDOR_ID = 0x5753, HEADER_BYTES = 16 };
+enum { VENDOR_ID = 0x5753, PRINTF_BYTES = 1024 /* the least of the profile; the compiler drops what is printed */ };
 
 /* Extensions, and what they ask of the machine. */
 static void list_extensions(const struct engine_properties *p, char *text, size_t size) {
@@ -117,7 +117,7 @@ static cl_int say_float(cl_device_info name, struct info to) {
 
 /* Header and parameters of a block are in the same memory. */
 static cl_ulong local_bytes(const struct engine_properties *p) {
-    return p->machine.shared_bytes - HEADER_BYTES - COMPILER_PARAMETER_BYTES;
+    return p->machine.shared_bytes - DEVICE_HEADER_BYTES - COMPILER_PARAMETER_BYTES;
 }
 
 static cl_int say_memory(const struct engine_properties *p, cl_device_info name, struct info to) {
@@ -134,7 +134,7 @@ static cl_int say_memory(const struct engine_properties *p, cl_device_info name,
     case CL_DEVICE_MAX_PARAMETER_SIZE: return info_size(to, DEVICE_PARAMETER_MOST);
     case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return info_uint(to, 8 * DEVICE_NATIVE_ALIGN);
     case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: return info_uint(to, DEVICE_NATIVE_ALIGN);
-    case CL_DEVICE_PRINTF_BUFFER_SIZE: return info_size(to, 0); /* the compiler drops it */
+    case CL_DEVICE_PRINTF_BUFFER_SIZE: return info_size(to, PRINTF_BYTES);
     default: return CL_INVALID_VALUE;
     }
 }

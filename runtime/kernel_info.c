@@ -7,8 +7,6 @@
 #include "info.h"
 #include "kernel.h"
 
-enum { HEADER_BYTES = 16 };
-
 static cl_int say_attributes(const struct kernel *k, struct info to) {
     const uint32_t *block = k->about->image->block;
     const char *hints = k->about->hints;
@@ -76,7 +74,7 @@ cl_int CL_API_CALL api_clGetKernelArgInfo(cl_kernel kernel, cl_uint number, cl_k
 /* The kernel's own on a device, and what its arguments ask for. */
 static cl_ulong local_bytes(struct kernel *k, const struct code_kernel *about) {
     const unsigned all = about->parameter_bytes, most = COMPILER_PARAMETER_BYTES;
-    const unsigned before = HEADER_BYTES + (all < most ? all : most);
+    const unsigned before = DEVICE_HEADER_BYTES + (all < most ? all : most);
     cl_ulong bytes = about->image->shared_bytes > before ? about->image->shared_bytes - before : 0;
     pthread_mutex_lock(&k->lock);
     for (size_t i = 0; i < k->about->argument_count; i++) bytes += k->arguments[i].local_bytes;

@@ -134,15 +134,20 @@ void *CL_API_CALL api_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, 
 
 /* What is written back, and the mapping that ends with it. */
 struct unmapping {
+    const struct event *event;
     struct memory *memory;
     struct memory_mapping *mapping;
     struct transfer *transfer; /* NULL: nothing was written */
 };
 
+/* A command that did not get into its queue leaves the mapping to the application. */
 static void release_unmapping(void *payload) {
     struct unmapping *u = payload;
     if (u->transfer != NULL) transfer_release(u->transfer);
-    if (u->mapping != NULL) release_mapping(u->mapping);
+    if (u->event->status == CL_QUEUED)
+        add(u->memory, u->mapping);
+    else
+        release_mapping(u->mapping);
     object_drop(u->memory);
     free(u);
 }
@@ -167,17 +172,15 @@ cl_int CL_API_CALL api_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem me
         command_cancel(e);
         return u == NULL ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_VALUE;
     }
-    if (is_written(p->flags)) u->transfer = move(m, p, false);
-    if (is_written(p->flags) && u->transfer == NULL) {
-        add(m, p);
-        free(u);
-        command_cancel(e);
-        return CL_OUT_OF_HOST_MEMORY;
-    }
-    object_hold(u->memory = m);
-    u->mapping = p;
+    const bool moves = is_written(p->flags);
+    *u = (struct unmapping){.event = e, .memory = m, .mapping = p, .transfer = moves ? move(m, p, false) : NULL};
+    object_hold(m);
     e->run = run_unmapping;
     e->release = release_unmapping;
     e->payload = u;
+    if (moves && u->transfer == NULL) {
+        command_cancel(e);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
     return command_submit(e, false, event);
 }

@@ -15,7 +15,12 @@ static struct {
     struct platform *platform;
 } process = {.once = PTHREAD_ONCE_INIT};
 
-static void destroy(void *object) { (void)object; }
+/* Of one that did not get all of its devices: the process keeps the other. */
+static void destroy(void *object) {
+    struct platform *p = object;
+    for (unsigned i = 0; i < p->device_count; i++) object_drop(p->devices[i]);
+    free(p);
+}
 
 /* "model, rtl:8" */
 static bool add_devices(struct platform *p, const char *text) {
@@ -44,11 +49,12 @@ static void make_platform(void) {
     pthread_atfork(NULL, NULL, inherit);
     struct platform *p = calloc(1, sizeof *p);
     if (p == NULL) return;
-    if (object_create(&p->object, OBJECT_PLATFORM, destroy) &&
-        add_devices(p, text != NULL && *text != '\0' ? text : "model"))
+    if (!object_create(&p->object, OBJECT_PLATFORM, destroy))
+        free(p);
+    else if (add_devices(p, text != NULL && *text != '\0' ? text : "model"))
         process.platform = p;
     else
-        free(p);
+        object_drop(p);
 }
 
 struct platform *platform_get(void) {

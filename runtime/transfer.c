@@ -38,22 +38,29 @@ size_t transfer_extent(const struct transfer_layout *layout, const size_t size[3
     return (size[2] - 1) * layout->slice_pitch + (size[1] - 1) * layout->row_pitch + size[0];
 }
 
-/* Whether some row of the one box is less than a row away from a row of the other. Between the two lie `slices` slices
- * and some rows, up to as many as there are: of these the nearest two are looked at. */
-static bool meet(int64_t distance, int64_t slices, const size_t size[3], const struct transfer_layout *layout) {
-    const int64_t pitch = (int64_t)layout->row_pitch, rest = distance - slices * (int64_t)layout->slice_pitch;
-    const int64_t rows = rest / pitch - (rest % pitch < 0), most = (int64_t)size[1], bytes = (int64_t)size[0];
-    for (int64_t i = rows; i <= rows + 1; i++)
-        if (i > -most && i < most && rest - i * pitch < bytes && i * pitch - rest < bytes) return true;
-    return false;
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+/* Whether a row that begins at `row` has bytes in common with a box that begins at `begin`. The rows of a box ascend and
+ * lie apart: only the last of those that begin before the row's end can meet it. */
+static bool meets_row(size_t row, size_t begin, const struct transfer_layout *layout, const size_t size[3]) {
+    const size_t end = row + size[0];
+    if (end <= begin) return false;
+    const size_t rest = end - 1 - begin;
+    const size_t slice = smaller(rest / layout->slice_pitch, size[2] - 1) * layout->slice_pitch;
+    const size_t start = slice + smaller((rest - slice) / layout->row_pitch, size[1] - 1) * layout->row_pitch;
+    return row < begin + start + size[0];
 }
 
 bool transfer_overlaps(const struct transfer *t) {
+    const struct transfer_layout *layout = &t->from_layout;
     if (t->from->root != t->to->root) return false;
-    const int64_t from = (int64_t)(t->from->origin + t->from_layout.begin);
-    const int64_t to = (int64_t)(t->to->origin + t->to_layout.begin), slices = (int64_t)t->size[2];
-    for (int64_t i = 1 - slices; i < slices; i++)
-        if (meet(to - from, i, t->size, &t->from_layout)) return true;
+    const size_t from = t->from->origin + layout->begin, to = t->to->origin + t->to_layout.begin;
+    if (from + transfer_extent(layout, t->size) <= to || to + transfer_extent(&t->to_layout, t->size) <= from)
+        return false;
+    for (size_t z = 0; z < t->size[2]; z++)
+        for (size_t y = 0; y < t->size[1]; y++)
+            if (meets_row(from + z * layout->slice_pitch + y * layout->row_pitch, to, &t->to_layout, t->size))
+                return true;
     return false;
 }
 

@@ -33,7 +33,7 @@ cl_int transfer_lay_out(const size_t origin[3], const size_t size[3], size_t row
 /* The bytes from the begin of a box to its last one. */
 size_t transfer_extent(const struct transfer_layout *layout, const size_t size[3]);
 
-/* Whether two boxes of one memory with the same pitches have bytes in common. */
+/* Whether the two boxes have bytes in common, be they in one buffer or in parts of one. */
 bool transfer_overlaps(const struct transfer *t);
 
 #endif

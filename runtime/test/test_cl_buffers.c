@@ -129,6 +129,40 @@ static void test_overlap(void **state) {
     f.cl->clReleaseMemObject(buffer);
 }
 
+/* The same for a part and its buffer, whose boxes have pitches of their own; a row alone may have any pitch. */
+static void test_overlap_of_parts(void **state) {
+    const cl_buffer_region region = {128, 512};
+    const size_t size[3] = {4, 3, 2}, narrow[2] = {8, 40}, wide[2] = {20, 60}, row[3] = {10, 1, 1}, none[3] = {0};
+    cl_int error;
+    cl_mem buffer = fixture_buffer(&f, BYTES, NULL);
+    cl_mem part = f.cl->clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+    unsigned refused = 0;
+    (void)state;
+    for (size_t i = 0; i < 200; i++) {
+        const size_t a[3] = {8, 1, 0}, b[3] = {40 + i, 0, 1};
+        uint8_t marks[BYTES] = {0}, others[BYTES] = {0}, ones[BYTES];
+        bool meets = false;
+        memset(ones, 1, sizeof ones);
+        copy_box(marks + region.origin, ones, a, none, size, narrow, narrow);
+        copy_box(others, ones, b, none, size, wide, wide);
+        for (size_t k = 0; k < BYTES; k++) meets |= marks[k] && others[k];
+        error = f.cl->clEnqueueCopyBufferRect(f.queue, part, buffer, a, b, size, narrow[0], narrow[1], wide[0], wide[1],
+                                              0, NULL, NULL);
+        assert_int_equal(error, meets ? CL_MEM_COPY_OVERLAP : CL_SUCCESS);
+        error = f.cl->clEnqueueCopyBufferRect(f.queue, buffer, part, b, a, size, wide[0], wide[1], narrow[0], narrow[1],
+                                              0, NULL, NULL);
+        assert_int_equal(error, meets ? CL_MEM_COPY_OVERLAP : CL_SUCCESS);
+        refused += meets;
+    }
+    assert_in_range(refused, 40, 160);
+    error = f.cl->clEnqueueCopyBufferRect(f.queue, buffer, buffer, none, (size_t[3]){5, 0, 0}, row, SIZE_MAX, SIZE_MAX,
+                                          SIZE_MAX, SIZE_MAX, 0, NULL, NULL);
+    assert_int_equal(error, CL_MEM_COPY_OVERLAP);
+    assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS);
+    f.cl->clReleaseMemObject(part);
+    f.cl->clReleaseMemObject(buffer);
+}
+
 static void test_parts(void **state) {
     const cl_buffer_region region = {1024, 256}, crooked = {4, 256}, outside = {3968, 256}, empty = {128, 0};
     uint8_t bytes[BYTES];
@@ -286,10 +320,15 @@ static void test_two_devices(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        ON_ONE(test_copies),  ON_ONE(test_boxes),
-        ON_ONE(test_overlap), ON_ONE(test_parts),
-        ON_ONE(test_mapping), ON_ONE(test_last_words),
-        ON_ONE(test_room),    cmocka_unit_test_setup_teardown(test_two_devices, open_two, close_all),
+        ON_ONE(test_copies),
+        ON_ONE(test_boxes),
+        ON_ONE(test_overlap),
+        ON_ONE(test_overlap_of_parts),
+        ON_ONE(test_parts),
+        ON_ONE(test_mapping),
+        ON_ONE(test_last_words),
+        ON_ONE(test_room),
+        cmocka_unit_test_setup_teardown(test_two_devices, open_two, close_all),
     };
     fixture_open(&f, "model:16M,model:16M");
     return cmocka_run_group_tests(tests, NULL, NULL);

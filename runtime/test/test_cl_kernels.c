@@ -63,6 +63,24 @@ static void test_log_has_lines(void **state) {
     assert_int_equal(f.cl->clReleaseProgram(program), CL_SUCCESS);
 }
 
+/* Devices of one kind share the code of a build; each has the whole log. */
+static void test_log_of_each_device(void **state) {
+    const char *source = "#warning heed this\n__kernel void f(__global int *p) { p[0] = 1; }";
+    char log[4096];
+    cl_int error;
+    (void)state;
+    cl_context context = f.cl->clCreateContext(NULL, 2, f.device, NULL, NULL, &error);
+    cl_program program = f.cl->clCreateProgramWithSource(context, 1, &source, NULL, &error);
+    assert_int_equal(f.cl->clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+    for (unsigned i = 0; i < 2; i++) {
+        log[0] = '\0';
+        f.cl->clGetProgramBuildInfo(program, f.device[i], CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+        assert_non_null(strstr(log, "heed this"));
+    }
+    f.cl->clReleaseProgram(program);
+    f.cl->clReleaseContext(context);
+}
+
 static void test_options(void **state) {
     const char *source = "__kernel void f(__global int *p) { p[0] = A; p[1] = sizeof(B) - 1; }";
     int got[2] = {0};
@@ -806,16 +824,27 @@ static void test_failing_kernels(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(test_log_has_lines),    WITH_CONTEXT(test_options),
-        WITH_CONTEXT(test_binary),           WITH_CONTEXT(test_linking),
-        WITH_CONTEXT(test_argument_info),    WITH_CONTEXT(test_arguments),
-        WITH_CONTEXT(test_no_argument_info), WITH_CONTEXT(test_attributes),
-        WITH_CONTEXT(test_sampler_argument), WITH_CONTEXT(test_half_of_double),
-        WITH_CONTEXT(test_large_groups),     WITH_CONTEXT(test_ranges),
-        WITH_CONTEXT(test_wrong_ranges),     WITH_CONTEXT(test_constants_in_memory),
-        WITH_CONTEXT(test_many_constants),   WITH_CONTEXT(test_variables_last),
-        WITH_CONTEXT(test_local_atomics),    WITH_CONTEXT(test_failing_kernels),
-        WITH_CONTEXT(test_damaged_binary),   WITH_CONTEXT(test_damaged_memory),
+        WITH_CONTEXT(test_log_of_each_device),
+        WITH_CONTEXT(test_log_has_lines),
+        WITH_CONTEXT(test_options),
+        WITH_CONTEXT(test_binary),
+        WITH_CONTEXT(test_linking),
+        WITH_CONTEXT(test_argument_info),
+        WITH_CONTEXT(test_arguments),
+        WITH_CONTEXT(test_no_argument_info),
+        WITH_CONTEXT(test_attributes),
+        WITH_CONTEXT(test_sampler_argument),
+        WITH_CONTEXT(test_half_of_double),
+        WITH_CONTEXT(test_large_groups),
+        WITH_CONTEXT(test_ranges),
+        WITH_CONTEXT(test_wrong_ranges),
+        WITH_CONTEXT(test_constants_in_memory),
+        WITH_CONTEXT(test_many_constants),
+        WITH_CONTEXT(test_variables_last),
+        WITH_CONTEXT(test_local_atomics),
+        WITH_CONTEXT(test_failing_kernels),
+        WITH_CONTEXT(test_damaged_binary),
+        WITH_CONTEXT(test_damaged_memory),
         WITH_CONTEXT(test_other_signature),
     };
     fixture_open(&f, "model:16M,model:16M");

@@ -126,6 +126,7 @@ static void test_platform(void **state) {
     cl_device_id device;
     cl_uint count;
     char text[4];
+    size_t printed = 0;
     const cl_context_properties twice[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)f.platform, CL_CONTEXT_PLATFORM,
                                            (cl_context_properties)f.platform, 0},
                                 unknown[] = {12345, 0, 0}, null[] = {CL_CONTEXT_PLATFORM, 0, 0};
@@ -141,6 +142,8 @@ static void test_platform(void **state) {
     IS(CL_INVALID_VALUE, cl->clGetDeviceIDs(f.platform, CL_DEVICE_TYPE_ALL, 1, NULL, NULL));
     IS(CL_INVALID_VALUE, cl->clGetDeviceInfo(f.device[0], 0, 0, NULL, NULL));
     IS(CL_INVALID_VALUE, cl->clGetDeviceInfo(f.device[0], CL_DEVICE_NAME, sizeof text, text, NULL));
+    IS(CL_SUCCESS, cl->clGetDeviceInfo(f.device[0], CL_DEVICE_PRINTF_BUFFER_SIZE, sizeof printed, &printed, NULL));
+    assert_int_equal(printed, 1024); /* the least that an embedded profile may say */
     IS(CL_INVALID_VALUE, cl->clCreateSubDevices(f.device[0], NULL, 0, NULL, NULL));
     MAKES_NOTHING(CL_INVALID_PROPERTY, cl->clCreateContext(twice, 1, f.device, NULL, NULL, place));
     MAKES_NOTHING(CL_INVALID_PROPERTY, cl->clCreateContext(unknown, 1, f.device, NULL, NULL, place));
