@@ -40,8 +40,8 @@ size_t transfer_extent(const struct transfer_layout *layout, const size_t size[3
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-/* Whether a row that begins at `row` has bytes in common with a box that begins at `begin`. The rows of a box ascend and
- * lie apart: only the last of those that begin before the row's end can meet it. */
+/* Whether a row that begins at `row` has bytes in common with a box that begins at `begin`. The rows of a box ascend
+ * and lie apart: only the last of those that begin before the row's end can meet it. */
 static bool meets_row(size_t row, size_t begin, const struct transfer_layout *layout, const size_t size[3]) {
     const size_t end = row + size[0];
     if (end <= begin) return false;
