@@ -69,10 +69,23 @@ static void fold_sum(struct ir *ir, struct ir_insn *insn) {
     b->value += def->src[1].value;
 }
 
-/* (x + k) + y where nothing else reads x + k: (x + y) + k, as the constant may become an offset. */
+/* x + y in a new register, in front of an instruction. */
+static struct ir_operand put_sum(struct ir *ir, struct ir_insn *at, struct ir_operand x, struct ir_operand y) {
+    struct ir_insn *sum = ir_insert(ir, at, IR_IADD);
+    sum->src[0] = x;
+    sum->src[1] = y;
+    sum->dst = ir_new_reg(ir, IR_R);
+    ir->regs[sum->dst].defs = ir->regs[sum->dst].uses = 1;
+    ir->regs[sum->dst].def = sum;
+    return ir_use(sum->dst);
+}
+
+/* (x + k) + y where nothing else reads x + k: (x + y) + k, as the constant may become an offset. Reads are counted
+ * before copies go to where they are used, so that something else may read x + k after all: it stays, and goes as dead
+ * code where nothing does. */
 static void move_constant_out(struct ir *ir, struct ir_insn *insn) {
     for (unsigned i = 0; i < 2; i++) {
-        struct ir_insn *def = ir_def_of(ir, &insn->src[i]);
+        const struct ir_insn *def = ir_def_of(ir, &insn->src[i]);
         const struct ir_operand y = insn->src[1 - i];
         if (def == NULL || def->op != IR_IADD || ir->regs[def->dst].uses != 1 || def->src[1].kind != IR_IMM ||
             def->src[0].kind != IR_REG || def->src[0].negative || def->flags != 0 || def->carry != 0 ||
@@ -80,15 +93,8 @@ static void move_constant_out(struct ir *ir, struct ir_insn *insn) {
             y.kind != IR_REG || y.negative || y.reg == def->dst || ir->regs[y.reg].defs != 1 ||
             ir->regs[def->src[0].reg].defs != 1 || insn->guard != 0)
             continue;
-        const struct ir_operand k = def->src[1];
-        struct ir_insn *sum = ir_insert(ir, insn, IR_IADD);
-        sum->src[0] = def->src[0];
-        sum->src[1] = y;
-        sum->dst = def->dst;
-        ir->regs[def->dst].def = sum;
-        ir_remove(def);
-        insn->src[0] = ir_use(sum->dst);
-        insn->src[1] = k;
+        insn->src[0] = put_sum(ir, insn, def->src[0], y);
+        insn->src[1] = def->src[1];
         return;
     }
 }
@@ -123,14 +129,9 @@ static bool move_shift_out(struct ir *ir, struct ir_insn *insn) {
     if (x == NULL || y == NULL || x == y || x->src[1].value != y->src[1].value || insn->guard != 0) return false;
     if (ir->regs[x->dst].uses != 1 && ir->regs[y->dst].uses != 1) return false;
     const struct ir_operand count = x->src[1];
-    struct ir_insn *sum = ir_insert(ir, insn, IR_IADD);
-    sum->src[0] = x->src[0];
-    sum->src[1] = y->src[0];
-    sum->dst = ir_new_reg(ir, IR_R);
-    ir->regs[sum->dst].defs = ir->regs[sum->dst].uses = 1;
-    ir->regs[sum->dst].def = sum;
+    const struct ir_operand sum = put_sum(ir, insn, x->src[0], y->src[0]);
     insn->op = IR_SHL;
-    insn->src[0] = ir_use(sum->dst);
+    insn->src[0] = sum;
     insn->src[1] = count;
     return true;
 }
