@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every source says its licence; sources, and the prose of pages, keep to 120 columns. Not held to that: .def tables,
 # sources that announce messages, tables and code in pages, docs/isa.md (its template is). Pages have no licence line.
-# No comment begins with dots, none of RTL and C says "who", and nothing has a name that docs/glossary.md refuses.
+# No comment begins with dots, none of VHDL and C says "who", and nothing has a name that docs/glossary.md refuses.
 #
 #     testbench/check_text.sh FILE...
 #
@@ -15,7 +15,7 @@ awk -v refused="(^|[^a-z])($refused)s?([^a-z]|$)" '
     FNR == 1 { code = 0 }
     tolower($0) ~ refused && FILENAME != "docs/glossary.md" { say("a name that docs/glossary.md refuses") }
     FILENAME !~ /\.md$/ && (/(--|\/\*|\/\/) \.\.+ / || /^ *# \.\.+ /) { say("a comment that begins with dots") }
-    FILENAME ~ /^rtl\/.*\.vhd$/ && /--.*[^a-z]who(ever|m)?([^a-z]|$)/ { say("hardware is no \"who\"") }
+    FILENAME ~ /\.vhd$/ && /--.*[^a-z`]who(ever|m)?([^a-z`]|$)/ { say("hardware is no \"who\"") }
     FILENAME ~ /\.[ch]$/ && /(\/\*|^ *\*|\/\/).*[^a-z_`]who(ever|m)?([^a-z_(`]|$)/ { say("code is no \"who\"") }
     FILENAME ~ /\.md$/ {
         if (/^```/) code = !code

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Hashes what an SM retires, warp by warp, for whoever looks for the first instruction that is not as in the model:
+-- Hashes what an SM retires, warp by warp, to find the first instruction that is not as in the model:
 -- docs/decisions.md. Instructions of a warp have numbers, from 0. Those of the blocks
 -- FROM to TO, of each warp the first LIMIT ones, go into two sums of the warp's place in its block (what loads bring
 -- into the second, all else into the first) and are counted. Of one of them, which WATCH names, in the block TO, eight

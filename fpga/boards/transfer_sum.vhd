@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Sums over the transfers of a bus, by which whoever is at its far end finds out whether they were what it meant: a
--- CRC-32 of address and data for writes, one for reads (docs/evidence/host.md). A transfer is taken in each second
--- cycle at most and is in the sum three cycles later.
+-- Sums over the transfers of a bus, which tell its far end whether they arrived as meant: a CRC-32 of address
+-- and data for writes, one for reads (docs/evidence/host.md). A transfer is taken in each second cycle at most and is
+-- in the sum three cycles later.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of barrier.vhd, about any one of its barriers: barrier ID of block slot B. The specification keeps
 // sets of warps where the entity counts and tells phases apart. The environment is what dispatcher and branch unit
-// promise: a block's warps start one by one; an event is told in a cycle before; who waits or has exited has no event;
-// what an event would be is anything where there is none. Who leaves a barrier is told one cycle after the event.
+// promise: a block's warps start one by one; an event is told in a cycle before; a warp that waits or has exited has none;
+// what an event would be is anything where there is none. Which warps leave a barrier is told one cycle after the event.
 module barrier_proofs #(parameter W = 3, parameter BLOCKS = 2, parameter IDS = 2) (
     input clk, input rst,
     input start, input [4:0] start_slot, input [2:0] start_block, input [4:0] start_first, input [5:0] start_warps,
@@ -22,7 +22,7 @@ module barrier_proofs #(parameter W = 3, parameter BLOCKS = 2, parameter IDS = 2
     localparam B = 1;
     localparam ID = 0;
 
-    // ---- the warps: of which block, still to start, living; and who waits, at which barrier of its block
+    // ---- the warps: of which block, still to start, living; which wait, and at which barrier of their block
     reg [W-1:0] living = 0, coming = 0, waiting = 0;
     reg [2:0]   block_of [0:W-1];
     reg [3:0]   waits_at [0:W-1];
@@ -61,7 +61,7 @@ module barrier_proofs #(parameter W = 3, parameter BLOCKS = 2, parameter IDS = 2
         if (event_now) assume (living[slot] && !waiting[slot] && block == block_of[slot]);
     end
 
-    // ---- the barrier: who has arrived since it opened last; the same, kept until who waited has been let go
+    // ---- the barrier: the warps that arrived since it opened last; the same, kept until those that waited go on
     reg [W-1:0] wait_here;
     always @* for (w = 0; w < W; w = w + 1) wait_here[w] = here[w] && waiting[w] && waits_at[w] == ID;
 

@@ -217,7 +217,7 @@ begin
     begin_block(1, 4, 1);
     arrive(1, 4, 9, '1', '1', NOBODY);
 
-    -- a reset forgets who waits
+    -- a reset forgets the warps that wait
     begin_block(0, 0, 3);
     arrive(0, 0, 6, '1', '0', NOBODY);
     rst <= '1';

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- branch_early: what is answered in stage ADDRESS, what in the later stage, and what is left to the branch unit; who
--- goes first when two have an answer; what a warp's state and its stack become; what an answered instruction takes
--- along.
+-- branch_early: what is answered in stage ADDRESS, what in the later stage, and what is left to the branch unit;
+-- which answer goes first when there are two; what a warp's state and its stack become; what an answered instruction
+-- takes along.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -60,7 +60,7 @@ begin
   begin
     if rising_edge(clk) then
       assert rst = '1' or push.valid = '0' or answers_a = '1'
-        report "only what is answered in A pushes" severity failure;
+        report "only what is answered in ADDRESS pushes" severity failure;
       answers_a <= redirect.valid and not late_early;
     end if;
   end process nothing_else_pushes;
@@ -131,7 +131,7 @@ begin
     procedure answered(pc, entries, calls, breaks : natural; what : string) is
       variable kept : early_to_operands_t;
     begin
-      check(redirect.valid = '1' and a_early.goes = '1' and redirect.slot = SLOT, what & ": is answered in A");
+      check(redirect.valid = '1' and a_early.goes = '1' and redirect.slot = SLOT, what & ": is answered in ADDRESS");
       check(redirect.pc = pc and redirect.falls_through = to_sl(pc = 16#108#), what & ": where it goes on");
       check(state_we = '0' or (state.depth = entries and state.calls = calls and state.breaks = breaks),
             what & ": the warp's stack");
@@ -359,19 +359,19 @@ begin
     unit_may <= '0';
     late.insn.early.goes <= '1';
     wait for 1 ns;
-    check(late_early = '0' and redirect.valid = '0', "it was answered in A");
+    check(late_early = '0' and redirect.valid = '0', "it was answered in ADDRESS");
     in_late(0, '1', '1', '0');
 
-    -- who goes first
+    -- of two answers the later stage's goes first
     enter(insn(FLOW_SSY, 0));
     check(late_early = '1' and a_early.goes = '0' and redirect.valid = '1' and state_we = '0',
-          "the later stage before A");
+          "the later stage before ADDRESS");
     check(redirect.pc = x"000200" and redirect.falls_through = '0', "and its target");
     tick(clk);
     late.valid <= '0';
     wait for 1 ns;
-    pushed(TOKEN_SYNC, 16#200#, "then A");
-    answered(16#108#, 1, 0, 0, "then A");
+    pushed(TOKEN_SYNC, 16#200#, "then ADDRESS");
+    answered(16#108#, 1, 0, 0, "then ADDRESS");
     -- a trap between the beats of a BRA
     in_late(0, '0', '1', '0');
     tick(clk);

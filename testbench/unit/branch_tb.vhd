@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- branch: each rule of divergence and reconvergence on a short program, two beats an instruction: who is active, where
--- the warp goes on, how deep its stack is; a BRX whose lanes read several constants; unwinding after an exit, a return
--- or a break; what stage ADDRESS is told of the stack; each trap of its own.
+-- branch: each rule of divergence and reconvergence on a short program, two beats an instruction: which lanes are
+-- active, where the warp goes on, how deep its stack is; a BRX whose lanes read several constants; unwinding after an
+-- exit, a return or a break; what stage ADDRESS is told of the stack; each trap of its own.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -124,7 +124,8 @@ begin
         report "the early read takes what stage X leaves" severity failure;
     end procedure enter_x;
 
-    -- One of control `c` that was answered early is in RESOLVE: `who` execute, and the lanes `popped` go on at `at`.
+    -- An instruction of control `c` that was answered early is in RESOLVE: the lanes `who` execute it, and the lanes
+    -- `popped` go on at `at`.
     procedure run_early(who : lane_mask_t; popped : lane_mask_t; at, must_pc : natural; must_active : lane_mask_t;
                         must_depth : natural; what : string) is
     begin

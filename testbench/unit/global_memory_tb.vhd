@@ -186,7 +186,7 @@ begin
     assert done = "10" and old = x"00000109" and changed = x"00001109" report "the answer later" severity failure;
     tick(clk);
 
-    -- more lanes of that instruction: SM 0 waits, whoever's turn it is
+    -- more lanes of that instruction: SM 0 waits, whichever SM's turn it is
     atomic(1).locks   <= '1';
     atomic(1).operand <= x"00020000";
     must_grant("00", "SM 0 waits for the instruction's end");
@@ -258,7 +258,7 @@ begin
       tick(clk);
     end loop;
 
-    -- a grid begins with the first SM's turn, whoever had the last one of the grid before: in each bank
+    -- a grid begins with the first SM's turn, whichever SM had the last one of the grid before: in each bank
     atomic(1).valid <= '0';
     for bank in 0 to 3 loop
       line <= (others => to_unsigned(bank, 32));

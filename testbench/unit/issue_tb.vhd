@@ -21,7 +21,7 @@ end entity issue_tb;
 architecture sim of issue_tb is
   type moves_list_t is array (0 to 2) of stages_to_issue_t;
   constant WARPS : positive := 4;
-  constant DISTANCE : positive := RESULT_DISTANCE + ALU_STAGES; -- beats from who writes a register to who reads it
+  constant DISTANCE : positive := RESULT_DISTANCE + ALU_STAGES; -- beats from the writer of a register to its reader
   -- words, high half first
   constant IADD      : std_ulogic_vector(63 downto 0) := x"0400c78020000405";   -- IADD R1, R2, R3
   constant IADD_R124 : std_ulogic_vector(63 downto 0) := x"0400c7802000f805";   -- IADD R1, R124, R3
@@ -105,11 +105,11 @@ begin
       slot   <= to_unsigned(2, SLOT_BITS);
       choose <= '1';
       wait for 1 ns;
-      check(free = '1', "stage R takes a choice");
+      check(free = '1', "stage READ takes a choice");
       tick(clk);
       choose <= '0';
       wait for 1 ns;
-      check(read = '1' and read_slot = 2, "stage R reads");
+      check(read = '1' and read_slot = 2, "stage READ reads");
       tick(clk);
       tick(clk);
       check(hazard = '0', "stages WORD and CHECK have what was read");
@@ -238,7 +238,7 @@ begin
       if behind = 0 then
         stages(1).insn.slot <= to_unsigned(1, SLOT_BITS);
       end if;
-      must_issue(false, what & ": it waits for what was in stage I");
+      must_issue(false, what & ": it waits for what was in stage ROWS");
       tick(clk);
       must_issue(not waits, what);
       if waits then
@@ -319,8 +319,8 @@ begin
       end if;
       turn_away("what needs the load's register is turned away");
     end loop;
-    -- One that is back when CHECK asks is not seen there: who needs it is turned away for nothing, and waits for
-    -- nothing.
+    -- CHECK does not see a load that is back in the cycle in which it asks: an instruction that needs its register is
+    -- turned away for nothing, and waits for nothing.
     bring(IADD_R1);
     load_done <= '1';
     load_slot <= to_unsigned(2, SLOT_BITS);
@@ -430,7 +430,7 @@ begin
       if part = 1 then
         ready <= '0';
         wait for 1 ns;
-        check(issued.valid = '0', "a word waits for stage I");
+        check(issued.valid = '0', "a word waits for stage ROWS");
         ready <= '1';
       end if;
       tick(clk);
@@ -602,11 +602,11 @@ begin
       drain('1', not has, '0', '0', "which blocks its warp if it traps");
     end loop;
 
-    -- who goes first
+    -- the dispatcher's beat goes before a warp's instruction
     decode(IADD);
     ready <= '0';
     wait for 1 ns;
-    check(goes = '0' and turned_away = '0', "stage I takes nothing");
+    check(goes = '0' and turned_away = '0', "stage ROWS takes nothing");
     choose <= '1';
     slot   <= to_unsigned(0, SLOT_BITS);
     tick(clk);

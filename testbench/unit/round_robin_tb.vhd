@@ -44,7 +44,7 @@ begin
         ask("11111", std_ulogic_vector(shift_left(to_unsigned(1, N), i)));
       end loop;
     end loop;
-    -- who does not ask is passed over; who asked last comes last
+    -- a slot that does not ask is passed over; the one that was served last comes last
     ask("10100", "00100");
     ask("10100", "10000");
     ask("10100", "00100");

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- round_robin as the scheduler has it, with 32 requesters: the next one behind whom was served last, else the lowest.
+-- round_robin as the scheduler has it, with 32 requesters: the next one behind the last one served, else the lowest.
 -- First each two of them alone, from each end of the round; then random sets, few and many, held at times.
 library ieee;
 use ieee.std_logic_1164.all;

@@ -188,7 +188,7 @@ begin
     leaves      <= '1';
     tick(clk);
     leaves <= '0';
-    turns("1111", "it leaves stage H");
+    turns("1111", "it leaves stage HOLD");
 
     -- each warp alone ends, and another lives in its slot
     for w in 0 to 3 loop
@@ -343,7 +343,7 @@ begin
     turns("0101", "one has trapped");
     check(finished = '0', "which is no end");
     wait for 1 ns;
-    check(choose = '0', "stage R is full");
+    check(choose = '0', "stage READ is full");
     halt <= '1';
     tick(clk);
     turns("0000", "a trap stopped the grid");

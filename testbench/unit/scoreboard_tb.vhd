@@ -22,9 +22,9 @@ architecture sim of scoreboard_tb is
 
   signal clk                      : std_ulogic := '0';
   signal rst                      : std_ulogic := '1';
-  signal asking_slot              : slot_t := (others => '0'); -- who asks
+  signal asking_slot              : slot_t := (others => '0'); -- the warp that asks
   signal asking                   : control_t := CONTROL_INIT;
-  signal slot                     : slot_t := (others => '0'); -- who is in HOLD
+  signal slot                     : slot_t := (others => '0'); -- the warp in HOLD
   signal control                  : control_t := CONTROL_INIT;
   signal stages                   : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
   signal moves                    : stages_to_issue_t := (front => '1', back => '1');
@@ -133,7 +133,7 @@ begin
     variable issued                                 : boolean := false; -- a load was issued in the cycle before
     constant SEED                                   : positive := 7;
     variable random                                 : random_t;
-    variable c, h                                   : control_t; -- of who asks, and in HOLD
+    variable c, h                                   : control_t; -- of the instruction that asks, and of that in HOLD
     variable beat                                   : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
     variable near_reg                               : reg_t := (others => '0'); -- near what others use
     variable must_clash, must_busy, is_load, starts : boolean;
