@@ -16,24 +16,6 @@ enum { BYTES = 4096 };
 
 static struct fixture f;
 
-static int open_one(void **state) {
-    (void)state;
-    fixture_open_context(&f, 1);
-    return 0;
-}
-
-static int open_two(void **state) {
-    (void)state;
-    fixture_open_context(&f, 2);
-    return 0;
-}
-
-static int close_all(void **state) {
-    (void)state;
-    fixture_close_context(&f);
-    return 0;
-}
-
 static void count_up(uint8_t *bytes, size_t size) {
     for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)(i * 7 + i / 256);
 }
@@ -316,19 +298,11 @@ static void test_two_devices(void **state) {
     f.cl->clReleaseCommandQueue(queues[1]);
 }
 
-#define ON_ONE(test) cmocka_unit_test_setup_teardown(test, open_one, close_all)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        ON_ONE(test_copies),
-        ON_ONE(test_boxes),
-        ON_ONE(test_overlap),
-        ON_ONE(test_overlap_of_parts),
-        ON_ONE(test_parts),
-        ON_ONE(test_mapping),
-        ON_ONE(test_last_words),
-        ON_ONE(test_room),
-        cmocka_unit_test_setup_teardown(test_two_devices, open_two, close_all),
+        ON_ONE(test_copies, &f),           ON_ONE(test_boxes, &f), ON_ONE(test_overlap, &f),
+        ON_ONE(test_overlap_of_parts, &f), ON_ONE(test_parts, &f), ON_ONE(test_mapping, &f),
+        ON_ONE(test_last_words, &f),       ON_ONE(test_room, &f),  ON_TWO(test_two_devices, &f),
     };
     fixture_open(&f, "model:16M,model:16M");
     return cmocka_run_group_tests(tests, NULL, NULL);

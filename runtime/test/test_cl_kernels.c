@@ -15,18 +15,6 @@
 
 static struct fixture f;
 
-static int open_all(void **state) {
-    (void)state;
-    fixture_open_context(&f, 1);
-    return 0;
-}
-
-static int close_all(void **state) {
-    (void)state;
-    fixture_close_context(&f);
-    return 0;
-}
-
 static void set_buffer(cl_kernel kernel, cl_uint number, cl_mem buffer) {
     assert_int_equal(f.cl->clSetKernelArg(kernel, number, sizeof(cl_mem), &buffer), CL_SUCCESS);
 }
@@ -820,32 +808,30 @@ static void test_failing_kernels(void **state) {
     f.cl->clReleaseMemObject(buffer);
 }
 
-#define WITH_CONTEXT(test) cmocka_unit_test_setup_teardown(test, open_all, close_all)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(test_log_of_each_device),
-        WITH_CONTEXT(test_log_has_lines),
-        WITH_CONTEXT(test_options),
-        WITH_CONTEXT(test_binary),
-        WITH_CONTEXT(test_linking),
-        WITH_CONTEXT(test_argument_info),
-        WITH_CONTEXT(test_arguments),
-        WITH_CONTEXT(test_no_argument_info),
-        WITH_CONTEXT(test_attributes),
-        WITH_CONTEXT(test_sampler_argument),
-        WITH_CONTEXT(test_half_of_double),
-        WITH_CONTEXT(test_large_groups),
-        WITH_CONTEXT(test_ranges),
-        WITH_CONTEXT(test_wrong_ranges),
-        WITH_CONTEXT(test_constants_in_memory),
-        WITH_CONTEXT(test_many_constants),
-        WITH_CONTEXT(test_variables_last),
-        WITH_CONTEXT(test_local_atomics),
-        WITH_CONTEXT(test_failing_kernels),
-        WITH_CONTEXT(test_damaged_binary),
-        WITH_CONTEXT(test_damaged_memory),
-        WITH_CONTEXT(test_other_signature),
+        ON_ONE(test_log_of_each_device, &f),
+        ON_ONE(test_log_has_lines, &f),
+        ON_ONE(test_options, &f),
+        ON_ONE(test_binary, &f),
+        ON_ONE(test_linking, &f),
+        ON_ONE(test_argument_info, &f),
+        ON_ONE(test_arguments, &f),
+        ON_ONE(test_no_argument_info, &f),
+        ON_ONE(test_attributes, &f),
+        ON_ONE(test_sampler_argument, &f),
+        ON_ONE(test_half_of_double, &f),
+        ON_ONE(test_large_groups, &f),
+        ON_ONE(test_ranges, &f),
+        ON_ONE(test_wrong_ranges, &f),
+        ON_ONE(test_constants_in_memory, &f),
+        ON_ONE(test_many_constants, &f),
+        ON_ONE(test_variables_last, &f),
+        ON_ONE(test_local_atomics, &f),
+        ON_ONE(test_failing_kernels, &f),
+        ON_ONE(test_damaged_binary, &f),
+        ON_ONE(test_damaged_memory, &f),
+        ON_ONE(test_other_signature, &f),
     };
     fixture_open(&f, "model:16M,model:16M");
     return cmocka_run_group_tests(tests, NULL, NULL);

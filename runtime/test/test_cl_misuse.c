@@ -16,18 +16,6 @@
 static struct fixture f;
 static const struct _cl_icd_dispatch *cl;
 
-static int open_all(void **state) {
-    (void)state;
-    fixture_open_context(&f, 1);
-    return 0;
-}
-
-static int close_all(void **state) {
-    (void)state;
-    fixture_close_context(&f);
-    return 0;
-}
-
 #define IS(error, call) assert_int_equal(call, error)
 /* A call that makes something. */
 #define MAKES_NOTHING(error, call)     \
@@ -330,13 +318,11 @@ static void test_freed_handles(void **state) {
     }
 }
 
-#define WITH_CONTEXT(test) cmocka_unit_test_setup_teardown(test, open_all, close_all)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(test_strangers),      WITH_CONTEXT(test_platform), WITH_CONTEXT(test_buffers),
-        WITH_CONTEXT(test_wrong_contexts), WITH_CONTEXT(test_programs), WITH_CONTEXT(test_refused),
-        WITH_CONTEXT(test_freed_handles),
+        ON_ONE(test_strangers, &f),      ON_ONE(test_platform, &f), ON_ONE(test_buffers, &f),
+        ON_ONE(test_wrong_contexts, &f), ON_ONE(test_programs, &f), ON_ONE(test_refused, &f),
+        ON_ONE(test_freed_handles, &f),
     };
     fixture_open(&f, "model:16M,model:16M");
     cl = f.cl;

@@ -16,18 +16,6 @@
 
 static struct fixture f;
 
-static int open_all(void **state) {
-    (void)state;
-    fixture_open_context(&f, 1);
-    return 0;
-}
-
-static int close_all(void **state) {
-    (void)state;
-    fixture_close_context(&f);
-    return 0;
-}
-
 static cl_int status_of(cl_event event) {
     cl_int status;
     assert_int_equal(f.cl->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL),
@@ -239,12 +227,10 @@ static void test_no_profiling(void **state) {
     f.cl->clReleaseMemObject(buffer);
 }
 
-#define WITH_CONTEXT(test) cmocka_unit_test_setup_teardown(test, open_all, close_all)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(test_order),     WITH_CONTEXT(test_barriers),  WITH_CONTEXT(test_failure_spreads),
-        WITH_CONTEXT(test_callbacks), WITH_CONTEXT(test_profiling), WITH_CONTEXT(test_no_profiling),
+        ON_ONE(test_order, &f),     ON_ONE(test_barriers, &f),  ON_ONE(test_failure_spreads, &f),
+        ON_ONE(test_callbacks, &f), ON_ONE(test_profiling, &f), ON_ONE(test_no_profiling, &f),
     };
     fixture_open(&f, "model:16M,model:16M");
     return cmocka_run_group_tests(tests, NULL, NULL);

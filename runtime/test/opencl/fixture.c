@@ -51,6 +51,21 @@ void fixture_close_context(struct fixture *f) {
     assert_int_equal(f->cl->clRetainContext(f->context), CL_INVALID_CONTEXT);
 }
 
+int fixture_set_up_one(void **state) {
+    fixture_open_context(*state, 1);
+    return 0;
+}
+
+int fixture_set_up_two(void **state) {
+    fixture_open_context(*state, 2);
+    return 0;
+}
+
+int fixture_tear_down(void **state) {
+    fixture_close_context(*state);
+    return 0;
+}
+
 cl_program fixture_build(struct fixture *f, const char *source, const char *options) {
     cl_int error;
     cl_program program = f->cl->clCreateProgramWithSource(f->context, 1, &source, NULL, &error);

@@ -22,6 +22,14 @@ void fixture_open(struct fixture *f, const char *devices);
 void fixture_open_context(struct fixture *f, unsigned device_count);
 void fixture_close_context(struct fixture *f);
 
+/* Set-up with one device, with both, and teardown of a test of cmocka whose first state is the fixture:
+ *     ON_ONE(test_copies, &f), ON_TWO(test_two_devices, &f) */
+int fixture_set_up_one(void **state);
+int fixture_set_up_two(void **state);
+int fixture_tear_down(void **state);
+#define ON_ONE(test, f) cmocka_unit_test_prestate_setup_teardown(test, fixture_set_up_one, fixture_tear_down, f)
+#define ON_TWO(test, f) cmocka_unit_test_prestate_setup_teardown(test, fixture_set_up_two, fixture_tear_down, f)
+
 /* A program that is built, with its log on standard error where that fails. */
 cl_program fixture_build(struct fixture *f, const char *source, const char *options);
 
