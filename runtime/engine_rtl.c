@@ -14,7 +14,7 @@
 #include "../cmodel/run/race_report.h"
 #include "engine_api.h"
 
-enum { LARGE_BYTES = 1 << 26, LOCAL_PART = 8, SMALL_LOCAL_PART = 4 };
+enum { LARGE_BYTES = 1 << 26, LOCAL_PART = 8, SMALL_LOCAL_PART = 4, USUAL_LIMIT = 1 << 28 /* cycles */ };
 
 struct engine_of_rtl {
     struct engine engine;
@@ -159,7 +159,7 @@ static enum status read_rtl(struct engine *engine, uint32_t addr, uint8_t *bytes
 
 /* --------------------------------------------------------------------------------------------------------- launches */
 
-/* Who watches a launch. */
+/* The observers of a launch. */
 struct watch {
     struct engine_of_rtl *e;
     struct lockstep *lockstep;
@@ -247,11 +247,16 @@ static enum status launch_rtl(struct engine *engine, const struct launch *launch
 }
 
 const struct engine_api engine_rtl = {.name = "rtl",
-                                      .usual_limit = UINT64_C(1) << 28,
+                                      .usual_limit = USUAL_LIMIT,
                                       .open = open_verilator,
                                       .write = write_rtl,
                                       .read = read_rtl,
                                       .launch = launch_rtl,
                                       .close = close_rtl};
-const struct engine_api engine_ghdl = {
-    .name = "ghdl", .open = open_ghdl, .write = write_rtl, .read = read_rtl, .launch = launch_rtl, .close = close_rtl};
+const struct engine_api engine_ghdl = {.name = "ghdl",
+                                       .usual_limit = USUAL_LIMIT,
+                                       .open = open_ghdl,
+                                       .write = write_rtl,
+                                       .read = read_rtl,
+                                       .launch = launch_rtl,
+                                       .close = close_rtl};

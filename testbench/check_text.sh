@@ -15,8 +15,8 @@ awk -v refused="(^|[^a-z])($refused)s?([^a-z]|$)" '
     FNR == 1 { code = 0 }
     tolower($0) ~ refused && FILENAME != "docs/glossary.md" { say("a name that docs/glossary.md refuses") }
     FILENAME !~ /\.md$/ && (/(--|\/\*|\/\/) \.\.+ / || /^ *# \.\.+ /) { say("a comment that begins with dots") }
-    FILENAME ~ /\.vhd$/ && /--.*[^a-z`]who(ever|m)?([^a-z`]|$)/ { say("hardware is no \"who\"") }
-    FILENAME ~ /\.[ch]$/ && /(\/\*|^ *\*|\/\/).*[^a-z_`]who(ever|m)?([^a-z_(`]|$)/ { say("code is no \"who\"") }
+    FILENAME ~ /\.vhd$/ && /--.*[^A-Za-z`][Ww]ho(ever|m)?([^a-z`]|$)/ { say("hardware is no \"who\"") }
+    FILENAME ~ /\.[ch]$/ && /(\/\*|^ *\*|\/\/).*[^A-Za-z_`][Ww]ho(ever|m)?([^a-z_(`]|$)/ { say("code is no \"who\"") }
     FILENAME ~ /\.md$/ {
         if (/^```/) code = !code
         if (length > 120 && !code && !/^(\||    )/ && FILENAME !~ /docs\/(isa|evidence\/formats)\.md$/) wide()

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who is wrong? Where RTL and model differ, a third opinion on the one instruction: it is executed once more, thread by
- * thread, by the rules of docs/isa.md as golden/calculator has them, which shares nothing with the model. It starts
- * from what the model held before the instruction: all instructions until then agreed.
+/* Which side is wrong? Where RTL and model differ, a third opinion on the one instruction: it is executed once more,
+ * thread by thread, by the rules of docs/isa.md as golden/calculator has them, which shares nothing with the model. It
+ * starts from what the model held before the instruction: all instructions until then agreed.
  *
  *     struct opinion *o = opinion_create(image, &machine);
  *     for each record:

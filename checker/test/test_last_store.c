@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who stored last where a load differs, and where memory does at the end. */
+/* The last store to a place: where a load differs, and where memory does at the end. */
 #include <stdlib.h>
 #include <string.h>
 

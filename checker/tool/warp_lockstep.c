@@ -31,7 +31,7 @@ static const char TOOL[] = "warp-lockstep";
 
 enum { EXIT_DIFFERS = 1, WAVE_CYCLES = 200, WAVE_PATH_BYTES = 512 };
 
-/* Who sees the records that agreed; each may be NULL. */
+/* The observers of the records that agreed; each may be NULL. */
 struct watch {
     struct trace *trace;
     struct stage_trace *stages; /* writer of the stages */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who stored last at a place of global memory that is not what it should be: where a load differs, or memory at the
+/* The last store to a place of global memory that is not what it should be: where a load differs, or memory at the
  * end. Asked of the records of a second run.
  *
  *     last_store_ask(&s, result);

@@ -6,7 +6,7 @@
 
 #include "regfile.h"
 
-/* Who executes an operation. What is missing here traps as unimplemented. */
+/* The functions that execute an operation. One that is missing here traps as unimplemented. */
 struct operation {
     unit_fn *unit, *unit_avx2;
     exec_fn *lanes, *lanes_avx2;

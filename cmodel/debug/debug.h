@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Step by hand: a prompt between warp instructions, the same for the model alone and for RTL in lockstep with it. Who
- * runs the instructions says so after each; when the prompt is wanted, commands are read until one lets the run go on.
+/* Step by hand: a prompt between warp instructions, the same for the model alone and for RTL in lockstep with it. The
+ * caller runs the instructions and tells it after each; when the prompt is wanted, commands are read until one lets
+ * the run go on.
  *
  *     struct debug *d = debug_create(&options);
  *     bool go_on = debug_start(d);

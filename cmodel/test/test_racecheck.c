@@ -110,7 +110,7 @@ static void test_racecheck_barrier_orders(void **state) {
     expect_access(&race.second, MODEL_STORE, 0x30, 0, 1, 0);
 }
 
-/* Who only arrives is not ordered behind the barrier: its second store may come before or behind the load. */
+/* A warp that only arrives is not ordered behind the barrier: its second store may come before or behind the load. */
 static void test_racecheck_arrival_orders_what_was_before(void **state) {
     (void)state;
     const struct model_race race = expect_races(WARPS "BRA C0.EQ, 0x40\n"         /* 18 */

@@ -132,7 +132,7 @@ static enum trap trap_without(bool fpu, bool sfu, const char *text) {
     return trap;
 }
 
-/* Whoever has the unit runs on beyond the code. */
+/* A machine that has the unit runs on beyond the code. */
 static void test_trap_absent_units(void **state) {
     (void)state;
     static const char *const FLOAT[] = {"FADD R1, R2, R3\n", "I2F.F32.U32 R1, R2\n", "RRO R1, R2, SIN\n"};

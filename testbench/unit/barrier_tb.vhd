@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- barrier: opens for the last warp and releases the others, keeps ids and blocks apart, counts arrivals that do not
--- wait, a warp that arrives twice only once, and does not wait for warps that have finished. Who leaves it is told in
--- the cycle after the event, and once.
+-- wait, a warp that arrives twice only once, and does not wait for warps that have finished. Which warps leave it
+-- is told in the cycle after the event, and once.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
