@@ -420,6 +420,9 @@ expect "each line behind a place in the VHDL says it" becomes lines \
   /* rtl/b.vhd:7:1  */\n  assign c = s;' \
     $'  assign y = s;\n`line 9 "rtl/a.vhd" 0\n  always @*\n`line 9 "rtl/a.vhd" 0\n    b = s;
 `line 9 "rtl/a.vhd" 0\n  /* other */\n`line 7 "rtl/b.vhd" 0\n  assign c = s;'
+expect "places in the VHDL, and no other comments, can be left out" becomes unplaced \
+    $'  assign y = s;\n  /* rtl/a.vhd:9:3  */\n  always @*\n    b = s;\n  /* other */\n  assign c = s;' \
+    $'  assign y = s;\n  always @*\n    b = s;\n  /* other */\n  assign c = s;'
 memory_commands() {
     { printf 'module inner\n  (input  clk);\n  /* rtl/i.vhd:3:1  */\n  ram_1r1w_5 u_ram (\n'
       printf '    .clk(clk));\nendmodule\n\n'
