@@ -564,7 +564,7 @@ static void write_form(struct draw *d, const struct form *f, enum kind kind, uns
 }
 
 /* The driver of today's chip loses the guards of testp and of set with a result that is not u32. Where set compares 16
- * bits, it extends the register that the guard keeps from its lower 16 bits. A form with F needs a second instruction. */
+ * bits, it extends the register that the guard keeps from its lower 16 bits. One with F needs a second instruction. */
 static bool may_be_guarded(const struct form *f) {
     const bool is_set = strncmp(f->name, "set.", 4) == 0, is_test = strncmp(f->name, "testp", 5) == 0;
     const bool of_16_bits = strcmp(f->name + strlen(f->name) - 2, "16") == 0;
