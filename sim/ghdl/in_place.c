@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for `ghdl --synth` whose blocks grow without moving. ghdl (2.0 to 5.0) writes to an entry of a table at its old
-// address after the table has grown. Where that moved it, an assignment to a part of a variable is lost, and the Verilog
-// is wrong without a message (docs/evidence/toolchain.md). verilog.sh loads this before the C library (LD_PRELOAD).
+// Memory for `ghdl --synth` whose blocks grow without moving. ghdl 2.0 writes to an entry of a table at its old address
+// after the table has grown. Where that moved it, an assignment to a part of a variable is lost, and the Verilog is
+// wrong without a message (docs/evidence/toolchain.md). verilog.sh loads this before the C library (LD_PRELOAD).
 //
 // Each block of a page or more has a gigabyte of addresses of its own. The system gives memory where it is written.
 // ghdl has one thread: there are no locks.
