@@ -10,10 +10,10 @@
  *     @contents                 links to the headings
  *     @thesis                   in the page of formats: those of the thesis, with the words of the second file
  *     @formats NAME ...         there: diagrams and rows of these mnemonics; each row must be asked for once
+ *     @fields, @ignored         there: the names of fields; the bits that silicon ignores
  *     @evidence NAME ... : GROUP ...    how many real words and which semantic vectors there are
  *     @examples ... @end        lines "text || before || after" as a table, with the words of the text
- *     @fields, @conditions      the names of fields; the condition codes
- *     @ignored                  the bits that silicon ignores
+ *     @conditions               the condition codes
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -303,6 +303,15 @@ static void write_formats(struct document *d, const struct heading *h, const cha
     if (!formats_write(stdout, list, d->row_written)) complain(d, "no rows of", list);
 }
 
+static void write_list(const struct document *d, const struct heading *h, void (*write)(void)) {
+    if (!d->formats) {
+        write_formats_link(h);
+        return;
+    }
+    write_formats_heading(h);
+    write();
+}
+
 /* ---- the template ---- */
 
 /* A directive of the page of instructions. */
@@ -310,12 +319,8 @@ static const char *expand(struct document *d, const char *line, const char *next
     if (strcmp(line, "@examples") == 0) return write_examples(d, next);
     if (strcmp(line, "@contents") == 0)
         write_contents(d->text);
-    else if (strcmp(line, "@fields") == 0)
-        write_fields();
     else if (strcmp(line, "@conditions") == 0)
         write_conditions();
-    else if (strcmp(line, "@ignored") == 0)
-        write_ignored();
     else if (strncmp(line, "@evidence ", 10) == 0)
         write_evidence(d, line + 10);
     else
@@ -336,6 +341,10 @@ static const char *write_line(struct document *d, const char *s, struct heading 
         write_formats(d, heading, line + 9);
     else if (strcmp(line, "@thesis") == 0)
         d->formats ? write_thesis(d, heading) : write_formats_link(heading);
+    else if (strcmp(line, "@fields") == 0)
+        write_list(d, heading, write_fields);
+    else if (strcmp(line, "@ignored") == 0)
+        write_list(d, heading, write_ignored);
     else if (d->formats)
         return next;
     else if (line[0] == '@')
