@@ -39,9 +39,9 @@ struct pins {
     unsigned sms;
     uint32_t config; /* expected value of HOST_CONFIG */
     bool unchecked;  /* ignore records */
-    bool reads;      /* the host reads while a grid runs, */
-    uint32_t draw;   /* the address from this state, */
-    uint8_t read[4]; /* to here */
+    bool reads;      /* the host reads while a grid runs */
+    uint32_t draw;   /* random state for the addresses of these reads */
+    uint8_t read[4]; /* destination of these reads */
     bool was_reset;  /* the machine has been reset */
     bool starts;     /* the load ends in a start */
     bool running;    /* the start was accepted */

@@ -17,11 +17,11 @@ enum verdict {
     VERDICT_PASS,
     VERDICT_MISMATCH,  /* RTL and model differ */
     VERDICT_HANG,      /* a trap that is not the kernel's own, or a missing one */
-    VERDICT_TRAP,      /* the numbers of cycles of two runs differ */
-    VERDICT_CYCLES,    /* the records of two runs differ */
-    VERDICT_RECORDS,   /* the kernel launched first does not end */
-    VERDICT_BEFORE,    /* the kernel is not what it claims: found by the model alone */
-    VERDICT_GENERATOR, /* the kernel is not what it says: found by the model alone */
+    VERDICT_TRAP,      /* a trap that is not the kernel's own, or a missing one */
+    VERDICT_CYCLES,    /* the numbers of cycles of two runs differ */
+    VERDICT_RECORDS,   /* the records of two runs differ */
+    VERDICT_BEFORE,    /* the kernel launched first does not end */
+    VERDICT_GENERATOR, /* the kernel is not what it claims: found by the model alone */
     VERDICT_CRASH,     /* the process died */
     VERDICT_TIMEOUT,   /* the process took too long */
 };
