@@ -263,7 +263,7 @@ static const struct form FORMS[] = {
     {"mov.u32",              'r', "S",    3, 0             },
     {"mov.f32",              'f', "u",    1, 0             },
     {"mov.f64",              'd', "e",    1, FEATURE_DOUBLE},
-    {"copysign.f64",         'd', "dd",   1, FEATURE_DOUBLE},
+    {"copysign.f64",         'd', "nd",   1, FEATURE_DOUBLE},
     {"shf.#d.wrap.b32",      'r', "rrs",  1, FEATURE_FUNNEL},
     {"shf.#d.clamp.b32",     'r', "rrs",  1, FEATURE_FUNNEL},
     {"sub#r#z.sat.f32",      'f', "uu",   1, 0             },
@@ -563,11 +563,12 @@ static void write_form(struct draw *d, const struct form *f, enum kind kind, uns
     emit(d, "%s;", text);
 }
 
-/* The driver of today's chip loses the guards of testp and of set with a result other than u32. A form with F needs a
- * second instruction. */
+/* The driver of today's chip loses the guards of testp and of set with a result other than u32. If set compares 16 bits,
+ * it extends the register that the guard keeps from its lower 16 bits. A form with F needs a second instruction. */
 static bool may_be_guarded(const struct form *f) {
     const bool is_set = strncmp(f->name, "set.", 4) == 0, is_test = strncmp(f->name, "testp", 5) == 0;
-    return f->result != 'F' && !is_test && (!is_set || strstr(f->name, ".u32.") != NULL);
+    const bool of_16_bits = strcmp(f->name + strlen(f->name) - 2, "16") == 0;
+    return f->result != 'F' && !is_test && (!is_set || (strstr(f->name, ".u32.") != NULL && !of_16_bits));
 }
 
 static void draw_plain(struct draw *d) {

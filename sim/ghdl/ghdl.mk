@@ -21,7 +21,9 @@ ghdl_analyse = $(GHDL) -a --std=08 $(or $(1),-O0) --workdir=$(@D)
 # Every Verilog of the RTL comes from here: as ghdl writes it, it has cases without a default, which yosys makes
 # latches of, and numbers that are text.
 
-VERILOG_PARTS := sim/ghdl/verilog.sh $(NETLIST_TOOL)
+IN_PLACE      := build/sim/libghdl-in-place.so
+VERILOG_PARTS := sim/ghdl/verilog.sh $(IN_PLACE) $(NETLIST_TOOL)
+$(IN_PLACE): build/sim/ghdl/in_place.o
 define synth # ENTITY, SOURCES, OPTIONS, PASS OF sim/netlist
 	$(call step,SYNTH,mkdir -p $@.work && sim/ghdl/verilog.sh $(4:%=-p %) $(GHDL) --no-assert-cover \
 		--workdir=$@.work $(3) $(2) -e $(1) > $@.tmp 2> $@.log || { cat $@.log; exit 1; })
@@ -47,7 +49,7 @@ GHDL_PINS_SRC := sim/ghdl/ghdl_pins.c sim/ghdl/link.c $(PINS_SRC)
 build/sim/libwarpstep-ghdl-pins.so: $(GHDL_PINS_SRC:%.c=build/%.o)
 build/sim/libsim-ghdl.so: $(addprefix build/hidden/,sim/ghdl/sim_ghdl.o sim/ghdl/link.o \
 	checker/port/host_plan.o checker/port/machine_build.o spec/machine_name.o)
-build/sim/libwarpstep-ghdl-pins.so build/sim/libsim-ghdl.so:
+build/sim/libwarpstep-ghdl-pins.so build/sim/libsim-ghdl.so $(IN_PLACE):
 	$(call step,LD,$(CC) -shared -o $@ $^)
 
 GHDL_TB := $(BUS_SRC) sim/ghdl/pins_pkg.vhd sim/ghdl/gpu_tb.vhd

@@ -108,6 +108,35 @@ expect "the same product" yosys -q -p "read_verilog wide.v; rename product wide;
     miter -equiv -flatten product wide both; hierarchy -top both; proc; opt
     sat -verify -prove trigger 0 -set in_b 40961 both"
 
+# 8,000 assignments to a part of a variable. ghdl's table of them may grow at any of these.
+cat > in_place.vhd << 'END'
+library ieee;
+use ieee.std_logic_1164.all;
+entity in_place is
+  generic (PARTS : positive := 8000);
+  port (x : in std_ulogic_vector(7 downto 0); y : in std_ulogic_vector(2 * PARTS - 1 downto 0);
+        z : out std_ulogic_vector(8 * PARTS - 1 downto 0));
+end entity;
+architecture rtl of in_place is
+begin
+  process (all)
+    variable v : std_ulogic_vector(7 downto 0);
+  begin
+    for i in 0 to PARTS - 1 loop
+      v := x;
+      v(4 downto 3) := y(2 * i + 1 downto 2 * i);
+      z(8 * i + 7 downto 8 * i) <= v;
+    end loop;
+  end process;
+end architecture;
+END
+"$ghdl" -a --std=08 --workdir=ghdl in_place.vhd || exit 2
+"$ghdl" --synth --std=08 --workdir=ghdl --out=verilog in_place > lossy.v 2> ghdl.log
+"$here/../../sim/ghdl/verilog.sh" "$ghdl" --workdir=ghdl in_place > in_place.v 2>> ghdl.log
+assigned() { [ "$(grep -c '= y\[' "$1")" = 8000 ]; } # FILE.v
+expect "no assignment to a part is lost" assigned in_place.v
+echo "# of 8000, ghdl alone keeps $(grep -c '= y\[' lossy.v)"
+
 # A loop through two modules is visible only when they are flattened.
 cat > loop.v << 'END'
 module half(input a, input b, output y); assign y = a & ~b; endmodule
