@@ -263,7 +263,7 @@ static const struct form FORMS[] = {
     {"mov.u32",              'r', "S",    3, 0             },
     {"mov.f32",              'f', "u",    1, 0             },
     {"mov.f64",              'd', "e",    1, FEATURE_DOUBLE},
-    {"copysign.f64",         'd', "dd",   1, FEATURE_DOUBLE},
+    {"copysign.f64",         'd', "nd",   1, FEATURE_DOUBLE},
     {"shf.#d.wrap.b32",      'r', "rrs",  1, FEATURE_FUNNEL},
     {"shf.#d.clamp.b32",     'r', "rrs",  1, FEATURE_FUNNEL},
     {"sub#r#z.sat.f32",      'f', "uu",   1, 0             },
