@@ -39,6 +39,14 @@ bool driver_is_ptx(const char *path, const struct driver_options *options) {
 
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
+/* clang is never told: of its own contractions it makes fma, which is long. */
+static const char CONTRACT[] = "-ffp-contract=";
+
+static bool take_contract(struct compile_options *options, const char *what) {
+    if (strcmp(what, "off") == 0) options->contract = COMPILE_CONTRACT_OFF;
+    return strcmp(what, "off") == 0 || strcmp(what, "on") == 0 || begins(what, "fast");
+}
+
 bool driver_take_option(struct compile_options *options, const char *arg) {
     static const char *const PASSED[] = {"-D", "-U", "-I", "-f", "-cl-", "-std=", "-W"};
     if (begins(arg, "-O")) {
@@ -48,6 +56,7 @@ bool driver_take_option(struct compile_options *options, const char *arg) {
     }
     if (strcmp(arg, "-cl-fast-relaxed-math") == 0 || strcmp(arg, "-cl-unsafe-math-optimizations") == 0)
         options->fast_math = true;
+    if (begins(arg, CONTRACT)) return take_contract(options, arg + strlen(CONTRACT));
     for (size_t i = 0; i < sizeof PASSED / sizeof *PASSED; i++)
         if (begins(arg, PASSED[i]) && (arg[1] == 'W' || arg[strlen(PASSED[i])] != '\0')) return true;
     return false;
@@ -130,7 +139,7 @@ static void add_arguments(struct command *c, const char *const *words) {
     static const char *const MEANT[] = {"-cl-std=CL1.0",        "-cl-std=CL1.1",        "-cl-std=CL",
                                         "-cl-denorms-are-zero", "-fno-strict-aliasing", NULL};
     for (; words != NULL && *words != NULL; words++)
-        if (!is_one_of(*words, MEANT) && !is_one_of(*words, STRICT)) add(c, *words);
+        if (!is_one_of(*words, MEANT) && !is_one_of(*words, STRICT) && !begins(*words, CONTRACT)) add(c, *words);
 }
 
 /* As other compilers of OpenCL and CUDA have it, memory may be read by another type than it was written by, unless the
@@ -564,13 +573,38 @@ enum status driver_read_object(const char *path, const struct driver_options *op
     return read_with_clang(&job, STEP_OBJECT, bytes, size, d);
 }
 
+/* A line "#pragma OPENCL FP_CONTRACT OFF", or STDC's, somewhere. */
+static bool forbids_contraction(const char *text) {
+    static const char NAME[] = "FP_CONTRACT";
+    while (text != NULL && (text = strstr(text, NAME)) != NULL) {
+        text += strlen(NAME);
+        const size_t blanks = strspn(text, " \t");
+        if (blanks > 0 && begins(text + blanks, "OFF")) return true;
+    }
+    return false;
+}
+
+/* What a source in C allows; one that cannot be read again allows all. */
+static enum compile_contract contract_of(const char *path, const struct driver_options *options) {
+    char *text = NULL;
+    size_t size = 0;
+    if (options->compile.contract != COMPILE_CONTRACT_PTX) return options->compile.contract;
+    if (options->text != NULL)
+        copy_text(path, options, &text, &size, NULL);
+    else
+        file_read(path, &text, &size, NULL);
+    const bool forbidden = forbids_contraction(text);
+    free(text);
+    return forbidden ? COMPILE_CONTRACT_OFF : COMPILE_CONTRACT_FAST;
+}
+
 enum status driver_translate(const char *path, const struct driver_options *options, const char *text, size_t size,
                              struct compiled *program, struct diag *d) {
     struct compile_options o = options->compile;
     o.file = path;
     if (!driver_is_ptx(path, options)) {
         o.file = "PTX";
-        if (!options->contract_given) o.contract = COMPILE_CONTRACT_FAST;
+        if (!options->contract_given) o.contract = contract_of(path, options);
     }
     const enum status status = compile_ptx(text, size, &o, program, d);
     /* What has no place in the PTX is said of the source. */

@@ -55,7 +55,9 @@ static uint64_t known_bits(const struct instruction *i, const struct value s[4],
     }
 }
 
-/* One type, and all operands but the first are sources. */
+static uint64_t sign_bit(struct type type) { return (uint64_t)1 << (type.bits - 1); }
+
+/* One type, and all operands but the first are sources. That of copysign has the sign of a NaN, which may be open. */
 static void plain(struct thread *t, const struct instruction *i) {
     struct value s[4] = {
         {0, 0}
@@ -68,6 +70,7 @@ static void plain(struct thread *t, const struct instruction *i) {
     if (i->types[0].kind == 'f') {
         result = real_result(i, bits, t->machine->module->target);
         if (!all) result.known = 0;
+        if (i->opcode == OP_COPYSIGN) result.known &= s[0].known | ~sign_bit(i->types[0]);
     } else {
         bool defined = true;
         result.bits = integer_result(i, bits, &defined);

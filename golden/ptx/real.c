@@ -90,11 +90,8 @@ static struct value minimum_maximum(const struct instruction *i, const uint64_t 
 static struct value signs(const struct instruction *i, const uint64_t s[4], const struct number_format *f) {
     const uint64_t sign = (uint64_t)1 << (f->bits - 1);
     const uint64_t a = flushed(s[0], f, real_flushes(i, i->types[0]));
-    if (i->opcode != OP_COPYSIGN) return open_if_nan(i->opcode == OP_ABS ? a & ~sign : a ^ sign, f);
-
-    struct value v = open_if_nan((s[1] & ~sign) | (s[0] & sign), f);
-    if (f->bits == 64 && is_nan(s[0], f)) v.known &= ~sign;
-    return v;
+    if (i->opcode == OP_COPYSIGN) return open_if_nan((s[1] & ~sign) | (s[0] & sign), f);
+    return open_if_nan(i->opcode == OP_ABS ? a & ~sign : a ^ sign, f);
 }
 
 /* ------------------------------------------------------------------------------------------- special functions */
