@@ -90,15 +90,20 @@ static struct memory *create(struct context *c, size_t size, cl_mem_flags flags)
     return m;
 }
 
+/* A device that is lost needs none: no command gets as far as its memory. */
 static cl_int take_places(struct memory *m) {
+    cl_int error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
     for (unsigned i = 0; i < m->context->device_count; i++) {
         struct device *d = m->context->devices[i];
+        if (device_open(d) == CL_DEVICE_NOT_AVAILABLE) continue;
         m->has_place[i] = device_take_memory(d, m->size, &m->address[i]);
-        if (m->has_place[i]) continue;
-        tell_no_room(m->context, d, m->size);
-        return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+        if (!m->has_place[i]) {
+            tell_no_room(m->context, d, m->size);
+            return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+        }
+        error = CL_SUCCESS;
     }
-    return CL_SUCCESS;
+    return error;
 }
 
 /* What it contains at first. */
