@@ -25,6 +25,10 @@ static enum status result_of(const struct board *board, enum transfer_result res
     return result == TRANSFER_OK ? STATUS_OK : board_trouble(board, result, d);
 }
 
+/* The machine passes the host's writes on in order, and a reset loses those that it still has. An access to a line waits
+ * for those before it: what is read there is in memory, and so is all that was written before. */
+static enum transfer_result settle(struct transfer *t, uint32_t adr) { return transfer_read(t, adr, &(uint32_t){0}, 1); }
+
 enum status board_clear_global(struct board *board, struct diag *d) {
     const uint32_t clear = HOST_CLEAR_GLOBAL;
     const enum status status = board_set_up(board, d);
@@ -37,6 +41,7 @@ enum status board_clear_global(struct board *board, struct diag *d) {
         if (result == TRANSFER_OK) result = transfer_write(t, BOARD_RESET, &(uint32_t){0}, 1);
         if (result == TRANSFER_OK) result = transfer_write(t, HOST_CONTROL, &clear, 1);
         if (result == TRANSFER_OK) result = board_wait_until_clear(board);
+        if (result == TRANSFER_OK) result = settle(t, HOST_GLOBAL + board->sim.machine.global_bytes - WORD);
         if (result == TRANSFER_OK) result = transfer_check_writes(t);
     }
     return result_of(board, result, d);
@@ -107,5 +112,6 @@ enum status board_write_global(struct board *board, uint32_t addr, const uint8_t
         const size_t count = piece_at(addr + (uint32_t)done, size - done, &now);
         result = write_piece(board, addr + (uint32_t)done, bytes + done, now, count);
     }
+    if (result == TRANSFER_OK) result = settle(t, HOST_GLOBAL + (addr + (uint32_t)size - 1) / WORD * WORD);
     return result_of(board, result == TRANSFER_OK ? transfer_check_writes(t) : result, d);
 }

@@ -41,20 +41,22 @@ static bool is_at(const char *directory, const char *way, const char *file, char
     return access(path, R_OK) == 0;
 }
 
-/* The path of a build with that file name, existing or not. */
-static void find_build(const char *file, char path[PATH_BYTES]) {
-    static const char *const WAYS[] = {"/warpstep", "/../warpstep", "/../lib/warpstep", "/sim"};
+/* Finds a build with that file name. Where none exists, path is the file name. */
+static bool find_build(const char *file, char path[PATH_BYTES]) {
+    static const char *const WAYS[] = {"/warpstep", "/../warpstep", "/../../warpstep", "/../lib/warpstep", "/sim"};
     char directory[PATH_MAX] = ".";
     const char *given = getenv("WARPSTEP_SIM_DIR");
     if (given != NULL && given[0] != 0) {
         snprintf(path, PATH_BYTES, "%.*s/%s", PATH_MAX, given, file);
-        return;
+        return access(path, R_OK) == 0;
     }
     if (library_directory(directory)) /* in lib/ or lib/TRIPLET/ of an installation, in build/ */
         for (size_t i = 0; i < sizeof WAYS / sizeof WAYS[0]; i++)
-            if (is_at(directory, WAYS[i], file, path)) return;
+            if (is_at(directory, WAYS[i], file, path)) return true;
     program_directory(directory);
-    if (!is_at(directory, "/../lib/warpstep", file, path)) is_at(directory, "/../sim", file, path);
+    if (is_at(directory, "/../lib/warpstep", file, path) || is_at(directory, "/../sim", file, path)) return true;
+    snprintf(path, PATH_BYTES, "%s", file);
+    return false;
 }
 
 /* The name of Verilator's build of a machine, as the Makefile names it. All builds have atomics, which a launch
@@ -81,11 +83,9 @@ static enum status find_library(const char *name, unsigned cores, const struct m
         return diag_set(d, STATUS_BAD_INPUT, name, 0, 0,
                         "no such simulation: expected verilator, ghdl or a shared object");
     }
-    find_build(file, path);
-    if (access(path, R_OK) == 0) return STATUS_OK;
-    if (strcmp(name, "ghdl") == 0)
-        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation is not built: run 'make sims'");
-    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation is not built: run 'make build/sim/%s'", file);
+    if (find_build(file, path)) return STATUS_OK;
+    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation is not built: run 'make build/sim/%s%s'", file,
+                    strcmp(name, "ghdl") == 0 ? " build/sim/ghdl/built" : "");
 }
 
 enum status sim_library_open(struct sim_library *lib, const char *name, unsigned cores, const struct machine *machine,
