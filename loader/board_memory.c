@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Global memory of a board, from the host. Each call is one account of writes: a write that went astray may have
- * changed any word, and is an error. */
+/* Global memory of a board, from the host. Each call has its own account of writes: a stray write may have changed any
+ * word, and is an error. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +55,8 @@ static void bytes_of_words(uint8_t *bytes, const uint32_t *words, size_t count) 
     for (size_t i = 0; i < WORD * count; i++) bytes[i] = (uint8_t)(words[i / WORD] >> 8 * (i % WORD));
 }
 
-/* A piece of whole words around the bytes from addr on, `*bytes` of which are theirs; how many words. */
+/* A piece of whole words around the bytes from addr on, of which `*bytes` are the caller's; returns the number of
+ * words. */
 static size_t piece_at(uint32_t addr, size_t left, size_t *bytes) {
     const size_t room = WORD * WORDS - addr % WORD;
     *bytes = left < room ? left : room;
@@ -83,7 +84,7 @@ enum status board_read_global(struct board *board, uint32_t addr, uint8_t *bytes
     return result_of(board, result, d);
 }
 
-/* The words at both ends, which have bytes of others, are read before. */
+/* Words at both ends with other bytes in them are read first. */
 static enum transfer_result write_piece(struct board *board, uint32_t addr, const uint8_t *bytes, size_t size,
                                         size_t count) {
     struct transfer *t = &board->transfer;

@@ -28,8 +28,8 @@ build/fpga/%/board.netlist.json: build/fpga/%/machine.v build/fpga/%/device $(fi
 		| $(TIMING_TOOLS)
 	$(call step,YOSYS,fpga/timing/synth.sh $< $* $(@:.netlist.json=) $(@D)/$*.v gpu_board)
 # Changes only when another seed is asked for.
-build/fpga/%/seed: force
-	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(BOARD_SEED)' || echo '$(BOARD_SEED)' > $@
+build/fpga/%/seed: $$(call forced,build/fpga/$$*/seed,$$(BOARD_SEED))
+	$(call holds,$(BOARD_SEED))
 build/fpga/%/routed.config: build/fpga/%/board.netlist.json build/fpga/%/seed $(PLACE)
 	$(call step,NEXTPNR,fpga/timing/place.sh $< $(call board_field,$*,3) $(BOARD_SEED) $(TIMING_MINUTES) \
 		$(@:.config=) $$(cat $(@D)/device) --lpf $(@D)/$*.lpf && \

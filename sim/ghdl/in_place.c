@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for `ghdl --synth` whose blocks grow without moving. ghdl (2.0 to 5.0) writes to an entry of a table at its old
-// address after the table has grown. Where that moved it, an assignment to a part of a variable is lost, and the Verilog
-// is wrong without a message (docs/evidence/toolchain.md). verilog.sh loads this before the C library (LD_PRELOAD).
+// Memory for `ghdl --synth` whose blocks grow without moving. ghdl 2.0 writes to an entry of a table at its old address
+// after the table has grown. Where that moved it, an assignment to a part of a variable is lost, and the Verilog is
+// wrong without a message (docs/evidence/toolchain.md). verilog.sh loads this before the C library (LD_PRELOAD).
 //
 // Each block of a page or more has a gigabyte of addresses of its own. The system gives memory where it is written.
 // ghdl has one thread: there are no locks.
@@ -16,7 +16,8 @@ void *__libc_malloc(size_t size);
 void *__libc_realloc(void *block, size_t size);
 void __libc_free(void *block);
 
-enum { LARGE = 4096, SLOTS = 16384 };
+// Areas of ghdl, which are no tables, have chunks of 16,400 bytes: they do not grow, and 64 MB of memory take 110,000.
+enum { LARGE = 4096, AREA_CHUNK = 16400, SLOTS = 16384 };
 #define SLOT_SIZE ((size_t)1 << 30)
 
 static char *slots;                // the addresses, once there is a large block
@@ -46,7 +47,7 @@ static bool is_slot(const void *block) {
 
 void *malloc(size_t size) {
     if (size > SLOT_SIZE) fail("in_place.c: a block of over 1 GB\n");
-    return size < LARGE ? __libc_malloc(size) : take_slot();
+    return size < LARGE || size == AREA_CHUNK ? __libc_malloc(size) : take_slot();
 }
 
 void *realloc(void *block, size_t size) {

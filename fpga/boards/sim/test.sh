@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# warp-load against the simulated board, which must have been built by `make board-sim`: kernels, which must end as on
-# the model, with the same memory, and the hashes of what retires; the selftest, a loader that is stopped in the middle
-# of a transfer, programs of OpenCL, a board that goes away. Prints TAP.
+# warp-load against the simulated board (make board-sim): kernels, which must end as on the model, with the same memory,
+# and the hashes of retired instructions; the selftest, a loader that is stopped in the middle of a transfer, OpenCL
+# programs, a board that disappears. Prints TAP.
 #
 #     fpga/boards/sim/test.sh [KERNEL...]
 set -u
@@ -36,7 +36,7 @@ verdict() { # NAME COMMAND...
 }
 says() { load "${@:3}"; [ $? -eq "$1" ] && grep -q -- "$2" "$work/out" "$work/err"; }
 
-# Exit code and instructions; memory, too, where it passes.
+# Compares exit code and instructions; memory, too, if it passes.
 as_on_model() { # KERNEL
     local code counts='s/.*\("warp_instructions":[0-9]*,"thread_instructions":[0-9]*\).*/\1/'
     rm -f "$work/model" "$work/board"
@@ -44,7 +44,7 @@ as_on_model() { # KERNEL
     code=$?
     load run "$1" --json --dump "0:$DUMPED=$work/board"
     local found=$?
-    # Atomics are left out: this board has none.
+    # Atomics are skipped: this board has none.
     ! grep -q 'this board has no atomics' "$work/err" || code=3
     [ $found -eq $code ] || return 1
     [ $code -ne 0 ] || cmp "$work/model" "$work/board" >> "$work/err" || return 1
