@@ -14,10 +14,11 @@ SHELL := /bin/bash
 .SECONDEXPANSION:
 .DEFAULT_GOAL := help
 
-ifeq ($(origin CC),default)
+# A make that another one calls has -R from the start, and no defaults.
+ifneq ($(filter default undefined,$(origin CC)),)
 CC       := gcc
 endif
-ifeq ($(origin CXX),default)
+ifneq ($(filter default undefined,$(origin CXX)),)
 CXX      := g++
 endif
 AR       := ar

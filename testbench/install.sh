@@ -65,7 +65,7 @@ completes() { # TOOL
 }
 version() { "$1" --version | grep -qx "$1 (Warpstep) [0-9.]*"; }
 runs() { [ "$("$1" vecadd.sass)" = "vecadd: done after 42 warp instructions" ]; }
-no_objects() { ! find "$prefix" -name '*.o' | grep .; }
+no_objects() { ! find "$prefix" -name '*.[od]' -o -name '*in-place*' | grep .; }
 expect "no objects" no_objects
 for kernel in vecadd reduce divergence; do expect "example $kernel" warp-run $kernel.sass; done
 expect "the model" warp-run vecadd.sass
