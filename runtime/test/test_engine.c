@@ -426,12 +426,18 @@ static int prepare(void **state) { return setenv("WARPSTEP_SIM_DIR", "build/sim"
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_engine_memory_lasts), cmocka_unit_test(test_engine_traps),
-        cmocka_unit_test(test_engine_hangs),        cmocka_unit_test(test_engine_is_stopped),
-        cmocka_unit_test(test_engine_local_memory), cmocka_unit_test(test_engine_refuses),
-        cmocka_unit_test(test_engine_records),      cmocka_unit_test(test_engine_finds_races),
-        cmocka_unit_test(test_engine_two_threads),  cmocka_unit_test(test_engine_outlives_its_thread),
-        cmocka_unit_test(test_engine_at_a_socket),  cmocka_unit_test(test_engine_loses_its_board),
+        cmocka_unit_test(test_engine_memory_lasts),
+        cmocka_unit_test(test_engine_traps),
+        cmocka_unit_test(test_engine_hangs),
+        cmocka_unit_test(test_engine_is_stopped),
+        cmocka_unit_test(test_engine_local_memory),
+        cmocka_unit_test(test_engine_refuses),
+        cmocka_unit_test(test_engine_records),
+        cmocka_unit_test(test_engine_finds_races),
+        cmocka_unit_test(test_engine_two_threads),
+        cmocka_unit_test(test_engine_outlives_its_thread),
+        cmocka_unit_test(test_engine_at_a_socket),
+        cmocka_unit_test(test_engine_loses_its_board),
         cmocka_unit_test(test_engine_names_missing_builds),
     };
     return cmocka_run_group_tests(tests, prepare, scratch_remove);
