@@ -9,8 +9,9 @@
  *     gen lists_pkg > rtl/generated/lists_pkg.vhd      traps, causes, host registers, memory: numbers for the RTL
  *     gen machine_pkg > rtl/generated/machine_pkg.vhd  parameters of the machine; gen machine_pkg NAME: of another one
  *     gen machine CORES=8 HAS_FPU=false ...            the name of such a machine
- *     gen board_pkg > fpga/boards/board_pkg.vhd             registers of a board
- *     gen host > docs/evidence/host.md                          ... and for readers
+ *     gen pins gpu_flat > rtl/generated/gpu_flat.vhd   a top of the machine, whose pins pins.def lists
+ *     gen board_pkg > fpga/boards/board_pkg.vhd        registers of a board
+ *     gen host > docs/evidence/host.md                 ... and for readers
  *     gen derived > build/.../derived.c                the rows, and tables that spare the decoder, printer and parser
  *                                                      every search
  *
@@ -137,6 +138,8 @@ int main(int argc, char **argv) {
         write_machine_name(argv + 2);
     } else if (argc == 2 && strcmp(argv[1], "board_pkg") == 0) {
         write_board_pkg();
+    } else if (argc == 3 && strcmp(argv[1], "pins") == 0 && write_top(argv[2])) {
+        ;
     } else if (argc == 2 && strcmp(argv[1], "control_pkg") == 0) {
         write_control_pkg();
     } else if (argc == 2 && strcmp(argv[1], "control_wires") == 0) {
@@ -147,8 +150,8 @@ int main(int argc, char **argv) {
         write_derived();
     } else {
         fprintf(stderr,
-                "usage: gen isa_pkg|retire_pkg|control_pkg|control_wires|lists_pkg|machine_pkg|machine|board_pkg|host|"
-                "derived > FILE\n");
+                "usage: gen isa_pkg|retire_pkg|control_pkg|control_wires|lists_pkg|machine_pkg|machine|pins|board_pkg|"
+                "host|derived > FILE\n");
         return 2;
     }
     return fflush(stdout) == 0 ? 0 : 1;
