@@ -50,8 +50,11 @@ define step # NAME, COMMAND: a recipe of one command
 endef
 # Appended to a command: its output goes to a file, shown if it fails.
 quietly = > $(1) 2>&1 || { cat $(1); exit 1; }
-# A file that changes only when its text does.
-keep = $(Q)mkdir -p $(@D) && { cmp -s $@ - <<< '$(1)' || echo '$(1)' > $@; }
+# A file that holds text: $(call forced,$@,TEXT) among its prerequisites makes it again when the text is another.
+quoted = '$(subst ','\'',$(strip $(1)))'
+holds  = $(Q)mkdir -p $(@D) && printf '%s\n' $(call quoted,$(1)) > $@
+same   = $(and $(findstring |$(1)|,|$(2)|),$(findstring |$(2)|,|$(1)|))
+forced = $(if $(call same,$(strip $(file < $(1))),$(strip $(2))),,force)
 
 # These goals install what is missing before anything is compiled.
 FIRST := $(if $(filter demo test test-rest test-all nightly,$(MAKECMDGOALS)),deps)
@@ -195,8 +198,9 @@ include $(PARTS)
 
 define variant # VARIANT, FOLDER: its objects, which are old when the flags have changed, its library and its programs
 cc_$(1) ?= $$(CC)
-$(2)/c-flags: force | $(FIRST)
-	$$(call keep,$$(cc_$(1)) $(CFLAGS) $(FLAGS_MODEL) $$(flags_$(1)))
+held_$(1) = $$(cc_$(1)) $$(CFLAGS) $$(FLAGS_MODEL) $$(flags_$(1))
+$(2)/c-flags: $$$$(call forced,$$$$@,$$$$(held_$(1))) | $(FIRST)
+	$$(call holds,$$(held_$(1)))
 $(2)/%.o: %.c $(2)/c-flags | $(FIRST)
 	$$(call step,CC,$$(cc_$(1)) $$(CFLAGS) $$(flags_$(1)) -I. -MMD -MP -c $$< -o $$@)
 $(2)/libwarpstep.a: $(LIB_SRC:%.c=$(2)/%.o)
@@ -311,10 +315,9 @@ LISTS      := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.
 PUBLIC     := cmodel/model.h $(addprefix checker/,verdict/lockstep.h verdict/lasting.h report/report.h port/pins.h) \
 	assembler/isa/isa.h assembler/image_load.h compiler/compiler.h
 public_headers  = $(CC) -MM -I. $(PUBLIC:%=-include %) -x c /dev/null | tr -d '\\' | tr ' ' '\n' | grep '\.h$$\|\.def$$'
-$(LISTS): $(GEN)
-	$(Q)share/generated.sh write $@
-docs/isa.md docs/evidence/formats.md: $(ISA_DOC) assembler/doc/isa.in.md golden/encodings/thesis.tsv
-	$(Q)share/generated.sh write $@
+build/spec/lists: $(GEN) $(if $(filter-out $(wildcard $(LISTS)),$(LISTS)),force)
+	$(Q)share/generated.sh write $(LISTS) && touch $@
+$(LISTS): build/spec/lists ; +
 check-generated generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) $(VHDL_TOOL)
 check-generated: check-data ## committed generated files are what is generated
 	$(Q)$(public_headers) | share/generated.sh check && testbench/features.sh check && testbench/suites.sh check
