@@ -188,7 +188,9 @@ cl_int command_submit(struct event *e, bool blocking, cl_event *place) {
     }
     drop_list(e);
     cl_int status = blocking ? command_wait(e) : CL_COMPLETE;
-    if (blocking && status >= 0 && queue_is_in_order(e->queue)) status = command_take_failure(e->queue);
+    /* Not the failure itself: pyopencl takes CL_OUT_OF_RESOURCES for lack of memory, and calls again. */
+    if (blocking && status >= 0 && queue_is_in_order(e->queue) && command_take_failure(e->queue) != CL_SUCCESS)
+        status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
     if (place != NULL && status >= 0)
         *place = object_handle(e);
     else
