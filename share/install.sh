@@ -24,7 +24,8 @@ install -m 644 -D "$OPENCL" "$libdir/warpstep/${OPENCL##*/}"
 install -d "${DESTDIR-}$ICDDIR"
 echo "$(realpath -m "$LIBDIR")/warpstep/${OPENCL##*/}" > "${DESTDIR-}$ICDDIR/warpstep.icd"
 if [ -f build/sim/ghdl/built ]; then
-    (cd build/sim && find *.so ghdl -type f ! -name '*.o' -exec install -D {} "$prefix/lib/warpstep/{}" \;)
+    (cd build/sim && find libsim-*.so libwarpstep-*.so ghdl -type f ! -name '*.[od]' \
+        -exec install -D {} "$prefix/lib/warpstep/{}" \;)
 fi
 while read -r header; do install -m 644 -D "$header" "$prefix/include/warpstep/$header"; done
 cp -R kernels/apps/{vecadd.sass,reduce.sass,reduce} web/kernels/divergence.sass checker/port/example/five.sass \
