@@ -35,7 +35,7 @@ struct kind {
 };
 static const struct kind KINDS[] = {
     {"verilator", ".fst", "gpu_flat.gpu_clocked.gpu_flat.u_gpu", 10000,    1000000000000,    9,  false},
-    {"ghdl",      ".ghw", "top.gpu_tb.in_block_ram.u_gpu.u_gpu", 10000000, 1000000000000000, 19, true },
+    {"ghdl",      ".ghw", "top.gpu_tb.u_all.u_gpu",              10000000, 1000000000000000, 19, true },
 };
 
 static const struct kind *kind_of(const struct wave_view *v) {

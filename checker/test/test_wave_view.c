@@ -87,9 +87,8 @@ static void test_wave_view_of_ghdl_has_bits(void **state) {
     second.second = true;
     view_of(second, ".ghw", ".gtkw", text);
     assert_non_null(strstr(text, " 1000001250000000\n")); /* 1 s and 125 cycles, in femtoseconds */
-    assert_non_null(strstr(text,
-                           "#{X1 row} top.gpu_tb.in_block_ram.u_gpu.u_gpu.multiprocessor[1].u_sm.stages[9].row[1] "
-                           "top.gpu_tb.in_block_ram.u_gpu.u_gpu.multiprocessor[1].u_sm.stages[9].row[0]\n"));
+    assert_non_null(strstr(text, "#{X1 row} top.gpu_tb.u_all.u_gpu.multiprocessor[1].u_sm.stages[9].row[1] "
+                                 "top.gpu_tb.u_all.u_gpu.multiprocessor[1].u_sm.stages[9].row[0]\n"));
     assert_non_null(strstr(text, ".u_execute.lane[4].u_lane.u_alu.result_o[31] "));
 }
 

@@ -5,10 +5,10 @@
 GHDL = $(or $(GHDL_THERE),$(eval GHDL_THERE := \
 	$(notdir $(firstword $(shell command -v ghdl-llvm ghdl-mcode ghdl))))$(GHDL_THERE))
 RTL := $(addprefix rtl/,$(shell grep -v '^\#' rtl/files.f))
-BUS_SRC := $(addprefix testbench/memory/,bus_memory.vhd gpu_on_bus.vhd)
+BUS_SRC := $(addprefix testbench/memory/,bus_memory.vhd gpu_and_memory.vhd gpu_on_bus.vhd)
 # Around it, on a board.
 BOARD_VHDL := $(addprefix fpga/boards/,board_pkg.vhd transfer_sum.vhd bus_gate.vhd hash_pkg.vhd hash_row.vhd \
-	warp_sums.vhd retire_capture.vhd retire_hash.vhd gpu_board.vhd)
+	warp_sums.vhd retire_capture.vhd retire_hash.vhd board.vhd gpu_board.vhd)
 
 # What one GHDL has analysed is old for another: this file changes only when its name does.
 GHDL_NAME := build/ghdl-name

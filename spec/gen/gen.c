@@ -9,8 +9,9 @@
  *     gen lists_pkg > rtl/generated/lists_pkg.vhd      traps, causes, host registers, memory: numbers for the RTL
  *     gen machine_pkg > rtl/generated/machine_pkg.vhd  parameters of the machine; with NAME: those of machine NAME
  *     gen machine CORES=8 HAS_FPU=false ...            name of the machine with these parameters
- *     gen board_pkg > fpga/boards/board_pkg.vhd             registers of a board
- *     gen host > docs/evidence/host.md                          the same registers, as a page
+ *     gen pins gpu_flat > rtl/generated/gpu_flat.vhd   a top of the machine, with the pins of pins.def
+ *     gen board_pkg > fpga/boards/board_pkg.vhd        registers of a board
+ *     gen host > docs/evidence/host.md                 the same registers, as a page
  *     gen derived > build/.../derived.c                the rows, and tables with which decoder, printer and parser
  *                                                      need not search
  *
@@ -136,6 +137,8 @@ int main(int argc, char **argv) {
         write_machine_name(argv + 2);
     } else if (argc == 2 && strcmp(argv[1], "board_pkg") == 0) {
         write_board_pkg();
+    } else if (argc == 3 && strcmp(argv[1], "pins") == 0 && write_top(argv[2])) {
+        ;
     } else if (argc == 2 && strcmp(argv[1], "control_pkg") == 0) {
         write_control_pkg();
     } else if (argc == 2 && strcmp(argv[1], "control_wires") == 0) {
@@ -146,8 +149,8 @@ int main(int argc, char **argv) {
         write_derived();
     } else {
         fprintf(stderr,
-                "usage: gen isa_pkg|retire_pkg|control_pkg|control_wires|lists_pkg|machine_pkg|machine|board_pkg|host|"
-                "derived > FILE\n");
+                "usage: gen isa_pkg|retire_pkg|control_pkg|control_wires|lists_pkg|machine_pkg|machine|pins|board_pkg|"
+                "host|derived > FILE\n");
         return 2;
     }
     return fflush(stdout) == 0 ? 0 : 1;

@@ -12,6 +12,8 @@
 #ifndef WARPSTEP_ISA_GEN_H
 #define WARPSTEP_ISA_GEN_H
 
+#include <stdbool.h>
+
 #include "../table.h"
 
 enum { ALSO_MAX = 64, ROWS_MAX = 1024, FORMATS_MAX = 250, TEXT_MAX = 4096, TOKENS_MAX = 20000, ROW_TOKENS_MAX = 64 };
@@ -58,6 +60,9 @@ void write_host_page(void);
  * machine with the given values ("CORES=8" each). */
 void write_machine_pkg(const char *usual);
 void write_machine_name(char **values);
+
+/* gen_pins.c: the top of this name, whose pins pins.def lists; false where there is none. */
+bool write_top(const char *name);
 
 /* gen_control.c: the control signals of decode, for the RTL and for proofs. */
 void write_control_pkg(void);
