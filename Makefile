@@ -14,10 +14,11 @@ SHELL := /bin/bash
 .SECONDEXPANSION:
 .DEFAULT_GOAL := help
 
-ifeq ($(origin CC),default)
+# A make that another one calls has -R from the start, and no defaults.
+ifneq ($(filter default undefined,$(origin CC)),)
 CC       := gcc
 endif
-ifeq ($(origin CXX),default)
+ifneq ($(filter default undefined,$(origin CXX)),)
 CXX      := g++
 endif
 AR       := ar
@@ -50,8 +51,11 @@ define step # NAME, COMMAND: a recipe of one command
 endef
 # Appended to a command: its output goes to a file, shown if it fails.
 quietly = > $(1) 2>&1 || { cat $(1); exit 1; }
-# A file that changes only when its text does.
-keep = $(Q)mkdir -p $(@D) && { cmp -s $@ - <<< '$(1)' || echo '$(1)' > $@; }
+# A file that holds text: $(call forced,$@,TEXT) among its prerequisites makes it again when the text is another.
+quoted = '$(subst ','\'',$(strip $(1)))'
+holds  = $(Q)mkdir -p $(@D) && printf '%s\n' $(call quoted,$(1)) > $@
+same   = $(and $(findstring |$(1)|,|$(2)|),$(findstring |$(2)|,|$(1)|))
+forced = $(if $(call same,$(strip $(file < $(1))),$(strip $(2))),,force)
 
 # These goals install what is missing before anything is compiled.
 FIRST := $(if $(filter demo test test-rest test-all nightly,$(MAKECMDGOALS)),deps)
@@ -133,8 +137,8 @@ link_wide  := -lgmp
 
 # ----------------------------------------------------------------------------------------------------------- goals
 
-.PHONY: all help help-all suites deps demo clean deb distro install install-parts install-built nightly \
-	fresh-coverage check-generated generated check-data force
+.PHONY: all help help-all suites deps demo clean deb distro install install-parts install-built uninstall \
+	nightly fresh-coverage check-generated generated check-data force
 SUITE_GOALS := unit test test-rest test-all nightly vectors corpus agree applications bus robust
 .PHONY: $(SUITE_GOALS)
 
@@ -195,8 +199,9 @@ include $(PARTS)
 
 define variant # VARIANT, FOLDER: its objects, which are old when the flags have changed, its library and its programs
 cc_$(1) ?= $$(CC)
-$(2)/c-flags: force | $(FIRST)
-	$$(call keep,$$(cc_$(1)) $(CFLAGS) $(FLAGS_MODEL) $$(flags_$(1)))
+held_$(1) = $$(cc_$(1)) $$(CFLAGS) $$(FLAGS_MODEL) $$(flags_$(1))
+$(2)/c-flags: $$$$(call forced,$$$$@,$$$$(held_$(1))) | $(FIRST)
+	$$(call holds,$$(held_$(1)))
 $(2)/%.o: %.c $(2)/c-flags | $(FIRST)
 	$$(call step,CC,$$(cc_$(1)) $$(CFLAGS) $$(flags_$(1)) -I. -MMD -MP -c $$< -o $$@)
 $(2)/libwarpstep.a: $(LIB_SRC:%.c=$(2)/%.o)
@@ -305,16 +310,15 @@ build/checker/random/c/host_text.c: compiler/support/header.sed $(addprefix chec
 # Committed, as VHDL and pages are read without a build; share/generated.tsv says what writes each. A change of a .def
 # file makes the lists again, before the RTL is compiled; one that says the same as before keeps its time.
 ISA_DOC    := build/assembler/doc/isa_doc
-LISTS      := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd machine_pkg.vhd) \
-	fpga/boards/board_pkg.vhd docs/evidence/host.md
+LISTS      := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd machine_pkg.vhd gpu_flat.vhd) \
+	testbench/memory/gpu_on_bus.vhd fpga/boards/gpu_board.vhd fpga/boards/board_pkg.vhd docs/evidence/host.md
 # Headers that others include, and with them what those include.
 PUBLIC     := cmodel/model.h $(addprefix checker/,verdict/lockstep.h verdict/lasting.h report/report.h port/pins.h) \
 	assembler/isa/isa.h assembler/image_load.h compiler/compiler.h
 public_headers  = $(CC) -MM -I. $(PUBLIC:%=-include %) -x c /dev/null | tr -d '\\' | tr ' ' '\n' | grep '\.h$$\|\.def$$'
-$(LISTS): $(GEN)
-	$(Q)share/generated.sh write $@
-docs/isa.md docs/evidence/formats.md: $(ISA_DOC) assembler/doc/isa.in.md golden/encodings/thesis.tsv
-	$(Q)share/generated.sh write $@
+build/spec/lists: $(GEN) $(if $(filter-out $(wildcard $(LISTS)),$(LISTS)),force)
+	$(Q)share/generated.sh write $(LISTS) && touch $@
+$(LISTS): build/spec/lists ; +
 check-generated generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) $(VHDL_TOOL)
 check-generated: check-data ## committed generated files are what is generated
 	$(Q)$(public_headers) | share/generated.sh check && testbench/features.sh check && testbench/suites.sh check
@@ -339,6 +343,11 @@ install-built:
 	$(Q)$(public_headers) | PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' DESTDIR='$(DESTDIR)' ICDDIR='$(ICDDIR)' \
 		SONAME=$(SONAME) OPENCL=$(OPENCL_SO) \
 		share/install.sh $(TOOL_NAMES)
+# What an installation of what is built would put there, and folders of ours that are empty then.
+uninstall: #+ remove what `make install` installed, with the same PREFIX, DESTDIR and LIBDIR
+	$(call say,REMOVE)
+	$(Q)staged=$$(mktemp -d) && trap 'rm -rf "$$staged"' EXIT && $(MAKE) -s install-built DESTDIR="$$staged" && \
+		share/uninstall.sh "$$staged" '$(DESTDIR)'
 deb: #+ Debian packages, into build/deb
 	$(Q)share/deb.sh
 distro: #+ both commands of README in a new Debian, made for it: DISTRO=trixie; an hour

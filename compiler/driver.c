@@ -40,6 +40,14 @@ bool driver_is_ptx(const char *path, const struct driver_options *options) {
 
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
+/* clang is never told: of its own contractions it makes fma, which is long. */
+static const char CONTRACT[] = "-ffp-contract=";
+
+static bool take_contract(struct compile_options *options, const char *what) {
+    if (strcmp(what, "off") == 0) options->contract = COMPILE_CONTRACT_OFF;
+    return strcmp(what, "off") == 0 || strcmp(what, "on") == 0 || begins(what, "fast");
+}
+
 bool driver_take_option(struct compile_options *options, const char *arg) {
     static const char *const PASSED[] = {"-D", "-U", "-I", "-f", "-cl-", "-std=", "-W"};
     if (begins(arg, "-O")) {
@@ -49,6 +57,7 @@ bool driver_take_option(struct compile_options *options, const char *arg) {
     }
     if (strcmp(arg, "-cl-fast-relaxed-math") == 0 || strcmp(arg, "-cl-unsafe-math-optimizations") == 0)
         options->fast_math = true;
+    if (begins(arg, CONTRACT)) return take_contract(options, arg + strlen(CONTRACT));
     for (size_t i = 0; i < sizeof PASSED / sizeof *PASSED; i++)
         if (begins(arg, PASSED[i]) && (arg[1] == 'W' || arg[strlen(PASSED[i])] != '\0')) return true;
     return false;
@@ -126,14 +135,14 @@ static bool is_one_of(const char *word, const char *const *list) {
 
 static const char *const STRICT[] = {"-cl-strict-aliasing", "-fstrict-aliasing", NULL};
 
-/* What the user gave; for the header alone without what only the source is concerned with. OpenCL C 1.2, which has all
- * of 1.0 and 1.1, is what our header is for; denormals are zeros. */
+/* The options of the user; for the header without those that only the source depends on. Our header is of OpenCL C 1.2,
+ * which has all of 1.0 and 1.1. Denormals are zeros. */
 static void add_arguments(struct command *c, const char *const *words, bool for_header) {
     static const char *const MEANT[] = {"-cl-std=CL1.0",        "-cl-std=CL1.1",        "-cl-std=CL",
                                         "-cl-denorms-are-zero", "-fno-strict-aliasing", NULL};
     for (; words != NULL && *words != NULL; words++) {
         const bool is_of_source = begins(*words, "-D") || begins(*words, "-U") || begins(*words, "-I");
-        const bool is_for_clang = !is_one_of(*words, MEANT) && !is_one_of(*words, STRICT);
+        const bool is_for_clang = !is_one_of(*words, MEANT) && !is_one_of(*words, STRICT) && !begins(*words, CONTRACT);
         const char *value = is_of_source && (*words)[2] == '\0' ? words[1] : NULL;
         if (is_for_clang && !(is_of_source && for_header)) add(c, *words);
         if (value != NULL && !for_header) add(c, value);
@@ -709,13 +718,38 @@ enum status driver_read_object(const char *path, const struct driver_options *op
     return read_with_clang(&job, STEP_OBJECT, bytes, size, d);
 }
 
+/* A line "#pragma OPENCL FP_CONTRACT OFF", or STDC's, somewhere. */
+static bool forbids_contraction(const char *text) {
+    static const char NAME[] = "FP_CONTRACT";
+    while (text != NULL && (text = strstr(text, NAME)) != NULL) {
+        text += strlen(NAME);
+        const size_t blanks = strspn(text, " \t");
+        if (blanks > 0 && begins(text + blanks, "OFF")) return true;
+    }
+    return false;
+}
+
+/* What a source in C allows; one that cannot be read again allows all. */
+static enum compile_contract contract_of(const char *path, const struct driver_options *options) {
+    char *text = NULL;
+    size_t size = 0;
+    if (options->compile.contract != COMPILE_CONTRACT_PTX) return options->compile.contract;
+    if (options->text != NULL)
+        copy_text(path, options, &text, &size, NULL);
+    else
+        file_read(path, &text, &size, NULL);
+    const bool forbidden = forbids_contraction(text);
+    free(text);
+    return forbidden ? COMPILE_CONTRACT_OFF : COMPILE_CONTRACT_FAST;
+}
+
 enum status driver_translate(const char *path, const struct driver_options *options, const char *text, size_t size,
                              struct compiled *program, struct diag *d) {
     struct compile_options o = options->compile;
     o.file = path;
     if (!driver_is_ptx(path, options)) {
         o.file = "PTX";
-        if (!options->contract_given) o.contract = COMPILE_CONTRACT_FAST;
+        if (!options->contract_given) o.contract = contract_of(path, options);
     }
     const enum status status = compile_ptx(text, size, &o, program, d);
     /* What has no place in the PTX is said of the source. */

@@ -9,7 +9,7 @@
 
 enum { WORD = 4, WORDS = 3, LINE = 256, STEPS = 32 };
 
-/* The threads whose first wrong step is the same. */
+/* The threads with the same first wrong step. */
 struct finding {
     unsigned threads;
     uint32_t lanes, bits;
@@ -39,7 +39,7 @@ static uint32_t expected_at(const struct image *img, uint32_t addr) {
     return 0;
 }
 
-/* The text of "//   N  TEXT" in the kernel's file; "" where it has none. */
+/* The text of "// N TEXT" in the kernel's file; "" if missing. */
 static void find_text(const char *path, unsigned step, char text[LINE]) {
     char line[LINE];
     FILE *file = fopen(path, "r");
@@ -111,7 +111,7 @@ void findings_print(const struct launch *run, unsigned cores, const uint8_t *glo
         fputc('\n', out);
     }
     if (nonsense.threads != 0) {
-        fprintf(out, "  %s, no step has the number that is there: ", img->name != NULL ? img->name : "");
+        fprintf(out, "  %s, the stored number is that of no step: ", img->name != NULL ? img->name : "");
         print_lanes(&nonsense, cores, out);
         fputc('\n', out);
     }

@@ -81,4 +81,4 @@ memory/global_bus.vhd
 host/grid.vhd
 host/host.vhd
 gpu.vhd
-gpu_flat.vhd
+generated/gpu_flat.vhd

@@ -101,7 +101,7 @@ architecture rtl of sm is
   signal stages                            : beats_t(1 to WRITER_STAGES);
   signal x1_lanes                          : lanes_to_execute_t(0 to CORES - 1);
   signal advance                           : execute_to_operands_t;
-  signal idle                              : std_ulogic;
+  signal idle, stays_idle                  : std_ulogic;
   signal stores, global_writes             : word_writes_t(0 to CORES - 1);
   signal done                              : execute_to_writeback_t;
   signal back                              : lanes_to_writeback_t(0 to CORES - 1);
@@ -111,7 +111,7 @@ architecture rtl of sm is
   signal from_branch                       : branch_to_sm_t;
   signal early_now                         : branch_to_warps_t;
   signal unit_answer, early_answer, answer : branch_to_warps_t; -- answers, one cycle later
-  signal start_held                        : std_ulogic;
+  signal start_held, start_held_in         : std_ulogic;
   signal push                              : early_to_branch_t;
   signal address_early                     : early_to_operands_t;
   signal late_early                        : std_ulogic;
@@ -341,12 +341,14 @@ begin
 
   -- All answers to warps, one cycle after they were given. No warp starts where one may be given or arrives: its
   -- barrier and its entry in the warp table are written then.
-  register_answers : process (clk)
+  start_held_in <= from_branch.may_soon or from_branch.answer.redirect.valid or early_now.redirect.valid;
+
+  answer_regs : process (clk)
   begin
     if rising_edge(clk) then
-      early_answer   <= early_now;
-      unit_answer    <= from_branch.answer;
-      start_held     <= from_branch.may_soon or from_branch.answer.redirect.valid or early_now.redirect.valid;
+      early_answer       <= early_now;
+      unit_answer        <= from_branch.answer;
+      start_held         <= start_held_in;
       report_o.trap      <= done.outcome.trap;
       report_o.trap_slot <= done.beat.insn.slot;
       report_o.trap_pc   <= done.beat.insn.pc;
@@ -363,10 +365,12 @@ begin
   report_o.trapped <= advance.flush;
 
   -- An idle SM that issues nothing stays idle, once no warp is left.
-  tell_idle : process (clk)
+  stays_idle <= idle and not issue_insn.valid;
+
+  idle_regs : process (clk)
   begin
     if rising_edge(clk) then
-      report_o.idle <= idle and not issue_insn.valid;
+      report_o.idle <= stays_idle;
     end if;
   end process;
 

@@ -173,6 +173,7 @@ static bool enter(struct event *e) {
     const bool entered = add_links(e);
     if (entered) {
         append(e);
+        atomic_fetch_add(&e->device->unfinished, 1);
         object_hold(e); /* until it ends */
         if (e->waits == 0) make_ready(e);
     }
@@ -247,6 +248,7 @@ static void end(struct event *e, cl_int status, bool drops) {
     release_payload(e);
     pthread_mutex_lock(&c->lock);
     e->status = status;
+    if (e->queue != NULL) atomic_fetch_sub(&e->device->unfinished, 1);
     take_out(e);
     if (e->queue != NULL && status < 0 && !e->is_seen && e->queue->failure == CL_SUCCESS) e->queue->failure = status;
     wake_waiters(e);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What `make install` installs serves who has nothing else of this repository: the tools with both simulators, a program
-# and a simulation built with the headers and pkg-config. Prints TAP.
+# `make install` is complete for a user without this repository: the tools with both simulators, a program and a
+# simulation built with the headers and pkg-config. Prints TAP.
 #
 #     testbench/install.sh
 set -u
@@ -10,7 +10,7 @@ there=$(mktemp -d)
 trap 'rm -rf "$there"' EXIT
 prefix=$there/usr
 tree=$PWD
-unset WARPSTEP_COVERAGE WARPSTEP_SIM_DIR # what runs here is neither the RTL's coverage nor the build's
+unset WARPSTEP_COVERAGE WARPSTEP_SIM_DIR # these runs use neither the RTL's coverage nor the build's simulations
 
 number=0 failed=0
 expect() { # NAME COMMAND...
@@ -25,6 +25,11 @@ install() { make -s install-built PREFIX="$prefix" DESTDIR="$there/staged" && mv
 expect "make install with PREFIX and DESTDIR" install
 [ $failed = 0 ] || { echo "1..1" && exit 1; }
 expect "the driver of OpenCL is where warpstep.icd says" test -f "$(cat "$prefix/etc/OpenCL/vendors/warpstep.icd")"
+if command -v clinfo > "$there/which"; then
+    finds() { OCL_ICD_VENDORS=$prefix/etc/OpenCL/vendors WARPSTEP_DEVICES=model,rtl:16 clinfo "$@"; }
+    expect "clinfo finds the driver" eval "finds -l | grep -q 'Platform.*: Warpstep'"
+    expect "... which finds the simulations" eval '[ "$(finds --raw | grep -c "CL_DEVICE_AVAILABLE  *CL_TRUE")" = 2 ]'
+fi
 examples=$prefix/share/doc/warpstep/examples
 cp -R "$examples"/* "$there"
 cd "$there" || exit 2
@@ -38,7 +43,7 @@ build_cxx() {
         -include warpstep/checker/port/pins.h -o run_kernel_cxx run_kernel.c -x none \
         ${libraries/-lwarpstep/-l:libwarpstep.a}
 }
-# What a tool says of its options, all of it, stands in its page, and bash completes each.
+# All of a tool's options are in its manual page, and bash completes each.
 words_of() { tr -s ' \n' '\n' | sed 's/^usage://; /^$/d'; }
 has_page() { # TOOL
     local page=$prefix/share/man/man1/$1.1
@@ -60,7 +65,7 @@ completes() { # TOOL
 }
 version() { "$1" --version | grep -qx "$1 (Warpstep) [0-9.]*"; }
 runs() { [ "$("$1" vecadd.sass)" = "vecadd: done after 42 warp instructions" ]; }
-no_objects() { ! find "$prefix" -name '*.o' | grep .; }
+no_objects() { ! find "$prefix" -name '*.[od]' -o -name '*in-place*' | grep .; }
 expect "no objects" no_objects
 for kernel in vecadd reduce divergence; do expect "example $kernel" warp-run $kernel.sass; done
 expect "the model" warp-run vecadd.sass
@@ -84,5 +89,9 @@ expect "... runs" runs ./run_kernel
 expect "the programs of docs/library.md" env WORK="$there" "$tree/testbench/follow.sh" docs/library.md
 expect "a simulation with the headers" cc -std=c11 -shared -fPIC $flags -o tiny_core.so tiny_core.c
 expect "... in lockstep" warp-lockstep five.sass --sim ./tiny_core.so
+uninstall() {
+    make -s -C "$tree" uninstall PREFIX="$prefix" && ! find "$prefix" -type f -o -name '*warpstep*' | grep .
+}
+expect "make uninstall leaves nothing" uninstall
 echo "1..$number"
 exit $failed

@@ -79,7 +79,7 @@ PROGRAMS     += $(addprefix testbench/formal/,decode_table model_check float_che
 uses_decode_table := testbench/decode/expect.c
 main_float_check  := testbench/float/unit_bench
 uses_float_check  := $(UNIT_SRC)
-needs_formal := $(addprefix $(FORMAL_DIR)/,model_check float_check control.svh decode_table)
+needs_formal := $(VERILOG_PARTS) $(addprefix $(FORMAL_DIR)/,model_check float_check control.svh decode_table)
 .PHONY: formal
 formal: $(addprefix $(FORMAL_DIR)/,model_check float_check control.svh decode_table.v)
 formal: #+ proofs about the RTL, each tried with planted faults: a table

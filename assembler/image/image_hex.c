@@ -12,7 +12,7 @@ static int digit_value(char c) {
     return -1;
 }
 
-/* The word of one line, without its comment. False when it is no word of up to 8 digits. */
+/* The word of one line, without its comment. False if it is not a word of up to 8 digits. */
 static bool read_word(const char *s, size_t length, uint32_t *word) {
     if (length > 2 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) s += 2, length -= 2;
     if (length == 0 || length > 8) return false;
@@ -63,7 +63,7 @@ enum status image_from_bytes(const char *path, const uint8_t *bytes, size_t size
     *img = NULL;
     if (size == 0) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "file has no code");
     if (size % 4 != 0)
-        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%zu bytes are no whole number of 32-bit words", size);
+        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%zu bytes are not a whole number of 32-bit words", size);
     struct image *result = image_create();
     enum status status = result != NULL ? image_set_name(result, "kernel", 6) : STATUS_NO_MEMORY;
     for (size_t i = 0; i < size && status == STATUS_OK; i += 4) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files as they come: with characters of editors and web pages, for other instruction sets, for several, with texts
- * that are unknown, and memories as text. */
+/* Files as users have them: with characters of editors and web pages, for other instruction sets, for several, with
+ * unknown texts, and memories as text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -104,7 +104,7 @@ static void test_unfriendly_fat_listings_offer_kernels(void **state) {
     image_destroy(img);
 }
 
-/* The text of the listing of a file. */
+/* The text of a file's listing. */
 static char *list(const char *path, const char *text) {
     struct image *img = NULL;
     struct diag d;
@@ -171,7 +171,7 @@ static void test_unfriendly_memories(void **state) {
     EXPECT_CODE("k.mem", "// for $readmemh\n@0 d00e_0005 /* two\nlines *//* more */ a0c00780\n@2\n30000003 00000780\n");
     EXPECT_CODE("k.vmem", "a0c00780d00e0005 0000078030000003\n");
     EXPECT_CODE("k.bin", "\x05\x00\x0e\xd0\x80\x07\xc0\xa0\x03\x00\x00\x30\x80\x07\x00\x00");
-    EXPECT_ERROR("k.bin", "\x05\x00\x0e", 0, 0, "3 bytes are no whole number of 32-bit words");
+    EXPECT_ERROR("k.bin", "\x05\x00\x0e", 0, 0, "3 bytes are not a whole number of 32-bit words");
     EXPECT_ERROR("k.coe", "memory_initialization_radix=8;", 1, 0, "(2, 10 or 16)");
     EXPECT_ERROR("k.coe", "memory_initialization_radix=16;\nvector=1;", 2, 0, "expected 'memory_initialization_vector");
     EXPECT_ERROR("k.coe", "memory_initialization_radix=2;\nmemory_initialization_vector=\n12;", 3, 0, "in the radix");
@@ -180,7 +180,7 @@ static void test_unfriendly_memories(void **state) {
     EXPECT_ERROR("k.mem", "@ffffffff 00000000\n", 0, 0, "more than 16777216 bytes");
 }
 
-/* What becomes of words, and what is said of it. */
+/* The result for words, with its note. */
 static void expect_words(const char *text, const char *expected, const char *expected_note) {
     char note[WORD_TEXT_NOTE], *plain = word_text_plain(text, strlen(text), note);
     char words[256] = "", *save = NULL;

@@ -11,7 +11,7 @@ static enum status fail(const char *value, const char *expected, struct diag *d)
     return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--memory '%.60s': expected %s", value, expected);
 }
 
-/* One part, NAME=NUMBER, up to a comma or the end; what follows it, or NULL. */
+/* One part, NAME=NUMBER, up to a comma or the end; returns the rest, or NULL. */
 static const char *take_part(const char *part, struct sim_bus *bus) {
     static const char *const names[] = {"words=", "latency=", "stall=", "seed="};
     const uint64_t least[] = {1, 0, 0, 0};
@@ -63,9 +63,9 @@ void bus_print(const struct sim_bus *bus, FILE *out) {
 
 void bus_print_help(FILE *out) {
     fputs(
-        "  --memory ram|bus[,PART...]  where global memory is: block RAM, the default, or behind a bus. Parts: words=N "
+        "  --memory ram|bus[,PART...]  place of global memory: block RAM, the default, or behind a bus. Parts: words=N "
         "of\n"
-        "                              a beat, by default those of a line, as many as cores; latency=N, cycles from\n"
+        "                              a beat, default a line, as many as cores; latency=N, cycles from\n"
         "                              address to data, 0 to 255, default 30; stall=N, percent of the cycles in which\n"
         "                              a channel is not ready, 0 to 99, default 0; seed=N draws them, default 1.\n"
         "                              Verilator has a build for each number of words\n",

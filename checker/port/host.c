@@ -12,7 +12,7 @@ struct transfer {
     uint32_t adr, dat;
     bool we;
     bool line;     /* read: take the bytes from the whole line */
-    uint16_t skip; /* read: bytes to leave out at the front, */
+    uint16_t skip; /* read: bytes to skip at the front, */
     uint16_t size; /* and to take */
     uint8_t *into;
 };
@@ -24,7 +24,7 @@ struct host {
     uint32_t silence; /* cycles since a transfer was last taken or acknowledged */
     struct host_drive drive;
     bool no_memory;
-    bool has_line; /* line_o exists, as far as seen */
+    bool has_line; /* line_o exists, as far as observed */
     const char *why;
 };
 
@@ -124,7 +124,7 @@ bool host_clock(struct host *h, const struct host_sample *in, struct host_drive 
     if (h->silence > HOST_SILENCE_MOST) h->why = "the Wishbone slave no longer takes or acknowledges transfers";
     if (in->ack) {
         if (h->acked == h->issued)
-            h->why = "the Wishbone slave acknowledges what nobody asked for";
+            h->why = "the Wishbone slave acknowledges a transfer that was never requested";
         else
             deliver(h, &h->queue[h->acked++], in);
     }

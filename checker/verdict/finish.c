@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The end of a run: did both finish, for the same reason, with the same memories and consistent counters. */
+/* The end of a run: checks that both sides finished, for the same reason, with the same memories and consistent
+ * counters. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,11 +27,12 @@ bool lockstep_model_could_go_on(const struct lockstep *l) {
 
 static bool finish_done(struct lockstep *l) {
     if (l->result.compared == 0)
-        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_EMPTY, "the RTL says done, but nothing was compared");
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_EMPTY, "the RTL reports done, but nothing was compared");
     if (model_get_trap(l->model).code != TRAP_NONE)
-        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_TRAP, "the RTL says done after an instruction that trapped");
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_TRAP,
+                              "the RTL reports done after an instruction that trapped");
     if (!model_finished(l->model))
-        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_EARLY, "the RTL says done, but the model has work left");
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_EARLY, "the RTL reports done, but the model has work left");
     l->result.status = LOCKSTEP_PASS;
     return true;
 }
@@ -39,12 +41,12 @@ static bool finish_trapped(struct lockstep *l, const struct sim_trap *trap) {
     const struct model_trap m = model_get_trap(l->model);
     if (m.code == TRAP_NONE)
         return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_TRAP,
-                              "the RTL says a trap (%s) stopped it, but no instruction trapped",
+                              "the RTL reports that a trap (%s) stopped it, but no instruction trapped",
                               trap != NULL ? trap_name((enum trap)trap->code) : "unknown");
     if (trap != NULL && (trap->code != m.code || trap->sm != m.sm || trap->slot != m.slot || trap->pc != m.pc))
         return lockstep_fault(
             l, LOCKSTEP_MISMATCH, FAULT_TRAP,
-            "the RTL's status says '%s' in sm %u slot %u at pc 0x%x; it was '%s' in sm %u slot %u at pc 0x%x",
+            "the RTL's status is '%s' in sm %u slot %u at pc 0x%x; the trap was '%s' in sm %u slot %u at pc 0x%x",
             trap_name((enum trap)trap->code), trap->sm, trap->slot, trap->pc, trap_name(m.code), m.sm, m.slot, m.pc);
     l->result.status = LOCKSTEP_TRAP;
     l->result.cycle = l->trap_cycle[m.sm];
@@ -66,8 +68,7 @@ static bool finish_silent(struct lockstep *l, const char *why) {
         return lockstep_fault(l, LOCKSTEP_HANG, FAULT_SILENT,
                               "the RTL retires nothing for %llu cycles while the model could go on%s%s",
                               (unsigned long long)silence, colon, note);
-    return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK,
-                          "the kernel hangs: every warp that is left waits at a barrier");
+    return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK, "the kernel hangs: every remaining warp waits at a barrier");
 }
 
 bool lockstep_finish(struct lockstep *l, enum sim_event event, const struct sim_trap *trap, const char *why) {
@@ -87,7 +88,7 @@ bool lockstep_finish(struct lockstep *l, enum sim_event event, const struct sim_
 bool lockstep_conclude(struct lockstep *l) {
     const struct lockstep_findings *f = l->result.findings;
     if (!lockstep_good(l) || f == NULL || f->count == 0) return lockstep_good(l);
-    l->result.cycle = l->result.last_record_cycle; /* and not when the machine's registers had been read */
+    l->result.cycle = l->result.last_record_cycle; /* and not the time when the machine's registers were read */
     return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FINDINGS,
                           "RTL and model differ in %zu way%s, in %llu of %llu warp instruction%s", f->count,
                           f->count == 1 ? "" : "s", (unsigned long long)l->result.amended,
@@ -132,7 +133,7 @@ struct part {
     const uint8_t *actual;
 };
 
-/* Takes over from the RTL what may differ: `count` bytes from addr on, as far as they are in the part. */
+/* Takes allowed differences from the RTL: `count` bytes from addr on, as far as they lie in the part. */
 static void forgive(const struct part *p, uint64_t addr, uint64_t count) {
     const uint64_t end = addr + count < p->from + p->size ? addr + count : p->from + p->size;
     const uint64_t from = addr > p->from ? addr : p->from;
@@ -159,7 +160,7 @@ static void expect_global(const struct lockstep *l, const struct part *p) {
     if (l->options.lasting != NULL) forgive(p, l->options.lasting->host_bytes, UINT32_MAX);
 }
 
-/* Adds what differs in the part to `diff`, which has the first of them. */
+/* Adds the differences in the part to `diff`, which keeps the first ones. */
 static void note_difference(struct lockstep_memory_diff *diff, const struct part *p) {
     const uint32_t before = diff->count;
     size_t first = 0;
@@ -233,8 +234,7 @@ bool lockstep_check_memory(struct lockstep *l, enum sim_memory memory, const uin
 
 /* -------------------------------------------------------------------------------------------------------- counters */
 
-/* What the RTL may have counted: what the model did and, if it likes, the instructions that trapped, one an SM at
- * most. */
+/* The counts that the RTL may have: the model's, plus optionally the instructions that trapped, at most one an SM. */
 static void add_trapped(const struct lockstep *l, const struct sim_counters *c, struct model_counts *counts) {
     if (c->warp_instructions == counts->warp_instructions) return;
     for (unsigned sm = 0; sm < l->options.machine.sms; sm++) {
@@ -247,8 +247,8 @@ static void add_trapped(const struct lockstep *l, const struct sim_counters *c, 
     }
 }
 
-/* Each SM's cycles are told apart by cause, none twice and none left out. A row of a warp is issued in one cycle, so
- * that what an SM has retired says how many of its cycles were issues, unless a trap threw some away. */
+/* Each cycle of an SM has exactly one cause. A row of a warp is issued in one cycle, so the records of an SM give its
+ * number of issue cycles, unless a trap discarded some. */
 static bool check_causes(struct lockstep *l, const struct sim_counters *c, unsigned sm) {
     const uint64_t sum = cause_sum(c, sm);
     if (sum != c->cycles)
@@ -259,7 +259,7 @@ static bool check_causes(struct lockstep *l, const struct sim_counters *c, unsig
     const uint64_t rows = l->cores == 0 ? issued : l->passes[sm] * WARP_LANES / l->cores;
     if (l->result.status == LOCKSTEP_PASS && issued != rows)
         return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_COUNTERS,
-                              "the RTL counted %llu issue cycles on sm %u, what it retired has %llu rows",
+                              "the RTL counted %llu issue cycles on sm %u, but retired %llu rows",
                               (unsigned long long)issued, sm, (unsigned long long)rows);
     return true;
 }

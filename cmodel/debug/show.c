@@ -16,10 +16,12 @@ void debug_show_warp(struct debug *d) {
     if (warp.present)
         state_report_warp(d->options.model, d->options.image, d->sm, d->slot, d->options.out);
     else
-        fprintf(d->options.out, "  sm %u slot %u: no warp is there\n", d->sm, d->slot);
+        fprintf(d->options.out, "  sm %u slot %u: no warp in this slot\n", d->sm, d->slot);
 }
 
-static void not_there(struct debug *d, const struct value *v) { fprintf(d->options.out, "%s: not there\n", v->text); }
+static void not_there(struct debug *d, const struct value *v) {
+    fprintf(d->options.out, "%s: does not exist\n", v->text);
+}
 
 void debug_show_value(struct debug *d, const struct value *v) {
     FILE *out = d->options.out;
@@ -60,8 +62,8 @@ static bool same_line(const struct image *image, uint32_t a, uint32_t b) {
     return file_a == file_b && line_a == line_b;
 }
 
-/* The instruction that ends where the one at pc begins, as far as one can tell going forward. Above those of a line of
- * a compiled kernel stands the line. */
+/* The instruction that ends at pc, found by decoding forward. In a compiled kernel the source line precedes its
+ * instructions. */
 void debug_show_code(struct debug *d, uint32_t pc) {
     enum { BEFORE = 4, SHOWN = 10 };
     const struct image *image = d->options.image;

@@ -13,8 +13,9 @@ yowasp = PYTHONPATH=build/fpga build/fpga/bin/yowasp-$(1)
 # The identity's memory is made with random contents, by which ecpbram finds it in what was routed.
 build/fpga/unidentified.hex: $(FPGA)
 	$(call step,ECPBRAM,$(call yowasp,ecpbram) -g $@ -w 32 -d 512 -s 1 $(call quietly,$@.log))
-# HAS_HASH is the board's own, all others are the machine's, which has no unit that is not asked for.
-board_generics = $(call board_field,$(1),5) $(call board_field,$(1),6)
+# Of the board whose machine.v is made. HAS_HASH is the board's own, all others are the machine's, which has no unit
+# that is not asked for.
+board_generics = $(call board_field,$*,5) $(call board_field,$*,6)
 board_machine  = $$($(GEN) machine HAS_ATOMICS=false HAS_FPU=false HAS_SFU=false \
 	$(filter-out HAS_HASH=%,$(board_generics)))
 build/fpga/%/machine.v: $(BOARD_RTL) rtl/files.f fpga/boards/boards.tsv $(VERILOG_PARTS) $(GEN)
@@ -27,8 +28,8 @@ build/fpga/%/board.netlist.json: build/fpga/%/machine.v build/fpga/%/device $(fi
 		| $(TIMING_TOOLS)
 	$(call step,YOSYS,fpga/timing/synth.sh $< $* $(@:.netlist.json=) $(@D)/$*.v gpu_board)
 # Changes only when another seed is asked for.
-build/fpga/%/seed: force
-	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(BOARD_SEED)' || echo '$(BOARD_SEED)' > $@
+build/fpga/%/seed: $$(call forced,build/fpga/$$*/seed,$$(BOARD_SEED))
+	$(call holds,$(BOARD_SEED))
 build/fpga/%/routed.config: build/fpga/%/board.netlist.json build/fpga/%/seed $(PLACE)
 	$(call step,NEXTPNR,fpga/timing/place.sh $< $(call board_field,$*,3) $(BOARD_SEED) $(TIMING_MINUTES) \
 		$(@:.config=) $$(cat $(@D)/device) --lpf $(@D)/$*.lpf && \

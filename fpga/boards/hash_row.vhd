@@ -41,14 +41,20 @@ architecture rtl of hash_row is
 
   subtype lanes_t is std_ulogic_vector(0 to CORES - 1);
 
-  signal has_word, has_place, has_load : lanes_t;
-  signal word_factors, place_factors, load_factors : factors_t(0 to CORES - 1);
-  signal common_factors : factors_t(0 to WORDS - 1);
-  signal word_terms, place_terms, load_terms : sums_t(0 to CORES - 1);
-  signal common_terms   : sums_t(0 to WORDS - 1);
-  signal word_sums, place_sums, load_sums : sums_t(0 to OCTETS - 1);
-  signal common_sum     : sum_t;
-  signal at, load_at    : places_t;                          -- row and part
+  signal has_word, has_place, has_load                   : lanes_t;
+  signal has_word_in, has_place_in                       : lanes_t;
+  signal word_factors, place_factors, load_factors       : factors_t(0 to CORES - 1);
+  signal word_factors_in, place_factors_in               : factors_t(0 to CORES - 1);
+  signal load_factors_in                                 : factors_t(0 to CORES - 1);
+  signal common_factors, common_factors_in               : factors_t(0 to WORDS - 1);
+  signal word_terms, place_terms, load_terms             : sums_t(0 to CORES - 1);
+  signal word_terms_in, place_terms_in, load_terms_in    : sums_t(0 to CORES - 1);
+  signal common_terms, common_terms_in                   : sums_t(0 to WORDS - 1);
+  signal word_sums, place_sums, load_sums                : sums_t(0 to OCTETS - 1);
+  signal word_sums_in, place_sums_in, load_sums_in       : sums_t(0 to OCTETS - 1);
+  signal common_sum, common_sum_in                       : sum_t;
+  signal lanes_in, load_in                               : sum_t;
+  signal at, load_at, at_in, load_at_in                  : places_t; -- row and part
 
   function weights(first, count : positive) return weights_t is
     variable w : weights_t(0 to count - 1);
@@ -125,58 +131,99 @@ architecture rtl of hash_row is
 
 begin
 
-  terms : process (clk)
+  to_factors : process (all)
     variable l      : retire_lane_t;
     variable common : words_t(0 to WORDS - 1);
     variable first  : std_ulogic;
   begin
-    if rising_edge(clk) then
-      first   := to_sl(retire_i.part = "00");
-      at      <= (1 => retire_i.row & retire_i.part, 2 => at(1), 3 => at(2));
-      load_at <= (1 => load_row_i & load_part_i, 2 => load_at(1), 3 => load_at(2));
-      for i in 0 to CORES - 1 loop
-        l := lanes_i(i);
-        has_word(i)  <= l.dst_mask or l.mem_mask;
-        has_place(i) <= l.exec and first;
-        has_load(i)  <= load_mask_i(i);
-        if l.mem_mask = '1' then
-          word_factors(i) <= keyed(to_halves(l.data), KEY_DATA + i mod OCTET);
-        else
-          word_factors(i) <= keyed(to_halves(l.dst), KEY_DST + i mod OCTET);
-        end if;
-        place_factors(i) <= keyed(place_of(l), KEY_PLACE + i mod OCTET);
-        load_factors(i)  <= keyed(to_halves(load_data_i(i)), KEY_DST + i mod OCTET);
+    first      := to_sl(retire_i.part = "00");
+    at_in      <= (1 => retire_i.row & retire_i.part, 2 => at(1), 3 => at(2));
+    load_at_in <= (1 => load_row_i & load_part_i, 2 => load_at(1), 3 => load_at(2));
+    for i in 0 to CORES - 1 loop
+      l := lanes_i(i);
+      has_word_in(i)  <= l.dst_mask or l.mem_mask;
+      has_place_in(i) <= l.exec and first;
+      if l.mem_mask = '1' then
+        word_factors_in(i) <= keyed(to_halves(l.data), KEY_DATA + i mod OCTET);
+      else
+        word_factors_in(i) <= keyed(to_halves(l.dst), KEY_DST + i mod OCTET);
+      end if;
+      place_factors_in(i) <= keyed(place_of(l), KEY_PLACE + i mod OCTET);
+      load_factors_in(i)  <= keyed(to_halves(load_data_i(i)), KEY_DST + i mod OCTET);
+    end loop;
+    common := common_of(retire_i);
+    for i in common'range loop
+      common_factors_in(i) <= keyed(to_halves(common(i)), KEY_COMMON + i);
+    end loop;
+  end process;
 
-        word_terms(i)  <= product(word_factors(i)) and sum_t'(others => has_word(i));
-        place_terms(i) <= product(place_factors(i)) and sum_t'(others => has_place(i));
-        load_terms(i)  <= product(load_factors(i)) and sum_t'(others => has_load(i));
-      end loop;
-      common := common_of(retire_i);
-      for i in common'range loop
-        common_factors(i) <= keyed(to_halves(common(i)), KEY_COMMON + i);
-        common_terms(i)   <= product(common_factors(i));
+  factor_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      at             <= at_in;
+      load_at        <= load_at_in;
+      has_word       <= has_word_in;
+      has_place      <= has_place_in;
+      word_factors   <= word_factors_in;
+      place_factors  <= place_factors_in;
+      load_factors   <= load_factors_in;
+      common_factors <= common_factors_in;
+      for i in 0 to CORES - 1 loop
+        has_load(i) <= load_mask_i(i);
       end loop;
     end if;
   end process;
 
-  sums : process (clk)
-    variable beat, load : sum_t;
+  to_terms : process (all)
+  begin
+    for i in 0 to CORES - 1 loop
+      word_terms_in(i)  <= product(word_factors(i)) and sum_t'(others => has_word(i));
+      place_terms_in(i) <= product(place_factors(i)) and sum_t'(others => has_place(i));
+      load_terms_in(i)  <= product(load_factors(i)) and sum_t'(others => has_load(i));
+    end loop;
+    for i in 0 to WORDS - 1 loop
+      common_terms_in(i) <= product(common_factors(i));
+    end loop;
+  end process;
+
+  term_regs : process (clk)
   begin
     if rising_edge(clk) then
-      beat := (others => '0');
-      load := (others => '0');
-      for o in 0 to OCTETS - 1 loop
-        word_sums(o)  <= total(word_terms(o * OCTET to o * OCTET + OCTET - 1));
-        place_sums(o) <= total(place_terms(o * OCTET to o * OCTET + OCTET - 1));
-        load_sums(o)  <= total(load_terms(o * OCTET to o * OCTET + OCTET - 1));
-        beat := beat + weigh(word_sums(o), word_weight(at(3), o))
-                     + weigh(place_sums(o), OF_PLACES(octet_of(at(3), o)));
-        load := load + weigh(load_sums(o), word_weight(load_at(3), o));
-      end loop;
-      common_sum <= total(common_terms);
-      lanes_o  <= beat;
-      common_o <= common_sum;
-      load_o   <= load;
+      word_terms   <= word_terms_in;
+      place_terms  <= place_terms_in;
+      load_terms   <= load_terms_in;
+      common_terms <= common_terms_in;
+    end if;
+  end process;
+
+  to_sums : process (all)
+    variable beat, load : sum_t;
+  begin
+    beat := (others => '0');
+    load := (others => '0');
+    for o in 0 to OCTETS - 1 loop
+      word_sums_in(o)  <= total(word_terms(o * OCTET to o * OCTET + OCTET - 1));
+      place_sums_in(o) <= total(place_terms(o * OCTET to o * OCTET + OCTET - 1));
+      load_sums_in(o)  <= total(load_terms(o * OCTET to o * OCTET + OCTET - 1));
+      beat := beat + weigh(word_sums(o), word_weight(at(3), o))
+                   + weigh(place_sums(o), OF_PLACES(octet_of(at(3), o)));
+      load := load + weigh(load_sums(o), word_weight(load_at(3), o));
+    end loop;
+    common_sum_in <= total(common_terms);
+    lanes_in      <= beat;
+    load_in       <= load;
+  end process;
+
+  sum_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      word_sums  <= word_sums_in;
+      place_sums <= place_sums_in;
+      load_sums  <= load_sums_in;
+      common_sum <= common_sum_in;
+      lanes_o    <= lanes_in;
+      common_o   <= common_sum;
+      load_o     <= load_in;
     end if;
   end process;
 

@@ -83,8 +83,8 @@ architecture rtl of retire_hash is
   signal clear       : std_ulogic;
   signal retire      : retire_t;                             -- the port, one cycle late
   signal lanes       : retire_lanes_t(0 to CORES - 1);
-  signal load        : load_t;                               -- two cycles late: by then it is known whose it is
-  signal step        : step_t;                               -- likewise
+  signal load, load_in : load_t;                             -- two cycles late: by then it is known whose it is
+  signal step, step_in : step_t;                             -- likewise
   signal number, limit, number_next : std_ulogic_vector(23 downto 0);
   signal number_at   : place_t;
   signal writes_number, writes_limit : std_ulogic_vector(0 downto 0);
@@ -273,43 +273,46 @@ begin
     end if;
   end process;
 
-  regs : process (clk)
+  to_step : process (all)
     variable block_at : unsigned(31 downto 0);
+  begin
+    block_at := unsigned(retire.block_y) & unsigned(retire.block_x);
+    step_in <= (valid     => retire.valid,
+                ended     => retire.valid and retire.last,
+                trap      => or_reduce(retire.trap),
+                pending   => retire.pending,
+                ends_warp => retire.state(1),
+                warp      => unsigned(retire.warp(4 downto 0)),
+                slot      => unsigned(retire.slot(4 downto 0)),
+                within    => to_sl(block_at >= set.from) and to_sl(block_at <= set.to_block),
+                in_last   => to_sl(block_at = set.to_block));
+    load_in.valid <= retire.load_valid;
+    load_in.last  <= retire.load_last;
+    load_in.row   <= retire.load_row;
+    load_in.part  <= retire.load_part;
+    for l in 0 to CORES - 1 loop
+      load_in.mask(l) <= lanes(l).load_mask;
+      load_in.data(l) <= lanes(l).dst;
+    end loop;
+  end process;
+
+  regs : process (clk)
   begin
     if rising_edge(clk) then
       set    <= set_in;
       queue  <= queue_in;
       retire <= retire_i;
       lanes  <= lanes_i;
-
-      block_at := unsigned(retire.block_y) & unsigned(retire.block_x);
-      step <= (valid     => retire.valid,
-               ended     => retire.valid and retire.last,
-               trap      => or_reduce(retire.trap),
-               pending   => retire.pending,
-               ends_warp => retire.state(1),
-               warp      => unsigned(retire.warp(4 downto 0)),
-               slot      => unsigned(retire.slot(4 downto 0)),
-               within    => to_sl(block_at >= set.from) and to_sl(block_at <= set.to_block),
-               in_last   => to_sl(block_at = set.to_block));
-
-      load.valid <= retire.load_valid;
-      load.last  <= retire.load_last;
-      load.row   <= retire.load_row;
-      load.part  <= retire.load_part;
-      for l in 0 to CORES - 1 loop
-        load.mask(l) <= lanes(l).load_mask;
-        load.data(l) <= lanes(l).dst;
-      end loop;
-
+      step   <= step_in;
+      load   <= load_in;
       if rst = '1' then
-        set.clearing <= '0';
-        retire.valid <= '0';
+        set.clearing      <= '0';
+        retire.valid      <= '0';
         retire.load_valid <= '0';
-        step.valid   <= '0';
-        step.ended   <= '0';
-        load.valid   <= '0';
-        queue        <= (waits => '0', others => (others => '0'));
+        step.valid        <= '0';
+        step.ended        <= '0';
+        load.valid        <= '0';
+        queue             <= (waits => '0', others => (others => '0'));
       end if;
       queue_has_room : assert rst = '1' or queue.behind + 1 /= queue.first
         report "more loads are under way than the queue holds" severity failure;

@@ -39,11 +39,11 @@ architecture rtl of warp_sums is
   type steps_t is array (natural range <>) of step_t;
   type sums_t  is array (natural range <>) of sum_t;
 
-  signal steps  : steps_t(2 to 6);                           -- 1 is the input
-  signal mixed  : sums_t(2 to 5);
-  signal so_far : sum_t;                                     -- of the instruction whose rows come in
-  signal whole  : sum_t;                                     -- in step 5
-  signal added  : sum_t;                                     -- in step 6
+  signal steps, steps_in   : steps_t(2 to 6);                -- 1 is the input
+  signal mixed, mixed_in   : sums_t(2 to 5);
+  signal so_far, so_far_in : sum_t;                          -- of the instruction whose rows come in
+  signal whole, whole_in   : sum_t;                          -- in step 5
+  signal added, added_in   : sum_t;                          -- in step 6
   signal row    : std_ulogic_vector(63 downto 0);
   signal changed : std_ulogic_vector(63 downto 0);
   signal writes : std_ulogic_vector(0 downto 0);
@@ -51,30 +51,39 @@ architecture rtl of warp_sums is
 
 begin
 
-  pipe : process (clk)
+  pipe : process (all)
     variable sum : sum_t;
   begin
-    if rising_edge(clk) then
-      steps(2) <= (row => row_i, ended => ended_i, trap => trap_i, hashed => hashed_i, warp => warp_i);
-      steps(3 to 6) <= steps(2 to 5);
-      mixed(2) <= mix_first(resize(number_i, 32));
-      mixed(3) <= mix_second(mixed(2));
-      mixed(4) <= mixed(3)(31 downto 1) & '1';
-      mixed(5) <= mixed(4);
+    steps_in(2)      <= (row => row_i, ended => ended_i, trap => trap_i, hashed => hashed_i, warp => warp_i);
+    steps_in(3 to 6) <= steps(2 to 5);
+    mixed_in(2) <= mix_first(resize(number_i, 32));
+    mixed_in(3) <= mix_second(mixed(2));
+    mixed_in(4) <= mixed(3)(31 downto 1) & '1';
+    mixed_in(5) <= mixed(4);
 
-      sum := so_far;
-      if steps(4).row = '1' then
-        sum := sum + sum_i;
-      end if;
-      so_far <= sum;
-      if steps(4).ended = '1' or clear_i = '1' then
-        so_far <= (others => '0');
-      end if;
-      if steps(4).trap = '1' then
-        sum := (others => '0');
-      end if;
-      whole <= sum + common_i;
-      added <= weigh(whole, mixed(5));
+    sum := so_far;
+    if steps(4).row = '1' then
+      sum := sum + sum_i;
+    end if;
+    so_far_in <= sum;
+    if steps(4).ended = '1' or clear_i = '1' then
+      so_far_in <= (others => '0');
+    end if;
+    if steps(4).trap = '1' then
+      sum := (others => '0');
+    end if;
+    whole_in <= sum + common_i;
+    added_in <= weigh(whole, mixed(5));
+  end process;
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      steps  <= steps_in;
+      mixed  <= mixed_in;
+      so_far <= so_far_in;
+      whole  <= whole_in;
+      added  <= added_in;
     end if;
   end process;
 

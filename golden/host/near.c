@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compares numbers of single precision, for kernels whose compiler chooses what is fused: each must be within
- * ABSOLUTE + RELATIVE |expected|. Exit code 1 where one is not; says how far off the worst is, as a part of that.
+/* Compares numbers of single precision, for kernels whose compiler chooses which operations to fuse: each must be
+ * within ABSOLUTE + RELATIVE |expected|. Exit code 1 if one is not; reports the largest error, as a fraction of that
+ * bound.
  *
  *     near ABSOLUTE RELATIVE FOUND EXPECTED */
 #include <inttypes.h>
@@ -31,8 +32,7 @@ int main(int argc, char **argv) {
         if (!(part <= 1) && wrong++ < 8) printf("# number %zu: expected %.9g, found %.9g\n", i, should, is);
         if (part > worst) worst = part;
     }
-    printf("# %zu of %zu numbers are too far off; the worst error is %.2g of what is allowed\n", wrong, size / 4,
-           worst);
+    printf("# %zu of %zu numbers are too far off; the worst error is %.2g of its bound\n", wrong, size / 4, worst);
     free(expected);
     free(found);
     return wrong > 0;

@@ -21,8 +21,8 @@ static int make_scratch(void **state) {
     return setenv("WARPSTEP_SIM_DIR", "build/sim", 1) != 0 || scratch_make(state) != 0;
 }
 
-/* Runs the tool, patiently, on a board of these options, or without a port where they are NULL: its exit code. $D is a
- * directory, in which "out" and "err" have what it printed. */
+/* Runs the tool, with long time-outs, on a board with these options, or without a port if they are NULL: returns its
+ * exit code. $D is a directory in which "out" and "err" have its output. */
 static int run(const struct fake_options *options, const char *arguments) {
     char command[1024];
     struct fake_board *board = options != NULL ? fake_board_start(options) : NULL;
@@ -35,7 +35,7 @@ static int run(const struct fake_options *options, const char *arguments) {
 }
 
 static const struct fake_options MODEL = {.sim = NULL}, RTL = {.sim = "verilator"};
-static const struct fake_options ANY, *const SAME = &ANY; /* looks at what the last one has printed */
+static const struct fake_options ANY, *const SAME = &ANY; /* checks the output of the last run */
 
 static void check(const struct fake_options *options, const char *arguments, int code, const char *file,
                   const char *text) {
@@ -81,7 +81,7 @@ static void test_load_runs_kernels(void **state) {
         check(SAME, "", 0, "y", "d");
     }
     check(&MODEL, "run $D/k.ptx --block 3 --arg zero:12", 2, "err", "1 argument is given");
-    /* what a launch left behind is not there in the next one */
+    /* memory of a launch is gone in the next one */
     check(&MODEL, "run kernels/apps/vecadd.sass --param 0x100,0x200,0x400,40 --repeat 2", 1, "err",
           "0x00000300: expected");
 }
@@ -140,9 +140,9 @@ static void test_load_sets_up_sdram(void **state) {
     check(&sdr, "run kernels/apps/vecadd.sass --repeat 2", 0, "out", "vecadd.sass: pass: ");
     check(&ddr3, "run kernels/apps/vecadd.sass", 0, "out", "vecadd.sass: pass: ");
     check(&stuck, "run kernels/apps/vecadd.sass", 2, "err",
-          "SDRAM does not hold what is written: 0x9e3779b5 at 0x00000000, not 0x9e3779b1");
+          "SDRAM does not hold its contents: 0x9e3779b5 at 0x00000000, not 0x9e3779b1");
     check(&untimed, "run kernels/apps/vecadd.sass", 2, "err",
-          "DDR3 SDRAM does not hold what is written: byte 1 of its data bus is wrong at all delays");
+          "DDR3 SDRAM does not hold its contents: byte 1 of its data bus is wrong at all delays");
 }
 
 static void test_load_peeks_and_pokes(void **state) {
@@ -174,7 +174,7 @@ static void test_load_runs_the_selftest(void **state) {
           "1 passed, 1 failed, 1 skipped\n");
 }
 
-/* Each bring-up kernel that its board can run passes; a core that is wrong is named, with step and bit. */
+/* Each bring-up kernel that its board can run passes; a wrong core is named, with step and bit. */
 static void test_load_runs_the_bringup_kernels(void **state) {
     const struct fake_options small = {.registers = 8192, .global_bytes = 65536, .no_float = true};
     const struct fake_options stuck = {
@@ -192,14 +192,14 @@ static void test_load_runs_the_bringup_kernels(void **state) {
     check(SAME, "selftest", 1, "out", "87 passed, 2 failed, 0 skipped\n"); /* and 20-application */
 }
 
-/* Beside memory: a kernel that must trap and does not, counters of instructions, what the host reads back. */
+/* Besides memory: a kernel that must trap and does not, counters of instructions, the host's read-back. */
 static void test_load_judges_how_a_kernel_ends(void **state) {
     const struct fake_options deaf = {.code_stuck = 1}, idle = {.no_traps = true}, miscounts = {.miscounts = true};
     const struct fake_options flat = {.launch_stuck = 0x8000};
     (void)state;
     if (!terminals_exist()) skip();
     check(&flat, "selftest", 1, "out",
-          "launch registers             FAIL\n  the host does not read what it wrote at 0x00000080");
+          "launch registers             FAIL\n  the host's write does not read back at 0x00000080");
     check(&idle, "selftest --kernels kernels/traps", 1, "out", "  must trap: breakpoint, at pc 0x18\n");
     check(&miscounts, "selftest --kernels kernels/bringup", 1, "out", " warp instructions, not ");
     scratch_write("good", "20-application.sass pass 7393 cycles\n02-patterns.sass pass 457 cycles\n");
@@ -207,7 +207,7 @@ static void test_load_judges_how_a_kernel_ends(void **state) {
           "02-patterns.sass             FAIL          458 cycles\n  takes 458 cycles, not 457\n");
     check(SAME, "selftest --kernels kernels/bringup --cycles $D/good", 1, "out", "19 passed, 1 failed, 0 skipped\n");
     check(&MODEL, "selftest --cycles $D/none", 2, "err", "none: error: ");
-    check(&deaf, "selftest --kernels kernels/bringup", 1, "out", "  the host does not read what it wrote at 0x1000");
+    check(&deaf, "selftest --kernels kernels/bringup", 1, "out", "  the host's write does not read back at 0x1000");
 }
 
 static void test_load_checks_against_the_model(void **state) {
@@ -223,7 +223,7 @@ static void test_load_checks_against_the_model(void **state) {
           "    dst R2 lane 11    0x591c9737              0x591c9777              0x00000040\n");
 }
 
-/* Etherbone: what the network loses costs time, and nothing else. */
+/* Etherbone: losses of the network only cost time. */
 static void test_load_uses_datagrams(void **state) {
     const struct fake_fault faults[] = {
         {FAULT_DROP,   false, 1,  0, 0 },
@@ -241,13 +241,13 @@ static void test_load_uses_datagrams(void **state) {
     check(&right, "identify", 0, "out", "board     fake\n");
     check(&right, "run kernels/apps/vecadd.sass --dump 0x300:8", 0, "out", "00000300:  63 60 0c 00  03 92 08 0c");
     check(&lossy, "--timeout 2000 run kernels/apps/vecadd.sass", 0, "out", "vecadd.sass: pass: ");
-    check(&dead, "--timeout 20 identify", 2, "err", "no answer: no board is there, or it has another baud rate, a");
+    check(&dead, "--timeout 20 identify", 2, "err", "no answer: there is no board, or it has another baud rate, a");
     check(&leaves, "--timeout 2000 run kernels/apps/vecadd.sass", 2, "err", "no answer: ");
     check(NULL, "--port udp:127.0.0.2 identify", 2, "err", "expected udp:HOST:PORT");
     check(NULL, "--port udp:127.0.0.2:9 --timeout 20 identify", 2, "err", "no answer: ");
 }
 
-/* A port that is no board's: says again what it hears, or a byte every quarter of a second; until it is killed. */
+/* A port without a board: echoes its input, or sends a byte every quarter of a second; until killed. */
 static pid_t start_stranger(bool echoes, char port[64]) {
     uint8_t bytes[256] = {0x55};
     const int file = posix_openpt(O_RDWR | O_NOCTTY);
@@ -322,7 +322,7 @@ static void test_load_says_what_is_wrong_with_a_line(void **state) {
     if (!terminals_exist()) skip();
     check(&MODEL, "identify --baud 1234", 2, "err", "no rate that serial ports have");
     check(&MODEL, "run kernels/apps/vecadd.sass --trace x.txt", 2, "err", "a board has no --trace");
-    check(&dead, "identify --timeout 20", 2, "err", "no answer: no board is there");
+    check(&dead, "identify --timeout 20", 2, "err", "no answer: there is no board");
     check(&babbles, "identify --timeout 20", 2, "err", "another port or another baud rate");
     check(&other, "identify", 2, "err", "it is another one");
 }

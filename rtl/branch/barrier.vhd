@@ -71,14 +71,14 @@ architecture rtl of barrier is
   end record;
   type waitings_t is array (0 to WARPS - 1) of waiting_t;
   signal waiting : waitings_t;
-  signal begins  : waiting_t;                                -- a warp does, since the event of the cycle before:
+  signal begins, begins_in : waiting_t;                      -- a warp does, since the event of the cycle before:
   signal begins_slot : slot_t;
 
   signal here     : ids_t;                                   -- the barrier of the event
   signal absent   : ids_t;                                   -- barriers at which the warp of the event has not arrived
   signal last     : ids_t;                                   -- barriers that wait for the warp of the event alone
   signal opens    : ids_t;
-  signal opened   : ids_t;                                   -- in the cycle before, of this block:
+  signal opened, opened_in : ids_t;                          -- in the cycle before, of this block:
   signal opened_of : block_slot_t;
   signal first    : std_ulogic;                              -- a block starts with this warp
   signal released : std_ulogic_vector(WARPS - 1 downto 0);
@@ -166,15 +166,20 @@ begin
       we_i => warp_we, waddr_i => warp_slot, wdata_i => warp_data
     );
 
-  remember_opening : process (clk)
+  opened_in <= opens and ids_t'(others => event_i);
+  begins_in <= (waits => event_i and arrive_i and wait_i and not or_reduce(opens), block_slot => block_i, id => id_i);
+
+  opening_regs : process (clk)
   begin
     if rising_edge(clk) then
-      opened    <= opens and ids_t'(others => event_i and not rst);
-      opened_of <= block_i;
-      begins    <= (waits      => event_i and arrive_i and wait_i and not or_reduce(opens) and not rst,
-                    block_slot => block_i,
-                    id         => id_i);
+      opened      <= opened_in;
+      opened_of   <= block_i;
+      begins      <= begins_in;
       begins_slot <= slot_i;
+      if rst = '1' then
+        opened       <= (others => '0');
+        begins.waits <= '0';
+      end if;
     end if;
   end process;
 
@@ -182,7 +187,7 @@ begin
     released(w) <= waiting(w).waits and to_sl(waiting(w).block_slot = opened_of)
                    and opened(to_integer(waiting(w).id));
 
-    remember : process (clk)
+    waiting_regs : process (clk)
     begin
       if rising_edge(clk) then
         if released(w) = '1' then

@@ -23,24 +23,24 @@ end entity;
 
 architecture rtl of register_slice is
   subtype item_t is std_ulogic_vector(BITS - 1 downto 0);
-  signal first, second : item_t;
-  signal has_first, has_second : std_ulogic;                 -- the second only behind a first
+  signal first, first_in, second : item_t;
+  signal has_first, has_first_in, has_second : std_ulogic;   -- the second only behind a first
 begin
 
   ready_o <= not has_second;
   valid_o <= has_first;
   data_o  <= first;
 
+  has_first_in <= has_second or valid_i;
+  first_in     <= second when has_second = '1' else data_i;
+
   regs : process (clk)
   begin
     if rising_edge(clk) then
       if ready_i = '1' or has_first = '0' then
-        has_first  <= has_second or valid_i;
+        has_first  <= has_first_in;
         has_second <= '0';
-        first      <= data_i;
-        if has_second = '1' then
-          first <= second;
-        end if;
+        first      <= first_in;
       elsif has_second = '0' then
         has_second <= valid_i;
         second     <= data_i;

@@ -141,7 +141,7 @@ architecture rtl of alu is
   end record;
 
   signal x2_r, x2_in           : x1_to_x2_t;
-  signal plan                  : plan_t;
+  signal plan, plan_in         : plan_t;
   signal x3_r, x3_in           : x2_to_x3_t;
   signal resolve_r, resolve_in : x3_to_resolve_t;
   signal write_r, write_in     : resolve_to_write_t;
@@ -299,7 +299,7 @@ begin
                  equal => x2_r.low_zero);
   product_o <= own;
 
-  compare : process (all)
+  stage_x1 : process (all)
     variable difference : unsigned(32 downto 0);
     variable low_zero   : std_ulogic;
   begin
@@ -310,9 +310,20 @@ begin
               less       => difference(32) xor (factors_i.sign_a and (src_a_i(31) xor src_b_i(31))),
               equal      => low_zero and not difference(31),
               low_zero   => low_zero);
+    plan_in <= plan_of(x1_i);
   end process;
 
-  decide : process (all)
+  x2_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i.x2 = '1' then
+        x2_r <= x2_in;
+        plan <= plan_in;
+      end if;
+    end if;
+  end process;
+
+  stage_x2 : process (all)
     variable v              : x2_to_x3_t;
     variable c              : control_t;
     variable less           : std_ulogic;
@@ -409,6 +420,15 @@ begin
     x3_in <= v;
   end process;
 
+  x3_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i.x3 = '1' then
+        x3_r <= x3_in;
+      end if;
+    end if;
+  end process;
+
   stage_x3 : process (all)
     variable v : x3_to_resolve_t;
   begin
@@ -437,21 +457,11 @@ begin
     resolve_in <= v;
   end process;
 
-  regs : process (clk)
+  resolve_regs : process (clk)
   begin
     if rising_edge(clk) then
-      if moves_i.x2 = '1' then
-        x2_r   <= x2_in;
-        plan <= plan_of(x1_i);
-      end if;
-      if moves_i.x3 = '1' then
-        x3_r <= x3_in;
-      end if;
       if moves_i.resolve = '1' then
         resolve_r <= resolve_in;
-      end if;
-      if moves_i.write = '1' then
-        write_r <= write_in;
       end if;
     end if;
   end process;
@@ -491,6 +501,15 @@ begin
       v.carry  := sum(16) xor first(16) xor resolve_r.second(16);
     end if;
     write_in <= v;
+  end process;
+
+  write_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i.write = '1' then
+        write_r <= write_in;
+      end if;
+    end if;
   end process;
 
   stage_write : process (all)

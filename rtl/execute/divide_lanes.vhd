@@ -153,33 +153,40 @@ begin
   end process;
 
   each_unit : for d in 0 to DIVIDERS - 1 generate
-    signal u       : unit_t;
+    signal u, u_in : unit_t;
+    signal result  : word_t;
     signal results : words_t(0 to SHARE - 1);
   begin
-    work_on : process (clk)
+    work_on : process (all)
       variable lane : lane_to_execute_t;
     begin
+      lane := lanes_i(d * SHARE);
+      for l in 1 to SHARE - 1 loop
+        if r.lane = l then
+          lane := lanes_i(d * SHARE + l);
+        end if;
+      end loop;
+      case r.phase is
+        when TAKE => u_in <= taken(lane, beat_i.insn.control);
+        when STEP => u_in <= stepped(stepped(stepped(stepped(u))));
+        when GIVE => u_in <= u;
+      end case;
+      result <= given(u, beat_i.insn.control.mul_hi);
+    end process;
+
+    unit_regs : process (clk)
+    begin
       if rising_edge(clk) then
-        lane := lanes_i(d * SHARE);
-        for l in 1 to SHARE - 1 loop
-          if r.lane = l then
-            lane := lanes_i(d * SHARE + l);
-          end if;
-        end loop;
-        case r.phase is
-          when TAKE => u <= taken(lane, beat_i.insn.control);
-          when STEP => u <= stepped(stepped(stepped(stepped(u))));
-          when GIVE => null;
-        end case;
+        u <= u_in;
       end if;
     end process;
 
     each_lane : for l in 0 to SHARE - 1 generate
-      keep : process (clk)
+      result_regs : process (clk)
       begin
         if rising_edge(clk) then
           if r.phase = GIVE and r.lane = l then
-            results(l) <= given(u, beat_i.insn.control.mul_hi);
+            results(l) <= result;
           end if;
         end if;
       end process;

@@ -68,7 +68,7 @@ architecture rtl of execute is
     verdict : judge_to_branch_t;
   end record;
 
-  signal x2, x3                : beat_t;
+  signal x2, x2_in, x3         : beat_t;
   signal x3_lanes              : lanes_to_execute_t(0 to CORES - 1);
   signal sort_stores           : std_ulogic;                 -- stage SORT has a store of lanes to shared memory
   signal sort_init             : std_ulogic;                 -- stage SORT has the dispatcher's word for shared memory
@@ -77,9 +77,9 @@ architecture rtl of execute is
   signal store_places          : places_t(0 to CORES - 1);
   signal store_values          : words_t(0 to CORES - 1);
   signal resolve_r, resolve_in : resolve_stage_t;
-  signal x2_exec               : std_ulogic_vector(CORES - 1 downto 0);
+  signal x2_exec, x2_exec_in   : std_ulogic_vector(CORES - 1 downto 0);
   signal x2_faults             : faults_t;                   -- of any lane
-  signal x2_target             : pc_t;                       -- a constant is the same for all lanes of a beat
+  signal x2_target, x2_target_in : pc_t;                     -- a constant is the same for all lanes of a beat
   signal x2_goes, x2_ends      : std_ulogic;                 -- it goes on to X3; it is not the last one, or is
   -- of all beats of the instruction, up to the one in X2, in X3
   type gathered_t is record
@@ -97,18 +97,19 @@ architecture rtl of execute is
   signal moves                             : execute_moves_t;
   signal asks_float, asks_special          : std_ulogic;     -- there is a beat in X1, for these units
   signal float_moves, special_moves        : unit_moves_t;
-  signal x3_stores                         : std_ulogic;     -- the beat in X3 stores, to any memory
-  signal x3_pops                           : std_ulogic;     -- the beat in X3 may pop its warp's stack
+  signal x3_stores, x3_stores_in           : std_ulogic;     -- the beat in X3 stores, to any memory
+  signal x3_pops, x3_pops_in               : std_ulogic;     -- the beat in X3 may pop its warp's stack
   -- What the beat writes that is in X3, in RESOLVE: registers, not later than the ALU; those, or flags.
   type writes_t is record
     registers : std_ulogic;
     files     : std_ulogic;
   end record;
-  signal x3_writes, resolve_writes : writes_t;
-  signal resolve_live              : beat_t;                 -- the beat in RESOLVE, unless the one before it trapped
+  signal x3_writes, x3_writes_in, resolve_writes : writes_t;
+  signal resolve_live : beat_t;                              -- the beat in RESOLVE, unless the one before it trapped
 
   signal to_shared        : std_ulogic;                      -- the beat in X3 stores to shared memory
   signal enters_sort      : std_ulogic;                      -- the shared store enters SORT now
+  signal leaves_sort      : std_ulogic;                      -- a store or the dispatcher's word goes on to MERGE
   signal init_now         : std_ulogic;
   signal word_bytes       : nibbles_t(0 to CORES - 1);       -- by word: bytes stored
   signal word_data        : words_t(0 to CORES - 1);
@@ -141,7 +142,7 @@ architecture rtl of execute is
 
   constant HAS_LATE : boolean := CONFIG.HAS_FPU or CONFIG.HAS_SFU;
   -- Late beats that have left RESOLVE, by cycles ago.
-  signal late : std_ulogic_vector(1 to FLOAT_STAGES - ALU_STAGES - 1);
+  signal late, late_in : std_ulogic_vector(1 to FLOAT_STAGES - ALU_STAGES - 1);
 
   signal load_next     : std_ulogic;                         -- a load comes back in the next cycle
   signal branch_busy   : std_ulogic;
@@ -168,13 +169,29 @@ begin
     end if;
     clash := valid and ((load_next and writes.registers) or (late(late'high) and writes.files));
     resolve_leaves_in <= not (clash or branch_blocks);
-    execute_moves_in <= not (clash or branch_blocks or ldst_blocks or atomic_blocks or divide_blocks);
+    execute_moves_in  <= not (clash or branch_blocks or ldst_blocks or atomic_blocks or divide_blocks);
   end process;
 
-  late_ones : process (clk)
+  stall_regs : process (clk)
   begin
     if rising_edge(clk) then
-      late <= (to_sl(HAS_LATE) and done_o.beat.valid and is_late(done_o.beat.insn.control)) & late(1 to late'high - 1);
+      execute_moves  <= execute_moves_in;
+      resolve_leaves <= resolve_leaves_in;
+      trapped        <= trap;
+      if rst = '1' then
+        execute_moves  <= '1';
+        resolve_leaves <= '1';
+        trapped        <= '0';
+      end if;
+    end if;
+  end process;
+
+  late_in <= (to_sl(HAS_LATE) and done_o.beat.valid and is_late(done_o.beat.insn.control)) & late(1 to late'high - 1);
+
+  late_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      late <= late_in;
       if rst = '1' then
         late <= (others => '0');
       end if;
@@ -273,21 +290,27 @@ begin
     end generate;
   end generate;
 
-  to_shared <= x3.valid and to_sl(x3.insn.control.mem = MEM_SHARED_STORE);
-  enters_sort  <= to_shared and execute_moves and not trapped;
+  -- The dispatcher's word waits for stores of lanes.
+  to_shared   <= x3.valid and to_sl(x3.insn.control.mem = MEM_SHARED_STORE);
+  enters_sort <= to_shared and execute_moves and not trapped;
+  init_now    <= init_i.valid and not x3_stores;
+  leaves_sort <= sort_init or (sort_stores and not trapped);
 
-  regs_sort : process (clk)
+  sort_regs : process (clk)
   begin
     if rising_edge(clk) then
-      sort_stores <= enters_sort and not rst;
-      sort_init   <= init_now and not rst;
-      merge_writes <= (sort_init or (sort_stores and not trapped)) and not rst;
+      sort_stores  <= enters_sort;
+      sort_init    <= init_now;
+      merge_writes <= leaves_sort;
+      if rst = '1' then
+        sort_stores  <= '0';
+        sort_init    <= '0';
+        merge_writes <= '0';
+      end if;
     end if;
   end process;
 
-  -- The dispatcher's word waits for stores of lanes.
-  init_now      <= init_i.valid and not x3_stores;
-  init_o   <= (done => init_now, writes => sort_init);
+  init_o <= (done => init_now, writes => sort_init);
 
   u_stores : entity work.store_words
     generic map (CORES => CORES)
@@ -425,52 +448,72 @@ begin
       rests_o  => x2_all.rests
     );
 
-  to_resolve : process (all)
-    variable v : resolve_stage_t;
+  to_x2 : process (all)
   begin
-    v         := resolve_r;                                  -- whole: ghdl writes initial values of parts as a string
-    v.beat    := x3;
-    v.verdict := judge(x3, x3_all.exec, x3_all.acts, x3_all.rests, x3_all.faults, x3_all.target, CONFIG.STACK_DEPTH);
-    resolve_in <= v;
+    x2_in                 <= beat_i;
+    x2_in.insn.early.goes <= beat_i.insn.early.goes or branch_i.answered;
+    x2_target_in          <= unsigned(lanes_i(0).src_b(23 downto 2)) & "00";
+    for l in 0 to CORES - 1 loop
+      x2_exec_in(l) <= lanes_i(l).exec;
+    end loop;
   end process;
 
-  regs : process (clk)
+  to_x3 : process (all)
+  begin
+    x3_stores_in <= x2.valid and is_store(x2.insn.control.mem);
+    x3_pops_in   <= x2.valid and may_pop(x2);
+    x3_writes_in <= (registers => writes_registers(x2.insn.control),
+                     files     => to_sl(HAS_LATE) and not is_late(x2.insn.control)
+                                  and (writes_registers(x2.insn.control) or x2.insn.control.creg_set));
+  end process;
+
+  x2_x3_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves.x2 = '1' then
-        x2            <= beat_i;
-        x2.insn.early.goes <= beat_i.insn.early.goes or branch_i.answered;
-        x2_target     <= unsigned(lanes_i(0).src_b(23 downto 2)) & "00";
-        for l in 0 to CORES - 1 loop
-          x2_exec(l) <= lanes_i(l).exec;
-        end loop;
+        x2        <= x2_in;
+        x2_target <= x2_target_in;
+        x2_exec   <= x2_exec_in;
       end if;
       if moves.x3 = '1' then
         x3     <= x2;
         x3_all <= x2_all;
       end if;
       if execute_moves = '1' then
-        x2.valid  <= beat_i.valid;
+        x2.valid  <= x2_in.valid;
         x3.valid  <= x2.valid;
-        x3_stores <= x2.valid and is_store(x2.insn.control.mem);
-        x3_pops   <= x2.valid and may_pop(x2);
-        x3_writes <= (registers => writes_registers(x2.insn.control),
-                      files     => to_sl(HAS_LATE) and not is_late(x2.insn.control)
-                                   and (writes_registers(x2.insn.control) or x2.insn.control.creg_set));
+        x3_stores <= x3_stores_in;
+        x3_pops   <= x3_pops_in;
+        x3_writes <= x3_writes_in;
       end if;
-      if moves.resolve = '1' then
-        resolve_r        <= resolve_in;
-        resolve_writes <= x3_writes;
-      end if;
-      if resolve_leaves = '1' then
-        resolve_r.beat.valid <= x3.valid and execute_moves;
-      end if;
-      execute_moves  <= execute_moves_in or rst;
-      resolve_leaves  <= resolve_leaves_in or rst;
-      trapped   <= trap and not rst;
       if forgets = '1' then
         x2.valid <= '0';
         x3.valid <= '0';
+      end if;
+    end if;
+  end process;
+
+  to_resolve : process (all)
+    variable v : resolve_stage_t;
+  begin
+    v            := resolve_r;                               -- whole: ghdl writes initial values of parts as a string
+    v.beat       := x3;
+    v.beat.valid := x3.valid and execute_moves;
+    v.verdict    := judge(x3, x3_all.exec, x3_all.acts, x3_all.rests, x3_all.faults, x3_all.target, CONFIG.STACK_DEPTH);
+    resolve_in <= v;
+  end process;
+
+  resolve_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves.resolve = '1' then
+        resolve_r      <= resolve_in;
+        resolve_writes <= x3_writes;
+      end if;
+      if resolve_leaves = '1' then
+        resolve_r.beat.valid <= resolve_in.beat.valid;
+      end if;
+      if forgets = '1' then
         resolve_r.beat.valid <= '0';
       end if;
     end if;

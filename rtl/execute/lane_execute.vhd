@@ -54,8 +54,10 @@ end entity;
 
 architecture rtl of lane_execute is
   signal x2_r, x3_r, resolve_r, write_r     : lane_to_execute_t;
+  signal resolve_in                         : lane_to_execute_t;
   signal write_control                      : control_t;
-  signal faults                             : faults_t;
+  signal x2_faults_in                       : faults_t;
+  signal x2_acts_in                         : std_ulogic;
   signal result                             : word_t;
   signal sum                                : word_t;
   signal flags                              : nibble_t;
@@ -141,49 +143,57 @@ begin
     variable misaligned : std_ulogic;
     variable beyond     : std_ulogic;
     variable global     : std_ulogic;
+    variable faults     : faults_t;
   begin
     c          := x1_control_i;
     misaligned := not aligned(unsigned(operands_i.src_a(3 downto 0)), c.mem_size);
     beyond     := or_reduce(operands_i.src_a(31 downto log2(GLOBAL_BYTES)));
     global     := is_global(c.mem) or to_sl(HAS_ATOMICS and c.mem = MEM_GLOBAL_ATOMIC);
-    faults     <= (others => '0');
+    faults     := (others => '0');
     if operands_i.exec = '1' then
-      faults <= operands_i.faults;
-      faults(FAULT_GLOBAL_ALIGN) <= global and misaligned;
-      faults(FAULT_GLOBAL_RANGE) <= global and beyond;
+      faults := operands_i.faults;
+      faults(FAULT_GLOBAL_ALIGN) := global and misaligned;
+      faults(FAULT_GLOBAL_RANGE) := global and beyond;
     end if;
+    x2_faults_in <= faults;
+    x2_acts_in   <= operands_i.exec and not or_reduce(faults);
   end process;
 
-  regs : process (clk)
+  x2_x3_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves_i.x2 = '1' then
-        x2_r          <= operands_i;
-        x2_faults_o <= faults;
-        x2_acts_o   <= operands_i.exec and not or_reduce(faults);
+        x2_r        <= operands_i;
+        x2_faults_o <= x2_faults_in;
+        x2_acts_o   <= x2_acts_in;
       end if;
       if moves_i.x3 = '1' then
-        x3_r        <= x2_r;
+        x3_r      <= x2_r;
         x3_acts_o <= x2_acts_o;
-      end if;
-      if moves_i.resolve = '1' then
-        resolve_r <= x3_r;
-        if HAS_ATOMICS and x3_control_i.mem = MEM_GLOBAL_ATOMIC then
-          resolve_r.src_b <= atomic_old_i;
-          resolve_r.src_c <= atomic_new_i;
-        end if;
       end if;
     end if;
   end process;
 
   x3_o <= x3_r;
 
-  -- Whether a beat has left RESOLVE, writeback.vhd knows.
-  to_write : process (clk)
+  stage_x3 : process (all)
+  begin
+    resolve_in <= x3_r;
+    if HAS_ATOMICS and x3_control_i.mem = MEM_GLOBAL_ATOMIC then
+      resolve_in.src_b <= atomic_old_i;
+      resolve_in.src_c <= atomic_new_i;
+    end if;
+  end process;
+
+  -- writeback.vhd knows whether the beat has left RESOLVE.
+  resolve_write_regs : process (clk)
   begin
     if rising_edge(clk) then
+      if moves_i.resolve = '1' then
+        resolve_r <= resolve_in;
+      end if;
       if moves_i.write = '1' then
-        write_r         <= resolve_r;
+        write_r       <= resolve_r;
         write_control <= resolve_control_i;
       end if;
     end if;

@@ -59,7 +59,7 @@ architecture rtl of lane_writeback is
     doubled, flags : std_ulogic;
     reg  : std_ulogic_vector(1 downto 0);
   end record;
-  signal writes : writes_t;
+  signal writes, writes_in : writes_t;
 
   signal load_mask : std_ulogic;
   signal load_data : word_t;
@@ -108,43 +108,48 @@ begin
   end process;
 
   -- Enables are computed one cycle early; the words come from registers, too.
-  choose_writer : process (clk)
+  choose_writer : process (all)
     variable c      : control_t;
     variable exec   : std_ulogic;
     variable valid  : std_ulogic;
     variable wanted : std_ulogic;                            -- the lane executes and is not masked out
   begin
-    if rising_edge(clk) then
-      c     := early_control_i;
-      exec  := done_i.exec;
-      valid := has_beat_i(ALU_STAGES - 1) and not (to_sl(DELAY > ALU_STAGES) and is_late(early_control_i));
-      if late_next_i = '1' then
-        c     := late_control_i;
-        exec  := dones(maximum(DELAY - 1, 1)).exec;         -- there is none in a machine without such units
-        valid := '1';
-      end if;
-      wanted := valid and exec and c.lane_mask(to_integer(unsigned(quad_i)));
+    c     := early_control_i;
+    exec  := done_i.exec;
+    valid := has_beat_i(ALU_STAGES - 1) and not (to_sl(DELAY > ALU_STAGES) and is_late(early_control_i));
+    if late_next_i = '1' then
+      c     := late_control_i;
+      exec  := dones(maximum(DELAY - 1, 1)).exec;         -- there is none in a machine without such units
+      valid := '1';
+    end if;
+    wanted := valid and exec and c.lane_mask(to_integer(unsigned(quad_i)));
 
-      writes.by <= BY_ALU;
-      if next_load_i.valid = '1' then
-        writes.by <= BY_LOAD;
-      elsif HAS_SFU and late_next_i = '1' and late_control_i.special /= SPECIAL_NONE then
-        writes.by <= BY_SPECIAL;
-      elsif HAS_FPU and late_next_i = '1' then
-        writes.by <= BY_FLOAT;
+    writes_in.by <= BY_ALU;
+    if next_load_i.valid = '1' then
+      writes_in.by <= BY_LOAD;
+    elsif HAS_SFU and late_next_i = '1' and late_control_i.special /= SPECIAL_NONE then
+      writes_in.by <= BY_SPECIAL;
+    elsif HAS_FPU and late_next_i = '1' then
+      writes_in.by <= BY_FLOAT;
+    end if;
+    writes_in.doubled <= to_sl(c.dst = DST_REG16) and not next_load_i.valid;
+    writes_in.flags   <= wanted and c.creg_set;
+    writes_in.reg     <= "00";
+    if next_load_i.valid = '1' then
+      writes_in.reg <= (others => masks(ALU_STAGES - 1) and next_load_i.enable);
+    elsif wanted = '1' and is_load(c.mem) = '0' then
+      if c.dst = DST_REG32 then
+        writes_in.reg <= "11";
+      elsif c.dst = DST_REG16 then
+        writes_in.reg <= c.dst_high & not c.dst_high;
       end if;
-      writes.doubled <= to_sl(c.dst = DST_REG16) and not next_load_i.valid;
-      writes.flags   <= wanted and c.creg_set;
-      writes.reg     <= "00";
-      if next_load_i.valid = '1' then
-        writes.reg <= (others => masks(ALU_STAGES - 1) and next_load_i.enable);
-      elsif wanted = '1' and is_load(c.mem) = '0' then
-        if c.dst = DST_REG32 then
-          writes.reg <= "11";
-        elsif c.dst = DST_REG16 then
-          writes.reg <= c.dst_high & not c.dst_high;
-        end if;
-      end if;
+    end if;
+  end process;
+
+  writes_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      writes <= writes_in;
     end if;
   end process;
 

@@ -55,8 +55,8 @@ architecture rtl of writeback is
   signal beat            : beat_t;                           -- that retires
   signal early           : beat_t;                           -- beat with the result of the ALU
   signal late, late_next : std_ulogic;                       -- the retiring beat writes now, or in the next cycle
-  signal write_to        : writeback_to_operands_t;
-  signal sets_areg       : std_ulogic;                       -- the beat that came last writes an address register
+  signal write_to, write_to_in   : writeback_to_operands_t;
+  signal sets_areg, sets_areg_in : std_ulogic;               -- the beat that came last writes an address register
   signal writes          : ldst_to_writeback_t;              -- the load that writes now
   signal outcome         : branch_to_writeback_t;
   signal load            : ldst_to_writeback_t;
@@ -88,12 +88,18 @@ begin
           loads(i) <= loads(i - 1);
         end if;
       end loop;
-      beats(0).valid <= done_i.beat.valid and not rst;
-      loads(0).valid <= load_i.valid and not rst;
+      beats(0).valid <= done_i.beat.valid;
+      loads(0).valid <= load_i.valid;
       for i in 1 to DELAY loop
-        beats(i).valid <= has_beat(i - 1) and not rst;
-        loads(i).valid <= has_load(i - 1) and not rst;
+        beats(i).valid <= has_beat(i - 1);
+        loads(i).valid <= has_load(i - 1);
       end loop;
+      if rst = '1' then
+        for i in 0 to DELAY loop
+          beats(i).valid <= '0';
+          loads(i).valid <= '0';
+        end loop;
+      end if;
     end if;
   end process;
 
@@ -107,54 +113,66 @@ begin
     u_lane : entity work.lane_writeback
       generic map (DELAY => DELAY, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
       port map (
-        clk         => clk,
-        done_i      => back_i(l).done,
+        clk             => clk,
+        done_i          => back_i(l).done,
         has_beat_i      => has_beat,
         has_load_i      => has_load,
         load_valid_i    => load_i.valid,
         sets_areg_i     => sets_areg,
         float_i         => back_i(l).float,
         special_i       => specials_i(l / 4),
-        load_mask_i => back_i(l).has_load,
-        load_data_i => back_i(l).load,
+        load_mask_i     => back_i(l).has_load,
+        load_data_i     => back_i(l).load,
         early_control_i => beats(ALU_STAGES - 1).insn.control,
         late_next_i     => late_next,
         late_control_i  => beats(DELAY - 1).insn.control,
         next_load_i     => loads(ALU_STAGES - 1),
-        control_i   => beat.insn.control,
-        quad_i      => std_ulogic_vector(to_unsigned(l mod 4, 2)),
-        load_i      => load,
-        results_o   => results_o(l),
-        retire_o    => retire_lanes_o(l)
+        control_i       => beat.insn.control,
+        quad_i          => std_ulogic_vector(to_unsigned(l mod 4, 2)),
+        load_i          => load,
+        results_o       => results_o(l),
+        retire_o        => retire_lanes_o(l)
       );
   end generate;
 
   -- Where to, found one cycle ahead: of a late beat, else of an early one; address registers of one that comes.
   late_next <= to_sl(DELAY > ALU_STAGES) and beats(DELAY - 1).valid and is_late(beats(DELAY - 1).insn.control);
 
-  places : process (clk)
+  to_files : process (all)
+    variable v      : writeback_to_operands_t;
     variable writer : beat_t;
   begin
-    if rising_edge(clk) then
-      writer := beats(ALU_STAGES - 1);
-      if late_next = '1' then
-        writer := beats(DELAY - 1);
-      end if;
-      write_to.slot         <= writer.insn.slot;
-      write_to.row          <= writer.row;
-      write_to.creg_dst        <= writer.insn.control.creg_dst;
-      write_to.reg_row      <= writer.insn.info.reg_base + writer.insn.control.dst_reg;
-      write_to.reg_beat_row <= writer.row;
-      if loads(ALU_STAGES - 1).valid = '1' then
-        write_to.reg_row      <= loads(ALU_STAGES - 1).reg_row;
-        write_to.reg_beat_row <= loads(ALU_STAGES - 1).row;
-      end if;
-      late <= late_next and not rst;
+    writer := beats(ALU_STAGES - 1);
+    if late_next = '1' then
+      writer := beats(DELAY - 1);
+    end if;
+    v              := write_to;                              -- whole: ghdl writes initial values of parts as a string
+    v.slot         := writer.insn.slot;
+    v.row          := writer.row;
+    v.creg_dst     := writer.insn.control.creg_dst;
+    v.reg_row      := writer.insn.info.reg_base + writer.insn.control.dst_reg;
+    v.reg_beat_row := writer.row;
+    if loads(ALU_STAGES - 1).valid = '1' then
+      v.reg_row      := loads(ALU_STAGES - 1).reg_row;
+      v.reg_beat_row := loads(ALU_STAGES - 1).row;
+    end if;
+    v.areg_slot := done_i.beat.insn.slot;
+    v.areg_row  := done_i.beat.row;
+    v.areg_dst  := areg_written(done_i.beat.insn.control);
+    write_to_in  <= v;
+    sets_areg_in <= done_i.beat.valid and writes_areg(done_i.beat.insn.control);
+  end process;
 
-      write_to.areg_slot <= done_i.beat.insn.slot;
-      write_to.areg_row  <= done_i.beat.row;
-      write_to.areg_dst  <= areg_written(done_i.beat.insn.control);
-      sets_areg       <= done_i.beat.valid and not rst and writes_areg(done_i.beat.insn.control);
+  files_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      write_to  <= write_to_in;
+      late      <= late_next;
+      sets_areg <= sets_areg_in;
+      if rst = '1' then
+        late      <= '0';
+        sets_areg <= '0';
+      end if;
     end if;
   end process;
 

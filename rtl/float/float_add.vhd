@@ -127,6 +127,15 @@ begin
     add_in <= v;
   end process;
 
+  add_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i(IN_ADD) = '1' then
+        add_r <= add_in;
+      end if;
+    end if;
+  end process;
+
   stage_add : process (all)
     variable v      : float_sum_t;
     variable small  : word_t;
@@ -169,12 +178,9 @@ begin
     norm1_in <= v;
   end process;
 
-  regs : process (clk)
+  norm1_regs : process (clk)
   begin
     if rising_edge(clk) then
-      if moves_i(IN_ADD) = '1' then
-        add_r <= add_in;
-      end if;
       if moves_i(IN_NORM1) = '1' then
         norm1_r <= norm1_in;
       end if;

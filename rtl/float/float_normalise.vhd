@@ -66,6 +66,15 @@ begin
     norm2_in <= v;
   end process;
 
+  norm2_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i(IN_NORM2) = '1' then
+        norm2_r <= norm2_in;
+      end if;
+    end if;
+  end process;
+
   stage_norm2 : process (all)
     variable v    : moving_t;
     variable bits : word_t;
@@ -91,6 +100,15 @@ begin
     norm3_in <= v;
   end process;
 
+  norm3_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i(IN_NORM3) = '1' then
+        norm3_r <= norm3_in;
+      end if;
+    end if;
+  end process;
+
   stage_norm3 : process (all)
     variable v    : float_sum_t;
     variable left : std_ulogic;
@@ -114,15 +132,9 @@ begin
     end if;
   end process;
 
-  regs : process (clk)
+  round_regs : process (clk)
   begin
     if rising_edge(clk) then
-      if moves_i(IN_NORM2) = '1' then
-        norm2_r <= norm2_in;
-      end if;
-      if moves_i(IN_NORM3) = '1' then
-        norm3_r <= norm3_in;
-      end if;
       if moves_i(IN_ROUND) = '1' then
         round_r     <= round_in;
         place <= place_in;

@@ -230,6 +230,15 @@ begin
     x2_in <= v;
   end process;
 
+  x2_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i(IN_X2) = '1' then
+        x2_r <= x2_in;
+      end if;
+    end if;
+  end process;
+
   stage_x2 : process (all)
     variable v : float_prepared_t;
     variable c : float_control_t;
@@ -470,12 +479,9 @@ begin
     x3_in <= v;
   end process;
 
-  regs : process (clk)
+  x3_regs : process (clk)
   begin
     if rising_edge(clk) then
-      if moves_i(IN_X2) = '1' then
-        x2_r <= x2_in;
-      end if;
       if moves_i(IN_X3) = '1' then
         x3_r <= x3_in;
       end if;

@@ -97,7 +97,7 @@ begin
     align_in <= v;
   end process;
 
-  regs : process (clk)
+  align_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves_i(IN_ALIGN) = '1' then

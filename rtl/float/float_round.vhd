@@ -135,7 +135,7 @@ begin
     range_in <= v;
   end process;
 
-  regs : process (clk)
+  range_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves_i(IN_RANGE) = '1' then

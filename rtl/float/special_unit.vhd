@@ -146,10 +146,10 @@ architecture rtl of special_unit is
   signal table_y                                                 : unsigned(16 downto 0);
   signal table_low, table_high                                   : unsigned(14 downto 0); -- addends of the square
   signal table_control                                           : sum_control_t;
-  signal multiply_r                                              : factors_t;
-  signal sum_linear                                              : unsigned(32 downto 0);
-  signal sum_quadratic                                           : unsigned(26 downto 0);
-  signal sum_c0                                                  : unsigned(C0_BITS - 1 downto 0);
+  signal multiply_r, multiply_in                                 : factors_t;
+  signal sum_linear, linear_in                                   : unsigned(32 downto 0);
+  signal sum_quadratic, quadratic_in                             : unsigned(26 downto 0);
+  signal sum_c0, c0_in                                           : unsigned(C0_BITS - 1 downto 0);
   signal sum_control                                             : sum_control_t;
   signal norm1_sum, norm1_sum_in                                 : unsigned(40 downto 0);
   signal norm1_control                                           : sum_control_t;
@@ -188,6 +188,15 @@ begin
     end loop;
     v.a := ((v.a(31) and not control_i.abs_a) xor control_i.neg_a) & v.a(30 downto 0);
     x2_in <= v;
+  end process;
+
+  x2_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i(IN_X2) = '1' then
+        x2_r <= x2_in;
+      end if;
+    end if;
   end process;
 
   stage_x2 : process (all)
@@ -290,8 +299,60 @@ begin
     x3_control_in <= c;
   end process;
 
+  x3_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i(IN_X3) = '1' then
+        x3_y       <= x3_y_in;
+        x3_control <= x3_control_in;
+        x3_address <= address;
+      end if;
+    end if;
+  end process;
+
   low_rows  <= square_rows(x3_y, 10, 13);
   high_rows <= square_rows(x3_y, 14, 16);
+
+  table_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i(IN_TABLE) = '1' then
+        table_row     <= ROM(to_integer(x3_address));
+        table_y       <= x3_y;
+        table_low     <= low_rows;
+        table_high    <= high_rows;
+        table_control <= x3_control;
+      end if;
+    end if;
+  end process;
+
+  multiply_in <= (y => table_y, square => table_low + table_high, control => table_control);
+
+  multiply_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i(IN_MULTIPLY) = '1' then
+        multiply_row <= table_row;
+        multiply_r   <= multiply_in;
+      end if;
+    end if;
+  end process;
+
+  linear_in    <= multiply_r.y * unsigned(multiply_row(C1_BITS + C2_BITS - 1 downto C2_BITS));
+  quadratic_in <= multiply_r.square * unsigned(multiply_row(C2_BITS - 1 downto 0));
+  c0_in        <= unsigned(multiply_row(ROW_BITS - 1 downto C1_BITS + C2_BITS));
+
+  sum_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i(IN_SUM) = '1' then
+        sum_c0        <= c0_in;
+        sum_linear    <= linear_in;
+        sum_quadratic <= quadratic_in;
+        sum_control   <= multiply_r.control;
+      end if;
+    end if;
+  end process;
 
   stage_sum : process (all)
     variable op : special_t;
@@ -314,6 +375,16 @@ begin
     -- Never both: the complement wants one more.
     carries   := (0 => minus_1 or minus_2, others => '0');
     norm1_sum_in <= (sum_c0 & low) + linear + quadratic + carries;
+  end process;
+
+  norm1_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i(IN_NORM1) = '1' then
+        norm1_sum     <= norm1_sum_in;
+        norm1_control <= sum_control;
+      end if;
+    end if;
   end process;
 
   -- All but LG2 have their sum at the place of LG2's lower part. A negative logarithm is inverted, not negated.
@@ -340,6 +411,15 @@ begin
     norm2_in <= v;
   end process;
 
+  norm2_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i(IN_NORM2) = '1' then
+        norm2_r <= norm2_in;
+      end if;
+    end if;
+  end process;
+
   stage_norm2 : process (all)
     variable v     : number_t;
     variable moved : unsigned(4 downto 3);
@@ -356,6 +436,15 @@ begin
     end if;
     v.exponent := norm2_r.exponent - signed(resize(moved & "000", 10));
     norm3_in <= v;
+  end process;
+
+  norm3_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i(IN_NORM3) = '1' then
+        norm3_r <= norm3_in;
+      end if;
+    end if;
   end process;
 
   stage_norm3 : process (all)
@@ -378,6 +467,15 @@ begin
     end if;
     v.exponent := norm3_r.exponent - signed(resize(moved, 10));
     range_in <= v;
+  end process;
+
+  range_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i(IN_RANGE) = '1' then
+        range_r <= range_in;
+      end if;
+    end if;
   end process;
 
   stage_range : process (all)
@@ -408,50 +506,6 @@ begin
     end if;
     result_o <= negative & exponent & fraction;
     flags_o  <= "00" & ((negative and not zero) or o.nan) & (zero or o.nan);
-  end process;
-
-  regs : process (clk)
-  begin
-    if rising_edge(clk) then
-      if moves_i(IN_X2) = '1' then
-        x2_r <= x2_in;
-      end if;
-      if moves_i(IN_X3) = '1' then
-        x3_y       <= x3_y_in;
-        x3_control <= x3_control_in;
-        x3_address <= address;
-      end if;
-      if moves_i(IN_TABLE) = '1' then
-        table_row     <= ROM(to_integer(x3_address));
-        table_y       <= x3_y;
-        table_low     <= low_rows;
-        table_high    <= high_rows;
-        table_control <= x3_control;
-      end if;
-      if moves_i(IN_MULTIPLY) = '1' then
-        multiply_row <= table_row;
-        multiply_r     <= (y => table_y, square => table_low + table_high, control => table_control);
-      end if;
-      if moves_i(IN_SUM) = '1' then
-        sum_c0        <= unsigned(multiply_row(ROW_BITS - 1 downto C1_BITS + C2_BITS));
-        sum_linear    <= multiply_r.y * unsigned(multiply_row(C1_BITS + C2_BITS - 1 downto C2_BITS));
-        sum_quadratic <= multiply_r.square * unsigned(multiply_row(C2_BITS - 1 downto 0));
-        sum_control   <= multiply_r.control;
-      end if;
-      if moves_i(IN_NORM1) = '1' then
-        norm1_sum     <= norm1_sum_in;
-        norm1_control <= sum_control;
-      end if;
-      if moves_i(IN_NORM2) = '1' then
-        norm2_r <= norm2_in;
-      end if;
-      if moves_i(IN_NORM3) = '1' then
-        norm3_r <= norm3_in;
-      end if;
-      if moves_i(IN_RANGE) = '1' then
-        range_r <= range_in;
-      end if;
-    end if;
   end process;
 
 end architecture;

@@ -22,7 +22,10 @@ end entity;
 architecture rtl of unit_moves is
   signal has    : std_ulogic_vector(IN_X2 to IN_RESOLVE); -- there is a beat in the stage, and it is the unit's
   signal behind : std_ulogic_vector(IN_RESOLVE + 2 to UNIT_STAGES);
+  signal enters_resolve : std_ulogic;
 begin
+
+  enters_resolve <= execute_moves_i and has(IN_X3);
 
   regs : process (clk)
   begin
@@ -32,7 +35,7 @@ begin
         has(IN_X3) <= has(IN_X2);
       end if;
       if resolve_moves_i = '1' then
-        has(IN_RESOLVE) <= execute_moves_i and has(IN_X3);
+        has(IN_RESOLVE) <= enters_resolve;
       end if;
       if forget_i = '1' then
         has <= (others => '0');

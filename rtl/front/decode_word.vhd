@@ -33,11 +33,12 @@ architecture rtl of decode_word is
   type words_t is array (1 to LAST - 1) of std_ulogic_vector(63 downto 0);
   signal arrived, delivered : std_ulogic_vector(63 downto 0); -- the word to be decoded next, and the one that was
   signal words : words_t;                                    -- code words between, beside the decoders' registers
-  signal moves : std_ulogic_vector(1 to LAST);               -- which of them take a word
+  signal moves, moves_in : std_ulogic_vector(1 to LAST);     -- which of them take a word
   signal half : word_t;                                      -- the upper half, as a half instruction
   signal first, second : control_t;
   signal first_long    : std_ulogic;
   signal beyond, half_beyond, beyond_first : std_ulogic;
+  signal beyond_in, half_beyond_in         : std_ulogic;
 
   constant NO_WORD : word_t := (others => '0');
 
@@ -86,13 +87,15 @@ architecture rtl of decode_word is
 
 begin
 
-  arrive : process (clk)
+  moves_in <= arrives_i & moves(1 to LAST - 1);
+
+  arrive_regs : process (clk)
   begin
     if rising_edge(clk) then
       if arrives_i = '1' then
         arrived <= word_i;
       end if;
-      moves <= arrives_i & moves(1 to LAST - 1);
+      moves <= moves_in;
       if moves(1) = '1' then
         words(1) <= arrived;
       end if;
@@ -108,18 +111,19 @@ begin
   end process;
 
   -- Whether bytes of the word lie beyond the code: those of its first half, whether that stands alone or not, all.
-  look_for_end : process (clk)
-    variable half_end, word_end : std_ulogic;
+  half_beyond_in <= to_sl(('0' & addr_i & "011") >= ('0' & launch_i.code_bytes));
+  beyond_in      <= to_sl(('0' & addr_i & "111") >= ('0' & launch_i.code_bytes));
+
+  beyond_regs : process (clk)
   begin
     if rising_edge(clk) then
-      half_end := to_sl(('0' & addr_i & "011") >= ('0' & launch_i.code_bytes));
-      word_end := to_sl(('0' & addr_i & "111") >= ('0' & launch_i.code_bytes));
       if moves(LAST) = '1' then
-        beyond      <= word_end;
-        half_beyond <= half_end;
+        beyond      <= beyond_in;
+        half_beyond <= half_beyond_in;
       end if;
     end if;
   end process;
+
   beyond_first <= beyond when first_long = '1' else half_beyond;
 
   half <= arrived(63 downto 33) & '0';

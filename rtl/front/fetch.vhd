@@ -61,12 +61,12 @@ architecture rtl of fetch is
   end record;
   type under_way_t is array (1 to LATENCY) of arriving_t;
 
-  signal chosen, asking, asking_in : asking_t;
+  signal chosen, chosen_in, asking, asking_in : asking_t;
   signal arriving, granted : arriving_t;
-  signal under_way         : under_way_t;                    -- by cycles since the grant
+  signal under_way, under_way_in : under_way_t;              -- by cycles since the grant
 
   signal wants, choice : warps_t;
-  signal asks        : warps_t;                              -- it wanted, and was not chosen meanwhile
+  signal asks, asks_in : warps_t;                            -- it wanted, and was not chosen meanwhile
   signal choice_slot : slot_t;
   signal arrive, take, redirect : warps_t;
   signal hold        : std_ulogic;
@@ -176,24 +176,32 @@ begin
       wdata_i => std_ulogic_vector(beyond)
     );
 
+  follow : process (all)
+  begin
+    asks_in   <= wants and not choice and not redirect;
+    chosen_in <= chosen;
+    if waiting = '0' then
+      chosen_in <= (valid => or_reduce(asks) and not refetch_i.valid, slot => choice_slot);
+    elsif refetch_i.valid = '1' and chosen.slot = refetch_i.slot then -- it is forgotten, too
+      chosen_in.valid <= '0';
+    end if;
+    -- words overtaken by a redirect are dropped
+    for stage in 2 to LATENCY loop
+      under_way_in(stage) <= under_way(stage - 1);
+      if refetch_i.valid = '1' and under_way(stage - 1).slot = refetch_i.slot then
+        under_way_in(stage).valid <= '0';
+      end if;
+    end loop;
+    under_way_in(1) <= granted;
+  end process;
+
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      asking   <= asking_in;
-      asks     <= wants and not choice and not redirect;
-      if waiting = '0' then
-        chosen <= (valid => or_reduce(asks) and not refetch_i.valid, slot => choice_slot);
-      elsif refetch_i.valid = '1' and chosen.slot = refetch_i.slot then -- it is forgotten, too
-        chosen.valid <= '0';
-      end if;
-      -- words overtaken by a redirect are dropped
-      for stage in 2 to LATENCY loop
-        under_way(stage) <= under_way(stage - 1);
-        if refetch_i.valid = '1' and under_way(stage - 1).slot = refetch_i.slot then
-          under_way(stage).valid <= '0';
-        end if;
-      end loop;
-      under_way(1) <= granted;
+      asking    <= asking_in;
+      asks      <= asks_in;
+      chosen    <= chosen_in;
+      under_way <= under_way_in;
       -- the scheduler reads one slot and needs to know, with the word, which half comes next
       if read_i.valid = '1' then
         upper_o <= read_place(0);

@@ -95,6 +95,7 @@ architecture rtl of issue is
   signal crowded     : std_ulogic;                            -- turned away: no room for a load
   signal waits       : std_ulogic;                            -- awaits or crowded
   signal hold_leaves : std_ulogic;
+  signal fate_in     : issue_to_sched_t;
   signal tried       : std_ulogic_vector(WARPS - 1 downto 0); -- it was turned away for that, and has not issued
   signal load_back   : warp_event_t;                          -- a load came back when the scoreboard was asked
 
@@ -248,30 +249,42 @@ begin
 
   use_o <= (waits => hold_r.valid, turned_away => hold_r.valid and waits and not halt_i, full => hold_r.valid and full);
 
-  fate : process (clk)
+  to_fate : process (all)
     variable exits : std_ulogic;                              -- all threads that it finds active end
   begin
+    exits := hold_r.control.is_end or to_sl(hold_r.control.flow = FLOW_RET and hold_r.control.cond = 15);
+    fate_in.slot      <= hold_r.slot;
+    fate_in.take      <= done;
+    fate_in.take_word <= hold_r.upper or long;
+    fate_in.leaves    <= hold_r.valid and (done or waits);
+    fate_in.blocks    <= done and hold_r.control.redirects;
+    fate_in.arrives   <= done and to_sl(hold_r.control.flow = FLOW_BAR);
+    fate_in.ends      <= done and exits and to_sl(hold_r.state.depth = 0);
+    -- sched sees it two cycles later: a load that is back now would wake nobody. Nor does one that is back in the
+    -- next cycle; others are under way.
+    fate_in.crowded   <= hold_r.valid and crowded and not halt_i and not load_back_i.valid;
+    fate_in.waits     <= hold_r.valid and awaits and not halt_i
+                         and not (load_back_i.valid and to_sl(load_back_i.slot = hold_r.slot))
+                         and not (load_back.valid and to_sl(load_back.slot = hold_r.slot));
+  end process;
+
+  fate_regs : process (clk)
+  begin
     if rising_edge(clk) then
-      exits       := hold_r.control.is_end or to_sl(hold_r.control.flow = FLOW_RET and hold_r.control.cond = 15);
-      fate_o.slot      <= hold_r.slot;
-      fate_o.take      <= done and not rst;
-      fate_o.take_word <= hold_r.upper or long;
-      fate_o.leaves    <= hold_r.valid and (done or waits) and not rst;
-      fate_o.blocks    <= done and hold_r.control.redirects and not rst;
-      fate_o.arrives   <= done and to_sl(hold_r.control.flow = FLOW_BAR) and not rst;
-      fate_o.ends      <= done and exits and to_sl(hold_r.state.depth = 0) and not rst;
-      -- sched sees it two cycles later: a load that is back now would wake nobody. Nor does one that is back in the
-      -- next cycle; others are under way.
-      fate_o.crowded   <= hold_r.valid and crowded and not halt_i and not rst and not load_back_i.valid;
-      fate_o.waits     <= hold_r.valid and awaits and not halt_i and not rst
-                          and not (load_back_i.valid and to_sl(load_back_i.slot = hold_r.slot))
-                          and not (load_back.valid and to_sl(load_back.slot = hold_r.slot));
-      load_back        <= load_back_i;
+      fate_o    <= fate_in;
+      load_back <= load_back_i;
       if (hold_r.valid and (crowded or done)) = '1' then
         tried(to_integer(hold_r.slot)) <= crowded;
       end if;
       if rst = '1' then
-        tried <= (others => '0');
+        fate_o.take    <= '0';
+        fate_o.leaves  <= '0';
+        fate_o.blocks  <= '0';
+        fate_o.arrives <= '0';
+        fate_o.ends    <= '0';
+        fate_o.crowded <= '0';
+        fate_o.waits   <= '0';
+        tried          <= (others => '0');
       end if;
     end if;
   end process;

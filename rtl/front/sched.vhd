@@ -58,8 +58,8 @@ architecture rtl of sched is
   signal choice   : warps_t;
   signal goes_in  : warps_t;                                   -- one for which there is room now
   signal occupied : std_ulogic;
-  signal goes_on  : std_ulogic;                                -- refetch_o.valid, one cycle before
-  signal gone     : warps_t;                                   -- it is reported one cycle later
+  signal refetch_in  : sched_to_fetch_t;
+  signal finished_in : warp_event_t;
 
   function of_slot(slot : slot_t; yes : std_ulogic) return warps_t is
   begin
@@ -136,7 +136,7 @@ begin
     -- a warp has left for good when its loads are back
     done      := first_of(r.leaving and not load_busy_i);
     v.leaving := v.leaving and not done;
-    gone <= done;
+    finished_in <= (valid => or_reduce(done), slot => one_hot_index(done, SLOT_BITS));
 
     v.running    := v.running or of_slot(start_i.slot, start_i.valid);
     v.redirected := v.redirected or of_slot(start_i.slot, start_i.valid);
@@ -149,7 +149,12 @@ begin
       v.able := (others => '0');
     end if;
 
-    goes_on <= (redirect_i.valid and not redirect_i.falls_through) or start_i.valid;
+    refetch_in <= (valid => (redirect_i.valid and not redirect_i.falls_through) or start_i.valid,
+                   slot => redirect_i.slot, pc => redirect_i.pc);
+    if start_i.valid = '1' then
+      refetch_in.slot <= start_i.slot;
+      refetch_in.pc   <= (others => '0');
+    end if;
 
     running_o <= r.running;
     rin <= v;
@@ -162,16 +167,11 @@ begin
       if free_i = '1' then
         reading_o <= choice;
       end if;
-      refetch_o.valid <= goes_on and not rst;
-      refetch_o.slot  <= redirect_i.slot;
-      refetch_o.pc    <= redirect_i.pc;
-      if start_i.valid = '1' then
-        refetch_o.slot <= start_i.slot;
-        refetch_o.pc   <= (others => '0');
-      end if;
-      finished_o.valid <= or_reduce(gone) and not rst;
-      finished_o.slot  <= one_hot_index(gone, SLOT_BITS);
+      refetch_o  <= refetch_in;
+      finished_o <= finished_in;
       if rst = '1' then
+        refetch_o.valid  <= '0';
+        finished_o.valid <= '0';
         r.running <= (others => '0');                        -- looked at with the others, which a start clears
         r.issuing <= (others => '0');
         r.leaving <= (others => '0');

@@ -71,20 +71,9 @@ architecture rtl of scoreboard is
   signal moved  : stages_to_issue_t;                         -- moves of the cycle before
 
   signal load        : loads_t;                              -- a ring
-  signal oldest      : unsigned(log2(LOADS) - 1 downto 0);
-  signal free        : unsigned(log2(LOADS) - 1 downto 0);
-  signal count       : unsigned(log2(LOADS) downto 0);       -- of loads under way, up to LOADS
   signal needs       : loads_mask_t;                         -- the instruction in CHECK needs a register of this load
   signal newest_done : loads_mask_t;                         -- it is back, and the warp has no other
-  signal rests       : std_ulogic;                           -- that of the cycle before: no load in flight
-  signal rests_slot  : slot_t;
   signal begins      : std_ulogic;                           -- a load issues
-  -- The load of begins, noted one cycle later: its warp issues nothing else before.
-  signal noted       : std_ulogic;
-  signal noted_slot  : slot_t;
-  signal noted_reg   : reg_t;
-  signal noted_last  : part_t;
-  signal warp_busy   : warps_t;
 
   -- The row in this stage is less than so many beats ahead of the same row of what issues in the next cycle: no
   -- arithmetic on rows, which would become a carry chain.
@@ -147,6 +136,20 @@ architecture rtl of scoreboard is
     return clash;
   end function;
 
+  type under_way_t is record
+    oldest     : unsigned(log2(LOADS) - 1 downto 0);         -- place of the next load that comes back
+    free       : unsigned(log2(LOADS) - 1 downto 0);         -- place of the next load that begins
+    count      : unsigned(log2(LOADS) downto 0);             -- of loads under way, up to LOADS
+    busy       : warps_t;                                    -- the warp has loads under way
+    rests      : std_ulogic;                                 -- newest_done of the cycle before: no load in flight
+    rests_slot : slot_t;
+    noted      : std_ulogic;                                 -- begins, of the cycle before: its warp issues nothing
+    noted_slot : slot_t;                                     -- else in between
+    noted_reg  : reg_t;
+    noted_last : part_t;
+  end record;
+  signal r, rin : under_way_t;
+
 begin
 
   sees_late_ones : assert RESULT_DISTANCE + FLOAT_STAGES <= WRITER_STAGES + 2
@@ -206,8 +209,8 @@ begin
   under_way : for l in 0 to LOADS - 1 generate
     signal enters, leaves : std_ulogic;
   begin
-    enters         <= noted and to_sl(free = l);
-    leaves         <= load_done_i and to_sl(oldest = l);
+    enters         <= r.noted and to_sl(r.free = l);
+    leaves         <= load_done_i and to_sl(r.oldest = l);
     newest_done(l) <= leaves and load(l).newest;
 
     who_needs : process (all)
@@ -232,14 +235,14 @@ begin
     keep : process (clk)
     begin
       if rising_edge(clk) then
-        if noted = '1' and load(l).slot = noted_slot then
+        if r.noted = '1' and load(l).slot = r.noted_slot then
           load(l).newest <= '0';
         end if;
         if leaves = '1' then
           load(l).valid <= '0';
         end if;
         if enters = '1' then
-          load(l) <= (valid => '1', newest => '1', slot => noted_slot, reg => noted_reg, last => noted_last);
+          load(l) <= (valid => '1', newest => '1', slot => r.noted_slot, reg => r.noted_reg, last => r.noted_last);
         end if;
         if rst = '1' then
           load(l).valid <= '0';
@@ -249,41 +252,48 @@ begin
   end generate;
 
   busy_o      <= or_reduce(needs);
-  full_o      <= is_load(control_i.mem) and not begun_i and count(count'high);
-  load_busy_o <= warp_busy;
+  full_o      <= is_load(control_i.mem) and not begun_i and r.count(r.count'high);
+  load_busy_o <= r.busy;
+
+  comb : process (all)
+    variable v : under_way_t;
+  begin
+    v := r;
+    if begins = '1' and load_done_i = '0' then
+      v.count := r.count + 1;
+    elsif begins = '0' and load_done_i = '1' then
+      v.count := r.count - 1;
+    end if;
+    if r.rests = '1' then
+      v.busy := v.busy and not one_hot(r.rests_slot, WARPS);
+    end if;
+    if r.noted = '1' then
+      v.busy := v.busy or one_hot(r.noted_slot, WARPS);
+      v.free := r.free + 1;
+    end if;
+    if load_done_i = '1' then
+      v.oldest := r.oldest + 1;
+    end if;
+    v.rests      := or_reduce(newest_done) and not (r.noted and to_sl(r.noted_slot = load_slot_i));
+    v.rests_slot := load_slot_i;
+    v.noted      := begins;
+    v.noted_slot := slot_i;
+    v.noted_reg  := control_i.dst_reg;
+    v.noted_last := last_part(control_i.mem_size);
+    rin <= v;
+  end process;
 
   regs : process (clk)
-    variable busy : warps_t;
   begin
     if rising_edge(clk) then
-      if begins = '1' and load_done_i = '0' then
-        count <= count + 1;
-      elsif begins = '0' and load_done_i = '1' then
-        count <= count - 1;
-      end if;
-      busy := warp_busy;
-      if rests = '1' then
-        busy := busy and not one_hot(rests_slot, WARPS);
-      end if;
-      if noted = '1' then
-        busy := busy or one_hot(noted_slot, WARPS);
-        free <= free + 1;
-      end if;
-      warp_busy  <= busy;
-      rests      <= or_reduce(newest_done) and not (noted and to_sl(noted_slot = load_slot_i)) and not rst;
-      rests_slot <= load_slot_i;
-      noted      <= begins and not rst;
-      noted_slot <= slot_i;
-      noted_reg  <= control_i.dst_reg;
-      noted_last <= last_part(control_i.mem_size);
-      if load_done_i = '1' then
-        oldest <= oldest + 1;
-      end if;
+      r <= rin;
       if rst = '1' then
-        warp_busy <= (others => '0');
-        oldest    <= (others => '0');
-        free      <= (others => '0');
-        count     <= (others => '0');
+        r.oldest <= (others => '0');
+        r.free   <= (others => '0');
+        r.count  <= (others => '0');
+        r.busy   <= (others => '0');
+        r.rests  <= '0';
+        r.noted  <= '0';
       end if;
     end if;
   end process;
@@ -303,10 +313,11 @@ begin
       follows_what_it_met_in_a : assert rst = '1' or issues_i = '0' or begun_i = '1'
         or ((held.areg xor fresh.areg) and there) = stages_t'(others => '0')
         report "an instruction issues, and meets other A registers than were followed" severity failure;
-      room_for_load : assert rst = '1' or (noted and load(to_integer(free)).valid) = '0'
+      room_for_load : assert rst = '1' or (r.noted and load(to_integer(r.free)).valid) = '0'
         report "a load begins for which there is no room" severity failure;
       load_was_under_way : assert rst = '1'
-        or load_done_i = '0' or (load(to_integer(oldest)).valid = '1' and load(to_integer(oldest)).slot = load_slot_i)
+        or load_done_i = '0'
+        or (load(to_integer(r.oldest)).valid = '1' and load(to_integer(r.oldest)).slot = load_slot_i)
         report "a load is back that was not under way" severity failure;
     end if;
   end process;

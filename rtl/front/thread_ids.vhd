@@ -35,11 +35,14 @@ architecture rtl of thread_ids is
   type ids_t is array (1 to CORES) of id_t;
 
   -- A block has at most 1024 threads, so that eleven bits hold a dimension.
-  signal count    : natural range 0 to CORES;                -- threads that setup has counted
-  signal ready    : std_ulogic;                              -- setup is over
-  signal running  : id_t;
-  signal distance : ids_t;                                   -- of lane l from lane 0; the last one from row to row
-  signal base     : id_t;                                    -- first thread of the row
+  type ids_state_t is record
+    count    : natural range 0 to CORES;                     -- threads that setup has counted
+    ready    : std_ulogic;                                   -- setup is over
+    running  : id_t;
+    distance : ids_t;                                        -- of lane l from lane 0; the last one from row to row
+    base     : id_t;                                         -- first thread of the row
+  end record;
+  signal r, rin : ids_state_t;
 
   type sum_t is record
     digit : unsigned(9 downto 0);
@@ -103,49 +106,51 @@ architecture rtl of thread_ids is
 
 begin
 
-  setup : process (clk)
+  comb : process (all)
+    variable v : ids_state_t;
   begin
-    if rising_edge(clk) then
-      if setup_i = '1' then
-        count   <= 0;
-        ready   <= '0';
-        running <= FIRST;
-      elsif ready = '0' then
-        for i in 1 to CORES loop
-          if count = i then
-            distance(i) <= running;
-          end if;
-        end loop;
-        running <= successor(running, launch_i);
-        ready   <= to_sl(count = CORES);
-        if count < CORES then
-          count <= count + 1;
+    v := r;
+    if setup_i = '1' then
+      v.count   := 0;
+      v.ready   := '0';
+      v.running := FIRST;
+    elsif r.ready = '0' then
+      for i in 1 to CORES loop
+        if r.count = i then
+          v.distance(i) := r.running;
         end if;
+      end loop;
+      v.running := successor(r.running, launch_i);
+      v.ready   := to_sl(r.count = CORES);
+      if r.count < CORES then
+        v.count := r.count + 1;
       end if;
     end if;
+    if next_i = '1' then
+      v.base := add(r.base, r.distance(CORES), launch_i);
+    end if;
+    if first_i = '1' then
+      v.base := FIRST;
+    end if;
+    rin <= v;
   end process;
 
-  ready_o <= ready;
-
-  follow_rows : process (clk)
+  regs : process (clk)
   begin
     if rising_edge(clk) then
-      if next_i = '1' then
-        base <= add(base, distance(CORES), launch_i);
-      end if;
-      if first_i = '1' then
-        base <= FIRST;
-      end if;
+      r <= rin;
     end if;
   end process;
+
+  ready_o <= r.ready;
 
   show : process (all)
     variable id : id_t;
   begin
-    id := base;
+    id := r.base;
     for l in 0 to CORES - 1 loop
       if l > 0 then
-        id := add(base, distance(l), launch_i);
+        id := add(r.base, r.distance(l), launch_i);
       end if;
       tid_o(l) <= std_ulogic_vector(id.z) & std_ulogic_vector(id.y) & "000000" & std_ulogic_vector(id.x);
     end loop;

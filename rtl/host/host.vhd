@@ -52,12 +52,12 @@ architecture rtl of host is
   signal stall   : std_ulogic;
   signal accept  : std_ulogic;
   signal owed    : std_ulogic;                               -- a bus owes words of global memory
-  signal request : master_to_host_t;                         -- the transfer of the last cycle, where stb is set
-  signal window  : window_t;                                 -- window of the transfer
+  signal request, request_in : master_to_host_t;             -- the transfer of the last cycle, where stb is set
+  signal window, window_in : window_t;                       -- window of the transfer
   type memory_access_t is record
     code_we, code_re, const_we, const_re, global_we, global_re : std_ulogic;
   end record;
-  signal memory  : memory_access_t;                          -- access of the transfer, if it is to a memory
+  signal memory, memory_in : memory_access_t;                -- access of the transfer, if it is to a memory
   signal bank_we : std_ulogic_vector(0 downto 0);
   signal bank    : word_t;                                   -- place of a constant bank, as written
 
@@ -235,26 +235,39 @@ begin
       wdata_i => request.dat
     );
 
+  take : process (all)
+    variable at     : window_t;
+    variable reads  : std_ulogic;
+    variable writes : std_ulogic;
+  begin
+    at     := window_of(bus_i.adr);
+    reads  := accept and not bus_i.we;
+    writes := accept and bus_i.we;
+    request_in     <= bus_i;
+    request_in.stb <= accept;
+    window_in      <= at;
+    memory_in      <= (code_we   => writes and to_sl(at = WINDOW_CODE),
+                       code_re   => reads and to_sl(at = WINDOW_CODE),
+                       const_we  => writes and to_sl(at = WINDOW_CONST),
+                       const_re  => reads and to_sl(at = WINDOW_CONST),
+                       global_we => writes and to_sl(at = WINDOW_GLOBAL),
+                       global_re => reads and to_sl(at = WINDOW_GLOBAL));
+  end process;
+
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      r <= rin;
-      request     <= bus_i;
-      request.stb <= accept;
-      window      <= window_of(bus_i.adr);
-      memory.code_we   <= accept and bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_CODE);
-      memory.code_re   <= accept and not bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_CODE);
-      memory.const_we  <= accept and bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_CONST);
-      memory.const_re  <= accept and not bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_CONST);
-      memory.global_we <= accept and bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_GLOBAL);
-      memory.global_re <= accept and not bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_GLOBAL);
+      r       <= rin;
+      request <= request_in;
+      window  <= window_in;
+      memory  <= memory_in;
       if rst = '1' then
         request.stb <= '0';
         memory      <= (others => '0');
-        r.ack   <= '0';
-        r.start <= '0';
-        r.clear <= '0';
-        r.reading <= (others => '0');
+        r.ack       <= '0';
+        r.start     <= '0';
+        r.clear     <= '0';
+        r.reading   <= (others => '0');
       end if;
     end if;
   end process;

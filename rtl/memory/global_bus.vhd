@@ -78,13 +78,14 @@ architecture rtl of global_bus is
   signal loaded, takes, stored : std_ulogic;
   signal loader, storer : owner_t;
   signal answered    : words_t(0 to CORES - 1);
-  signal read_word   : word_number_t;                        -- the host's
+  signal read_word, read_word_in : word_number_t;            -- the host's
 
   signal host_push, host_waits, host_goes, host_room, host_we : std_ulogic;
   signal host_in, host_head : std_ulogic_vector(HOST_BITS - 1 downto 0);
   signal host_addr   : unsigned(27 downto 0);
-  signal clearing    : std_ulogic;
-  signal clear_line  : line_t;
+  signal clearing, clearing_in : std_ulogic;
+  signal clear_line, clear_line_in : line_t;
+  signal host_valid_in : std_ulogic;
 
   signal may         : sms_t;
   signal plain       : sms_t;                                -- loads and stores that may be granted
@@ -100,7 +101,7 @@ architecture rtl of global_bus is
   signal atomic_done : sms_t;
   signal atomic_address, atomic_old, atomic_new : word_t;
   signal changes     : sms_t;                                -- a store is granted, or that of an atomic operation
-  signal storing     : counts_t;                             -- by SM: stores that are not done
+  signal storing, storing_in : counts_t;                     -- by SM: stores that are not done
 
   function of_address(address : word_t) return line_t is
   begin
@@ -223,18 +224,26 @@ begin
     end if;
   end process;
 
-  clear : process (clk)
+  clear : process (all)
+  begin
+    clearing_in   <= clearing;
+    clear_line_in <= clear_line;
+    if host_i.clear = '1' then
+      clearing_in   <= '1';
+      clear_line_in <= (others => '0');
+    elsif (clearing and room and not host_waits) = '1' then
+      clear_line_in <= clear_line + 1;
+      if clear_line = 2 ** ADDR_BITS - 1 then
+        clearing_in <= '0';
+      end if;
+    end if;
+  end process;
+
+  clear_regs : process (clk)
   begin
     if rising_edge(clk) then
-      if host_i.clear = '1' then
-        clearing   <= '1';
-        clear_line <= (others => '0');
-      elsif (clearing and room and not host_waits) = '1' then
-        clear_line <= clear_line + 1;
-        if clear_line = 2 ** ADDR_BITS - 1 then
-          clearing <= '0';
-        end if;
-      end if;
+      clearing   <= clearing_in;
+      clear_line <= clear_line_in;
       if rst = '1' then
         clearing <= '0';
       end if;
@@ -283,21 +292,30 @@ begin
     takes <= loaded and ready;
   end process;
 
-  ends : process (clk)
+  ends : process (all)
+  begin
+    host_valid_in <= loaded and loader(OF_HOST);
+    read_word_in  <= unsigned(loader(OWNER_BITS - 1 downto OWNERS));
+    storing_in    <= storing;
+    for s in 0 to SMS - 1 loop
+      if changes(s) = '1' and (stored and storer(s)) = '0' then
+        storing_in(s) <= storing(s) + 1;
+      elsif changes(s) = '0' and (stored and storer(s)) = '1' then
+        storing_in(s) <= storing(s) - 1;
+      end if;
+    end loop;
+  end process;
+
+  end_regs : process (clk)
   begin
     if rising_edge(clk) then
-      host_valid_o <= loaded and loader(OF_HOST) and not rst;
-      read_word    <= unsigned(loader(OWNER_BITS - 1 downto OWNERS));
-      for s in 0 to SMS - 1 loop
-        if changes(s) = '1' and (stored and storer(s)) = '0' then
-          storing(s) <= storing(s) + 1;
-        elsif changes(s) = '0' and (stored and storer(s)) = '1' then
-          storing(s) <= storing(s) - 1;
-        end if;
-        if rst = '1' then
-          storing(s) <= (others => '0');
-        end if;
-      end loop;
+      host_valid_o <= host_valid_in;
+      read_word    <= read_word_in;
+      storing      <= storing_in;
+      if rst = '1' then
+        host_valid_o <= '0';
+        storing      <= (others => (others => '0'));
+      end if;
     end if;
   end process;
 

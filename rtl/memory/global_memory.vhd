@@ -58,8 +58,8 @@ architecture rtl of global_memory is
     data  : word_t;
   end record;
 
-  signal clearing   : std_ulogic;
-  signal clear_row  : row_t;
+  signal clearing, clearing_in : std_ulogic;
+  signal clear_row, clear_row_in : row_t;
   signal host       : std_ulogic;
   signal host_addr  : unsigned(29 downto 0);                 -- of a word
   signal hold       : std_ulogic;
@@ -303,22 +303,30 @@ begin
   --------------------------------------------------------------------------------------------------------------
   -- Accesses that take all banks.
 
-  clear : process (clk)
+  clear : process (all)
+  begin
+    clearing_in  <= clearing;
+    clear_row_in <= clear_row;
+    if host_i.clear = '1' then
+      clearing_in  <= '1';
+      clear_row_in <= (others => '0');
+    elsif clearing = '1' then
+      clear_row_in <= clear_row + 1;
+      if clear_row = 2 ** row_t'length - 1 then
+        clearing_in <= '0';
+      end if;
+    end if;
+  end process;
+
+  clear_regs : process (clk)
   begin
     if rising_edge(clk) then
-      if host_i.clear = '1' then
-        clearing  <= '1';
-        clear_row <= (others => '0');
-      elsif clearing = '1' then
-        clear_row <= clear_row + 1;
-        if clear_row = 2 ** row_t'length - 1 then
-          clearing <= '0';
-        end if;
-      end if;
+      clearing  <= clearing_in;
+      clear_row <= clear_row_in;
+      host_word <= host_addr(WORD_BITS - 1 downto 0);
       if rst = '1' then
         clearing <= '0';
       end if;
-      host_word <= host_addr(WORD_BITS - 1 downto 0);
     end if;
   end process;
 

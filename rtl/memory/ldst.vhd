@@ -104,6 +104,7 @@ architecture rtl of ldst is
   signal queue_free              : std_ulogic; -- there is room for the accesses in SORT and MERGE and two more
   signal room                    : std_ulogic;               -- so it was one cycle ago: an access may be made
   signal sort_valid              : std_ulogic;               -- there is an access in SORT
+  signal leaves_sort             : std_ulogic;               -- the access in SORT goes on to MERGE
   signal push                    : std_ulogic;               -- there is an access in MERGE
   signal sort_r, merge_r         : access_t;
   signal sort_place, merge_place : line_places_t;
@@ -116,13 +117,13 @@ architecture rtl of ldst is
   signal returned                : std_ulogic;               -- no load waits for them
   signal made                    : access_t;                 -- that of the beat in X3, where capture is set
   signal head                    : access_t;
-  signal granted                 : access_t;                 -- load whose data arrive
+  signal granted, granted_in     : access_t;                 -- load whose data arrive
   signal reading                 : access_t;                 -- load whose data are here
   signal arrives                 : std_ulogic;
   signal arrived                 : std_ulogic;
   signal capture                 : std_ulogic;               -- an access enters SORT
   signal wanted                  : lanes_t;                  -- lanes that take part in the accesses of the beat in X2
-  signal shares                  : lane_sets_t;              -- by lane: lower ones in its line; of the beat in X2
+  signal shares, shares_in       : lane_sets_t;              -- by lane: lower ones in its line; of the beat in X2
   signal x2_leads                : lanes_t;
   signal x2_many                 : std_ulogic;               -- they share no line, all of them
   signal x3_shares               : lane_sets_t;
@@ -135,6 +136,7 @@ architecture rtl of ldst is
   signal served                  : lanes_t;
   signal place                   : line_places_t;            -- byte of the line, by lane in X3
   signal granted_place           : line_places_t;
+  signal granted_place_in        : line_places_t;
   signal reading_place           : line_places_t;
   signal line                    : line_t;
   signal data                    : words_t(0 to CORES - 1);  -- data of a load
@@ -216,16 +218,21 @@ begin
     x2_many <= differ and x2_access;
   end process;
 
-  to_x2_and_x3 : process (clk)
+  compare : process (all)
+  begin
+    for l in 0 to CORES - 1 loop
+      shares_in(l) <= (others => '0');
+      for lower in 0 to l - 1 loop
+        shares_in(l)(lower) <= to_sl(line_of(x1_lanes_i(lower)) = line_of(x1_lanes_i(l)));
+      end loop;
+    end loop;
+  end process;
+
+  x2_x3_regs : process (clk)
   begin
     if rising_edge(clk) then
       if orders_i.moves = '1' then
-        for l in 0 to CORES - 1 loop
-          shares(l) <= (others => '0');
-          for lower in 0 to l - 1 loop
-            shares(l)(lower) <= to_sl(line_of(x1_lanes_i(lower)) = line_of(x1_lanes_i(l)));
-          end loop;
-        end loop;
+        shares    <= shares_in;
         x3_shares <= shares;
         x3_wanted <= wanted;
         leads     <= x2_leads;
@@ -376,24 +383,43 @@ begin
     load_mask_o  <= reading.mask;
   end process;
 
-  regs : process (clk)
+  leaves_sort <= sort_valid and not orders_i.trapped;
+
+  sort_merge_regs : process (clk)
   begin
     if rising_edge(clk) then
-      sort_valid <= capture and not rst;
-      sort_r       <= made;
-      sort_place <= place;
-      push    <= sort_valid and not orders_i.trapped and not rst;
-      merge_r       <= sort_r;
+      sort_valid  <= capture;
+      sort_r      <= made;
+      sort_place  <= place;
+      push        <= leaves_sort;
+      merge_r     <= sort_r;
       merge_place <= sort_place;
-      arrives <= comes and not rst;
-      arrived <= arrives and not rst;
-      granted <= to_access(coming(ACCESS_BITS - 1 downto 0));
-      for l in 0 to CORES - 1 loop
-        granted_place(l) <= unsigned(coming(PLACES_AT + (l + 1) * LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS));
-      end loop;
+      if rst = '1' then
+        sort_valid <= '0';
+        push       <= '0';
+      end if;
+    end if;
+  end process;
+
+  granted_in <= to_access(coming(ACCESS_BITS - 1 downto 0));
+  granted_places : for l in 0 to CORES - 1 generate
+    granted_place_in(l) <= unsigned(coming(PLACES_AT + (l + 1) * LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS));
+  end generate;
+
+  load_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      arrives       <= comes;
+      arrived       <= arrives;
+      granted       <= granted_in;
+      granted_place <= granted_place_in;
       data          <= data_i;
       reading       <= granted;
       reading_place <= granted_place;
+      if rst = '1' then
+        arrives <= '0';
+        arrived <= '0';
+      end if;
     end if;
   end process;
 

@@ -67,6 +67,7 @@ architecture rtl of line_bus is
 
   signal asked, next_access, item : access_t;                -- item: in the stage in which it waits for its turn
   signal next_valid, item_valid   : std_ulogic;
+  signal item_valid_in            : std_ulogic;
   signal enters, goes             : std_ulogic;              -- an access enters this stage, leaves it
   signal we          : std_ulogic;                           -- of it
   signal owner       : std_ulogic_vector(OWNER_BITS - 1 downto 0);
@@ -77,18 +78,18 @@ architecture rtl of line_bus is
   signal load_goes, store_goes   : std_ulogic;
   signal ar_free, aw_free, w_free : std_ulogic;
   signal ar_line, aw_line : std_ulogic_vector(ADDR_BITS - 1 downto 0);
-  signal w_left      : beats_left_t;
-  signal w_line      : unsigned(LINE_BITS - 1 downto 0);     -- the beats left, the next one lowest
+  signal w_left, w_left_in : beats_left_t;
+  signal w_line, w_line_in : unsigned(LINE_BITS - 1 downto 0); -- the beats left, the next one lowest
   signal w_last      : std_ulogic;
   signal w_slice_free : std_ulogic;
   signal w_in, w_out : std_ulogic_vector(BEAT_BITS downto 0);
   signal r_in, r_out : std_ulogic_vector(DATA_BITS downto 0);
   signal r_valid     : std_ulogic;
   signal r_takes     : std_ulogic;
-  signal r_left      : beats_left_t;
-  signal r_line      : unsigned(CORES * 32 - 1 downto 0);    -- the beats that have come, the last one highest
+  signal r_left, r_left_in : beats_left_t;
+  signal r_line, r_line_in : unsigned(CORES * 32 - 1 downto 0); -- the beats that have come, the last one highest
   signal b_valid, b_error : std_ulogic;
-  signal failed      : std_ulogic;
+  signal failed, failed_in : std_ulogic;
 
   -- Lines of one tag may be different ones: the access then waits for nothing.
   function tag_of(number : std_ulogic_vector(ADDR_BITS - 1 downto 0)) return tag_t is
@@ -133,13 +134,18 @@ begin
   goes       <= load_goes or store_goes;
   enters     <= next_valid and (goes or not item_valid);
 
-  wait_for_turn : process (clk)
+  item_valid_in <= enters or (item_valid and not goes);
+
+  item_regs : process (clk)
   begin
     if rising_edge(clk) then
       if enters = '1' then
         item <= next_access;
       end if;
-      item_valid <= (enters or (item_valid and not goes)) and not rst;
+      item_valid <= item_valid_in;
+      if rst = '1' then
+        item_valid <= '0';
+      end if;
     end if;
   end process;
 
@@ -173,17 +179,25 @@ begin
   w_free <= not w_left(0) or (w_last and w_slice_free);
   w_in   <= w_last & std_ulogic_vector(w_line(BEAT_BITS - 1 downto 0));
 
-  beats_out : process (clk)
+  beats_out : process (all)
+  begin
+    w_left_in <= w_left;
+    w_line_in <= w_line;
+    if (w_left(0) and w_slice_free) = '1' then
+      w_left_in <= '0' & w_left(BEATS downto 1);
+      w_line_in <= shift_right(w_line, BEAT_BITS);
+    end if;
+    if store_goes = '1' then
+      w_left_in <= ALL_BEATS;
+      w_line_in <= unsigned(item(ACCESS_BITS - 1 downto COMMAND_BITS));
+    end if;
+  end process;
+
+  out_regs : process (clk)
   begin
     if rising_edge(clk) then
-      if (w_left(0) and w_slice_free) = '1' then
-        w_left <= '0' & w_left(BEATS downto 1);
-        w_line <= shift_right(w_line, BEAT_BITS);
-      end if;
-      if store_goes = '1' then
-        w_left <= ALL_BEATS;
-        w_line <= unsigned(item(ACCESS_BITS - 1 downto COMMAND_BITS));
-      end if;
+      w_left <= w_left_in;
+      w_line <= w_line_in;
       if rst = '1' then
         w_left <= (others => '0');
       end if;
@@ -215,23 +229,31 @@ begin
   ends_o.loaded <= r_valid and not r_left(1);
   r_takes  <= r_left(1) or take_i;
 
-  beats_in : process (clk)
+  beats_in : process (all)
+  begin
+    r_line_in <= shift_right(r_line, DATA_BITS);
+    r_line_in(CORES * 32 - 1 downto CORES * 32 - DATA_BITS) <= unsigned(r_out(DATA_BITS - 1 downto 0));
+    r_left_in <= '0' & r_left(BEATS downto 1);
+    if r_left(1) = '0' then
+      r_left_in <= ALL_BEATS;
+    end if;
+    failed_in <= failed or (r_valid and r_out(DATA_BITS)) or (b_valid and b_error);
+  end process;
+
+  in_regs : process (clk)
   begin
     if rising_edge(clk) then
       if (r_valid and r_takes) = '1' then
-        r_line <= shift_right(r_line, DATA_BITS);
-        r_line(CORES * 32 - 1 downto CORES * 32 - DATA_BITS) <= unsigned(r_out(DATA_BITS - 1 downto 0));
-        r_left <= '0' & r_left(BEATS downto 1);
-        if r_left(1) = '0' then
-          r_left <= ALL_BEATS;
-        end if;
+        r_line <= r_line_in;
+        r_left <= r_left_in;
       end if;
-      b_valid <= axi_i.b_valid and not rst;
+      b_valid <= axi_i.b_valid;
       b_error <= axi_i.b_error;
-      failed  <= failed or (r_valid and r_out(DATA_BITS)) or (b_valid and b_error);
+      failed  <= failed_in;
       if rst = '1' then
-        r_left <= ALL_BEATS;
-        failed <= '0';
+        r_left  <= ALL_BEATS;
+        b_valid <= '0';
+        failed  <= '0';
       end if;
     end if;
   end process;

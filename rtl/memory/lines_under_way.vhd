@@ -40,7 +40,8 @@ architecture rtl of lines_under_way is
   signal tags   : tags_t;
   signal valid  : places_t;
   signal same   : places_t;                                  -- it has the tag of the access in the stage
-  signal oldest, free : place_t;
+  signal oldest, next_oldest : place_t;
+  signal free, next_free     : place_t;
 
 begin
 
@@ -48,23 +49,24 @@ begin
   room_o  <= not valid(to_integer(free));
 
   each_place : for p in 0 to PLACES - 1 generate
-    signal enters, leaves : std_ulogic;
+    signal enters, leaves    : std_ulogic;
+    signal valid_in, same_in : std_ulogic;
   begin
     enters <= push_i and to_sl(free = p);
     leaves <= pop_i and to_sl(oldest = p);
 
-    keep : process (clk)
+    valid_in <= enters or (valid(p) and not leaves);
+    same_in  <= to_sl(tag = tag_i) when enters = '1' else to_sl(tags(p) = tag_i);
+
+    place_regs : process (clk)
     begin
       if rising_edge(clk) then
-        valid(p) <= enters or (valid(p) and not leaves);
+        valid(p) <= valid_in;
         if enters = '1' then
           tags(p) <= tag;
         end if;
         if enters_i = '1' then
-          same(p) <= to_sl(tags(p) = tag_i);
-          if enters = '1' then
-            same(p) <= to_sl(tag = tag_i);
-          end if;
+          same(p) <= same_in;
         end if;
         if rst = '1' then
           valid(p) <= '0';
@@ -73,6 +75,9 @@ begin
     end process;
   end generate;
 
+  next_free   <= free + 1;
+  next_oldest <= oldest + 1;
+
   regs : process (clk)
   begin
     if rising_edge(clk) then
@@ -80,10 +85,10 @@ begin
         tag <= tag_i;
       end if;
       if push_i = '1' then
-        free <= free + 1;
+        free <= next_free;
       end if;
       if pop_i = '1' then
-        oldest <= oldest + 1;
+        oldest <= next_oldest;
       end if;
       if rst = '1' then
         oldest <= (others => '0');

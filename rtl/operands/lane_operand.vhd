@@ -78,10 +78,11 @@ architecture rtl of lane_operand is
   signal sources_r       : address_t;
   signal sources_enabled : std_ulogic;
   signal sources_tid     : word_t;                           -- zero for all other beats
+  signal stays_in        : std_ulogic;
   signal x1_in           : lane_to_execute_t;
 
   signal areg        : half_t;                               -- as the file gives it, in stage ADDRESS
-  signal bounds_areg : half_t;
+  signal bounds_areg, areg_in : half_t;
   signal reg_a       : word_t;
   signal reg_b       : word_t;
   signal reg_c       : word_t;
@@ -242,14 +243,17 @@ begin
     v.addr  := sources_r.addr;
     v.place := sources_r.word(4 downto 0) & sources_r.byte;
     v.faults := sources_r.faults;
-    x1_in <= v;
+    x1_in    <= v;
+    stays_in <= sources_enabled and not v.exec;
   end process;
+
+  areg_in <= gated(areg, has_areg_i);
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves_i.bounds = '1' then
-        bounds_areg <= gated(areg, has_areg_i);
+        bounds_areg <= areg_in;
       end if;
       if moves_i.pass = '1' then
         pass_r <= pass_in;
@@ -264,7 +268,7 @@ begin
         latch_r <= files_r;
       end if;
       if moves_i.sources = '1' then
-        sources_r         <= latch_r;
+        sources_r       <= latch_r;
         sources_enabled <= enabled_i;
         sources_tid     <= tid_i;
         if starts_i = '0' then                               -- a reset of the register, where a gate takes LUTs
@@ -273,7 +277,7 @@ begin
       end if;
       if moves_i.x1 = '1' then
         operands_o <= x1_in;
-        stays_o    <= sources_enabled and not x1_in.exec;
+        stays_o    <= stays_in;
       end if;
     end if;
   end process;

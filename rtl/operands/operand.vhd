@@ -165,14 +165,13 @@ architecture rtl of operand is
     insn : front_to_operands_t;
     row  : row_t;
   end record;
-  signal rows_r    : rows_stage_t;
-  signal whole     : std_ulogic;                             -- it has the last row, or none: gets another one
-  signal rows_beat : beat_t;
-  signal rows_insn : front_to_operands_t;                    -- with the results of its earlier rows
-  signal enters    : front_to_operands_t;                    -- the next beat of stage ROWS is one of this
+  signal rows_r, rows_in : rows_stage_t;
+  signal whole, whole_in : std_ulogic;                       -- it has the last row, or none: gets another one
+  signal rows_beat       : beat_t;
+  signal enters          : front_to_operands_t;              -- the next beat of stage ROWS is one of this
 
   -- stage ADDRESS
-  signal address_beat : beat_t;
+  signal address_beat, address_in : beat_t;
 
   -- stage BOUNDS
   type bounds_stage_t is record
@@ -213,8 +212,8 @@ architecture rtl of operand is
     more      : std_ulogic;                                  -- rest is not empty
     conflicts : lane_pairs_t(0 to CORES - 1);
   end record;
-  signal memory_r                    : memory_stage_t;
-  signal memory_more, memory_more_in : std_ulogic;                 -- another pass follows
+  signal memory_r, memory_in         : memory_stage_t;
+  signal memory_more, memory_more_in : std_ulogic;           -- another pass follows
 
   -- stage FILES
   type files_stage_t is record
@@ -225,27 +224,31 @@ architecture rtl of operand is
     served    : lanes_t;
     first     : std_ulogic;                                  -- it starts a block: the first row of its first warp
   end record;
-  signal files_r : files_stage_t;
+  signal files_r, files_in : files_stage_t;
 
   -- stage LATCH
   signal latch_r : files_stage_t;
 
   -- stage SOURCES
-  signal sources_beat                            : beat_t;
-  signal sources_truth                           : half_t;   -- its guard, by flags
-  signal sources_value                           : word_t;   -- its constant or immediate, never both
-  signal sources_asks_physid, sources_asks_clock : std_ulogic; -- it reads this special register
-  signal sources_row                             : sources_to_lane_t;
-  signal sources_select                          : latch_to_sources_t;
+  type sources_stage_t is record
+    beat        : beat_t;
+    truth       : half_t;                                    -- its guard, by flags
+    value       : word_t;                                    -- its constant or immediate, never both
+    asks_physid : std_ulogic;                                -- it reads this special register
+    asks_clock  : std_ulogic;
+    selects     : latch_to_sources_t;
+  end record;
+  signal sources_r, sources_in : sources_stage_t;
+  signal sources_row           : sources_to_lane_t;
 
   -- stage X1
-  signal x1_beat : beat_t;
-  signal x1_asks : std_ulogic;                               -- it may be answered early
+  signal x1_beat             : beat_t;
+  signal x1_asks, x1_asks_in : std_ulogic;                   -- it may be answered early
 
-  signal moves         : operands_moves_t;
-  signal front_advance : std_ulogic;                         -- ROWS, ADDRESS, BOUNDS and PASS take new beats
-  signal areg_addr     : file_addr_t;
-  signal file_reads    : files_to_lane_t;
+  signal moves                           : operands_moves_t;
+  signal front_advance, front_advance_in : std_ulogic;       -- ROWS, ADDRESS, BOUNDS and PASS take new beats
+  signal areg_addr                       : file_addr_t;
+  signal file_reads                      : files_to_lane_t;
 
   signal store_bytes                              : nibbles_t(0 to CORES - 1);
   signal store_data                               : words_t(0 to CORES - 1);
@@ -264,8 +267,6 @@ architecture rtl of operand is
 
 begin
 
-  memory_more        <= memory_r.more;
-
   --------------------------------------------------------------------------------------------------------------
   -- Stages that take a beat: ROWS to PASS together, found one cycle ahead; MEMORY to X1 when X1 does.
 
@@ -276,12 +277,14 @@ begin
             files   => advance_i.now and memory_r.beat.valid,
             latch   => advance_i.now and files_r.beat.valid,
             sources => advance_i.now and latch_r.beat.valid,
-            x1      => advance_i.now and sources_beat.valid);
+            x1      => advance_i.now and sources_r.beat.valid);
+
+  front_advance_in <= advance_i.soon and not (memory_more_in or pass_waits_in);
 
   front_regs : process (clk)
   begin
     if rising_edge(clk) then
-      front_advance <= advance_i.soon and not (memory_more_in or pass_waits_in);
+      front_advance <= front_advance_in;
       if rst = '1' or advance_i.flush = '1' then
         front_advance <= advance_i.soon;
       end if;
@@ -291,45 +294,35 @@ begin
   --------------------------------------------------------------------------------------------------------------
   -- ROWS: one beat a row
 
-  stage_rows : process (all)
+  to_rows : process (all)
+    variable v : rows_stage_t;
   begin
-    rows_beat      <= BEAT_INIT;
-    rows_beat.insn <= rows_r.insn;
-    rows_beat.valid <= rows_r.insn.valid;
-    rows_beat.row  <= rows_r.row;
-    rows_beat.last <= to_sl(rows_r.row = ROWS - 1) and not rows_r.insn.more;
-    enters        <= rows_r.insn;
+    v        := rows_r;
+    whole_in <= to_sl(to_integer(rows_r.row) + 2 = ROWS);
     front_o.early_at.below <= rows_r.insn.state.depth - 1;
-    if whole = '1' then
-      enters        <= issue_i;
-      front_o.early_at.below <= issue_i.state.depth - 1;              -- not behind the choice: both are there early
+    if rows_r.insn.valid = '1' then
+      v.row := rows_r.row + 1;
     end if;
-
+    if whole = '1' then
+      v        := (insn => issue_i, row => "00");            -- valid or not: that is known late
+      whole_in <= to_sl(ROWS = 1) or not issue_i.valid;
+      front_o.early_at.below <= issue_i.state.depth - 1;     -- not behind the choice: both are there early
+    end if;
+    rows_in <= v;
+    enters  <= v.insn;
     front_o.ready <= front_advance and whole;
-    rows_insn       <= rows_r.insn;
-    rows_insn.early <= address_early_i;                      -- in ADDRESS is the row before
-    rows_insn.early.goes <= address_early_i.goes and to_sl(rows_r.row /= 0); -- no `if`: at 32 cores ghdl 2.0 breaks off
-                                                                             -- at it
   end process;
 
   rows_regs : process (clk)
   begin
     if rising_edge(clk) then
-      if rows_r.insn.valid = '1' and front_advance = '1' then
-        rows_r.row <= rows_r.row + 1;
-      end if;
       if front_advance = '1' then
-        whole <= to_sl(to_integer(rows_r.row) + 2 = ROWS);
-        if whole = '1' then
-          whole <= to_sl(ROWS = 1) or not issue_i.valid;
-        end if;
-      end if;
-      if front_advance = '1' and whole = '1' then            -- valid or not: that is known late
-        rows_r <= (insn => issue_i, row => "00");
+        rows_r <= rows_in;
+        whole  <= whole_in;
       end if;
       if rst = '1' or advance_i.flush = '1' then
         rows_r.insn.valid <= '0';
-        whole          <= '1';
+        whole             <= '1';
       end if;
     end if;
   end process;
@@ -339,17 +332,31 @@ begin
   --------------------------------------------------------------------------------------------------------------
   -- ADDRESS: addresses before the address register
 
+  to_address : process (all)
+    variable v : beat_t;
+  begin
+    v       := BEAT_INIT;
+    v.insn  := rows_r.insn;
+    v.valid := rows_r.insn.valid;
+    v.row   := rows_r.row;
+    v.last  := to_sl(rows_r.row = ROWS - 1) and not rows_r.insn.more;
+    rows_beat <= v;
+    v.insn.early      := address_early_i;                    -- in ADDRESS is the row before
+    v.insn.early.goes := address_early_i.goes and to_sl(rows_r.row /= 0); -- no `if`: at 32 cores ghdl 2.0 breaks off
+                                                                          -- at it
+    address_in <= v;
+  end process;
+
   address_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves.address = '1' then
-        address_beat      <= rows_beat;
-        address_beat.insn <= rows_insn;
+        address_beat <= address_in;
       elsif address_beat.valid = '1' then
         address_beat.insn.early <= address_early_i;
       end if;
       if front_advance = '1' then
-        address_beat.valid <= rows_beat.valid;
+        address_beat.valid <= address_in.valid;
       end if;
       if rst = '1' or advance_i.flush = '1' then
         address_beat.valid <= '0';
@@ -485,11 +492,11 @@ begin
     if front_advance = '1' then
       waits := stores_for(bounds_r.beat, pass_r.beat) or stores_for(bounds_r.beat, memory_r.beat)
                or stores_for(bounds_r.beat, files_r.beat) or stores_for(bounds_r.beat, latch_r.beat)
-               or stores_for(bounds_r.beat, sources_beat) or stores_for(bounds_r.beat, x1_beat)
+               or stores_for(bounds_r.beat, sources_r.beat) or stores_for(bounds_r.beat, x1_beat)
                or stores_for(bounds_r.beat, later_i(STAGE_X2)) or stores_for(bounds_r.beat, later_i(STAGE_X3));
     else
       waits := stores_for(pass_r.beat, memory_r.beat) or stores_for(pass_r.beat, files_r.beat)
-               or stores_for(pass_r.beat, latch_r.beat) or stores_for(pass_r.beat, sources_beat)
+               or stores_for(pass_r.beat, latch_r.beat) or stores_for(pass_r.beat, sources_r.beat)
                or stores_for(pass_r.beat, x1_beat)
                or stores_for(pass_r.beat, later_i(STAGE_X2)) or stores_for(pass_r.beat, later_i(STAGE_X3));
     end if;
@@ -504,25 +511,33 @@ begin
                     memory_many and memory_r.beat.valid when memory_more = '1' else
                     pass_many and pass_r.beat.valid and not pass_waits;
 
+  to_memory : process (all)
+    variable v : memory_stage_t;
+  begin
+    v := (beat => pass_r.beat, src_a_row => pass_r.src_a_row, src_b_row => pass_r.src_b_row,
+          src_c_row => pass_r.src_c_row, served => pass_lanes, rest => pass_r.active and not pass_lanes,
+          more => memory_more_in, conflicts => pass_r.conflicts);
+    if memory_more = '1' then
+      v.served := memory_lanes;
+      v.rest   := memory_r.rest and not memory_lanes;
+    end if;
+    memory_in            <= v;
+    memory_in.beat.valid <= pass_r.beat.valid and not pass_waits;
+  end process;
+
   memory_regs : process (clk)
   begin
     if rising_edge(clk) then
-      memory_r.more <= memory_more_in;
       if advance_i.now = '1' and memory_more = '1' then
-        memory_r.served <= memory_lanes;
-        memory_r.rest   <= memory_r.rest and not memory_lanes;
+        memory_r.served <= memory_in.served;
+        memory_r.rest   <= memory_in.rest;
       end if;
       if moves.memory = '1' then
-        memory_r.beat      <= pass_r.beat;
-        memory_r.src_a_row     <= pass_r.src_a_row;
-        memory_r.src_b_row     <= pass_r.src_b_row;
-        memory_r.src_c_row     <= pass_r.src_c_row;
-        memory_r.conflicts <= pass_r.conflicts;
-        memory_r.served    <= pass_lanes;
-        memory_r.rest      <= pass_r.active and not pass_lanes;
+        memory_r <= memory_in;
       end if;
+      memory_r.more <= memory_in.more;
       if advance_i.now = '1' and memory_more = '0' then
-        memory_r.beat.valid <= pass_r.beat.valid and not pass_waits;
+        memory_r.beat.valid <= memory_in.beat.valid;
       end if;
       if rst = '1' or advance_i.flush = '1' then
         memory_r.beat.valid <= '0';
@@ -531,51 +546,37 @@ begin
     end if;
   end process;
 
-  --------------------------------------------------------------------------------------------------------------
-  -- FILES, LATCH, SOURCES
+  memory_more <= memory_r.more;
 
-  files_to_x1_regs : process (clk)
-    variable c : control_t;
+  --------------------------------------------------------------------------------------------------------------
+  -- FILES, LATCH
+
+  to_files : process (all)
+    variable v : files_stage_t;
+  begin
+    v := (beat => memory_r.beat, src_a_row => memory_r.src_a_row, src_b_row => memory_r.src_b_row,
+          src_c_row => memory_r.src_c_row, served => memory_r.served,
+          first => memory_r.beat.insn.is_init and to_sl(memory_r.beat.insn.info.warp = 0 and memory_r.beat.row = 0));
+    v.beat.last := memory_r.beat.last and not memory_more;
+    files_in <= v;
+  end process;
+
+  files_latch_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves.files = '1' then
-        files_r <= (beat => memory_r.beat, src_a_row => memory_r.src_a_row, src_b_row => memory_r.src_b_row,
-                    src_c_row => memory_r.src_c_row, served => memory_r.served,
-                    first  => memory_r.beat.insn.is_init
-                              and to_sl(memory_r.beat.insn.info.warp = 0 and memory_r.beat.row = 0));
-        files_r.beat.last <= memory_r.beat.last and not memory_more;
+        files_r <= files_in;
       end if;
       if moves.latch = '1' then
         latch_r <= files_r;
       end if;
-      if moves.sources = '1' then
-        sources_beat  <= latch_r.beat;
-        c       := latch_r.beat.insn.control;
-        sources_truth <= COND_LUT(to_integer(c.cond)) or (15 downto 0 => not c.has_guard); -- once for all lanes
-        sources_value <= c.imm;
-        if c.reads_const = '1' then
-          sources_value <= extract(const_data, const_byte, c.const_size, extends(c, c.const_size, c.const_signed));
-        end if;
-        sources_asks_physid <= to_sl(c.src_a_from = SRC_SPECIAL and c.imm(3 downto 0) = SREG_PHYSID);
-        sources_asks_clock  <= to_sl(c.src_a_from = SRC_SPECIAL and c.imm(3 downto 0) = SREG_CLOCK);
-        sources_select <= operand_select(c);
-      end if;
-      if moves.x1 = '1' then
-        x1_beat <= sources_beat;
-      end if;
       if advance_i.now = '1' then
-        files_r.beat.valid <= memory_r.beat.valid;
+        files_r.beat.valid <= files_in.beat.valid;
         latch_r.beat.valid <= files_r.beat.valid;
-        sources_beat.valid   <= latch_r.beat.valid;
-        x1_beat.valid   <= sources_beat.valid;
-        x1_asks         <= asks_early(sources_beat);
       end if;
       if rst = '1' or advance_i.flush = '1' then
         files_r.beat.valid <= '0';
         latch_r.beat.valid <= '0';
-        sources_beat.valid   <= '0';
-        x1_beat.valid   <= '0';
-        x1_asks         <= '0';
       end if;
     end if;
   end process;
@@ -586,8 +587,8 @@ begin
 
   file_reads <= (src_a => files_r.src_a_row, src_b => files_r.src_b_row, src_c => files_r.src_c_row,
                  slot => files_r.beat.insn.slot, creg => files_r.beat.insn.control.creg, row => files_r.beat.row);
-  sources_row <= (truth => sources_truth, value => sources_value,
-                  local_base => sources_beat.insn.info.local_base, part => sources_beat.insn.part);
+  sources_row <= (truth => sources_r.truth, value => sources_r.value,
+                  local_base => sources_r.beat.insn.info.local_base, part => sources_r.beat.insn.part);
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_operand
@@ -608,7 +609,7 @@ begin
         starts_i            => latch_r.beat.insn.is_init,
         tid_i               => tid_i(l),
         enabled_i           => latch_r.served(l),
-        select_i            => sources_select,
+        select_i            => sources_r.selects,
         row_i               => sources_row,
         sources_i           => (cell => shared_data(l), special => special(l), number => warp_lane(l)),
         operands_o          => x1_lanes(l),
@@ -668,17 +669,57 @@ begin
     );
 
   --------------------------------------------------------------------------------------------------------------
-  -- SOURCES: lane numbers and sources of S2R; the lanes do the rest
+  -- SOURCES, X1: lane numbers and sources of S2R; the lanes do the rest
+
+  to_sources : process (all)
+    variable v : sources_stage_t;
+    variable c : control_t;
+  begin
+    c := latch_r.beat.insn.control;
+    v := (beat        => latch_r.beat,
+          truth       => COND_LUT(to_integer(c.cond)) or (15 downto 0 => not c.has_guard), -- once for all lanes
+          value       => c.imm,
+          asks_physid => to_sl(c.src_a_from = SRC_SPECIAL and c.imm(3 downto 0) = SREG_PHYSID),
+          asks_clock  => to_sl(c.src_a_from = SRC_SPECIAL and c.imm(3 downto 0) = SREG_CLOCK),
+          selects     => operand_select(c));
+    if c.reads_const = '1' then
+      v.value := extract(const_data, const_byte, c.const_size, extends(c, c.const_size, c.const_signed));
+    end if;
+    sources_in <= v;
+    x1_asks_in <= asks_early(sources_r.beat);
+  end process;
+
+  sources_x1_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves.sources = '1' then
+        sources_r <= sources_in;
+      end if;
+      if moves.x1 = '1' then
+        x1_beat <= sources_r.beat;
+      end if;
+      if advance_i.now = '1' then
+        sources_r.beat.valid <= sources_in.beat.valid;
+        x1_beat.valid        <= sources_r.beat.valid;
+        x1_asks              <= x1_asks_in;
+      end if;
+      if rst = '1' or advance_i.flush = '1' then
+        sources_r.beat.valid <= '0';
+        x1_beat.valid        <= '0';
+        x1_asks              <= '0';
+      end if;
+    end if;
+  end process;
 
   special_registers : process (all)
   begin
     for l in 0 to CORES - 1 loop
-      warp_lane(l) <= shift_left(resize(sources_beat.row, 5), log2(CORES)) or to_unsigned(l, 5);
+      warp_lane(l) <= shift_left(resize(sources_r.beat.row, 5), log2(CORES)) or to_unsigned(l, 5);
       special(l)   <= (others => '0');
-      if sources_asks_physid = '1' then                      -- SM, warp slot, lane
-        special(l) <= std_ulogic_vector(to_unsigned(SM, 16)) & "000" & std_ulogic_vector(sources_beat.insn.slot)
+      if sources_r.asks_physid = '1' then                      -- SM, warp slot, lane
+        special(l) <= std_ulogic_vector(to_unsigned(SM, 16)) & "000" & std_ulogic_vector(sources_r.beat.insn.slot)
                       & "000" & std_ulogic_vector(warp_lane(l));
-      elsif sources_asks_clock = '1' then                    -- every second cycle
+      elsif sources_r.asks_clock = '1' then                    -- every second cycle
         special(l) <= '0' & clock_i(31 downto 1);
       end if;
     end loop;
@@ -699,13 +740,13 @@ begin
   lanes_o  <= x1_lanes;
   front_o.moves <= front_advance;
   stages_o <= (rows_beat, address_beat, bounds_r.beat, pass_r.beat, memory_r.beat, files_r.beat, latch_r.beat,
-               sources_beat, x1_beat);
+               sources_r.beat, x1_beat);
   front_o.early_at.slot <= enters.slot;
   front_o.uses <= (issues  => enters.valid and not enters.is_init,
                    starts  => enters.is_init,
                    replays => memory_more,
                    stores  => pass_waits and not memory_more);
   front_o.idle <= not (rows_r.insn.valid or address_beat.valid or bounds_r.beat.valid or pass_r.beat.valid
-                       or memory_r.beat.valid or files_r.beat.valid or latch_r.beat.valid or sources_beat.valid);
+                       or memory_r.beat.valid or files_r.beat.valid or latch_r.beat.valid or sources_r.beat.valid);
 
 end architecture;

@@ -74,7 +74,7 @@ architecture rtl of shared_memory is
   type stages_lines_t is array (STAGE_MEMORY to STAGE_RESOLVE) of lines_t;
   signal stage_line              : stages_lines_t;           -- lines of the beats in stages MEMORY to RESOLVE
   signal write_line              : lines_t;                  -- lines of the store in MERGE
-  signal init_line               : line_t;
+  signal init_line, init_line_in : line_t;
   signal bank_read               : words_t(0 to CORES - 1);
   signal bank_data               : words_t(0 to CORES - 1);  -- bank_read, latched in LATCH
   signal memory_bank, files_bank : banks_t;                  -- by lane: of the pass in MEMORY, or FILES
@@ -98,17 +98,19 @@ begin
     end if;
   end process;
 
-  follow : process (clk)
+  init_line_in <= line_of(init_addr_i);
+
+  line_regs : process (clk)
   begin
     if rising_edge(clk) then
       if re_i = '1' then
         stage_line(STAGE_MEMORY) <= read_line;
-        bank_data           <= bank_read;
+        bank_data                <= bank_read;
         for stage in STAGE_FILES to STAGE_RESOLVE loop
           stage_line(stage) <= stage_line(stage - 1);
         end loop;
       end if;
-      init_line <= line_of(init_addr_i);
+      init_line <= init_line_in;
       for b in 0 to CORES - 1 loop
         write_line(b) <= stage_line(STAGE_RESOLVE)(b);
         if init_i = '1' then

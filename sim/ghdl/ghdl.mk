@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 # VHDL: the RTL's files, its Verilog, its simulation and benches under GHDL.
 
-GHDL = $(eval GHDL := $(notdir $(firstword $(shell command -v ghdl-llvm ghdl-mcode ghdl))))$(GHDL)
+# Looked for until it is there: `deps` may install it.
+GHDL = $(or $(GHDL_THERE),$(eval GHDL_THERE := \
+	$(notdir $(firstword $(shell command -v ghdl-llvm ghdl-mcode ghdl))))$(GHDL_THERE))
 RTL := $(addprefix rtl/,$(shell grep -v '^\#' rtl/files.f))
-BUS_SRC := $(addprefix testbench/memory/,bus_memory.vhd gpu_on_bus.vhd)
+BUS_SRC := $(addprefix testbench/memory/,bus_memory.vhd gpu_and_memory.vhd gpu_on_bus.vhd)
 # Around it, on a board.
 BOARD_VHDL := $(addprefix fpga/boards/,board_pkg.vhd transfer_sum.vhd bus_gate.vhd hash_pkg.vhd hash_row.vhd \
-	warp_sums.vhd retire_capture.vhd retire_hash.vhd gpu_board.vhd)
+	warp_sums.vhd retire_capture.vhd retire_hash.vhd board.vhd gpu_board.vhd)
 
 # What one GHDL has analysed is old for another: this file changes only when its name does.
 GHDL_NAME := build/ghdl-name
-$(GHDL_NAME): force | $(FIRST)
-	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(GHDL)' || echo '$(GHDL)' > $@
+$(GHDL_NAME): $$(call forced,$$@,$$(GHDL)) | $(FIRST)
+	$(call holds,$(GHDL))
 # LLVM optimises for four fifths of the time that analysis takes, and saves a third of the time to simulate. That pays
 # for the machine, which runs long; benches, and what is only analysed, have -O0.
 GHDL_OPT    ?= -O2
@@ -21,7 +23,13 @@ ghdl_analyse = $(GHDL) -a --std=08 $(or $(1),-O0) --workdir=$(@D)
 # Every Verilog of the RTL comes from here: as ghdl writes it, it has cases without a default, which yosys makes
 # latches of, and numbers that are text.
 
-VERILOG_PARTS := sim/ghdl/verilog.sh $(NETLIST_TOOL)
+IN_PLACE      := build/sim/libghdl-in-place.so
+VERILOG_PARTS := sim/ghdl/verilog.sh $(IN_PLACE) $(NETLIST_TOOL)
+$(IN_PLACE): build/sim/ghdl/in_place.o
+# What is made of a text that says the same as before stays as it is: FILE.new is as old as what it comes of, FILE.v as
+# old as what it says.
+keep_text = $(Q)cmp -s $@ $(@:.new=.v) || cp $@ $(@:.new=.v)
+lost_text = $(if $(wildcard $(1).v),,force)
 define synth # ENTITY, SOURCES, OPTIONS, PASS OF sim/netlist
 	$(call step,SYNTH,mkdir -p $@.work && sim/ghdl/verilog.sh $(4:%=-p %) $(GHDL) --no-assert-cover \
 		--workdir=$@.work $(3) $(2) -e $(1) > $@.tmp 2> $@.log || { cat $@.log; exit 1; })
@@ -34,8 +42,11 @@ part_of   = $(patsubst $(1)%,%,$(filter $(1)%,$(subst -, ,$(2))))
 cores_of  = $(call part_of,C,$(1))
 sms_of    = $(call part_of,S,$(1))
 top_of    = $(if $(call part_of,B,$(1)),gpu_on_bus,gpu_flat)
-build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f $(BUS_SRC) $(VERILOG_PARTS) | $(FIRST)
+build/verilog/gpu_flat-%.new: $(RTL) rtl/files.f $(BUS_SRC) $(VERILOG_PARTS) \
+		$$(call lost_text,build/verilog/gpu_flat-$$*) | $(FIRST)
 	$(call synth,$(call top_of,$*),$(RTL) $(BUS_SRC),-gMACHINE=$*,unknown)
+	$(keep_text)
+build/verilog/%.v: build/verilog/%.new ; +
 
 # ------------------------------------------------------------------------------------------------------ simulation
 # GHDL takes generics at run time, so one build serves all machines. mcode opens the pins' library while it analyses;
@@ -47,7 +58,7 @@ GHDL_PINS_SRC := sim/ghdl/ghdl_pins.c sim/ghdl/link.c $(PINS_SRC)
 build/sim/libwarpstep-ghdl-pins.so: $(GHDL_PINS_SRC:%.c=build/%.o)
 build/sim/libsim-ghdl.so: $(addprefix build/hidden/,sim/ghdl/sim_ghdl.o sim/ghdl/link.o \
 	checker/port/host_plan.o checker/port/machine_build.o spec/machine_name.o)
-build/sim/libwarpstep-ghdl-pins.so build/sim/libsim-ghdl.so:
+build/sim/libwarpstep-ghdl-pins.so build/sim/libsim-ghdl.so $(IN_PLACE):
 	$(call step,LD,$(CC) -shared -o $@ $^)
 
 GHDL_TB := $(BUS_SRC) sim/ghdl/pins_pkg.vhd sim/ghdl/gpu_tb.vhd

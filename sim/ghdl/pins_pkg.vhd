@@ -21,7 +21,7 @@ package pins_pkg is
   subtype drive_t is std_ulogic_vector(DRIVE_BITS - 1 downto 0);
 
   -- The Wishbone slave's answer: irq & stall & ack & dat.
-  subtype branch_to_warps_t is std_ulogic_vector(34 downto 0);
+  subtype answer_t is std_ulogic_vector(34 downto 0);
 
   -- Before pins_clock, and only where they mean something: the trace port with a valid bit set, the memory line of a
   -- read that is acknowledged.
@@ -32,7 +32,7 @@ package pins_pkg is
   attribute foreign of pins_line : procedure is "VHPIDIRECT libwarpstep-ghdl-pins.so warpstep_ghdl_line";
 
   -- One clock edge: the answer as it stands just before it, the pins to drive after it.
-  procedure pins_clock (answer : in branch_to_warps_t; drive : out drive_t);
+  procedure pins_clock (answer : in answer_t; drive : out drive_t);
   attribute foreign of pins_clock : procedure is "VHPIDIRECT libwarpstep-ghdl-pins.so warpstep_ghdl_clock";
 
 end package pins_pkg;
@@ -49,7 +49,7 @@ package body pins_pkg is
     report "VHPIDIRECT is missing" severity failure;
   end procedure pins_line;
 
-  procedure pins_clock (answer : in branch_to_warps_t; drive : out drive_t) is
+  procedure pins_clock (answer : in answer_t; drive : out drive_t) is
   begin
     report "VHPIDIRECT is missing" severity failure;
   end procedure pins_clock;

@@ -9,4 +9,4 @@ $(NETLIST_TOOL): $(patsubst %.c,build/%.o,$(filter-out %/vhdl_tool.c %/vhdl_othe
 $(VHDL_TOOL): $(VHDL_OBJ) $(addprefix build/sim/netlist/,vhdl_tool.o vhdl_others.o)
 ALONE += $(NETLIST_TOOL) $(VHDL_TOOL)
 needs_netlist   := $(NETLIST_TOOL) $(VHDL_TOOL)
-needs_toolchain := $(NETLIST_TOOL) $(VHDL_TOOL)
+needs_toolchain := $(VERILOG_PARTS) $(VHDL_TOOL)

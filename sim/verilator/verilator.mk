@@ -33,11 +33,22 @@ verilator_netlist  := --trace-depth 1
 SHOWN := checker/report/wave_view.def
 shown_plain := :$(SHOWN)
 
-build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL)
+# The names of records' fields are the VHDL's.
+build/sim/%/gpu_flat.new: build/verilog/gpu_flat-%.v $(RTL) $(BUS_SRC) $(NETLIST_TOOL) \
+		$$(call lost_text,build/sim/$$*/gpu_flat)
 	$(call step,RESHAPE,files='$(RTL) $(BUS_SRC)' && $(NETLIST_TOOL) $< hide replicate choose gate edge \
-		records:CORES=$(call cores_of,$*)$(comma)SMS=$(call sms_of,$*):$${files// /$(comma)} apart > $@)
-build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v $(NETLIST_TOOL)
+		records:CORES=$(call cores_of,$*)$(comma)SMS=$(call sms_of,$*):$${files// /$(comma)} apart unplaced > $@)
+	$(keep_text)
+build/sim/%-coverage/gpu_flat.new: build/verilog/gpu_flat-%.v $(NETLIST_TOOL) \
+		$$(call lost_text,build/sim/$$*-coverage/gpu_flat)
 	$(call step,RESHAPE,$(NETLIST_TOOL) $< hide:coverage > $@)
+	$(keep_text)
+build/sim/%/gpu_clocked.new: build/verilog/gpu_flat-$$(call machine_of,$$*).v $(SHOWN) $(NETLIST_TOOL) \
+		$$(call lost_text,build/sim/$$*/gpu_clocked)
+	$(call step,RESHAPE,$(NETLIST_TOOL) $< clocked:$(call top_of,$(call machine_of,$*))$(shown_$(or \
+		$(call kind_of,$*),plain)) > $@)
+	$(keep_text)
+build/sim/%.v: build/sim/%.new ; +
 
 # A memory of a million words is not filled with random values when a simulation is opened, which would take seconds.
 # Beyond its default limit Verilator would join the 131 words of the retire port pairwise, copying all of them each
@@ -60,10 +71,9 @@ SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=
 WAVE_NAMES := build/sim/verilator/names
 $(WAVE_NAMES): $(addprefix build/sim/,verilator/names.o netlist/pool.o netlist/text.o)
 	$(call step,LD,$(CC) $(LDFLAGS) -o $@ $^)
-build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(SHOWN) $(WAVE_NAMES) sim/verilator/printf.h
-	$(call step,VERILATE,rm -f $(@D)/V* && $(NETLIST_TOOL) build/verilog/gpu_flat-$(call machine_of,$*).v \
-		clocked:$(call top_of,$(call machine_of,$*))$(shown_$(or $(call kind_of,$*),plain)) > $(@D)/gpu_clocked.v)
-	$(Q)verilator $(VERILATOR_FLAGS) $(verilator_$(or $(call kind_of,$*),plain)) --Mdir $(@D) $(@D)/gpu_clocked.v $< \
+build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_clocked.v build/sim/%/gpu_flat.v $(WAVE_NAMES) sim/verilator/printf.h
+	$(call step,VERILATE,rm -f $(@D)/V*)
+	$(Q)verilator $(VERILATOR_FLAGS) $(verilator_$(or $(call kind_of,$*),plain)) --Mdir $(@D) $(filter %.v,$^) \
 		$(call quietly,$(@D)/log)
 	$(Q)sed -i 's/__Vi0 < [0-9]\{7,\};/__Vi0 < 0;/' $(@D)/Vgpu_flat*__Slow.cpp
 	$(Q)$(WAVE_NAMES) $$(ls -v $(@D)/Vgpu_flat__Trace__*__Slow.cpp)

@@ -37,8 +37,8 @@ how_$(SELFTEST_DIR)   := stuck $(FAULTS) $(MUTANTS_SEED)
 how_$(FLOAT_MUTANTS)   = draw $(MUTANTS_FLOAT) $(MUTANTS_SEED) \
 	$(notdir $(basename $(filter rtl/float/% %/shift_factor.vhd,$(RTL))))
 # Drawn again where their number or the seed is another one.
-$(SELFTEST_DIR)/draw: force | $(FIRST)
-	$(call keep,$(FAULTS) $(MUTANTS_SEED))
+$(SELFTEST_DIR)/draw: $$(call forced,$$@,$$(FAULTS) $$(MUTANTS_SEED)) | $(FIRST)
+	$(call holds,$(FAULTS) $(MUTANTS_SEED))
 $(MUTANTS_DIR)/32/netlist.v: $(MUTANTS_DIR)/netlist.v
 $(SELFTEST_DIR)/netlist.v: $(SELFTEST_DIR)/draw testbench/mutants/units.tsv
 $(addsuffix /netlist.v,$(MUTANTS_DIR) $(MUTANTS_DIR)/32 $(SELFTEST_DIR) $(FLOAT_MUTANTS)): %/netlist.v: %/gpu_flat.v \

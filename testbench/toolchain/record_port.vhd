@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- avoid: renamed
 -- instead: agrees
--- rule: no record ports at the top: rtl/gpu_flat.vhd
+-- rule: no record ports at the top: rtl/generated/gpu_flat.vhd
 -- top: couple
 -- The entity at the top.
 library ieee;

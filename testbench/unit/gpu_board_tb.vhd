@@ -36,6 +36,8 @@ architecture sim of gpu_board_tb is
   signal awvalid, awready, wvalid, wready, wlast, bvalid, bready : std_ulogic;
   signal rdata, wdata   : std_ulogic_vector(63 downto 0);
   signal wstrb          : std_ulogic_vector(7 downto 0);
+  signal arsize, awsize : std_ulogic_vector(2 downto 0);
+  signal arburst, awburst : std_ulogic_vector(1 downto 0);
 begin
 
   ack  <= acks(board);
@@ -84,6 +86,8 @@ begin
       irq_o         => open,
       axi_araddr_o  => araddr,
       axi_arlen_o   => arlen,
+      axi_arsize_o  => arsize,
+      axi_arburst_o => arburst,
       axi_arvalid_o => arvalid,
       axi_arready_i => arready,
       axi_rdata_i   => rdata,
@@ -91,6 +95,8 @@ begin
       axi_rready_o  => rready,
       axi_awaddr_o  => awaddr,
       axi_awlen_o   => awlen,
+      axi_awsize_o  => awsize,
+      axi_awburst_o => awburst,
       axi_awvalid_o => awvalid,
       axi_awready_i => awready,
       axi_wdata_o   => wdata,
@@ -242,6 +248,8 @@ begin
       write(HOST_GLOBAL + 1020, std_ulogic_vector(to_unsigned(n, 32)));
       expect(HOST_GLOBAL + 1020, std_ulogic_vector(to_unsigned(n, 32)), "the bus is in order");
     end loop;
+    check(arsize = "011" and awsize = "011", "a beat of the bus has eight bytes");
+    check(arburst = "01" and awburst = "01", "bursts count up");
     report "done";
     wait;
   end process;
