@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The tools around the compiler: options of warp-cc and their errors, after which no file is left; listings that
-# assemble to the same image; source lines in reports, traces and at the prompt. Prints TAP, one line without clang.
+# assemble to the same image; source lines in reports, traces and at the prompt; the cache. Prints TAP, one line without
+# clang.
 #
 #     testbench/compiler/tools.sh
 set -u
@@ -196,5 +197,70 @@ image_lines() {
     grep -q '^  source.cl:5:     if (shift > 100)' said
 }
 verdict "an image has its lines" image_lines
+
+# the cache
+
+export XDG_CACHE_HOME=$work/cache
+cat > counted << 'END'
+#!/bin/bash
+case $* in *-emit-pch*) echo header ;; *) echo source ;; esac >> "$COUNT"
+exec "$CLANG" "$@"
+END
+chmod +x counted
+CLANG=$("$bin/warp-cc" -v two.cl -DNUMBER=1 -o k.img 2>&1 | sed -n '1s/ .*//p')
+export CLANG COUNT=$work/count
+# Compiles into k.ptx: as without the cache, and with so many runs of clang, of headers and sources.
+runs() { # "HEADERS SOURCES" ARGUMENT...
+    : > count
+    WARPSTEP_CLANG=$work/counted "$bin/warp-cc" "${@:2}" -o k.ptx 2> said || return 1
+    local found
+    found="$(grep -c header count) $(grep -c source count)"
+    echo "runs: $found"
+    WARPSTEP_CACHE=0 "$bin/warp-cc" "${@:2}" -o whole.ptx 2> whole || return 1
+    [ "$found" = "$1" ] && cmp k.ptx whole.ptx && cmp said whole
+}
+verdict "the first run parses the header and the source" runs "1 1" two.cl -DNUMBER=1
+verdict "... the second nothing" runs "0 0" two.cl -DNUMBER=1
+verdict "... another definition the source" runs "0 1" two.cl -DNUMBER=2
+verdict "... another level both" runs "1 1" two.cl -DNUMBER=2 -O1
+verdict "warnings are kept" runs "1 1" warn.cl -Wall
+verdict "... and said again" runs "0 0" warn.cl -Wall
+printf '__kernel void k(__global double *y) { y[0] = exp(y[0]); }\n' > library.cl
+WARPSTEP_LIBCLC=$("$bin/warp-cc" -v library.cl -o k.img 2>&1 | sed -n 's/.*-mlink-builtin-bitcode \([^ ]*\).*/\1/p')
+if [ -n "$WARPSTEP_LIBCLC" ]; then
+    export WARPSTEP_LIBCLC
+    verdict "libclc takes another run" runs "0 2" library.cl
+    verdict "... once" runs "0 0" library.cl
+fi
+sed -i 's/10, 20/10, 30/' two.cl
+verdict "another source" runs "0 1" two.cl -DNUMBER=1
+printf '#include "number.h"\n__kernel void k(__global int *y) { y[0] = NUMBER; }\n' > with.cl
+echo '#define NUMBER 5' > number.h
+verdict "a source with a header" runs "0 1" with.cl
+echo '#define NUMBER 6' > number.h
+verdict "... which may change" runs "0 1" with.cl
+off() { ! WARPSTEP_CACHE=0 runs "0 0" two.cl -DNUMBER=1 && runs "0 0" two.cl -DNUMBER=1; }
+verdict "WARPSTEP_CACHE=0" off
+# A header that is no header any more: clang is run without it.
+damaged() {
+    local file
+    for file in cache/warpstep/*/*; do
+        head -n 1 "$file" > "$file.new" && tail -n +2 "$file" | tr '\000-\377' 'x' >> "$file.new"
+        mv "$file.new" "$file"
+    done
+    runs "0 2" two.cl -DNUMBER=7
+}
+verdict "a header that is damaged" damaged
+together() {
+    local i
+    rm -rf cache
+    for i in 1 2 3 4 5 6; do
+        WARPSTEP_CLANG=$work/counted "$bin/warp-cc" two.cl -DNUMBER=1 -o "k$i.ptx" &
+    done
+    wait
+    for i in 1 2 3 4 5 6; do cmp "k$i.ptx" k1.ptx || return 1; done
+    runs "0 0" two.cl -DNUMBER=1 && ! compgen -G 'cache/warpstep/*/new-*'
+}
+verdict "six at once" together
 echo "1..$number"
 exit $failed
