@@ -135,7 +135,8 @@ static bool is_one_of(const char *word, const char *const *list) {
 
 static const char *const STRICT[] = {"-cl-strict-aliasing", "-fstrict-aliasing", NULL};
 
-/* What the user gave, but for what is the source's business alone. OpenCL C 1.2, which has all of 1.0 and 1.1, is what our header is for; denormals are zeros. */
+/* What the user gave, but for what is the source's business alone. OpenCL C 1.2, which has all of 1.0 and 1.1, is what
+ * our header is for; denormals are zeros. */
 static void add_arguments(struct command *c, const char *const *words, bool for_header) {
     static const char *const MEANT[] = {"-cl-std=CL1.0",        "-cl-std=CL1.1",        "-cl-std=CL",
                                         "-cl-denorms-are-zero", "-fno-strict-aliasing", NULL};
