@@ -215,6 +215,10 @@ WARP_INLINE long lrint(double a) { return (long)rint(a); }
 WARP_INLINE long lroundf(float a) { return (long)round(a); }
 WARP_INLINE long lround(double a) { return (long)round(a); }
 WARP_INLINE float rcbrtf(float a) { return 1 / cbrtf(a); }
+WARP_INLINE float normcdff(float a) { return 0.5f * erfcf(-0.70710678118654752f * a); }
+WARP_INLINE double normcdf(double a) { return 0.5 * erfc(-0.70710678118654752440 * a); }
+WARP_INLINE float nanf(const char *) { return __builtin_nanf(""); }
+WARP_INLINE double nan(const char *) { return __builtin_nan(""); }
 
 /* ---- the least and the largest ---- */
 

@@ -8,12 +8,8 @@ struct pair {
     __device__ pair(unsigned a, unsigned b) : a(a), b(b) {}
 };
 
-__device__ unsigned twice(unsigned x) {
-    return 2 * x;
-}
-__device__ unsigned apply(unsigned (*f)(unsigned), unsigned x) {
-    return f(f(x));
-}
+__device__ unsigned twice(unsigned x) { return 2 * x; }
+__device__ unsigned apply(unsigned (*f)(unsigned), unsigned x) { return f(f(x)); }
 
 __global__ void k(unsigned *out, int n) {
     unsigned char bytes[16], copy[16];
