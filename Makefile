@@ -14,10 +14,11 @@ SHELL := /bin/bash
 .SECONDEXPANSION:
 .DEFAULT_GOAL := help
 
-ifeq ($(origin CC),default)
+# A make that another one calls has -R from the start, and no defaults.
+ifneq ($(filter default undefined,$(origin CC)),)
 CC       := gcc
 endif
-ifeq ($(origin CXX),default)
+ifneq ($(filter default undefined,$(origin CXX)),)
 CXX      := g++
 endif
 AR       := ar
@@ -136,8 +137,8 @@ link_wide  := -lgmp
 
 # ----------------------------------------------------------------------------------------------------------- goals
 
-.PHONY: all help help-all suites deps demo clean deb distro install install-parts install-built nightly \
-	fresh-coverage check-generated generated check-data force
+.PHONY: all help help-all suites deps demo clean deb distro install install-parts install-built uninstall \
+	nightly fresh-coverage check-generated generated check-data force
 SUITE_GOALS := unit test test-rest test-all nightly vectors corpus agree applications bus robust
 .PHONY: $(SUITE_GOALS)
 
@@ -343,6 +344,11 @@ install-built:
 	$(Q)$(public_headers) | PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' DESTDIR='$(DESTDIR)' ICDDIR='$(ICDDIR)' \
 		SONAME=$(SONAME) OPENCL=$(OPENCL_SO) \
 		share/install.sh $(TOOL_NAMES)
+# What an installation of what is built would put there, and folders of ours that are empty then.
+uninstall: #+ remove what `make install` installed, with the same PREFIX, DESTDIR and LIBDIR
+	$(call say,REMOVE)
+	$(Q)staged=$$(mktemp -d) && trap 'rm -rf "$$staged"' EXIT && $(MAKE) -s install-built DESTDIR="$$staged" && \
+		share/uninstall.sh "$$staged" '$(DESTDIR)'
 deb: #+ Debian packages, into build/deb
 	$(Q)share/deb.sh
 distro: #+ both commands of README in a new Debian, made for it: DISTRO=trixie; an hour

@@ -134,6 +134,9 @@ enum status image_read(const char *path, char *text, size_t size, const struct i
     if (memory_file_is(path)) return load_words(path, text, size, choice->kernel, img, d);
     if (file_has_suffix(path, ".cl") || file_has_suffix(path, ".cu") || file_has_suffix(path, ".ptx"))
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is a source for warp-cc, which makes an image of it");
+    if (file_has_suffix(path, ".c") || file_has_suffix(path, ".cc") || file_has_suffix(path, ".cpp"))
+        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0,
+                        "the suffix tells the language: .cl is OpenCL C, .cu is CUDA C, .sass is assembly");
     if (memchr(text, '\0', size) != NULL)
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is neither an image nor a text");
     if (image_is_text_cubin(text, size)) {

@@ -23,10 +23,10 @@ static const char USAGE[] =
     "       warp-as --words                                   one instruction a line on stdin, its words on stdout\n"
     "  -o OUT         the image; without it FILE with the suffix .img (.cubin)\n"
     "  --format elf|cubin-text\n"
-    "                 an image (the default), or a cubin as CUDA 1 and 2 had them, with all kernels of FILE\n"
+    "                 an image (the default), or a cubin in the format of CUDA 1 and 2, with all kernels of FILE\n"
     "  --list         print addresses, words, lines and text; an image is written only with -o\n"
     "  -DNAME=NUMBER  defines a constant in front of the source, which may give it a .default; repeatable\n"
-    "  --kernel NAME  the kernel to take when FILE has several; --list alone prints all\n"
+    "  --kernel NAME  kernel of a FILE with several; --list alone prints all\n"
     "  -w, -Wno-NAME  no warnings, none of this name; -Werror: a warning is an error\n"
     "  --help, --version\n"
     "exit code: 0 fine, 1 --verify found differences, 2 bad usage or input\n";
@@ -105,7 +105,7 @@ static int write_images(const struct options *o, const char *file, const struct 
         status = diag_set(&d, STATUS_NO_MEMORY, file, 0, 0, "out of memory");
     else if (is_source(path, file))
         status =
-            diag_set(&d, STATUS_BAD_INPUT, path, 0, 0, "is the source, which is not overwritten; choose another -o");
+            diag_set(&d, STATUS_BAD_INPUT, path, 0, 0, "is the source and would be overwritten; choose another -o");
     else
         status = write_format(o, path, images, count, &d);
     free(path);
@@ -256,7 +256,7 @@ static int run(const struct options *o, const char *file, const char *text, size
 /* Reports incompatible options; NULL if there are none. */
 static const char *check_options(const struct options *o) {
     if (o->file == NULL && !o->words) return "no file given";
-    if (o->words && (o->verify || o->list || o->output != NULL)) return "--words stands alone";
+    if (o->words && (o->verify || o->list || o->output != NULL)) return "--words cannot be combined with other options";
     if (o->defines && (o->words || o->verify || strcmp(o->file, "-") == 0)) return "-D needs a source file";
     return NULL;
 }
@@ -297,7 +297,7 @@ int main(int argc, char **argv) {
     }
     if (memchr(text, '\0', size) != NULL || (!o.words && image_is_text_cubin(text, size))) {
         free(text);
-        diag_set(&d, STATUS_BAD_INPUT, o.file, 0, 0, "is no source; warp-dis lists images and cubins");
+        diag_set(&d, STATUS_BAD_INPUT, o.file, 0, 0, "is not a source; warp-dis lists images and cubins");
         return diag_report(stderr, &d);
     }
     code = run(&o, is_stdin ? "<stdin>" : o.file, text, size);

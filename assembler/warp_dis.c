@@ -15,7 +15,7 @@
 static const char USAGE[] =
     "usage: warp-dis [--dialect 3|5|6.5] [--kernel NAME] FILE    list the code of an image, cubin, .hex, listing or "
     "source\n"
-    "       warp-dis [--dialect 3|5|6.5] --words [FILE]          words of instructions, from stdin without FILE, to "
+    "       warp-dis [--dialect 3|5|6.5] --words [FILE]          words of instructions (default stdin) to "
     "text\n"
     "       warp-dis [--dialect 3|5|6.5] --fields [FILE]         the same, and under each instruction its bits and "
     "fields\n"
@@ -23,7 +23,7 @@ static const char USAGE[] =
     "  --dialect 5    g[0x4], c[0x1][0x0]\n"
     "  --dialect 6.5  likewise, and G2R.U16 R0H, g[0x6].U16 as nvdisasm of CUDA 6.5 prints it\n"
     "  --kernel NAME  only this kernel of FILE\n"
-    "  --words        32 bits each, in memory order, or 64 as cuobjdump prints them, 0x in front or not; # comments;\n"
+    "  --words        32 bits each, in memory order, or 64 as cuobjdump prints them, with or without 0x; # comments;\n"
     "                 the second word of a long instruction may be in the next line\n"
     "  --help, --version\n"
     "exit code: 0 fine (words that are no instruction are printed as .word), 2 bad usage or input\n";

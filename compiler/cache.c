@@ -125,7 +125,7 @@ static struct kept *list_folder(DIR *folder, size_t *count, uint64_t *bytes) {
         list = grown;
         struct kept *k = &list[(*count)++];
         *k = (struct kept){.used = state.st_mtim, .size = (uint64_t)state.st_size};
-        snprintf(k->name, sizeof k->name, "%s", e->d_name);
+        memcpy(k->name, e->d_name, strlen(e->d_name) + 1);
         *bytes += k->size;
     }
     return list;

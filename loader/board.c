@@ -12,7 +12,7 @@ enum status board_trouble(const struct board *board, enum transfer_result result
     static const char *const WHY[] = {
         [TRANSFER_OK] = "",
         [TRANSFER_AGAIN] = "gave up: the line changes or loses too many bytes",
-        [TRANSFER_SILENT] = "no answer: no board is there, or it has another baud rate, address or design",
+        [TRANSFER_SILENT] = "no answer: there is no board, or it has another baud rate, address or design",
         [TRANSFER_NOISY] = "gave up: no answer is whole; the line changes or loses too many bytes",
         [TRANSFER_GONE] = "the board has gone: it was unplugged or switched off",
     };

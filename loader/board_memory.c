@@ -25,9 +25,11 @@ static enum status result_of(const struct board *board, enum transfer_result res
     return result == TRANSFER_OK ? STATUS_OK : board_trouble(board, result, d);
 }
 
-/* The machine passes the host's writes on in order, and a reset loses those that it still has. An access to a line waits
- * for those before it: what is read there is in memory, and so is all that was written before. */
-static enum transfer_result settle(struct transfer *t, uint32_t adr) { return transfer_read(t, adr, &(uint32_t){0}, 1); }
+/* The machine passes the host's writes on in order, and a reset loses those that it still has. An access to a line
+ * waits for those before it: what is read there is in memory, and so is all that was written before. */
+static enum transfer_result settle(struct transfer *t, uint32_t adr) {
+    return transfer_read(t, adr, &(uint32_t){0}, 1);
+}
 
 enum status board_clear_global(struct board *board, struct diag *d) {
     const uint32_t clear = HOST_CLEAR_GLOBAL;

@@ -185,7 +185,7 @@ static enum status report_step(struct check *c, size_t at, const struct retire *
         board.sm = r.sm;
         board.slot = r.slot;
         if (lockstep_check(l, &board))
-            why = "it was right when it was looked at: the fault comes and goes (clock, temperature)";
+            why = "it was right when it was read: the fault is intermittent (clock, temperature)";
         else
             lockstep_report(l, NULL, c->out);
     }
@@ -219,10 +219,9 @@ static enum status report_missing(struct check *c, size_t block, struct diag *d)
 static void tell_doubts(const struct check *c) {
     const struct expected *e = &c->expected;
     if (e->races > 0)
-        fputs("  the kernel races (warp-run --check-races): what differs may be the order of its accesses\n", c->out);
+        fputs("  the kernel races (warp-run --check-races): the difference may be the order of its accesses\n", c->out);
     if (e->undefined > 0)
-        fputs("  the kernel reads what was never written (warp-run --strict): what differs may come from that\n",
-              c->out);
+        fputs("  the kernel reads undefined values (warp-run --strict): the difference may come from them\n", c->out);
 }
 
 /* ----------------------------------------------------------------------------------------------------------- whole */
@@ -262,7 +261,7 @@ static enum status find(struct check *c, struct diag *d) {
         if (status == STATUS_OK) status = find_step(c, missing, &place, &found, d);
         return status == STATUS_OK ? report_missing(c, missing, d) : status;
     }
-    fputs("mismatch: it was there in one run alone: the fault comes and goes (clock, temperature)\n", c->out);
+    fputs("mismatch: it occurred in one run only: the fault is intermittent (clock, temperature)\n", c->out);
     return STATUS_OK;
 }
 

@@ -20,7 +20,8 @@ static bool reads_what_only_a_board_knows(const struct retire *r) {
 static enum status note(struct expected *e, const struct launch *run, const struct retire *r, struct diag *d) {
     char text[TRACE_TEXT_MAX];
     if (reads_what_only_a_board_knows(r))
-        return diag_set(d, STATUS_BAD_INPUT, run->path, 0, 0, "cannot be checked: only the board knows what %s gives",
+        return diag_set(d, STATUS_BAD_INPUT, run->path, 0, 0,
+                        "cannot be checked: only the board knows the result of %s",
                         trace_instruction(r->pc, r->word_lo, r->word_hi, text));
     struct expected_step *steps = grow_array(e->steps, e->count, &e->capacity, sizeof *steps);
     if (steps == NULL) return no_memory(d);

@@ -111,7 +111,7 @@ void findings_print(const struct launch *run, unsigned cores, const uint8_t *glo
         fputc('\n', out);
     }
     if (nonsense.threads != 0) {
-        fprintf(out, "  %s, no step has the number that is there: ", img->name != NULL ? img->name : "");
+        fprintf(out, "  %s, the stored number is that of no step: ", img->name != NULL ? img->name : "");
         print_lanes(&nonsense, cores, out);
         fputc('\n', out);
     }

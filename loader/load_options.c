@@ -26,8 +26,8 @@ void load_options_print_help(FILE *out) {
           "  --repeat N                  run: N times, or until one of them fails\n"
           "  --check                     run: compare with the model, and find the first instruction that differs\n"
           "  --kernels DIRECTORY         selftest: its kernels (default kernels/bringup and kernels/traps)\n"
-          "  --cycles FILE               selftest: what it has printed of a board that is right takes as many cycles\n"
-          "  --force                     use a design whose timing was not met\n"
+          "  --cycles FILE               selftest: compare cycles with its earlier output on a good board\n"
+          "  --force                     use a design that did not meet timing\n"
           "  --help, --version           this text; the version\n",
           out);
 }

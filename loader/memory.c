@@ -148,12 +148,12 @@ static enum status judge(const struct setup *s, struct diag *d) {
     const char *port = s->board->options.port, *memory = identity_memory_text(s->board->identity.memory);
     if (s->verdict == UNREADABLE)
         return diag_set(d, STATUS_BAD_INPUT, port, 0, 0,
-                        "%s does not hold what is written: byte %u of its data bus is wrong at all delays", memory,
+                        "%s does not hold its contents: byte %u of its data bus is wrong at all delays", memory,
                         s->lane);
     if (s->verdict == FORGETS)
         return diag_set(d, STATUS_BAD_INPUT, port, 0, 0,
-                        "%s does not hold what is written: 0x%08" PRIx32 " at 0x%08" PRIx32 ", not 0x%08" PRIx32,
-                        memory, s->found, s->at, s->must_be);
+                        "%s does not hold its contents: 0x%08" PRIx32 " at 0x%08" PRIx32 ", not 0x%08" PRIx32, memory,
+                        s->found, s->at, s->must_be);
     return STATUS_OK;
 }
 

@@ -72,7 +72,7 @@ static uint64_t cycles_before(FILE *file, const char *name) {
 
 /* wrong: an address, or 0 if none. */
 static void tell_unread(uint32_t wrong, FILE *out) {
-    if (wrong != 0) fprintf(out, "  the host does not read what it wrote at 0x%08" PRIx32 "\n", wrong);
+    if (wrong != 0) fprintf(out, "  the host's write does not read back at 0x%08" PRIx32 "\n", wrong);
 }
 
 /* Checks besides memory: the end of the run, the counters, the host's read-back. */

@@ -22,7 +22,7 @@ static void print_help(void) {
     puts("usage: warp-load [options] COMMAND\n"
          "Runs kernels on a board. Exit code: 0 fine, 1 memory is not as expected, 2 bad input or no board, 3 trap or\n"
          "hang.\n\n"
-         "  identify [--json]           what the board is\n"
+         "  identify [--json]           describe the board\n"
          "  run KERNEL [options]        run a kernel, with the options of warp-run\n"
          "  selftest                    run the bring-up kernels\n"
          "  peek ADDR [WORDS]           words of the bus, from a byte address on: docs/evidence/host.md\n"
@@ -55,7 +55,7 @@ static enum status connect_board(const struct load_options *o, bool must_work, s
     const struct identity *id = &board->identity;
     if (status != STATUS_OK || !must_work || id->timing_met) return status;
     if (o->force) {
-        fprintf(stderr, "%s: warning: timing was not met: what it computes may be wrong\n", o->port);
+        fprintf(stderr, "%s: warning: timing was not met: results may be wrong\n", o->port);
         return STATUS_OK;
     }
     board_close(board);

@@ -173,6 +173,7 @@ static bool enter(struct event *e) {
     const bool entered = add_links(e);
     if (entered) {
         append(e);
+        atomic_fetch_add(&e->device->unfinished, 1);
         object_hold(e); /* until it ends */
         if (e->waits == 0) make_ready(e);
     }
@@ -181,13 +182,13 @@ static bool enter(struct event *e) {
 }
 
 cl_int command_submit(struct event *e, bool blocking, cl_event *place) {
-    e->is_seen = blocking || place != NULL;
     if (!enter(e)) {
         command_cancel(e);
         return CL_OUT_OF_HOST_MEMORY;
     }
     drop_list(e);
-    const cl_int status = blocking ? command_wait(e) : CL_COMPLETE;
+    cl_int status = blocking ? command_wait(e) : CL_COMPLETE;
+    if (blocking && status >= 0 && queue_is_in_order(e->queue)) status = command_take_failure(e->queue);
     if (place != NULL && status >= 0)
         *place = object_handle(e);
     else
@@ -195,12 +196,33 @@ cl_int command_submit(struct event *e, bool blocking, cl_event *place) {
     return status < 0 ? status : CL_SUCCESS;
 }
 
+/* With the lock. */
+static cl_int see(struct event *e) {
+    if (e->queue != NULL && e->status < 0 && e->queue->failed == e->number) e->queue->failure = CL_SUCCESS;
+    return e->status;
+}
+
+cl_int command_status(struct event *e) {
+    pthread_mutex_lock(&e->context->lock);
+    const cl_int status = see(e);
+    pthread_mutex_unlock(&e->context->lock);
+    return status;
+}
+
 cl_int command_wait(struct event *e) {
     pthread_mutex_lock(&e->context->lock);
     while (e->status > CL_COMPLETE) pthread_cond_wait(&e->context->changed, &e->context->lock);
-    const cl_int status = e->status;
+    const cl_int status = see(e);
     pthread_mutex_unlock(&e->context->lock);
     return status;
+}
+
+cl_int command_take_failure(struct queue *q) {
+    pthread_mutex_lock(&q->context->lock);
+    const cl_int failure = q->failure;
+    q->failure = CL_SUCCESS;
+    pthread_mutex_unlock(&q->context->lock);
+    return failure;
 }
 
 /* Commands that come later do not count: their numbers are higher. */
@@ -240,6 +262,14 @@ static struct event_callback *take_callbacks(struct event *e, cl_int status) {
     return taken;
 }
 
+/* With the lock. A command that did not begin, since one in its list failed, is no failure of its own. */
+static void leave_failure(const struct event *e) {
+    struct queue *q = e->queue;
+    if (q == NULL || e->status >= 0 || e->has_failed || q->failure != CL_SUCCESS) return;
+    q->failure = e->status;
+    q->failed = e->number;
+}
+
 /* With `drops`, a use of the event ends with it: before the end is told, so that a release behind that is the last. */
 static void end(struct event *e, cl_int status, bool drops) {
     struct context *c = e->context;
@@ -247,10 +277,11 @@ static void end(struct event *e, cl_int status, bool drops) {
     release_payload(e);
     pthread_mutex_lock(&c->lock);
     e->status = status;
+    if (e->queue != NULL) atomic_fetch_sub(&e->device->unfinished, 1);
     take_out(e);
-    if (e->queue != NULL && status < 0 && !e->is_seen && e->queue->failure == CL_SUCCESS) e->queue->failure = status;
-    wake_waiters(e);
     struct event_callback *callbacks = take_callbacks(e, status);
+    if (callbacks == NULL) leave_failure(e);
+    wake_waiters(e);
     if (drops && callbacks == NULL) object_drop(e);
     pthread_cond_broadcast(&c->changed);
     pthread_mutex_unlock(&c->lock);

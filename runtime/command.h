@@ -47,7 +47,6 @@ struct event {
     cl_ulong times[4]; /* CL_PROFILING_COMMAND_QUEUED and so on */
     unsigned waits;    /* for so many events */
     bool has_failed;   /* one of those in its list has */
-    bool is_seen;      /* the application has it, and can see that it fails */
     bool is_set;       /* the application has set its status */
     struct wait_link *waiters;
     struct event_callback *callbacks;
@@ -83,8 +82,12 @@ void command_execute(struct event *e);
 /* Ends an event: CL_COMPLETE, or an error. What waits for it goes on. */
 void command_end(struct event *e, cl_int status);
 
-/* Waits until the event has ended; its status. */
+/* The event's status for the application, which sees an error then. The second waits until the event has ended. */
+cl_int command_status(struct event *e);
 cl_int command_wait(struct event *e);
+
+/* How a command of the queue failed if the application has not seen it, else CL_SUCCESS. It is seen then. */
+cl_int command_take_failure(struct queue *queue);
 
 /* Waits for all commands of a queue that are there now. */
 void command_wait_for_queue(struct queue *queue);

@@ -10,7 +10,10 @@
 #include "../compiler/compiler.h"
 #include "command.h"
 
-enum { FIRST_ADDRESS = 0x100 }; /* so that no buffer is at 0, which is NULL */
+enum {
+    FIRST_ADDRESS = 0x100, /* so that no buffer is at 0, which is NULL */
+    MOMENTS = 100,         /* of a millisecond, for which a fork waits */
+};
 
 /* ---- the engine ---- */
 
@@ -95,8 +98,10 @@ void device_push(struct device *d, struct event *e) {
 
 static struct event *pop(struct device *d) {
     pthread_mutex_lock(&d->ready_lock);
+    d->is_working = false;
     while (d->first == NULL && !d->stops) pthread_cond_wait(&d->is_ready, &d->ready_lock);
     struct event *e = d->stops ? NULL : d->first;
+    d->is_working = e != NULL;
     if (e != NULL) {
         d->first = e->next_ready;
         if (d->first == NULL) d->last = &d->first;
@@ -146,14 +151,34 @@ static void make_locks(struct device *d) {
     pthread_cond_init(&d->is_ready, NULL);
 }
 
+bool device_pause(struct device *d) {
+    const struct timespec moment = {.tv_nsec = 1000000};
+    pthread_mutex_lock(&d->ready_lock);
+    const bool forks = d->has_worker && pthread_equal(d->worker, pthread_self()); /* a callback does */
+    for (unsigned i = 0; i < MOMENTS && !forks && d->is_working && atomic_load(&d->unfinished) == 0; i++) {
+        pthread_mutex_unlock(&d->ready_lock);
+        nanosleep(&moment, NULL);
+        pthread_mutex_lock(&d->ready_lock);
+    }
+    return atomic_load(&d->unfinished) == 0 && (forks || !d->is_working);
+}
+
+void device_go_on(struct device *d) { pthread_mutex_unlock(&d->ready_lock); }
+
 /* What was under way goes on in the parent alone. */
-void device_inherit(struct device *d) {
+void device_inherit(struct device *d, bool is_quiet) {
     make_locks(d);
     d->first = NULL;
     d->last = &d->first;
-    d->has_worker = false;
-    d->is_inherited = d->engine != NULL;
+    d->has_worker = d->is_working = false;
     d->is_lost = d->is_lost || (d->engine != NULL && strncmp(d->text, "model", strlen("model")) != 0);
+    if (!is_quiet && d->engine != NULL) {
+        d->engine = NULL;
+        d->memory = (struct allocator){0};
+        d->is_tried = d->is_lost;
+    }
+    d->is_inherited = d->engine != NULL;
+    atomic_store(&d->unfinished, 0);
 }
 
 /* Of one that was never opened: a platform that is there keeps its devices. */

@@ -5,6 +5,7 @@
 #define WARPSTEP_RUNTIME_DEVICE_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "allocator.h"
 #include "engine.h"
@@ -31,9 +32,10 @@ struct device {
     pthread_cond_t is_ready;
     struct event *first, **last; /* commands that wait for nothing more */
     pthread_t worker;
-    bool has_worker, stops;
-    bool is_inherited; /* the engine is the parent's to close */
-    cl_ulong end;      /* when the last command ended, in the device's time */
+    bool has_worker, is_working, stops;
+    bool is_inherited;      /* the engine is the parent's to close */
+    atomic_uint unfinished; /* commands that wait or run */
+    cl_ulong end;           /* when the last command ended, in the device's time */
 };
 
 /* Of all devices, read-only once they are there; see platform.h. */
@@ -43,8 +45,16 @@ struct device *device_create(const char *text, unsigned number); /* NULL: memory
 void device_stop(struct device *d);                              /* ends its thread and closes its engine */
 bool device_stops(struct device *d);
 
-/* In the child of a fork: the thread is the parent's, and so is an engine that is more than memory, which is lost. */
-void device_inherit(struct device *d);
+/* Before a fork: holds ready_lock. Whether no command waits or runs, and the thread is done with the last one; it gets
+ * a moment for what comes after a command's end. */
+bool device_pause(struct device *d);
+
+/* After a fork, in the parent. */
+void device_go_on(struct device *d);
+
+/* After a fork, in the child: the thread is the parent's, and so is an engine that is more than memory, which is lost.
+ * The model's is another one where commands were under way, as it is not known what it was in the middle of. */
+void device_inherit(struct device *d, bool is_quiet);
 
 /* Opens the engine, unless that was done. CL_DEVICE_NOT_AVAILABLE: it cannot be, which is told once on standard error;
  * CL_OUT_OF_HOST_MEMORY: not now. */

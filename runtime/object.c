@@ -152,3 +152,19 @@ cl_int object_release(const void *handle, enum object_kind kind, cl_int error) {
 cl_uint object_references(const void *object) {
     return atomic_load(&((const struct object *)object)->handle->references);
 }
+
+/* The list of those that are free may have been in the middle of a change. */
+void object_inherit(bool all) {
+    pthread_mutex_init(&process.lock, NULL);
+    if (all) return;
+    process.first = NULL;
+    process.last = &process.first;
+    process.free_count = 0;
+    for (unsigned i = 0; i < MOST_SLABS; i++) {
+        struct handle *slab = atomic_load(&process.slabs[i]);
+        for (size_t k = 0; slab != NULL && k < slab_size(i); k++) {
+            const unsigned kind = atomic_load(&slab[k].kind);
+            if (kind != OBJECT_PLATFORM && kind != OBJECT_DEVICE) atomic_store(&slab[k].kind, OBJECT_NONE);
+        }
+    }
+}

@@ -60,4 +60,7 @@ cl_int object_retain(const void *handle, enum object_kind kind, cl_int error);
 cl_int object_release(const void *handle, enum object_kind kind, cl_int error);
 cl_uint object_references(const void *object);
 
+/* In the child of a fork, where other threads are no more: keeps all objects, or platform and devices alone. */
+void object_inherit(bool all);
+
 #endif

@@ -13,6 +13,8 @@
 static struct {
     pthread_once_t once;
     struct platform *platform;
+    const struct platform *forks; /* between the handlers of a fork: the platform then, or NULL */
+    bool is_quiet;
 } process = {.once = PTHREAD_ONCE_INIT};
 
 /* Of one that did not get all of its devices: the process keeps the other. */
@@ -39,14 +41,30 @@ static bool add_devices(struct platform *p, const char *text) {
     return true;
 }
 
-static void inherit(void) {
+/* Around a fork. The child of one that comes in the midst of commands keeps devices alone: what holds the locks of
+ * other objects is not known. */
+static void prepare(void) {
     const struct platform *p = process.platform;
-    for (unsigned i = 0; p != NULL && i < p->device_count; i++) device_inherit(p->devices[i]);
+    bool is_quiet = true;
+    for (unsigned i = 0; p != NULL && i < p->device_count; i++) is_quiet = device_pause(p->devices[i]) && is_quiet;
+    process.forks = p;
+    process.is_quiet = is_quiet;
+}
+
+static void go_on(void) {
+    const struct platform *p = process.forks;
+    for (unsigned i = 0; p != NULL && i < p->device_count; i++) device_go_on(p->devices[i]);
+}
+
+static void inherit(void) {
+    const struct platform *p = process.forks;
+    for (unsigned i = 0; p != NULL && i < p->device_count; i++) device_inherit(p->devices[i], process.is_quiet);
+    object_inherit(process.is_quiet);
 }
 
 static void make_platform(void) {
     const char *text = getenv("WARPSTEP_DEVICES");
-    pthread_atfork(NULL, NULL, inherit);
+    pthread_atfork(prepare, go_on, inherit);
     struct platform *p = calloc(1, sizeof *p);
     if (p == NULL) return;
     if (!object_create(&p->object, OBJECT_PLATFORM, destroy))

@@ -96,10 +96,7 @@ cl_int CL_API_CALL api_clFinish(cl_command_queue queue) {
     if (q == NULL) return CL_INVALID_COMMAND_QUEUE;
     object_hold(q);
     command_wait_for_queue(q);
-    pthread_mutex_lock(&q->context->lock);
-    const cl_int failure = q->failure;
-    q->failure = CL_SUCCESS;
-    pthread_mutex_unlock(&q->context->lock);
+    const cl_int failure = command_take_failure(q);
     object_drop(q);
     return failure;
 }

@@ -16,7 +16,10 @@ struct queue {
     struct event *first, *last; /* unfinished commands */
     cl_ulong submitted;         /* commands so far */
     struct event *barrier;      /* the last barrier, where it is unfinished */
-    cl_int failure;             /* of a command whose event the application has not; clFinish tells it */
+    /* How a command failed, and its number, until the application sees it: by its event, else by a blocking command
+     * behind it or by clFinish. */
+    cl_int failure;
+    cl_ulong failed;
 };
 
 bool queue_is_in_order(const struct queue *q);

@@ -24,12 +24,13 @@ install -m 644 -D "$OPENCL" "$libdir/warpstep/${OPENCL##*/}"
 install -d "${DESTDIR-}$ICDDIR"
 echo "$(realpath -m "$LIBDIR")/warpstep/${OPENCL##*/}" > "${DESTDIR-}$ICDDIR/warpstep.icd"
 if [ -f build/sim/ghdl/built ]; then
-    (cd build/sim && find *.so ghdl -type f ! -name '*.o' -exec install -D {} "$prefix/lib/warpstep/{}" \;)
+    (cd build/sim && find libsim-*.so libwarpstep-*.so ghdl -type f ! -name '*.[od]' \
+        -exec install -D {} "$prefix/lib/warpstep/{}" \;)
 fi
 while read -r header; do install -m 644 -D "$header" "$prefix/include/warpstep/$header"; done
 cp -R kernels/apps/{vecadd.sass,reduce.sass,reduce} web/kernels/divergence.sass checker/port/example/five.sass \
-    share/examples/README.md "$examples"
-for example in share/examples/run_kernel.c checker/port/example/tiny_core.c; do
+    share/examples/{README.md,fives.sass} "$examples"
+for example in share/examples/*.c checker/port/example/tiny_core.c; do
     sed -f share/installed.sed $example > "$examples/${example##*/}"
 done
 cat > "$libdir/pkgconfig/warpstep.pc" << END

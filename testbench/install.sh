@@ -25,6 +25,11 @@ install() { make -s install-built PREFIX="$prefix" DESTDIR="$there/staged" && mv
 expect "make install with PREFIX and DESTDIR" install
 [ $failed = 0 ] || { echo "1..1" && exit 1; }
 expect "the driver of OpenCL is where warpstep.icd says" test -f "$(cat "$prefix/etc/OpenCL/vendors/warpstep.icd")"
+if command -v clinfo > "$there/which"; then
+    finds() { OCL_ICD_VENDORS=$prefix/etc/OpenCL/vendors WARPSTEP_DEVICES=model,rtl:16 clinfo "$@"; }
+    expect "clinfo finds the driver" eval "finds -l | grep -q 'Platform.*: Warpstep'"
+    expect "... which finds the simulations" eval '[ "$(finds --raw | grep -c "CL_DEVICE_AVAILABLE  *CL_TRUE")" = 2 ]'
+fi
 examples=$prefix/share/doc/warpstep/examples
 cp -R "$examples"/* "$there"
 cd "$there" || exit 2
@@ -60,7 +65,7 @@ completes() { # TOOL
 }
 version() { "$1" --version | grep -qx "$1 (Warpstep) [0-9.]*"; }
 runs() { [ "$("$1" vecadd.sass)" = "vecadd: done after 42 warp instructions" ]; }
-no_objects() { ! find "$prefix" -name '*.o' | grep .; }
+no_objects() { ! find "$prefix" -name '*.[od]' -o -name '*in-place*' | grep .; }
 expect "no objects" no_objects
 for kernel in vecadd reduce divergence; do expect "example $kernel" warp-run $kernel.sass; done
 expect "the model" warp-run vecadd.sass
@@ -84,5 +89,9 @@ expect "... runs" runs ./run_kernel
 expect "the programs of docs/library.md" env WORK="$there" "$tree/testbench/follow.sh" docs/library.md
 expect "a simulation with the headers" cc -std=c11 -shared -fPIC $flags -o tiny_core.so tiny_core.c
 expect "... in lockstep" warp-lockstep five.sass --sim ./tiny_core.so
+uninstall() {
+    make -s -C "$tree" uninstall PREFIX="$prefix" && ! find "$prefix" -type f -o -name '*warpstep*' | grep .
+}
+expect "make uninstall leaves nothing" uninstall
 echo "1..$number"
 exit $failed

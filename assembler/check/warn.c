@@ -137,7 +137,7 @@ static void check_written(struct warner *w, const struct cfg_step *s, const stru
             if (n >= EFFECTS_REGISTERS || set_has(&state->written, n) || set_has(&w->said, n)) continue;
             bool whole = n % 2 == 0 && n + 1 < r.first + (unsigned)r.count && !set_has(&state->written, n + 1);
             set_add(&w->said, (struct register_range){(uint16_t)n, whole ? 2 : 1});
-            warn(w, WARN_UNWRITTEN, s->pc, "%s is read, but nothing has written it", register_name(n, whole, name));
+            warn(w, WARN_UNWRITTEN, s->pc, "%s is read but never written", register_name(n, whole, name));
         }
     }
 }

@@ -8,6 +8,7 @@
  * Headings get numbers.
  *
  *     @contents                 links to the headings
+ *     @beside ... @end          text of the page of formats
  *     @thesis                   in the page of formats: formats of the thesis, with words from the second file
  *     @formats NAME ...         there: diagrams and rows of these mnemonics; each row must be requested exactly once
  *     @fields, @ignored         there: the names of fields; the bits that silicon ignores
@@ -279,7 +280,7 @@ static const char *write_examples(struct document *d, const char *s) {
 static const char FORMATS_HEAD[] = "# Formats\n\n"
                                    "The encodings of each instruction: diagrams, and the rows of the table. Generated, "
                                    "as [isa.md](../isa.md) is, which\n"
-                                   "says how to read them (1.1 to 1.4) and what the instructions do.\n\n"
+                                   "says what the instructions do, and which words are undefined (1.4).\n\n"
                                    "`T1` ... are formats of the thesis, `P` rows beside them, `X` rows that neither "
                                    "has, `E` extensions; *seen*: words\n"
                                    "of real programs.\n";
@@ -312,6 +313,20 @@ static void write_list(const struct document *d, const struct heading *h, void (
     write();
 }
 
+/* Writes the lines up to "@end" there and returns what follows. */
+static const char *write_beside(struct document *d, const struct heading *h, const char *s) {
+    d->formats ? write_formats_heading(h) : write_formats_link(h);
+    for (const char *next; *s != '\0'; s = next) {
+        const size_t length = strcspn(s, "\n");
+        next = s + length + (s[length] == '\n');
+        d->line++;
+        if (strncmp(s, "@end", 4) == 0) return next;
+        if (d->formats) printf("%.*s\n", (int)length, s);
+    }
+    complain(d, "missing", "@end");
+    return s;
+}
+
 /* ---- the template ---- */
 
 /* A directive of the page of instructions. */
@@ -337,6 +352,7 @@ static const char *write_line(struct document *d, const char *s, struct heading 
     d->line++;
     if (*s == '@' && length >= sizeof line) complain(d, "line is too long", "");
     if (*s == '@' && length < sizeof line) memcpy(line, s, length);
+    if (strcmp(line, "@beside") == 0) return write_beside(d, heading, next);
     if (strncmp(line, "@formats ", 9) == 0)
         write_formats(d, heading, line + 9);
     else if (strcmp(line, "@thesis") == 0)

@@ -63,7 +63,7 @@ enum status image_from_bytes(const char *path, const uint8_t *bytes, size_t size
     *img = NULL;
     if (size == 0) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "file has no code");
     if (size % 4 != 0)
-        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%zu bytes are no whole number of 32-bit words", size);
+        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%zu bytes are not a whole number of 32-bit words", size);
     struct image *result = image_create();
     enum status status = result != NULL ? image_set_name(result, "kernel", 6) : STATUS_NO_MEMORY;
     for (size_t i = 0; i < size && status == STATUS_OK; i += 4) {

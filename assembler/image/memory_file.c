@@ -52,9 +52,8 @@ bool memory_digits(const char **text, unsigned radix, uint64_t max, uint64_t *va
 }
 
 enum status memory_bytes_failed(const struct memory_bytes *b, const char *path, struct diag *d) {
-    return b->full
-               ? diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "more than %zu bytes, all that there is room for", b->limit)
-               : diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    return b->full ? diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "more than %zu bytes, the size of the memory", b->limit)
+                   : diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
 }
 
 /* ---------------------------------------------------------------------------- .hex: words in order */

@@ -11,7 +11,7 @@ static bool give(struct parse *p, size_t at, enum isa_field name, uint32_t value
         if (before == value) return true;
         if (name == ISA_FIELD_d) return parse_fail(p, at, "the third source must be the destination register");
         if (name == ISA_FIELD_cr) return parse_fail(p, at, "carry and guard must name the same C register");
-        return parse_fail(p, at, "both bars of the absolute value must be there");
+        return parse_fail(p, at, "the absolute value needs both bars");
     }
     p->values[p->value_count++] = (struct parse_value){(uint8_t)name, value};
     return true;

@@ -128,7 +128,7 @@ static void emit_kernel(struct assembler *a, size_t kernel) {
 static void report_empty(struct assembler *a) {
     struct message *m = messages_add(a->messages, 0, 1, "file has no instructions");
     if (m != NULL && a->listing.saw_ptx)
-        snprintf(m->help, sizeof m->help, "it has PTX, which is no machine code; cuobjdump -sass prints that");
+        snprintf(m->help, sizeof m->help, "it has PTX, which is not machine code; use cuobjdump -sass");
 }
 
 static enum status finish(struct assembler *a) {

@@ -327,6 +327,12 @@ static void test_image_missing_or_foreign_files(void **state) {
     assert_int_equal(image_read("k.cl", source, sizeof source - 1, &(struct image_choice){0}, &img, &d),
                      STATUS_BAD_INPUT);
     assert_string_equal(d.text, "is a source for warp-cc, which makes an image of it");
+    static const char *const OTHERS[] = {"k.c", "k.cc", "k.cpp"};
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
+        assert_int_equal(image_read(OTHERS[i], source, sizeof source - 1, &(struct image_choice){0}, &img, &d),
+                         STATUS_BAD_INPUT);
+        assert_non_null(strstr(d.text, ".cl is OpenCL C, .cu is CUDA C"));
+    }
     write_bytes(f->path, "\0\1\2\3", 4);
     assert_int_equal(image_load(f->path, NULL, &img, &d), STATUS_BAD_INPUT);
     assert_string_equal(d.text, "is neither an image nor a text");

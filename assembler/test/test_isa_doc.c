@@ -84,7 +84,7 @@ static void check_line(char *line, struct found *found) {
     char *cell[CELLS_MAX];
     const size_t count = cut_cells(line, cell), row = count > 1 ? find_row(cell[1]) : isa_row_count();
     if (row < isa_row_count()) {
-        if (found->row[row]) fail_msg("%s is there twice", cell[1]);
+        if (found->row[row]) fail_msg("%s occurs twice", cell[1]);
         found->row[row] = true;
         found->rows++;
     }

@@ -245,7 +245,7 @@ static void test_tools_verify_reports_a_difference(void **state) {
 
 static void test_tools_binary_input(void **state) {
     expect_run(*state, "printf 'NOP\\0' > $DIR/k.sass; cd $DIR; $OLDPWD/build/bin/warp-as k.sass", 2,
-               "k.sass: error: is no source; warp-dis lists images and cubins\n");
+               "k.sass: error: is not a source; warp-dis lists images and cubins\n");
 }
 
 static void test_tools_warnings(void **state) {
@@ -341,7 +341,7 @@ static void test_tools_write_text_cubins(void **state) {
     assert_non_null(strstr(output, "error: there is no kernel c"));
     assert_non_null(strstr(output, "\nb\nk.cubin\nk.sass\n")); /* and no c */
     assert_int_equal(run(f, "warp-as $DIR/k.cubin -o $DIR/c", output), 2);
-    assert_non_null(strstr(output, "k.cubin: error: is no source; warp-dis lists images and cubins\n"));
+    assert_non_null(strstr(output, "k.cubin: error: is not a source; warp-dis lists images and cubins\n"));
     expect_run(f, "warp-as --format cubin x", 2,
                "warp-as: error: format is elf or cubin-text, not 'cubin'; --help shows the usage\n");
 }
@@ -371,9 +371,9 @@ static void test_tools_usage(void **state) {
     expect_run(*state, "warp-dis --dialect 4 x", 2,
                "warp-dis: error: dialect is 3, 5 or 6.5, not '4'; --help shows the usage\n");
     expect_run(*state, "echo NOP | warp-as --words -o $DIR/x", 2,
-               "warp-as: error: --words stands alone; --help shows the usage\n");
+               "warp-as: error: --words cannot be combined with other options; --help shows the usage\n");
     /* an image does not replace its source */
-    static const char IS_SOURCE[] = "is the source, which is not overwritten; choose another -o\n";
+    static const char IS_SOURCE[] = "is the source and would be overwritten; choose another -o\n";
     char said[128];
     snprintf(said, sizeof said, "./k.img: error: %sNOP\n", IS_SOURCE);
     expect_run(*state,

@@ -171,7 +171,7 @@ static void test_unfriendly_memories(void **state) {
     EXPECT_CODE("k.mem", "// for $readmemh\n@0 d00e_0005 /* two\nlines *//* more */ a0c00780\n@2\n30000003 00000780\n");
     EXPECT_CODE("k.vmem", "a0c00780d00e0005 0000078030000003\n");
     EXPECT_CODE("k.bin", "\x05\x00\x0e\xd0\x80\x07\xc0\xa0\x03\x00\x00\x30\x80\x07\x00\x00");
-    EXPECT_ERROR("k.bin", "\x05\x00\x0e", 0, 0, "3 bytes are no whole number of 32-bit words");
+    EXPECT_ERROR("k.bin", "\x05\x00\x0e", 0, 0, "3 bytes are not a whole number of 32-bit words");
     EXPECT_ERROR("k.coe", "memory_initialization_radix=8;", 1, 0, "(2, 10 or 16)");
     EXPECT_ERROR("k.coe", "memory_initialization_radix=16;\nvector=1;", 2, 0, "expected 'memory_initialization_vector");
     EXPECT_ERROR("k.coe", "memory_initialization_radix=2;\nmemory_initialization_vector=\n12;", 3, 0, "in the radix");

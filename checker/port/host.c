@@ -124,7 +124,7 @@ bool host_clock(struct host *h, const struct host_sample *in, struct host_drive 
     if (h->silence > HOST_SILENCE_MOST) h->why = "the Wishbone slave no longer takes or acknowledges transfers";
     if (in->ack) {
         if (h->acked == h->issued)
-            h->why = "the Wishbone slave acknowledges what nobody asked for";
+            h->why = "the Wishbone slave acknowledges a transfer that was never requested";
         else
             deliver(h, &h->queue[h->acked++], in);
     }

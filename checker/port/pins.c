@@ -181,8 +181,8 @@ static void decode_registers(struct pins *p) {
 
 static bool fail_unfinished(struct pins *p) {
     return fail(p, unpack_waiting(p->unpack) != 0
-                       ? "the machine says it has ended, but values of a load never came"
-                       : "the machine says it has ended, but the last beat of an instruction never came");
+                       ? "the machine reports its end, but values of a load never arrived"
+                       : "the machine reports its end, but the last beat of an instruction never arrived");
 }
 
 static bool fail_identity(struct pins *p) {
@@ -198,7 +198,7 @@ static bool finish_run(struct pins *p) {
     decode_registers(p);
     const unsigned state = word_at(p->registers.status) & STATUS_MASK;
     if (state != STATUS_DONE && state != STATUS_TRAPPED)
-        return fail(p, "irq_o is high but the status register says neither done nor trapped");
+        return fail(p, "irq_o is high but the status register is neither done nor trapped");
     if ((word_at(p->registers.status) & STATUS_BUS_FAILED) != 0)
         return fail(p, "the bus of global memory has answered an access with an error");
     if (!unpack_is_between(p->unpack)) return fail_unfinished(p);

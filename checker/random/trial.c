@@ -149,7 +149,7 @@ static void prepare_before(const struct trial *t, uint64_t seed, struct launch *
     if (k != NULL && trial_make_before(t, seed, k, why)) {
         prepare(k, run, result);
     } else {
-        snprintf(result->text, sizeof result->text, "what is launched first: %s", why);
+        snprintf(result->text, sizeof result->text, "first launch: %s", why);
         result->verdict = VERDICT_GENERATOR;
     }
     free(k);

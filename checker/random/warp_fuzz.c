@@ -44,10 +44,10 @@ static void print_help(void) {
           "kernel that fails is shrunk to a minimal one that still fails, and written down with the command that "
           "repeats\n"
           "it. A seed stands for the same kernel everywhere. Exit code: 0 none failed, 1 some did, 2 bad usage, 130\n"
-          "interrupted: what was found is written, and the next seed printed.\n\n"
+          "interrupted: failures are written, and the next seed is printed.\n\n"
           "  --seed N                    seed of the first kernel, default 1; the next has N + 1\n"
-          "  --count N                   how many kernels, default 100, or with --time no limit\n"
-          "  --time SECONDS              start no more kernels after so long\n"
+          "  --count N                   number of kernels, default 100, or with --time no limit\n"
+          "  --time SECONDS              start no more kernels after this time\n"
           "  --jobs N                    kernels at a time, 1 to 64, default 1\n"
           "  --sim verilator|ghdl|both|LIB.so\n"
           "                              simulation of the RTL, default verilator; both: their records and cycles must "
@@ -56,29 +56,29 @@ static void print_help(void) {
           "  --sms N[,N...]              streaming multiprocessors, 1 to 8, default 1; in turn, too\n",
           stdout);
     bus_print_help(stdout);
-    puts(
-        "  --machine FILE              what the RTL has, as the file states it: kernels keep to that; exit code 2 if\n"
-        "                              none can\n"
-        "  --wide N, --dividers N      of sm_10x: lanes of an SM that multiply words, units that divide; kernels use\n"
-        "                              them; default 0\n"
-        "  --waivers FILE              known deviations, as warp-lockstep takes them; repeatable\n"
-        "  --keep-going N              kernels run on over what differs; up to N different findings, by operation and\n"
-        "                              field, are shrunk, each in a kernel of its own, and listed\n"
-        "  --c                         random programs in OpenCL C instead, on the model and, compiled by clang, on "
-        "this\n"
-        "                              machine: the same memory; a failing one is reduced to a few lines\n"
-        "  --rtl                       ... of each in lockstep, too\n"
-        "  --races                     ... with the race checker\n"
-        "  --after                     run each once more, launched after another kernel without a reset\n"
-        "  --kind any|runs|trap|wild   kernels that end as they should; that must trap, and say how; straight code\n"
-        "                              that may trap anywhere; default any, which draws one of them by the seed\n"
-        "  --steps N                   most warp instructions of a kernel, 250 to 6000, the default\n"
-        "  --failures N                stop after so many, default 1, with --keep-going N\n"
-        "  --out DIR                   where failures are written, default build/fuzz\n"
-        "  --shrink-time SECONDS       most time to shrink a failure, default 600; the best so far is kept\n"
-        "  --no-shrink                 write failures as they were drawn\n"
-        "  --print                     only print the kernels\n"
-        "  --help, --version           this text; the version");
+    puts("  --machine FILE              the RTL's machine, declared in a file: kernels keep to it; exit code 2 if\n"
+         "                              none can\n"
+         "  --wide N, --dividers N      of sm_10x: multipliers and dividers of an SM; kernels use\n"
+         "                              them; default 0\n"
+         "  --waivers FILE              known deviations, as for warp-lockstep; repeatable\n"
+         "  --keep-going N              kernels continue after differences; up to N different findings, by operation "
+         "and\n"
+         "                              field, are shrunk, each in a kernel of its own, and listed\n"
+         "  --c                         random programs in OpenCL C instead, on the model and, compiled by clang, on "
+         "this\n"
+         "                              machine: the same memory; a failing one is reduced to a few lines\n"
+         "  --rtl                       with --c: each in lockstep, too\n"
+         "  --races                     with --c: with the race checker\n"
+         "  --after                     run each once more, launched after another kernel without a reset\n"
+         "  --kind any|runs|trap|wild   kernels that end normally; that must trap, in a declared way; straight code\n"
+         "                              that may trap anywhere; default any, which draws one of them by the seed\n"
+         "  --steps N                   limit of warp instructions of a kernel, 250 to 6000, the default\n"
+         "  --failures N                stop after this many, default 1, with --keep-going N\n"
+         "  --out DIR                   where failures are written, default build/fuzz\n"
+         "  --shrink-time SECONDS       limit for shrinking a failure, default 600; the best result is kept\n"
+         "  --no-shrink                 write failures as drawn\n"
+         "  --print                     only print the kernels\n"
+         "  --help, --version           this text; the version");
 }
 
 static bool bad_value(const char *option, const char *value, const char *expected) {
@@ -269,12 +269,13 @@ static int parse(int argc, char **argv, struct options *o) {
         return EXIT_BAD;
     }
     if (o->after && o->bus.stall != 0) {
-        fprintf(stderr, "%s: error: --after goes with no stalls of --memory: each run has others\n", TOOL);
+        fprintf(stderr, "%s: error: --after cannot be combined with stalls of --memory: each run has different ones\n",
+                TOOL);
         return EXIT_BAD;
     }
     if (o->campaign.machine != NULL && (o->extension.wide != 0 || o->extension.dividers != 0)) {
-        fprintf(stderr, "%s: error: --machine goes with neither --wide nor --dividers: a file states no sm_10x\n",
-                TOOL);
+        fprintf(stderr,
+                "%s: error: --machine cannot be combined with --wide or --dividers: a file declares no sm_10x\n", TOOL);
         return EXIT_BAD;
     }
     if (o->keep_going > 0 && !o->failures_given) o->campaign.failures = o->keep_going;

@@ -73,7 +73,7 @@ static uint32_t *member(struct parser *p, const struct retire_field *f) {
 static bool take_field(struct parser *p, const char *name, int base) {
     const struct retire_field *f = retire_field_named(name);
     uint64_t number;
-    if (!see(p, name)) return fail(p, p->at, "%s is there twice", name);
+    if (!see(p, name)) return fail(p, p->at, "%s occurs twice", name);
     if (!take_number(p, base, f->bits, &number)) return false;
     *member(p, f) = (uint32_t)number;
     return true;
@@ -153,7 +153,7 @@ static bool take_lanes(struct parser *p, const char *field, const char *mask_nam
                        uint32_t values[WARP_LANES]) {
     uint32_t mask;
     const char *from = p->at;
-    if (!see(p, field)) return fail(p, from, "%s is there twice", field);
+    if (!see(p, field)) return fail(p, from, "%s occurs twice", field);
     return take_mask(p, mask_name, &mask) && take_text(p, "=") && take_values(p, mask, bits, values);
 }
 

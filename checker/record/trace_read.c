@@ -60,7 +60,7 @@ static enum status read_line(struct trace_reader *t, bool *more, struct diag *d)
         if (t->line[length - 1] != '\n')
             return fail(t, d, (size_t)length, "the line is cut off: it has no end of line");
         t->line[strcspn(t->line, "\r\n")] = 0;
-        if (t->cut[0] != 0) return fail(t, d, 0, "a line behind the one that says where the trace was cut");
+        if (t->cut[0] != 0) return fail(t, d, 0, "a line after the end of a truncated trace");
         if (strncmp(t->line, TRACE_CUT, sizeof TRACE_CUT - 1) == 0)
             snprintf(t->cut, sizeof t->cut, "%s", t->line + sizeof TRACE_CUT - 1);
         if (t->line[0] == '#' && !note_source(t)) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");

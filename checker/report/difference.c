@@ -237,7 +237,7 @@ static void print_stacks(const struct lockstep *l, const struct stack_watch *sta
     if (stack != NULL && !stack->found) stack = NULL;
     const unsigned depth = before->warp.depth < MODEL_SAVED_STACK ? before->warp.depth : MODEL_SAVED_STACK;
     if (!print_stack(" before,", before->stack, depth, stack != NULL ? &stack->before : NULL, depth, out))
-        fprintf(out, "    so the fault is that of an instruction before, which pushed what differs\n");
+        fprintf(out, "    so the fault is that of an instruction before, which pushed the differing entry\n");
     print_stack_after(l, " after,", stack, out);
     if (stack == NULL)
         fprintf(out, "    of the RTL: %" PRIu32 " entr%s after%s\n", r->actual.depth,

@@ -139,7 +139,7 @@ static void test_an_audit_takes_waivers(void **state) {
                      0);
     assert_true(says(s, "\"waived\":2"));
     assert_int_equal(shell(s, "$bin/warp-lockstep k.sass --audit t.txt --keep-going 5"), 2);
-    assert_true(says(s, "--audit goes with no --keep-going"));
+    assert_true(says(s, "--audit cannot be combined with --keep-going"));
 }
 
 /* Bytes filled in from the word do not show how many were written. */

@@ -137,7 +137,7 @@ static void test_drive_launches_after_the_end_of_another(void **state) {
     assert_true(drive_after(&before, &API, 1000, 0, &result, &d));
     assert_int_equal(simulation.loaded, 2);
     assert_int_equal(result.status, LOCKSTEP_MISMATCH);
-    assert_string_equal(result.text, "the RTL says done, but nothing was compared");
+    assert_string_equal(result.text, "the RTL reports done, but nothing was compared");
     kernel_release(&before);
 }
 

@@ -80,6 +80,7 @@ static void test_look_knows_where_fields_are_made(void **state) {
     assert_string_equal(look_for(OP_IADD, "next_pc").rtl,
                         "branch/branch_early.vhd, branch/branch_pkg.vhd, branch/branch.vhd");
     assert_string_equal(look_for(OP_IADD, "dst").rtl, "execute/alu.vhd");
+    assert_non_null(strstr(look_for(OP_FADD, "dst").rtl, "float/float_add.vhd")); /* not the unit that contains it */
 }
 
 int main(void) {

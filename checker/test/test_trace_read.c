@@ -200,7 +200,7 @@ static void test_trace_read_says_what_is_wrong(void **state) {
         {HEAD PLACE REST NEXT " gst4\n",                    "addr is missing",                            2, 89},
         {HEAD PLACE REST NEXT " gst4 addr=0,4\n",           "data is missing",                            2, 98},
         {HEAD PLACE REST NEXT " gst5 addr=0,4\n",           "an access of 5 bytes",                       2, 88},
-        {HEAD PLACE REST NEXT " exec=1\n",                  "exec is there twice",                        2, 90},
+        {HEAD PLACE REST NEXT " exec=1\n",                  "exec occurs twice",                          2, 90},
         {HEAD PLACE REST NEXT " R5=1\n",                    "1 values for 2 lanes",                       2, 88},
         {HEAD PLACE REST NEXT " R5=1,2,3\n",                "3 values for 2 lanes",                       2, 88},
         {HEAD PLACE REST NEXT " R5=1,x\n",                  "expected a hexadecimal number, found 'x'",   2, 90},

@@ -40,28 +40,28 @@ void options_print_help(void) {
           stdout);
     bus_print_help(stdout);
     race_report_print_help(stdout);
-    puts("  --machine FILE              what the RTL has, as the file states it: sizes, instructions that it lacks;\n"
-         "                              exit code 2 where the kernel goes beyond\n"
-         "  --seed N                    contents of what the launch leaves undefined, default 1\n"
-         "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
-         "  --after KERNEL              launches this kernel first, as its file says, and no reset behind it:\n"
-         "                              what is compared begins with what that has left; its options may follow\n"
+    puts("  --machine FILE              the RTL's machine, declared in a file: sizes, absent instructions;\n"
+         "                              exit code 2 if the kernel exceeds it\n"
+         "  --seed N                    initial contents of undefined state, default 1\n"
+         "  --silence N                 cycles without an instruction that count as a hang, default 20000\n"
+         "  --after KERNEL              launches this kernel first, as in its file, without a reset after it:\n"
+         "                              the compared launch begins with its state; its options may follow\n"
          "                              in the same argument: 'k.cl --block 32 --arg zero:128'\n"
-         "  --relaunch                  the same of the kernel itself: the second of two launches is compared\n"
-         "  --waive OP:FIELD[:BITS]     takes this field's value over from the RTL, wherever this operation has it;\n"
-         "                              repeatable; the result says what it covered. OP and FIELD may be *\n"
-         "  --waivers FILE              the same from a file: one a line, each with its reason behind a #\n"
+         "  --relaunch                  the same with the kernel itself: the second of two launches is compared\n"
+         "  --waive OP:FIELD[:BITS]     takes this field's value from the RTL, in every record of the operation;\n"
+         "                              repeatable; the result counts the covered values. OP and FIELD may be *\n"
+         "  --waivers FILE              the same from a file: one a line, each with its reason after a #\n"
          "  --keep-going N              collects up to N different findings, by operation and field, taking the\n"
          "                              RTL's side each time\n"
          "  --check-trace FILE          a trace (.txt, docs/trace.md) in place of a simulation; - is standard input\n"
-         "  --final-memory FILE         its global memory at the end, which is else not compared: raw, or by suffix\n"
+         "  --final-memory FILE         its global memory at the end, otherwise not compared: raw, or by suffix\n"
          "                              .hex, .mif, .coe, .mem\n"
-         "  --audit FILE                changes one digit of one field of a trace that agrees, many times, and says\n"
-         "                              for each field how many of the changes are noticed\n"
-         "  --audit-changes N           so many times, default 5000; --seed draws others\n"
-         "  --unchecked                 without the model: what the RTL retires is not looked at\n"
+         "  --audit FILE                changes one digit of one field of a trace that agrees, many times, and counts\n"
+         "                              for each field the changes that are noticed\n"
+         "  --audit-changes N           number of changes, default 5000; --seed draws others\n"
+         "  --unchecked                 without the model: retired instructions are not compared\n"
          "  --wave FILE.fst|.ghw        waves of the whole run; .ghw of GHDL alone\n"
-         "  --coverage DIR              writes what the run covers into a file there, for the report of\n"
+         "  --coverage DIR              writes the run's coverage into a file there, for the report of\n"
          "                              `make coverage`\n"
          "  --no-wave                   no second run with waves when something differs\n"
          "  --help, --version           this text; the version");
@@ -224,7 +224,7 @@ static enum status parse_before(const struct options *o, struct launch *before, 
 enum status options_read_before(struct options *o, const struct launch *run, struct launch *before, struct diag *d) {
     if (o->after == NULL && !o->relaunch) return STATUS_OK;
     if (o->sim.unchecked || (o->after != NULL && o->relaunch))
-        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s goes with no %s",
+        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s cannot be combined with %s",
                         o->after != NULL ? "--after" : "--relaunch", o->sim.unchecked ? "--unchecked" : "--relaunch");
     o->before = o->relaunch ? run : before;
     if (o->relaunch) return STATUS_OK;
@@ -263,7 +263,8 @@ enum status options_check(struct options *o, const struct launch *run, struct di
     };
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         if (pairs[i].both)
-            return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s goes with no %s", pairs[i].one, pairs[i].other);
+            return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s cannot be combined with %s", pairs[i].one,
+                            pairs[i].other);
     const char *given = trace ? o->check_trace : o->audit != NULL ? o->audit : o->after;
     if (given != NULL && file_is_standard(given) && file_is_standard(run->path))
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "the kernel is standard input, so that no other file can be");

@@ -423,7 +423,8 @@ static enum status run_audit(const struct launch *run, const struct options *o, 
 static enum status run_as_asked(const struct launch *run, const struct options *o, struct session *session,
                                 const char *command, int *exit_code, struct diag *d) {
     if (session->wanted && (o->sim.unchecked || o->audit != NULL || run->json))
-        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--debug goes with no --unchecked, --audit or --json");
+        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
+                        "--debug cannot be combined with --unchecked, --audit or --json");
     if (session_check(session, run->path, d) != STATUS_OK) return d->status;
     if (o->audit != NULL) return run_audit(run, o, exit_code, d);
     stop_hold(); /* a signal ends the run, and all files are then complete */

@@ -228,7 +228,7 @@ static const char *note_of(const struct trial *t, size_t index) {
     if (how == REPORTED_FILLED) return "filled from the instruction word";
     if (t->changes[index] == 0) return "no value in this trace";
     if (is_waived(t, index)) return "waived in some instructions";
-    return retire_field_at(index)->compare == FIELD_INFO ? "where and when, not what" : "";
+    return retire_field_at(index)->compare == FIELD_INFO ? "place and time, not compared" : "";
 }
 
 static uint64_t sum(const uint64_t *counts) {

@@ -100,8 +100,8 @@ static void run_records(struct lockstep *l, const struct sim_api *api, struct si
             looked = true;
             if (!never_ends(l, record.cycle)) continue;
             lockstep_fault(l, LOCKSTEP_HANG, FAULT_CYCLES,
-                           "the kernel will not end within %llu cycles: the model alone has not after as many warp "
-                           "instructions",
+                           "the kernel will not end within %llu cycles: the model alone has not ended after as many "
+                           "warp instructions",
                            (unsigned long long)end);
             return;
         }
@@ -128,7 +128,7 @@ static void watch_silence(struct lockstep *l, const struct sim_api *api, struct 
     if (event != SIM_RECORD) return;
     l->result.actual = record;
     lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_LATE,
-                   "the RTL retired an instruction after it said that the grid is done");
+                   "the RTL retired an instruction after it reported that the grid is done");
 }
 
 void lockstep_run_records(struct lockstep *l, const struct sim_api *api, struct sim *s) {

@@ -27,11 +27,12 @@ bool lockstep_model_could_go_on(const struct lockstep *l) {
 
 static bool finish_done(struct lockstep *l) {
     if (l->result.compared == 0)
-        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_EMPTY, "the RTL says done, but nothing was compared");
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_EMPTY, "the RTL reports done, but nothing was compared");
     if (model_get_trap(l->model).code != TRAP_NONE)
-        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_TRAP, "the RTL says done after an instruction that trapped");
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_TRAP,
+                              "the RTL reports done after an instruction that trapped");
     if (!model_finished(l->model))
-        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_EARLY, "the RTL says done, but the model has work left");
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_EARLY, "the RTL reports done, but the model has work left");
     l->result.status = LOCKSTEP_PASS;
     return true;
 }
@@ -40,12 +41,12 @@ static bool finish_trapped(struct lockstep *l, const struct sim_trap *trap) {
     const struct model_trap m = model_get_trap(l->model);
     if (m.code == TRAP_NONE)
         return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_TRAP,
-                              "the RTL says a trap (%s) stopped it, but no instruction trapped",
+                              "the RTL reports that a trap (%s) stopped it, but no instruction trapped",
                               trap != NULL ? trap_name((enum trap)trap->code) : "unknown");
     if (trap != NULL && (trap->code != m.code || trap->sm != m.sm || trap->slot != m.slot || trap->pc != m.pc))
         return lockstep_fault(
             l, LOCKSTEP_MISMATCH, FAULT_TRAP,
-            "the RTL's status says '%s' in sm %u slot %u at pc 0x%x; it was '%s' in sm %u slot %u at pc 0x%x",
+            "the RTL's status is '%s' in sm %u slot %u at pc 0x%x; the trap was '%s' in sm %u slot %u at pc 0x%x",
             trap_name((enum trap)trap->code), trap->sm, trap->slot, trap->pc, trap_name(m.code), m.sm, m.slot, m.pc);
     l->result.status = LOCKSTEP_TRAP;
     l->result.cycle = l->trap_cycle[m.sm];
@@ -67,8 +68,7 @@ static bool finish_silent(struct lockstep *l, const char *why) {
         return lockstep_fault(l, LOCKSTEP_HANG, FAULT_SILENT,
                               "the RTL retires nothing for %llu cycles while the model could go on%s%s",
                               (unsigned long long)silence, colon, note);
-    return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK,
-                          "the kernel hangs: every warp that is left waits at a barrier");
+    return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK, "the kernel hangs: every remaining warp waits at a barrier");
 }
 
 bool lockstep_finish(struct lockstep *l, enum sim_event event, const struct sim_trap *trap, const char *why) {
@@ -259,7 +259,7 @@ static bool check_causes(struct lockstep *l, const struct sim_counters *c, unsig
     const uint64_t rows = l->cores == 0 ? issued : l->passes[sm] * WARP_LANES / l->cores;
     if (l->result.status == LOCKSTEP_PASS && issued != rows)
         return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_COUNTERS,
-                              "the RTL counted %llu issue cycles on sm %u, what it retired has %llu rows",
+                              "the RTL counted %llu issue cycles on sm %u, but retired %llu rows",
                               (unsigned long long)issued, sm, (unsigned long long)rows);
     return true;
 }

@@ -76,7 +76,8 @@ enum status free_run(const struct sim_api *api, const struct sim_options *option
                      int *exit_code, struct diag *d) {
     char why[256] = "";
     if (run->trace_path != NULL || run->strict || run->dump_count > 0)
-        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--unchecked goes with no --trace, --strict or --dump");
+        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
+                        "--unchecked cannot be combined with --trace, --strict or --dump");
     struct sim *s = api->open(options, why, sizeof why);
     if (s == NULL) return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "simulation '%s': %s", api->name, why);
     const enum sim_event event = api->load(s, run) == 0 ? run_to_end(api, s, run->max_cycles) : SIM_FAILED;

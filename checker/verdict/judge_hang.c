@@ -23,7 +23,7 @@ static bool after(struct lockstep *l, const struct retire *rtl) {
     if (!is_hung(l, rtl)) return true;
     if (!lockstep_races_settled(l, UINT64_MAX)) return false;
     return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK,
-                          "the kernel hangs: every warp that is left loops for ever or waits at a barrier");
+                          "the kernel hangs: every remaining warp loops for ever or waits at a barrier");
 }
 
 const struct judge judge_hang = {.after = after};

@@ -68,7 +68,7 @@ enum status lasting_open(const struct sim_api *api, const struct sim_options *op
     if (api->version < SIM_API_AGAIN || api->version > SIM_API_VERSION || api->clear == NULL ||
         api->load_again == NULL || api->poke == NULL)
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
-                        "simulation '%s' has no launch over what global memory holds (sim.h, version %u)", api->name,
+                        "simulation '%s' does not support persistent global memory (sim.h, version %u)", api->name,
                         (unsigned)SIM_API_AGAIN);
     struct lasting *m = make(api, options, host_bytes);
     if (m == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the checker");

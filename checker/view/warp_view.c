@@ -16,11 +16,11 @@ static const char USAGE[] =
     "usage: warp-view TRACE -o FILE [options]\n"
     "Draws a trace (.txt, as --trace of warp-run and warp-lockstep writes it; - is standard input): a row for each "
     "warp\n"
-    "slot of each SM, cycles to the right, what the warp waits for and how many of its lanes are active; of a kernel\n"
-    "in C the lines of its source that take most of the time.\n\n"
+    "slot of each SM, cycles to the right, its colour the cause of waiting, its height the active lanes; for a kernel\n"
+    "in C also the source lines that take most of the time.\n\n"
     "  -o FILE            .svg: the picture; .json, .kanata: the whole trace, for Perfetto or Konata\n"
     "  --from CYCLE       draws from this cycle on, default the first of the trace\n"
-    "  --to CYCLE         ... to this one, default the last\n"
+    "  --to CYCLE         draws up to this cycle, default the last\n"
     "  --title TEXT       above the picture, default the name of the trace\n"
     "  --help, --version\n";
 
@@ -71,8 +71,8 @@ static enum status read_records(const char *path, struct trace_reader *reader, c
         if (status == STATUS_OK && !more) tell_cut(path, trace_reader_cut(reader), sink->trace);
         if (status != STATUS_OK || !more) break;
         if (record.cycle < cycle)
-            status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "cycle %" PRIu64 " stands behind cycle %" PRIu64,
-                              record.cycle, cycle);
+            status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "cycle %" PRIu64 " follows cycle %" PRIu64, record.cycle,
+                              cycle);
         else
             status = take_record(sink, path, &record, d);
         cycle = record.cycle;

@@ -125,7 +125,7 @@ static void command_break(struct debug *d, const struct words *w) {
     *place = s;
     debug_show_stops(d);
     if (s.kind == STOP_PC && pc == 0)
-        fputs("   where a warp comes back to it: no warp stops where it begins\n", d->options.out);
+        fputs("   takes effect when a warp returns to it: no warp stops at its start\n", d->options.out);
 }
 
 static void command_watch(struct debug *d, const struct words *w) {

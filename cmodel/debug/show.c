@@ -16,10 +16,12 @@ void debug_show_warp(struct debug *d) {
     if (warp.present)
         state_report_warp(d->options.model, d->options.image, d->sm, d->slot, d->options.out);
     else
-        fprintf(d->options.out, "  sm %u slot %u: no warp is there\n", d->sm, d->slot);
+        fprintf(d->options.out, "  sm %u slot %u: no warp in this slot\n", d->sm, d->slot);
 }
 
-static void not_there(struct debug *d, const struct value *v) { fprintf(d->options.out, "%s: not there\n", v->text); }
+static void not_there(struct debug *d, const struct value *v) {
+    fprintf(d->options.out, "%s: does not exist\n", v->text);
+}
 
 void debug_show_value(struct debug *d, const struct value *v) {
     FILE *out = d->options.out;

@@ -72,6 +72,14 @@ static bool take_prefix(const char **text, const char *prefix) {
     return true;
 }
 
+/* A message about a file as a whole, which has no line, says which argument names it. */
+static enum status unreadable(struct binding *b, enum status status) {
+    char why[160];
+    if (status != STATUS_BAD_INPUT || b->d->line != 0) return status;
+    snprintf(why, sizeof why, "a FILE that can be read, or zero:BYTES (%.100s)", b->d->text);
+    return wrong(b, why);
+}
+
 /* The bytes of "FILE" or "zero:BYTES". */
 static enum status read_bytes(struct binding *b, const char *source, uint8_t **bytes, size_t *size) {
     uint64_t count = 0;
@@ -89,7 +97,7 @@ static enum status read_bytes(struct binding *b, const char *source, uint8_t **b
     memcpy(at + 1, source, length);
     const enum status status = argument_bytes(at, MACHINE_MOST_GLOBAL_BYTES, bytes, size, b->d);
     free(at);
-    return status;
+    return unreadable(b, status);
 }
 
 static enum status add_dump(struct binding *b, uint32_t addr, size_t size, const char *path) {

@@ -26,7 +26,7 @@ void end_report_hang(const struct model *m, const struct launch *run, const stru
         fprintf(out, "%s: hang: not finished after %" PRIu64 " warp instruction%s (--max-cycles)\n", run->path,
                 run->max_cycles, run->max_cycles == 1 ? "" : "s");
     } else {
-        fprintf(out, "%s: hang: every warp that is left %s\n", run->path,
+        fprintf(out, "%s: hang: every remaining warp %s\n", run->path,
                 model_is_hung(m) ? "loops for ever or waits at a barrier" : "waits at a barrier");
     }
     state_report_warps(m, run->image, machine, out);

@@ -48,8 +48,8 @@ static enum model_result check_new_block(struct model *m, const struct retire *r
     if (blockset_has(&m->grid.started, number))
         return refuse(m, "block (%u,%u) has finished before, it cannot run twice", rtl->block_x, rtl->block_y);
     if (!sched_has_room(&m->grid, (unsigned)rtl->sm)) {
-        return refuse(m, "block (%u,%u) does not fit on sm %u beside the blocks that are there", rtl->block_x,
-                      rtl->block_y, (unsigned)rtl->sm);
+        return refuse(m, "block (%u,%u) does not fit on sm %u beside its resident blocks", rtl->block_x, rtl->block_y,
+                      (unsigned)rtl->sm);
     }
     return check_slot(m, rtl);
 }

@@ -276,8 +276,8 @@ static const struct option {
     apply_fn *apply;   /* NULL: needed for loading, see take_choice */
     const char *help;
 } OPTIONS[] = {
-    {"--kernel NAME",            NULL,              "which kernel of a file that holds several"                     },
-    {"--variables ADDR",         NULL,              "where the __device__ variables of a cubin go (default 0x20000)"},
+    {"--kernel NAME",            NULL,              "kernel of a file with several"                                 },
+    {"--variables ADDR",         NULL,              "address of a cubin's __device__ variables (default 0x20000)"   },
     {"--grid X[,Y]",             apply_grid,        "blocks in the grid"                                            },
     {"--block X[,Y[,Z]]",        apply_block,       "threads in a block"                                            },
     {"--arch sm_1N",             apply_arch,        "sm_10 to sm_13; sm_11 and later have atomic operations"        },
@@ -292,15 +292,15 @@ static const struct option {
     {"--global ADDR=SRC",        apply_global,
      "initial global memory; NAME=SRC: a variable of a kernel in C, SRC also a NUMBER"                              },
     {"--expect ADDR=SRC",        apply_expect,
-     "compare global memory, or a variable by its NAME, after the run; exit 1 when it differs"                      },
+     "compare global memory, or a variable by its NAME, after the run; exit 1 if it differs"                        },
     {"--dump ADDR:BYTES[=FILE]", apply_dump,
      "global memory after the run, also NAME[=FILE]: hexdump, or raw bytes to FILE"                                 },
     {"--max-cycles N",           apply_max_cycles,  "stop a run that does not end (default 20000000)"               },
     {"--trace FILE",             apply_trace,       "every retired instruction: .txt, .json (Perfetto) or .kanata"  },
     {"--trace-limit BYTES",      apply_trace_limit,
-     "cut the trace there, and go on without; K, M, G may follow; 0: never (default 4G)"                            },
+     "truncate the trace there; K, M, G may follow; 0: never (default 4G)"                                          },
     {"--strict",                 apply_strict,
-     "undefined values read are errors; in lockstep loads that race, too (--check-races: all)"                      },
+     "undefined reads are errors; in lockstep racing loads, too (--check-races: all)"                               },
     {"-w",                       NULL,              "no warnings"                                                   },
     {"--json",                   apply_json,        "results and counters as one JSON object on stdout"             },
 };

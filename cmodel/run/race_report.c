@@ -6,8 +6,7 @@
 #include "state_report.h"
 
 void race_report_print_help(FILE *out) {
-    fputs("  " RACE_REPORT_OPTION
-          "               accesses of different warps to the same bytes that nothing orders are errors\n",
+    fputs("  " RACE_REPORT_OPTION "               unordered accesses of different warps to the same bytes are errors\n",
           out);
 }
 
@@ -29,7 +28,7 @@ void race_report_print(const struct model *m, const struct launch *run, FILE *ou
     for (size_t i = 0; i < count; i++) {
         const struct model_race *race = &races[i];
         fprintf(out, "%s: race: %s, %" PRIu64 " time%s, first at %s 0x%x\n", run->path,
-                race->lanes ? "lanes of one store leave different values" : "nothing orders two accesses", race->count,
+                race->lanes ? "lanes of one store leave different values" : "two unordered accesses", race->count,
                 race->count == 1 ? "" : "s", race->shared ? "shared" : "global", race->addr);
         report_access(run, &race->first, out);
         report_access(run, &race->second, out);

@@ -82,7 +82,7 @@ const char *trap_report_operands(const struct model *m, const struct model_trap 
 static void print_fetch(const struct model_trap *trap, const struct image *image, FILE *out) {
     const size_t end = 4 * image->code_words;
     fprintf(out, "  the code ends at 0x%zx%s\n", end,
-            trap->pc == end ? "; what stands before neither ends the warp (RET, .end) nor branches" : "");
+            trap->pc == end ? "; the instruction before neither ends the warp (RET, .end) nor branches" : "");
 }
 
 void trap_report_print(const struct model *m, const struct model_trap *trap, const struct image *image, FILE *out) {

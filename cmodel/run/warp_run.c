@@ -236,7 +236,7 @@ int main(int argc, char **argv) {
     machine->has_atomics = launch_has_atomics(&run);
     enum status status = launch_check(&run, machine, &d);
     if (status == STATUS_OK && choice.session.wanted && run.json)
-        status = diag_set(&d, STATUS_BAD_INPUT, "", 0, 0, "--debug goes with no --json");
+        status = diag_set(&d, STATUS_BAD_INPUT, "", 0, 0, "--debug cannot be combined with --json");
     if (status == STATUS_OK) status = session_check(&choice.session, run.path, &d);
     if (status == STATUS_OK) {
         launch_warn(&run, machine, stderr);

@@ -349,7 +349,8 @@ static void lower_access(struct lower *l, const struct ptx_insn *insn, unsigned 
 
 static void check_atomic(struct lower *l, const struct ptx_insn *insn, const struct place *p) {
     const unsigned arch = l->cc->options->arch;
-    if (p->space == PTX_SPACE_SHARED) lower_fail(l, "atomic operations in shared memory need sm_12");
+    if (p->space == PTX_SPACE_SHARED)
+        lower_fail(l, "atomic operations in shared memory: no machine here has them, whatever --arch says");
     if (p->space != PTX_SPACE_GLOBAL) lower_fail(l, "atomic operations work in global memory only");
     if (arch < 11) lower_fail(l, "atomic operations need --arch sm_11");
     if (insn->type[0] == PTX_TYPE_f32 && insn->atomic != PTX_ATOMIC_EXCH)

@@ -32,8 +32,7 @@ int main(int argc, char **argv) {
         if (!(part <= 1) && wrong++ < 8) printf("# number %zu: expected %.9g, found %.9g\n", i, should, is);
         if (part > worst) worst = part;
     }
-    printf("# %zu of %zu numbers are too far off; the worst error is %.2g of what is allowed\n", wrong, size / 4,
-           worst);
+    printf("# %zu of %zu numbers are too far off; the worst error is %.2g of its bound\n", wrong, size / 4, worst);
     free(expected);
     free(found);
     return wrong > 0;

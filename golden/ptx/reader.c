@@ -188,7 +188,8 @@ struct entry *look_up(struct reader *r, struct scope *scope, const char *name, u
 struct entry *declare(struct reader *r, const char *name, enum entry_kind kind, struct place place) {
     struct entry **bucket = &r->buckets[bucket_of(name, strlen(name))];
     for (const struct entry *e = *bucket; e != NULL; e = e->next)
-        if (e->scope == r->scope && strcmp(e->name, name) == 0) reader_fail(r, place, "'%.60s' is there already", name);
+        if (e->scope == r->scope && strcmp(e->name, name) == 0)
+            reader_fail(r, place, "'%.60s' is already defined", name);
     struct entry *e = module_allocate(r->module, sizeof *e);
     e->name = name;
     e->kind = kind;
@@ -203,7 +204,7 @@ struct entry *declare(struct reader *r, const char *name, enum entry_kind kind, 
 static struct function *function_named(struct reader *r, const char *name, struct place place, bool is_kernel) {
     unsigned index;
     struct entry *e = look_up(r, NULL, name, &index);
-    if (e != NULL && e->kind != FUNCTION) reader_fail(r, place, "'%.60s' is there already", name);
+    if (e != NULL && e->kind != FUNCTION) reader_fail(r, place, "'%.60s' is already defined", name);
     if (e != NULL) return e->function;
     struct function *f = module_allocate(r->module, sizeof *f);
     f->name = name;

@@ -52,7 +52,7 @@ int main(int argc, char **argv) {
     const size_t items = host_size(argc, argv, 1024) / EACH;
     struct host host;
     host_open(&host, 0);
-    cl_program built = host_build(&host, "kernels/opencl/hash.cl", "-Werror");
+    cl_program built = host_build(&host, "kernels/opencl/hash.cl", "-Werror -I kernels/c");
     cl_program program = reload(&host, built);
     cl_kernel kernel = host_kernel(program, "search");
     char message[] = "warpstep ";

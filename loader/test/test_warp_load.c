@@ -140,9 +140,9 @@ static void test_load_sets_up_sdram(void **state) {
     check(&sdr, "run kernels/apps/vecadd.sass --repeat 2", 0, "out", "vecadd.sass: pass: ");
     check(&ddr3, "run kernels/apps/vecadd.sass", 0, "out", "vecadd.sass: pass: ");
     check(&stuck, "run kernels/apps/vecadd.sass", 2, "err",
-          "SDRAM does not hold what is written: 0x9e3779b5 at 0x00000000, not 0x9e3779b1");
+          "SDRAM does not hold its contents: 0x9e3779b5 at 0x00000000, not 0x9e3779b1");
     check(&untimed, "run kernels/apps/vecadd.sass", 2, "err",
-          "DDR3 SDRAM does not hold what is written: byte 1 of its data bus is wrong at all delays");
+          "DDR3 SDRAM does not hold its contents: byte 1 of its data bus is wrong at all delays");
 }
 
 static void test_load_peeks_and_pokes(void **state) {
@@ -199,7 +199,7 @@ static void test_load_judges_how_a_kernel_ends(void **state) {
     (void)state;
     if (!terminals_exist()) skip();
     check(&flat, "selftest", 1, "out",
-          "launch registers             FAIL\n  the host does not read what it wrote at 0x00000080");
+          "launch registers             FAIL\n  the host's write does not read back at 0x00000080");
     check(&idle, "selftest --kernels kernels/traps", 1, "out", "  must trap: breakpoint, at pc 0x18\n");
     check(&miscounts, "selftest --kernels kernels/bringup", 1, "out", " warp instructions, not ");
     scratch_write("good", "20-application.sass pass 7393 cycles\n02-patterns.sass pass 457 cycles\n");
@@ -207,7 +207,7 @@ static void test_load_judges_how_a_kernel_ends(void **state) {
           "02-patterns.sass             FAIL          458 cycles\n  takes 458 cycles, not 457\n");
     check(SAME, "selftest --kernels kernels/bringup --cycles $D/good", 1, "out", "19 passed, 1 failed, 0 skipped\n");
     check(&MODEL, "selftest --cycles $D/none", 2, "err", "none: error: ");
-    check(&deaf, "selftest --kernels kernels/bringup", 1, "out", "  the host does not read what it wrote at 0x1000");
+    check(&deaf, "selftest --kernels kernels/bringup", 1, "out", "  the host's write does not read back at 0x1000");
 }
 
 static void test_load_checks_against_the_model(void **state) {
@@ -241,7 +241,7 @@ static void test_load_uses_datagrams(void **state) {
     check(&right, "identify", 0, "out", "board     fake\n");
     check(&right, "run kernels/apps/vecadd.sass --dump 0x300:8", 0, "out", "00000300:  63 60 0c 00  03 92 08 0c");
     check(&lossy, "--timeout 2000 run kernels/apps/vecadd.sass", 0, "out", "vecadd.sass: pass: ");
-    check(&dead, "--timeout 20 identify", 2, "err", "no answer: no board is there, or it has another baud rate, a");
+    check(&dead, "--timeout 20 identify", 2, "err", "no answer: there is no board, or it has another baud rate, a");
     check(&leaves, "--timeout 2000 run kernels/apps/vecadd.sass", 2, "err", "no answer: ");
     check(NULL, "--port udp:127.0.0.2 identify", 2, "err", "expected udp:HOST:PORT");
     check(NULL, "--port udp:127.0.0.2:9 --timeout 20 identify", 2, "err", "no answer: ");
@@ -322,7 +322,7 @@ static void test_load_says_what_is_wrong_with_a_line(void **state) {
     if (!terminals_exist()) skip();
     check(&MODEL, "identify --baud 1234", 2, "err", "no rate that serial ports have");
     check(&MODEL, "run kernels/apps/vecadd.sass --trace x.txt", 2, "err", "a board has no --trace");
-    check(&dead, "identify --timeout 20", 2, "err", "no answer: no board is there");
+    check(&dead, "identify --timeout 20", 2, "err", "no answer: there is no board");
     check(&babbles, "identify --timeout 20", 2, "err", "another port or another baud rate");
     check(&other, "identify", 2, "err", "it is another one");
 }

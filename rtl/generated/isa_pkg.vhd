@@ -6,7 +6,7 @@ use ieee.std_logic_1164.all;
 
 package isa_pkg is
 
-  -- Condition codes: bit n of COND_LUT(code) says whether the condition holds for the flag nibble OCSZ = n.
+  -- Condition codes: bit n of COND_LUT(code) is 1 if the condition holds for the flag nibble OCSZ = n.
   subtype cond_truth_t is std_ulogic_vector(15 downto 0);
   type cond_lut_t is array (0 to 31) of cond_truth_t;
 

@@ -47,7 +47,7 @@ end package machine_pkg;
 
 package body machine_pkg is
 
-  -- How many characters the part of a name has that begins at `from`.
+  -- Length of the part of a name that begins at `from`.
   function part_length(name : string; from : positive) return natural is
   begin
     for i in from to name'length loop
@@ -58,7 +58,7 @@ package body machine_pkg is
     return name'length + 1 - from;
   end function;
 
-  -- The part of the name that begins at `from` is KEY, with a number behind it or without.
+  -- True if the part of the name at `from` is KEY, with a number if `numbered`.
   function is_part(name : string; from : positive; key : string; numbered : boolean) return boolean is
     constant length : natural := part_length(name, from);
   begin
@@ -77,7 +77,7 @@ package body machine_pkg is
     return true;
   end function;
 
-  -- Where KEY ends that begins a part; 0: no part has it.
+  -- The index after KEY at the beginning of a part; 0: no part has it.
   function find(name, key : string; numbered : boolean) return natural is
     variable from : positive := 1;
   begin

@@ -766,6 +766,11 @@ static void test_local_atomics(void **state) {
 
 /* ---- what goes wrong on the device ---- */
 
+static cl_int read_number(cl_mem buffer) {
+    cl_uint number;
+    return f.cl->clEnqueueReadBuffer(f.queue, buffer, CL_TRUE, 0, sizeof number, &number, 0, NULL, NULL);
+}
+
 static void test_failing_kernels(void **state) {
     const char *source = "__kernel void trap(__global int *p) {\n    p[0x1fffffff] = 1;\n}\n"
                          "__kernel void hang(__global int *p) { while (p[0] == 0) barrier(CLK_GLOBAL_MEM_FENCE); }\n"
@@ -793,9 +798,16 @@ static void test_failing_kernels(void **state) {
         if (strstr(f.told, TEXTS[i]) == NULL) fail_msg("'%s' lacks '%s'", f.told, TEXTS[i]);
         if (strstr(log, f.told) == NULL) fail_msg("the build log lacks '%s'", f.told);
         f.cl->clReleaseEvent(event);
-        assert_int_equal(run(kernel, 1, NULL, &one, NULL), CL_SUCCESS); /* nobody has its event: clFinish tells */
+        assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS); /* the application has seen it */
+        assert_int_equal(run(kernel, 1, NULL, &one, NULL), CL_SUCCESS);
         assert_int_equal(f.cl->clFinish(f.queue), CL_OUT_OF_RESOURCES);
         assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS);
+        assert_int_equal(f.cl->clEnqueueNDRangeKernel(f.queue, kernel, 1, NULL, &one, NULL, 0, NULL, &event),
+                         CL_SUCCESS);
+        assert_int_equal(read_number(buffer), CL_OUT_OF_RESOURCES); /* it has the event, but has not looked at it */
+        assert_int_equal(read_number(buffer), CL_SUCCESS);
+        assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS);
+        f.cl->clReleaseEvent(event);
         f.cl->clReleaseKernel(kernel);
     }
     cl_kernel good = f.cl->clCreateKernel(program, "good", &error);

@@ -34,8 +34,8 @@ static void CL_CALLBACK be_called(cl_event event, cl_int status, void *data) {
     _exit(TOLD);
 }
 
-/* Leaves with a launch that never ends. */
-static void leave(void) {
+/* Begins a launch that never ends. */
+static void spin(void) {
     const size_t size = 32;
     cl_event event;
     cl_int error = CL_SUCCESS, status = CL_QUEUED;
@@ -50,6 +50,10 @@ static void leave(void) {
     f.cl->clSetEventCallback(event, CL_COMPLETE, be_called, NULL);
     while (status != CL_RUNNING)
         f.cl->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+}
+
+static void leave(void) {
+    spin();
     exit(RIGHT);
 }
 
@@ -117,9 +121,36 @@ static void test_fork(void **state) {
     fixture_close_context(&f);
 }
 
-/* The first two leave before this process has a platform. */
+/* Objects from before are gone, and calls say so; a new context has a device of its own. */
+static void begin_anew(void) {
+    const cl_int number = 5;
+    alarm(PATIENCE);
+    assert_int_equal(f.cl->clFinish(f.queue), CL_INVALID_COMMAND_QUEUE);
+    assert_int_equal(f.cl->clReleaseContext(f.context), CL_INVALID_CONTEXT);
+    fixture_open_context(&f, 2);
+    cl_kernel kernel = fixture_kernel(&f, "__kernel void f(__global int *p) { p[0]++; }", "f");
+    cl_mem buffer = fixture_buffer(&f, sizeof number, &number);
+    exit(add_one(kernel, buffer) == 6 && add_one(kernel, buffer) == 7 ? RIGHT : WRONG);
+}
+
+/* Forks while its launch runs. */
+static void fork_busy(void) {
+    spin();
+    const pid_t child = fork();
+    if (child == 0) begin_anew();
+    exit(end_of(child));
+}
+
+static void test_fork_busy(void **state) {
+    (void)state;
+    const pid_t child = fork();
+    if (child == 0) fork_busy();
+    assert_int_equal(end_of(child), RIGHT);
+}
+
+/* All but the last leave before this process has a platform. */
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_end), cmocka_unit_test(test_late),
-                                       cmocka_unit_test(test_fork)};
+                                       cmocka_unit_test(test_fork_busy), cmocka_unit_test(test_fork)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ enum { PARAMETERS = sizeof parameters / sizeof parameters[0] };
 /* The part of the package that does not depend on the list. ghdl 2.0 --synth evaluates it during elaboration and
  * crashes on a bounded number in the record or on characters compared by order. */
 static const char READING[] =
-    "  -- How many characters the part of a name has that begins at `from`.\n"
+    "  -- Length of the part of a name that begins at `from`.\n"
     "  function part_length(name : string; from : positive) return natural is\n"
     "  begin\n"
     "    for i in from to name'length loop\n"
@@ -37,7 +37,7 @@ static const char READING[] =
     "    return name'length + 1 - from;\n"
     "  end function;\n"
     "\n"
-    "  -- The part of the name that begins at `from` is KEY, with a number behind it or without.\n"
+    "  -- True if the part of the name at `from` is KEY, with a number if `numbered`.\n"
     "  function is_part(name : string; from : positive; key : string; numbered : boolean) return boolean is\n"
     "    constant length : natural := part_length(name, from);\n"
     "  begin\n"
@@ -56,7 +56,7 @@ static const char READING[] =
     "    return true;\n"
     "  end function;\n"
     "\n"
-    "  -- Where KEY ends that begins a part; 0: no part has it.\n"
+    "  -- The index after KEY at the beginning of a part; 0: no part has it.\n"
     "  function find(name, key : string; numbered : boolean) return natural is\n"
     "    variable from : positive := 1;\n"
     "  begin\n"
@@ -166,7 +166,7 @@ static void take_value(struct machine_build *build, const char *name, size_t len
             *(unsigned *)member = (unsigned)strtoul(value, NULL, 10);
         return;
     }
-    gen_fail("no generic is called %.*s", (int)length, name);
+    gen_fail("no generic has the name %.*s", (int)length, name);
 }
 
 void write_machine_name(char **values) {

@@ -71,7 +71,8 @@ random_kernel() {
 page_counts() {
     local file files
     mapfile -t files < <(sed -n 's,^diff --git .* b/,,p' "$patch")
-    grep -qE "(^| )${#files[@]} files in " "$page" || { echo "${#files[@]} files, $page says another number"; return 1; }
+    grep -qE "(^| )${#files[@]} files in " "$page" ||
+        { echo "${#files[@]} files, $page says another number"; return 1; }
     for file in "${files[@]}"; do
         grep "^| [1-9]\. " "$page" | grep -qF "$(basename "$file" .sass)" || { echo "no place has $file"; return 1; }
     done

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks the model against an NVIDIA chip, by hashes of results: of every operand of operations with one source, and of
- * 2^26 pairs of those with two (docs/evidence/silicon.md). Alternates between the model's portable functions and those
+ * 2^26 pairs of those with two (docs/evidence/golden.md). Alternates between the model's portable functions and those
  * for AVX2. Prints TAP.
  *
  *     silicon [--operation TEXT] [--exponents LIST] [--every N] [--blocks LIST] [--threads N]

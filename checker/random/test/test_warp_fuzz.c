@@ -55,7 +55,7 @@ static void test_warp_fuzz_refuses_bad_usage(void **state) {
         {"--machine README.md",          "README.md:3:1: error: unknown "                               },
         {"--wide 3",                     "error: --wide '3': expected 0 or a power of two up to 32"     },
         {"--dividers x",                 "error: --dividers 'x': expected 0 or a power of two up to 32" },
-        {"--wide 8 --machine README.md", "error: --machine goes with neither --wide nor --dividers"     },
+        {"--wide 8 --machine README.md", "error: --machine cannot be combined with --wide or --dividers"},
         {"--keep-going 0",               "error: --keep-going '0': expected a number from 1 to 1000"    },
         {"--waivers none.waive",         "none.waive: error: "                                          },
         {"--kind none",                  "error: --kind 'none': expected any, runs, trap or wild"       },

@@ -140,7 +140,7 @@ static void test_view_refuses(void **state) {
         {"known.txt -o no/x.svg",              "no/x.svg: error: "                                              },
         {"none.txt -o x.svg",                  "none.txt: error: "                                              },
         {"known.svg -o x.svg",                 "known.svg:1:1: error: expected the first line"                  },
-        {"back.txt -o x.svg",                  "back.txt: error: cycle 4 stands behind cycle 5"                 },
+        {"back.txt -o x.svg",                  "back.txt: error: cycle 4 follows cycle 5"                       },
         {"large.txt -o x.svg",                 "large.txt: error: sm16 slot0: a picture has 16 SMs of 64 slots" },
         {"cut.txt -o x.json",                  "cut.txt:2:"                                                     },
     };

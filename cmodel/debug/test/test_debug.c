@@ -148,7 +148,7 @@ static void test_debug_shows(void **state) {
     must_say("out", "break cycle N stops in that cycle\n");
     must_say("out", " watch R2.3 of sm 0 slot 0\n");
     assert_int_equal(run("warp-run", "break 0x0\nquit\n"), 130);
-    must_say("out", "1 break at pc 0x0\n   where a warp comes back to it: no warp stops where it begins\n");
+    must_say("out", "1 break at pc 0x0\n   takes effect when a warp returns to it: no warp stops at its start\n");
     must_say("out", "count.sass: interrupted: ");
 }
 
@@ -208,7 +208,7 @@ static void test_debug_says_what_is_wrong(void **state) {
         must_say("err", CASES[i].message);
     }
     assert_int_equal(run("warp-run --json", "c\n"), 2);
-    must_say("err", "--debug goes with no --json");
+    must_say("err", "--debug cannot be combined with --json");
     assert_int_equal(WEXITSTATUS(system("build/bin/warp-run kernels/apps/edge.sass --debug-script 2> /dev/null")), 2);
     assert_int_equal(WEXITSTATUS(system("build/bin/warp-run kernels/apps/edge.sass --debug-script none 2> /dev/null")),
                      2);

@@ -206,7 +206,9 @@ static void test_wrong_arguments_print_the_signature(void **state) {
     const char *large[] = {"zero:262144", "1", "1", "1", "local:4"};
     refuse(k, large, 5, "do not fit into the 262144 bytes of global memory: --global-bytes 524288");
     const char *missing[] = {"/nonexistent/x.bin", "1", "1", "1", "local:4"};
-    refuse(k, missing, 5, "No such file");
+    refuse(k, missing, 5,
+           "--arg 1 '/nonexistent/x.bin': expected a FILE that can be read, or zero:BYTES (No such file");
+    refuse(k, missing, 5, SIGNATURE);
 }
 
 /* Structures are passed as bytes; memory that the kernel declares without a size has no parameter; a parameter that the

@@ -205,7 +205,7 @@ static void test_run_reports_hangs(void **state) {
           "slot 1 block (0,0) warp 1: ready, active ffffffff of ffffffff, stack 0, pc 0x0: BRA 0x0");
     check("$D/loop.sass --max-cycles 1000 --json", 3, "out", "\"status\":\"hang\"");
     check("$D/loop.sass --max-cycles 1000 --dump 0:4", 3, "out", "00000000:  00 00 00 00");
-    check("$D/loop.sass", 3, "err", "hang: every warp that is left loops for ever or waits at a barrier\n");
+    check("$D/loop.sass", 3, "err", "hang: every remaining warp loops for ever or waits at a barrier\n");
     check("$D/loop.sass --max-cycles 10000000000000", 3, "err",
           "slot 1 block (0,0) warp 1: loops for ever, active ffffffff of ffffffff, stack 0, pc 0x0: BRA 0x0");
     check("$D/loop.sass --trace $D/loop.txt", 3, "out", "hang");
@@ -213,7 +213,7 @@ static void test_run_reports_hangs(void **state) {
         "deadlock.sass",
         ".block 64\n.reg 4\nI2I.U32.U16 R1, R0L\nSHR R1, R1, 0x5\nI2I.U32.U32.C0 o [0x7f], R1\nBRA C0.NE, other\n"
         "BAR.ARV.WAIT b0, 0xfff\nRET\nother: BAR.ARV.WAIT b7, 0xfff\nRET\n");
-    check("$D/deadlock.sass", 3, "err", "every warp that is left waits at a barrier");
+    check("$D/deadlock.sass", 3, "err", "every remaining warp waits at a barrier");
     check("$D/deadlock.sass", 3, "err", "waits at barrier 7");
     check("$D/deadlock.sass", 3, "err", ": BAR.ARV.WAIT b7, 0xfff (");
     /* exactly the allowed number of instructions is no hang, one less is */
@@ -382,7 +382,7 @@ static void test_run_shows_life_on_a_terminal(void **state) {
 static void test_run_reports_undefined_reads(void **state) {
     (void)state;
     scratch_write("undefined.sass", ".block 32\n.reg 8\nIADD R1, R0, R5\nRET\n");
-    check("$D/undefined.sass", 0, "err", "undefined.sass:3:1: warning: R5 is read, but nothing has written it");
+    check("$D/undefined.sass", 0, "err", "undefined.sass:3:1: warning: R5 is read but never written");
     check("$D/undefined.sass --strict", 1, "err", "error: R5 is read before it is written");
     scratch_write("often.sass", ".block 32\n.reg 8\n.rept 9000\nMOV R1, R5\nMOV R1, R6\n.endr\nRET\n"); /* two causes */
     char said[4096], *second;
@@ -404,14 +404,14 @@ static void test_run_warns_once_of_one_cause(void **state) {
     scratch_write("halves.sass", ".block 32\n.reg 8\nMOV.U16 R1L, R2L\nIADD R3, R0, R4\nMOV R3, R4\nRET\n");
     assert_int_equal(run("$D/halves.sass"), 0);
     scratch_read("err", said, sizeof said);
-    assert_non_null(strstr(said, "warning: R2L is read, but nothing has written it"));
-    assert_non_null(strstr(said, "warning: R4 is read, but nothing has written it"));
+    assert_non_null(strstr(said, "warning: R2L is read but never written"));
+    assert_non_null(strstr(said, "warning: R4 is read but never written"));
     assert_null(strstr(said, "is read before it is written"));
     scratch_write("some.sass", ".block 32\n.reg 64\n.shared 64\nI2I.U32.U16.C0 R1, R0L\nMOV R40 (C0.NE), R0\n"
                                "MOV R2, R40\nMOV R3, R4\nRET\n");
     assert_int_equal(run("$D/some.sass"), 0);
     scratch_read("err", said, sizeof said);
-    assert_non_null(strstr(said, "warning: R4 is read, but nothing has written it"));
+    assert_non_null(strstr(said, "warning: R4 is read but never written"));
     assert_non_null(strstr(said, "warning: R40 is read before it is written (sm 0 slot 0 lane 0)"));
     assert_null(strstr(said, "warning: R4 is read before"));
 }
@@ -444,7 +444,7 @@ static void test_run_reports_races(void **state) {
     assert_int_equal(run("$D/wrong.sass --strict"), 0);
     assert_int_equal(run("$D/wrong.sass --check-races"), 1);
     scratch_read("err", out, sizeof out);
-    assert_non_null(strstr(out, "wrong.sass: race: nothing orders two accesses, 64 times, first at shared 0x10c\n"));
+    assert_non_null(strstr(out, "wrong.sass: race: two unordered accesses, 64 times, first at shared 0x10c\n"));
     assert_non_null(strstr(out, "  store by block (0,0) warp 1 lane 31, pc 0x10: R2G.U32.U32 g [A1+0x4], R1 ("));
     assert_non_null(strstr(out, "wrong.sass:7)\n  load by block (0,0) warp 0 lane 0, pc 0x38: MOV R3, g [A2+0x4] ("));
     assert_non_null(strstr(out, "wrong.sass:12)\n"));
@@ -507,7 +507,7 @@ static void test_run_says_where_the_code_ends(void **state) {
     (void)state;
     scratch_write("cut.txt", "\t\tFunction : f\n\t/*0000*/     /*0x30020005c4100780*/ \tSHL R1, R0, 0x2;\n");
     check("$D/cut.txt", 3, "err",
-          "  the code ends at 0x8; what stands before neither ends the warp (RET, .end) nor branches\n");
+          "  the code ends at 0x8; the instruction before neither ends the warp (RET, .end) nor branches\n");
     check("kernels/traps/fetch-beyond.sass", 3, "err", "  the code ends at 0x30\n");
 }
 

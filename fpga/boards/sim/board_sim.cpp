@@ -3,7 +3,7 @@
 // serial line is one byte a handshake instead of bits; all else is as on a board. Time stands still while nobody talks
 // to it.
 //
-//     board_sim [--tcp PORT]      prints the port to give to warp-load, then runs until it is stopped; PORT 0: a free one
+//     board_sim [--tcp PORT]      prints the port to give to warp-load, then runs until it is stopped; 0: a free one
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

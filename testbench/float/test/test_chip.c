@@ -83,7 +83,7 @@ static void test_list_malformed(void **state) {
         if (chip_list(TEXTS[i], 10, wanted, 16)) fail_msg("'%s' is a list", TEXTS[i]);
 }
 
-/* The expected values come from a program in another language, written after docs/evidence/silicon.md. */
+/* The expected values come from a program in another language, written after docs/evidence/golden.md. */
 static void test_pairs(void **state) {
     static const struct {
         unsigned block;

@@ -1,0 +1,12 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Removes from DESTDIR the files that a folder has, for `make uninstall`, and the folders of Warpstep that are empty
+# then. Folders that others use, too, stay.
+#
+#     share/uninstall.sh FOLDER [DESTDIR]
+set -eu
+cd "$1"
+find . -type f -o -type l | while read -r file; do rm -f "${2-}/$file"; done
+find . -depth -type d -path '*/warpstep*' | while read -r folder; do
+    [ ! -d "${2-}/$folder" ] || rmdir --ignore-fail-on-non-empty "${2-}/$folder"
+done
