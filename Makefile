@@ -310,8 +310,9 @@ build/checker/random/c/host_text.c: compiler/support/header.sed $(addprefix chec
 # Committed, as VHDL and pages are read without a build; share/generated.tsv says what writes each. A change of a .def
 # file makes the lists again, before the RTL is compiled; one that says the same as before keeps its time.
 ISA_DOC    := build/assembler/doc/isa_doc
-LISTS      := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd machine_pkg.vhd gpu_flat.vhd) \
-	testbench/memory/gpu_on_bus.vhd fpga/boards/gpu_board.vhd fpga/boards/board_pkg.vhd docs/evidence/host.md
+LISTS      := $(addprefix rtl/generated/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd machine_pkg.vhd) \
+	rtl/generated/gpu_flat.vhd testbench/memory/gpu_on_bus.vhd $(addprefix fpga/boards/,gpu_board.vhd board_pkg.vhd) \
+	docs/evidence/host.md
 # Headers that others include, and with them what those include.
 PUBLIC     := cmodel/model.h $(addprefix checker/,verdict/lockstep.h verdict/lasting.h report/report.h port/pins.h) \
 	assembler/isa/isa.h assembler/image_load.h compiler/compiler.h

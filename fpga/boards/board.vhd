@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The machine as a board has it: a classic Wishbone slave (strobe held until the acknowledge, one
--- transfer at a time) in place of a pipelined one, and the registers of spec/board.def. The sums are over what the
--- bridge to the host transfers, wherever that goes: bridge_* is its bus, as a master sees it. Global memory is block
--- RAM, or with BUS_WORDS at the AXI4 bus, which a reset of the machine leaves in order. HAS_HASH looks at the trace.
+-- The machine on a board: a classic Wishbone slave, one transfer at a time, and the registers of spec/board.def. Two of
+-- them hold sums over all transfers of the bridge to the host (bridge_*). Global memory is block RAM, or with BUS_WORDS
+-- at an AXI4 bus, which a reset of the machine does not disturb. gpu_board is the shell with pins.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -14,7 +14,7 @@ use work.retire_pkg.all;
 entity gpu_board is
   generic (
     MACHINE  : string  := "C8-S1-code4096-G32768-noatomics-nofpu-nosfu";
-    HAS_HASH : boolean := false                              -- hashes what retires: retire_hash
+    HAS_HASH : boolean := false -- hashes what retires: retire_hash
   );
   port (
     clk           : in  std_ulogic;

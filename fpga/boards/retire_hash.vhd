@@ -1,10 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Hashes what an SM retires, warp by warp, to find the first instruction that is not as in the model:
--- docs/decisions.md. Instructions of a warp have numbers, from 0. Those of the blocks
--- FROM to TO, of each warp the first LIMIT ones, go into two sums of the warp's place in its block (what loads bring
--- into the second, all else into the first) and are counted. Of one of them, which WATCH names, in the block TO, eight
--- lanes are kept. The host sets it up before a grid, clears it then, and reads it when the grid has ended. It only
--- listens.
+-- Hashes the retired instructions of an SM, to find the first that differs from the model (docs/decisions.md). For each
+-- warp of a block it counts and sums the first LIMIT instructions of blocks FROM to TO: load data in one sum, all else
+-- in another. It keeps eight lanes of instruction WATCH of block TO. The host sets it up before a grid and reads it
+-- afterwards.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -116,7 +114,7 @@ architecture rtl of retire_hash is
 begin
 
   --------------------------------------------------------------------------------------------------------------
-  -- What the host says
+  -- Settings by the host
 
   settings : process (all)
     variable v : settings_t;
@@ -217,7 +215,7 @@ begin
               waddr_i => queue.behind, wdata_i => tail);
 
   --------------------------------------------------------------------------------------------------------------
-  -- The sums, and what is kept
+  -- The sums, and the kept instruction
 
   u_row : entity work.hash_row
     generic map (CORES => CORES)

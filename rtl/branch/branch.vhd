@@ -183,7 +183,7 @@ begin
       some   := (verdict_i.some and not verdict_i.joins) or (verdict_i.joins and or_reduce(joined));
       bottom := verdict_i.bottom;
       waits  := to_sl(c.flow = FLOW_BAR) and c.bar_wait and not bar_opens;
-      -- Early in the cycle, for barriers; it is the same as: no trap, done, and nobody active.
+      -- Early in the cycle, for barriers; it is the same as: no trap, done, and no lane active.
       ends   := verdict_i.ends;
     end if;
     done := traps or some or bottom;

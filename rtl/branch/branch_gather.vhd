@@ -48,7 +48,7 @@ begin
 
   comb : process (all)
     variable v     : gather_t;
-    variable first : std_ulogic;                             -- nobody acts yet
+    variable first : std_ulogic;                             -- no lane has acted yet
     variable acts  : std_ulogic_vector(CORES - 1 downto 0);
     variable whole : lane_mask_t;                            -- as exec, did all lanes go the same way
     variable elsewhere : std_ulogic;                         -- those of this beat do not

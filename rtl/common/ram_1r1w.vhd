@@ -55,7 +55,7 @@ begin
 
   -- A process variable: a signal array of this size would cost the simulator hundreds of bytes a bit. It is read before
   -- it is written, the only order that synthesis keeps. One multiplexer for each column, between memory and register,
-  -- is what synthesis knows as a read port with new or unknown data.
+  -- is the form that synthesis takes for a read port with new or unknown data.
   access_memory : process (clk)
     variable memory : memory_t := initial;
     variable data   : row_t;

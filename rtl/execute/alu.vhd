@@ -440,8 +440,7 @@ begin
     if HAS_PARTNER and partners_i = '1' then
       v.product := partner_i;
     end if;
-    -- What is in one part only is zero where that part is not taken: a register's reset, and a LUT less a bit in
-    -- RESOLVE.
+    -- Bits of one part only are zero where that part is not taken: a reset of the register saves RESOLVE a LUT a bit.
     if x3_r.part.low = '0' then
       v.product(15 downto 0) := (others => '0');
     end if;

@@ -99,7 +99,7 @@ architecture rtl of execute is
   signal float_moves, special_moves        : unit_moves_t;
   signal x3_stores, x3_stores_in           : std_ulogic;     -- the beat in X3 stores, to any memory
   signal x3_pops, x3_pops_in               : std_ulogic;     -- the beat in X3 may pop its warp's stack
-  -- What the beat writes that is in X3, in RESOLVE: registers, not later than the ALU; those, or flags.
+  -- Writes of the beat in X3, or RESOLVE: to registers at the ALU's time; to registers or flags.
   type writes_t is record
     registers : std_ulogic;
     files     : std_ulogic;

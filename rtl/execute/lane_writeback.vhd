@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of stage WRITE: writes what the lane has done and what a load brought it to the register files, and fills
+-- One lane of stage WRITE: writes the lane's results and its load data to the register files, and fills
 -- the lane's part of the retire port.
 
 library ieee;

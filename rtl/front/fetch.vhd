@@ -81,7 +81,7 @@ architecture rtl of fetch is
   signal beyond      : word_addr_t;
 
   signal waiting     : std_ulogic;                           -- the chosen warp has to wait
-  signal held        : std_ulogic;                           -- nobody is chosen
+  signal held        : std_ulogic;                           -- no warp is chosen
   signal addr_slot   : slot_t;
   signal asking_addr : std_ulogic_vector(20 downto 0);
   signal addr_read   : std_ulogic;
@@ -128,7 +128,7 @@ begin
       );
   end generate;
 
-  -- A redirection asks the code memory now, and for one word in the next cycle, if nobody else waits in front of it:
+  -- A redirection asks the code memory now, and for one word in the next cycle, if no other warp waits before it:
   -- for the second word, or for the first if that was not granted.
   free   <= not asking.valid or to_sl(asking.slot = refetch_i.slot);
   coming <= (free and grant_i) & (free xor grant_i);
@@ -182,7 +182,7 @@ begin
     chosen_in <= chosen;
     if waiting = '0' then
       chosen_in <= (valid => or_reduce(asks) and not refetch_i.valid, slot => choice_slot);
-    elsif refetch_i.valid = '1' and chosen.slot = refetch_i.slot then -- it is forgotten, too
+    elsif refetch_i.valid = '1' and chosen.slot = refetch_i.slot then -- the redirected warp asks anew
       chosen_in.valid <= '0';
     end if;
     -- words overtaken by a redirect are dropped

@@ -57,8 +57,8 @@ architecture rtl of scoreboard is
   subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
 
   subtype stages_t is std_ulogic_vector(1 to WRITER_STAGES);
-  -- Of an instruction, by stage: what is there writes a result that it needs, or may not write before; or an A register
-  -- that it needs.
+  -- Of an instruction, by stage: the beat there writes a result that the instruction needs or must not overtake; or an
+  -- A register that it needs.
   type meets_t is record
     result : stages_t;
     areg   : stages_t;
@@ -75,7 +75,7 @@ architecture rtl of scoreboard is
   signal newest_done : loads_mask_t;                         -- it is back, and the warp has no other
   signal begins      : std_ulogic;                           -- a load issues
 
-  -- The row in this stage is less than so many beats ahead of the same row of what issues in the next cycle: no
+  -- The row in this stage is less than `distance` beats ahead of its row in the instruction that issues next: no
   -- arithmetic on rows, which would become a carry chain.
   function is_near(stage, distance : natural; row : row_t; moves : std_ulogic) return boolean is
     variable near : boolean := false;
@@ -177,8 +177,8 @@ begin
     held <= kept;
     for s in stages_t'range loop
       if s = STAGE_ROWS then
-        -- What comes to stage ROWS is the next row of what was there, or another instruction, which it does not need
-        -- (or a further word of what is in HOLD).
+        -- The next row of the same instruction enters ROWS, or another instruction, which the one in HOLD does not
+        -- need (or it is a further word of that one).
         if moved.front = '1' and stages_i(s).row = 0 then
           held.result(s) <= '0';
           held.areg(s)   <= '0';

@@ -443,7 +443,7 @@ begin
     variable c    : control_t;
     variable info : warp_info_t;
   begin
-    v    := pass_r;                                          -- likewise
+    v    := pass_r;                                          -- whole, as above
     c    := bounds_r.beat.insn.control;
     info := bounds_r.beat.insn.info;
     v.beat    := bounds_r.beat;
@@ -484,7 +484,7 @@ begin
     memory_many <= disagree(memory_r.rest, memory_r.conflicts);
   end process;
 
-  -- What is read in MEMORY must have been written when a store is in MERGE, two cycles after X3. Found one cycle ahead,
+  -- A read in MEMORY must come after earlier stores, which write in MERGE, two cycles after X3. Found one cycle ahead,
   -- for the beat that is in PASS then.
   look_ahead : process (all)
     variable waits : std_ulogic;

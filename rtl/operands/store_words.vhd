@@ -15,7 +15,7 @@ entity store_words is
   port (
     clk      : in  std_ulogic;
     -- stage X3
-    enters_i : in  std_ulogic;                               -- may be low when nobody stores: the registers hold
+    enters_i : in  std_ulogic;                               -- may be low when no lane stores: the registers hold
     lanes_i  : in  std_ulogic_vector(CORES - 1 downto 0);    -- lanes that store
     places_i : in  places_t(0 to CORES - 1);                 -- where to
     size_i   : in  size_t;

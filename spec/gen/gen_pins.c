@@ -38,13 +38,33 @@ struct top {
     const char *label, *generic, *generic_map, *text; /* its label, further generics, the comment of the shell */
 };
 
+#define HASH_GENERIC "    HAS_HASH : boolean := false -- hashes what retires: retire_hash\n"
+
 static const struct top tops[] = {
-    {FLAT,   "gpu_flat",   "gpu",            "C8-S1",                                       "u_gpu",   "",  "",
-     "-- The machine (rtl/gpu.vhd), for simulators, Yosys, and users with a bus of their own.\n"                                                                                       },
-    {MEMORY, "gpu_on_bus", "gpu_and_memory", "C8-S1-B8",                                    "u_gpu",   "",  "",
-     "-- The machine with global memory behind a bus, and that memory: simulations with `--memory bus`.\n"                                                                             },
-    {BOARD,  "gpu_board",  "board",          "C8-S1-code4096-G32768-noatomics-nofpu-nosfu", "u_board",
-     ";\n    HAS_HASH : boolean := false                              -- hashes what retires: retire_hash", ", HAS_HASH => HAS_HASH", "-- The machine as a board has it (board.vhd).\n"},
+    {.which = FLAT,
+     .name = "gpu_flat",
+     .inside = "gpu",
+     .usual = "C8-S1",
+     .label = "u_gpu",
+     .generic = "",
+     .generic_map = "",
+     .text = "-- The machine (rtl/gpu.vhd), for simulators, Yosys, and users with a bus of their own.\n"          },
+    {.which = MEMORY,
+     .name = "gpu_on_bus",
+     .inside = "gpu_and_memory",
+     .usual = "C8-S1-B8",
+     .label = "u_gpu",
+     .generic = "",
+     .generic_map = "",
+     .text = "-- The machine with global memory behind a bus, and that memory: simulations with `--memory bus`.\n"},
+    {.which = BOARD,
+     .name = "gpu_board",
+     .inside = "board",
+     .usual = "C8-S1-code4096-G32768-noatomics-nofpu-nosfu",
+     .label = "u_board",
+     .generic = HASH_GENERIC,
+     .generic_map = ", HAS_HASH => HAS_HASH",
+     .text = "-- The machine as a board has it (board.vhd).\n"                                                    },
 };
 
 /* The words of a vector, of the top's machine: in a port there are no constants yet. */
@@ -182,8 +202,8 @@ static void write_shell(const struct top *top) {
            "-- SPDX-License-Identifier: Apache-2.0\n%s\n"
            "library ieee;\nuse ieee.std_logic_1164.all;\nuse ieee.numeric_std.all;\n\n"
            "use work.gpu_pkg.all;\nuse work.machine_pkg.all;\nuse work.memory_pkg.all;\nuse work.retire_pkg.all;\n\n"
-           "entity %s is\n  generic (\n    MACHINE  : string  := \"%s\"%s\n  );\n",
-           top->text, top->name, top->usual, top->generic);
+           "entity %s is\n  generic (\n    MACHINE  : string  := \"%s\"%s%s  );\n",
+           top->text, top->name, top->usual, top->generic[0] != '\0' ? ";\n" : "\n", top->generic);
     write_ports(top);
     printf("architecture rtl of %s is\n  constant CONFIG     : config_t := config_of(MACHINE);\n", top->name);
     if (top->which & (FLAT | MEMORY)) printf("  constant SMS        : positive := CONFIG.SMS;\n");
