@@ -19,7 +19,8 @@ awk -v refused="(^|[^a-z])($refused)s?([^a-z]|$)" '
     FILENAME ~ /\.vhd$/ && /--.*[^A-Za-z`][Ww]ho(ever|m)?([^a-z`]|$)/ { say("hardware is no \"who\"") }
     FILENAME ~ /\.[ch]$/ && /(\/\*|^ *\*|\/\/).*[^A-Za-z_`][Ww]ho(ever|m)?([^a-z_(`]|$)/ { say("code is no \"who\"") }
     FILENAME ~ /\.[ch]$/ && FILENAME !~ /^(compiler|runtime)\// {
-        if (/(\/\*|^ *\/\/) (What|Whether) [a-z]/) say("a comment that begins with \"What\" or \"Whether\": name the thing")
+        if (/(\/\*|^ *\/\/) (What|Whether) [a-z]/)
+            say("a comment that begins with \"What\" or \"Whether\": name the thing")
         if (/(\/\*|^ *\*|\/\/).*that there (is|are)([^a-z]|$)/) say("\"that there is\": existing, present")
         if (/(\/\*|^ *\*|\/\/).*[^a-z]at hand([^a-z]|$)/) say("\"at hand\": current")
     }

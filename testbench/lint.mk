@@ -43,8 +43,8 @@ lint-cppcheck:
 # Each header compiles alone; so does each source file, under clang-tidy. One stamp a file, so that only what changed
 # is checked. clang's analyser does not know that a failed assertion of cmocka ends the test; elsewhere it follows at
 # most TIDY_STATES states of a function, 225,000 in nightly. Headers and routines of devices are for other languages.
-DEVICE_H    := $(wildcard compiler/support/*_functions.h kernels/c/*.h kernels/opencl/*.h) checker/random/c/host/opencl.h \
-	testbench/compiler/csmith/csmith.h testbench/compiler/programs/program.h
+DEVICE_H    := $(wildcard compiler/support/*_functions.h kernels/c/*.h kernels/opencl/*.h) \
+	checker/random/c/host/opencl.h testbench/compiler/csmith/csmith.h testbench/compiler/programs/program.h
 lint-headers: $(patsubst %,build/lint/%.ok,$(filter-out $(DEVICE_H),$(filter %.h,$(FORMATTED))))
 lint-tidy: $(LINT_C:%=build/lint/%.ok)
 TIDY_TESTS  := --checks=-clang-analyzer-*

@@ -563,8 +563,8 @@ static void write_form(struct draw *d, const struct form *f, enum kind kind, uns
     emit(d, "%s;", text);
 }
 
-/* The driver of today's chip loses the guards of testp and of set with a result other than u32. If set compares 16 bits,
- * it extends the register that the guard keeps from its lower 16 bits. A form with F needs a second instruction. */
+/* The driver of today's chip loses the guards of testp and of set whose result is not u32. If set compares 16 bits, it
+ * extends the register that the guard keeps from its lower 16 bits. A form with F needs a second instruction. */
 static bool may_be_guarded(const struct form *f) {
     const bool is_set = strncmp(f->name, "set.", 4) == 0, is_test = strncmp(f->name, "testp", 5) == 0;
     const bool of_16_bits = strcmp(f->name + strlen(f->name) - 2, "16") == 0;

@@ -118,7 +118,7 @@ static void write_ports(const struct top *top) {
     printf("\n  );\nend entity;\n\n");
 }
 
-/* What a vector carries is an array inside. */
+/* Inside, a vector is an array. */
 static void write_signals(const struct top *top) {
     for (const struct pin *p = pins; p < pins + PINS; p++) {
         if (!(p->tops & top->which)) continue;
