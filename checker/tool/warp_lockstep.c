@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* warp-lockstep: runs a kernel on a simulation of the RTL and on the C model, and holds every instruction of one
  * against the other. */
+// link: -ledit
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>

@@ -10,6 +10,7 @@
  * of operands, 000 to 1ff; of those with two their blocks, 0 to 63; all where there is none, "" for none of them. N: of
  * those exponents each N-th, others for each operation. The files are the tables of a chip and what it is known to do
  * otherwise. */
+// link: -lz
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>

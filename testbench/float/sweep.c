@@ -8,6 +8,7 @@
  *
  * `--first` and `--last` number the instructions, from 1: what a sweep that was interrupted has left.
  */
+// link: -lz
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>

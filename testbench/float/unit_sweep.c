@@ -9,6 +9,7 @@
  * --stride takes every N-th fraction or pair, --threads N threads, 2 if not given. --first and --last number the tests,
  * from 1: what a sweep that was interrupted has left. LIST, as in 0,7e-81,1ff: other signs and exponents, 000 to 1ff;
  * other blocks than 0 to 7, of 64. */
+// link: -lstdc++ -lz
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables of a chip that are well-formed and that are not; lists of numbers. */
+// link: -lz
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -2,6 +2,8 @@
 /* Memory runs out at each allocation in turn, once only or from there on: every job of the library must end by saying
  * so, or with the result that it has otherwise; nothing crashes and (under the address sanitizer) nothing leaks. The
  * tools, with what libraries allocate, are tried by testbench/robust/out_of_memory.sh. */
+// link: -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup,--wrap=strndup
+// link: -Wl,--wrap=fopen,--wrap=fdopen,--wrap=fmemopen
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
