@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any file that holds a kernel, told apart by its content: ELF (image or cubin), text cubin, .hex, and everything else
- * is source. */
+/* Reads any file that holds a kernel, recognised by its content: ELF (image or cubin), text cubin, .hex; everything
+ * else is source. */
 #include "image_load.h"
 
 #include <elf.h>
@@ -23,7 +23,7 @@
 
 enum { MEMORY_BYTES_MAX = 1 << 24 };
 
-/* Notes of which registers the messages say that nothing has written them; each message begins with its register. */
+/* Notes the registers that the messages report as never written; each message begins with its register. */
 static void note_unwritten(const struct messages *m, struct image *img) {
     size_t size = 0;
     FILE *out = img != NULL ? open_memstream(&img->unwritten, &size) : NULL;
@@ -37,7 +37,7 @@ static void note_unwritten(const struct messages *m, struct image *img) {
     fclose(out);
 }
 
-/* Prints what the assembler and its checks have to say, as warp-as does, but for what the launch still decides. */
+/* Prints the messages of the assembler and its checks, as warp-as does, except those that depend on the launch. */
 static enum status tell(const struct assembly *a, struct messages *m, const struct image_choice *choice,
                         struct diag *d) {
     m->off[WARN_REGISTERS] = m->off[WARN_ARCH] = true;
@@ -67,7 +67,7 @@ static enum status load_text(const char *path, const char *text, size_t size, co
     return status;
 }
 
-/* Reads a source in which words may stand for instructions. */
+/* Reads a source in which words may replace instructions. */
 static enum status load_source(const char *path, const char *text, size_t size, const struct image_choice *choice,
                                struct image **img, struct diag *d) {
     struct bare_words words;
@@ -81,8 +81,8 @@ static enum status load_source(const char *path, const char *text, size_t size, 
     return status;
 }
 
-/* Words of 64 bits whose upper half is the first word of an instruction change halves: a number in a file shows its
- * upper half first. Returns what to say of that, or NULL. */
+/* Swaps the halves of 64-bit words whose upper half is the first word of an instruction: a number in a file shows its
+ * upper half first. Returns a note about it, or NULL. */
 static const char *order_halves(uint8_t *bytes, size_t size) {
     struct word_order order = {0};
     for (size_t i = 0; i + 8 <= size; i += 8) word_order_add(&order, word_at(bytes + i + 4), word_at(bytes + i));
@@ -95,7 +95,7 @@ static const char *order_halves(uint8_t *bytes, size_t size) {
     return word_order_note(&order);
 }
 
-/* A memory as text. */
+/* A text file with the contents of a memory. */
 static enum status load_memory(const char *path, char *text, struct image **img, struct diag *d) {
     struct memory_bytes b = {.limit = MEMORY_BYTES_MAX};
     enum status status = memory_file_read(path, text, &b, d);
@@ -110,7 +110,7 @@ static enum status load_memory(const char *path, char *text, struct image **img,
     return status;
 }
 
-/* Files of nothing but words, by their suffix. Their only kernel is called "kernel". */
+/* Files that hold words alone, by their suffix. Their only kernel is called "kernel". */
 static enum status load_words(const char *path, char *text, size_t size, const char *kernel, struct image **img,
                               struct diag *d) {
     enum status status = file_has_suffix(path, ".hex")   ? image_from_hex(path, text, size, img, d)

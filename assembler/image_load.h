@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any file that holds a kernel, told apart by its content.
+/* Reads any file that holds a kernel, recognised by its content.
  *
  *     struct image *img = NULL; struct diag d = {0};
  *     if (image_load(path, NULL, &img, &d) != STATUS_OK) return diag_report(stderr, &d);
@@ -12,15 +12,15 @@
 
 C_LINKAGE_BEGIN
 
-/* Reads a kernel of any form the tools accept, by content and suffix: image or ELF cubin, text cubin, .sass or
- * cuobjdump listing (assembled), .hex. `kernel` picks one of several by name, NULL the only one. On failure *img is
+/* Reads a kernel of any format that the tools accept, by content and suffix: image or ELF cubin, text cubin, .sass or
+ * cuobjdump listing (assembled), .hex. `kernel` selects one of several by name, NULL the only one. On failure *img is
  * NULL. */
 enum status image_load(const char *path, const char *kernel, struct image **img, struct diag *d);
 
-/* As image_load, with everything that can be chosen. */
+/* Like image_load, with all choices. */
 enum status image_load_as(const char *path, const struct image_choice *choice, struct image **img, struct diag *d);
 
-/* As image_load_as, for a file that is in memory already: text[size] must be 0. */
+/* Like image_load_as, for a file in memory: text[size] must be 0. */
 enum status image_read(const char *path, char *text, size_t size, const struct image_choice *choice, struct image **img,
                        struct diag *d);
 

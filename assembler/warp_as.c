@@ -35,7 +35,7 @@ struct options {
     const char *output, *kernel, *file, *format;
     bool list, verify, words, quiet, werror;
     bool off[WARN_COUNT];
-    bool defines; /* there are -D in argv */
+    bool defines; /* argv has -D options */
     char **argv;
 };
 
@@ -59,7 +59,7 @@ static bool other_option(void *state, const char *arg) {
     return o->defines = true;
 }
 
-/* With -D the source is one that defines the constants and includes the file. NULL when memory is out. */
+/* With -D the source defines the constants and includes the file. NULL if out of memory. */
 static char *defining_source(const struct options *o) {
     char *source = NULL;
     size_t size;
@@ -90,7 +90,7 @@ static enum status write_format(const struct options *o, const char *path, const
     return is_cubin(o) ? cubin_text_write(images, count, path, d) : image_write_file(images[0], path, d);
 }
 
-/* Whether an image would take the place of its source. */
+/* True if an image would replace its source. */
 static bool is_source(const char *path, const char *file) {
     struct stat a, b;
     return stat(path, &a) == 0 && S_ISREG(a.st_mode) && stat(file, &b) == 0 && a.st_dev == b.st_dev &&
@@ -112,7 +112,7 @@ static int write_images(const struct options *o, const char *file, const struct 
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);
 }
 
-/* With -Werror a warning is the end. */
+/* False if there are warnings and -Werror is set. */
 static bool may_go_on(const struct options *o, const struct messages *m) { return !o->werror || m->warnings == 0; }
 
 static void check(const struct options *o, const struct assembly *a, struct messages *m) {
@@ -158,7 +158,7 @@ static int assemble_one(const struct options *o, const char *file, struct messag
     return code;
 }
 
-/* ---- a cubin of the kernel that was asked for, or of all ---- */
+/* a cubin of the chosen kernel, or of all */
 
 struct cubin_job {
     const struct options *o;
@@ -253,7 +253,7 @@ static int run(const struct options *o, const char *file, const char *text, size
     return code;
 }
 
-/* The options that do not go together; NULL when all is well. */
+/* Reports incompatible options; NULL if there are none. */
 static const char *check_options(const struct options *o) {
     if (o->file == NULL && !o->words) return "no file given";
     if (o->words && (o->verify || o->list || o->output != NULL)) return "--words stands alone";

@@ -53,7 +53,7 @@ static int words(const struct options *o, enum isa_dialect dialect) {
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);
 }
 
-/* Lists the kernel of that place in the file; *kernels is how many there are. */
+/* Lists the kernel at that position in the file; *kernels is the number of kernels. */
 static enum status list_one(const struct options *o, size_t number, enum isa_dialect dialect, size_t *kernels,
                             struct diag *d) {
     const struct image_choice choice = {.kernel = o->kernel,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sizes of a machine: what the C model is created with and what the RTL's generics say. spec/machine.def says what
- * each member is. */
+/* The parameters of a machine: arguments of the C model's creation, and generics of the RTL. spec/machine.def describes
+ * each member. */
 #ifndef WARPSTEP_MACHINE_H
 #define WARPSTEP_MACHINE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Looking at the model's state, and changing it, for reports and tests: see model.h. */
+/* Reads and changes the model's state, for reports and tests: see model.h. */
 #include "core/state.h"
 #include "watch/loops.h"
 #include "watch/racecheck.h"

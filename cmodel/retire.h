@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The retire record in C: what the model returns for each step and what a simulation reports for each warp
- * instruction. The fields, their widths and meanings are in spec/retire.def. */
+/* The retire record in C: the model returns one for each step, a simulation one for each warp instruction.
+ * spec/retire.def defines the fields, their widths and meanings. */
 #ifndef WARPSTEP_RETIRE_H
 #define WARPSTEP_RETIRE_H
 
@@ -13,7 +13,7 @@
 
 C_LINKAGE_BEGIN
 
-enum { RETIRE_WORDS = 4 /* of the widest access */ };
+enum { RETIRE_WORDS = 4 /* words of the widest access */ };
 
 enum retire_dst { RETIRE_DST_NONE, RETIRE_DST_REG32, RETIRE_DST_REG16 };
 
@@ -29,7 +29,7 @@ enum retire_mem {
 
 enum retire_state { RETIRE_READY, RETIRE_BARRIER, RETIRE_FINISHED, RETIRE_TRAPPED };
 
-/* Why a grid was stopped. The host reads the same codes from the RTL's status register. */
+/* The reasons for which a grid stops. The host reads the same codes from the RTL's status register. */
 enum trap {
 #define TRAP(name, code, text) TRAP_##name = (code),
 #include "../spec/trap.def"
@@ -45,11 +45,10 @@ struct retire {
 #include "../spec/retire.def"
 };
 
-/* Words of the access; 1 also where there is none. */
+/* Words of the access; 1 without an access. */
 static inline unsigned retire_words(const struct retire *r) { return r->mem_bytes > 4 ? r->mem_bytes / 4 : 1; }
 
-/* Bytes of the record that mean something: the words behind the first of a wide access stand last in it, and most
- * records do without. */
+/* Bytes of the record in use: the later words of a wide access lie at its end, and most records lack them. */
 static inline size_t retire_size(const struct retire *r) {
     return retire_words(r) > 1 ? sizeof *r : offsetof(struct retire, dst_rest);
 }

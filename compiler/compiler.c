@@ -26,8 +26,8 @@ struct compilation {
     size_t message_count, message_capacity;
     char *log;
     size_t log_size;
-    char *lines; /* the log, cut into what the messages point to */
-    char *ptx, *object;
+    char *lines;             /* the log, cut into what the messages point to */
+    char *ptx, *ir, *object; /* ir: see driver_read_ptx */
     size_t ptx_size, object_size;
 };
 
@@ -260,18 +260,17 @@ static enum status compile_dense(struct compilation *c, const struct compiler_op
 static enum status list_kernels(struct compilation *c, const struct compiler_options *known,
                                 const struct driver_options *o, struct diag *d) {
     struct driver_options quiet = *o;
-    char *ir = NULL;
     size_t size;
     enum status status = STATUS_OK;
     quiet.messages = NULL;
     /* Without it arguments have no names. */
-    if (known->describe && !driver_is_ptx(known->name, o)) status = driver_read_ir(known->name, &quiet, &ir, &size, d);
+    if (known->describe && c->ir == NULL && !driver_is_ptx(known->name, o))
+        status = driver_read_ir(known->name, &quiet, &c->ir, &size, d);
     if (status == STATUS_BAD_INPUT) status = STATUS_OK;
     c->entries = calloc(c->program.kernel_count + 1, sizeof *c->entries);
     bool good = c->entries != NULL;
     for (size_t i = 0; i < c->program.kernel_count && good; i++)
-        good = fill_entry(&c->entries[i], &c->program.kernels[i], ir);
-    free(ir);
+        good = fill_entry(&c->entries[i], &c->program.kernels[i], c->ir);
     return good ? status : STATUS_NO_MEMORY;
 }
 
@@ -290,7 +289,7 @@ static enum status compile(struct compilation *c, const struct input *input, con
     o.objects = input->objects;
     o.object_count = input->object_count;
     if (input->to_object) return driver_read_object(known.name, &o, &c->object, &c->object_size, d);
-    status = driver_read_ptx(known.name, &o, &c->ptx, &c->ptx_size, d);
+    status = driver_read_ptx(known.name, &o, &c->ptx, &c->ptx_size, known.describe ? &c->ir : NULL, d);
     if (status == STATUS_OK) status = driver_translate(known.name, &o, c->ptx, c->ptx_size, &c->program, d);
     if (status != STATUS_OK) return status;
     fputs(c->program.notes, log);
@@ -374,6 +373,7 @@ void compilation_destroy(struct compilation *c) {
     free(c->log);
     free(c->lines);
     free(c->ptx);
+    free(c->ir);
     free(c->object);
     free(c);
 }

@@ -10,7 +10,8 @@
 #include "../assembler/base/file.h"
 #include "../assembler/base/grow.h"
 #include "../assembler/base/memstream.h"
-#include "child.h"
+#include "cached_child.h"
+#include "driver_dump.h"
 #include "driver_headers.h"
 #include "driver_rotate.h"
 #include "host_code.h"
@@ -39,6 +40,14 @@ bool driver_is_ptx(const char *path, const struct driver_options *options) {
 
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
+/* clang is never told: of its own contractions it makes fma, which is long. */
+static const char CONTRACT[] = "-ffp-contract=";
+
+static bool take_contract(struct compile_options *options, const char *what) {
+    if (strcmp(what, "off") == 0) options->contract = COMPILE_CONTRACT_OFF;
+    return strcmp(what, "off") == 0 || strcmp(what, "on") == 0 || begins(what, "fast");
+}
+
 bool driver_take_option(struct compile_options *options, const char *arg) {
     static const char *const PASSED[] = {"-D", "-U", "-I", "-f", "-cl-", "-std=", "-W"};
     if (begins(arg, "-O")) {
@@ -48,6 +57,7 @@ bool driver_take_option(struct compile_options *options, const char *arg) {
     }
     if (strcmp(arg, "-cl-fast-relaxed-math") == 0 || strcmp(arg, "-cl-unsafe-math-optimizations") == 0)
         options->fast_math = true;
+    if (begins(arg, CONTRACT)) return take_contract(options, arg + strlen(CONTRACT));
     for (size_t i = 0; i < sizeof PASSED / sizeof *PASSED; i++)
         if (begins(arg, PASSED[i]) && (arg[1] == 'W' || arg[strlen(PASSED[i])] != '\0')) return true;
     return false;
@@ -125,12 +135,19 @@ static bool is_one_of(const char *word, const char *const *list) {
 
 static const char *const STRICT[] = {"-cl-strict-aliasing", "-fstrict-aliasing", NULL};
 
-/* What the user gave. OpenCL C 1.2, which has all of 1.0 and 1.1, is what our header is for; denormals are zeros. */
-static void add_arguments(struct command *c, const char *const *words) {
+/* The options of the user; for the header without those that only the source depends on. Our header is of OpenCL C 1.2,
+ * which has all of 1.0 and 1.1. Denormals are zeros. */
+static void add_arguments(struct command *c, const char *const *words, bool for_header) {
     static const char *const MEANT[] = {"-cl-std=CL1.0",        "-cl-std=CL1.1",        "-cl-std=CL",
                                         "-cl-denorms-are-zero", "-fno-strict-aliasing", NULL};
-    for (; words != NULL && *words != NULL; words++)
-        if (!is_one_of(*words, MEANT) && !is_one_of(*words, STRICT)) add(c, *words);
+    for (; words != NULL && *words != NULL; words++) {
+        const bool is_of_source = begins(*words, "-D") || begins(*words, "-U") || begins(*words, "-I");
+        const bool is_for_clang = !is_one_of(*words, MEANT) && !is_one_of(*words, STRICT) && !begins(*words, CONTRACT);
+        const char *value = is_of_source && (*words)[2] == '\0' ? words[1] : NULL;
+        if (is_for_clang && !(is_of_source && for_header)) add(c, *words);
+        if (value != NULL && !for_header) add(c, value);
+        words += value != NULL;
+    }
 }
 
 /* As other compilers of OpenCL and CUDA have it, memory may be read by another type than it was written by, unless the
@@ -149,6 +166,7 @@ enum step {
     STEP_DESCRIBE,   /* the source to text of LLVM, not optimised, with names of arguments */
     STEP_OBJECT,     /* the source to bitcode of LLVM, likewise */
     STEP_PREPROCESS, /* the source to text */
+    STEP_HEADER,     /* what the source finds declared, parsed: which takes as long as all else */
     STEP_COMPILE_TEXT
 };
 
@@ -158,6 +176,12 @@ struct job {
     enum driver_language language;
     const struct driver_options *options;
     int headers; /* what the source finds declared */
+    int source;  /* a source that is no file */
+    int input;   /* both */
+    bool is_whole;
+    bool is_precompiled; /* the header is the last of the extras, from STEP_HEADER */
+    bool wants_ir;
+    char *ir;
     struct system_headers system;
     int text; /* for STEP_COMPILE_TEXT */
     int messages;
@@ -196,6 +220,11 @@ static void add_language(struct command *c, const struct job *job, enum step ste
     add(c, arch_option(job->options->compile.arch));
 }
 
+/* Whether clang is to print the module beside the PTX. */
+static bool wants_ir(const struct job *job, enum step step) {
+    return job->wants_ir && (step == STEP_COMPILE || step == STEP_COMPILE_TEXT);
+}
+
 static void make_command(struct command *c, const struct job *job, enum step step) {
     static const char *const COMMON[] = {"-ffp-contract=off",
                                          "-debug-info-kind=line-tables-only",
@@ -210,32 +239,40 @@ static void make_command(struct command *c, const struct job *job, enum step ste
     static const char *const DESCRIBE[] = {"-w",  "-emit-llvm",          "-disable-llvm-passes",
                                            "-O0", "-cl-kernel-arg-info", NULL};
     const unsigned level = job->options->compile.level;
-    const bool is_file = job->options->text == NULL;
+    const bool is_file = job->options->text == NULL && step != STEP_COMPILE_TEXT && step != STEP_HEADER;
+    const bool is_header = step == STEP_HEADER;
     add(c, job->clang);
     add(c, "-cc1");
-    add(c, step == STEP_PREPROCESS ? "-E" : "-S");
+    add(c, step == STEP_PREPROCESS ? "-E" : is_header ? "-emit-pch" : "-S");
     add_all(c, COMMON);
     add_language(c, job, step);
     add(c, level_option(level));
     if (level > 0) add(c, "-vectorize-loops");
-    if (job->libclc != NULL) {
+    if (job->libclc != NULL && !is_header) {
         add(c, "-Wno-linker-warnings"); /* of other triples */
         add(c, "-mlink-builtin-bitcode");
         add(c, job->libclc);
     }
     add_aliasing(c, job->options->arguments);
-    for (size_t i = 0; i < job->options->object_count; i++) {
+    for (size_t i = 0; i < job->options->object_count && !is_header; i++) {
         add(c, "-mlink-bitcode-file");
         add(c, job->extra_names[i]);
     }
-    add_arguments(c, job->options->arguments);
+    add_arguments(c, job->options->arguments, is_header);
     if (step == STEP_OBJECT) add_all(c, OBJECT);
     if (step == STEP_DESCRIBE) add_all(c, DESCRIBE);
-    if (step != STEP_COMPILE_TEXT && is_file) {
+    if (wants_ir(job, step)) {
+        add_all(c, driver_dump_words);
+        add(c, "-cl-kernel-arg-info");
+    }
+    if (job->is_precompiled) {
+        add(c, "-include-pch");
+        add(c, job->extra_names[job->extra_count - 1]);
+    } else if (is_file) {
         add(c, "-include");
         add(c, "/dev/stdin"); /* our header; a source that is no file follows it */
     }
-    add(c, step != STEP_COMPILE_TEXT && is_file ? job->path : "-");
+    add(c, is_file ? job->path : "-");
     add(c, "-o");
     add(c, "-");
     add(c, NULL);
@@ -297,23 +334,104 @@ static enum status first_error(const struct job *job, struct diag *d) {
     return STATUS_BAD_INPUT;
 }
 
-/* STATUS_BAD_INPUT where clang found errors; its messages are kept. */
-static enum status run_clang(const struct job *job, enum step step, char **text, size_t *size, struct diag *d) {
+/* Its words are to be freed. */
+static struct child child_for(const struct job *job, enum step step, struct command *c) {
+    make_command(c, job, step);
+    return (struct child){.words = c->words,
+                          .input = step == STEP_COMPILE_TEXT                           ? job->text
+                                   : step == STEP_HEADER                               ? job->headers
+                                   : job->is_precompiled && job->options->text != NULL ? job->source
+                                                                                       : job->input,
+                          .extras = job->extras,
+                          .extra_count = job->extra_count,
+                          .messages = job->messages};
+}
+
+/* As child_run, from the cache where it is there; key: NULL where nothing is kept. */
+static int run_kept(const struct job *job, enum step step, const struct child *child, const struct cache_key *key,
+                    char **text, size_t *size) {
+    if (key != NULL && cached_child_find(key, child, text, size)) return 0;
+    int code = child_run(child, text, size);
+    if (code == 0 && wants_ir(job, step) && !driver_dump_reduce(job->messages)) code = -1;
+    if (code == 0 && key != NULL) cached_child_store(key, child, *text, *size);
+    return code;
+}
+
+/* The header as clang has parsed it, as another of the extras. */
+static bool open_header(struct job *job) {
     struct command c = {0};
-    make_command(&c, job, step);
+    char *text = NULL, program[4096];
+    size_t size = 0;
+    if (job->extra_count == CHILD_EXTRAS) return false;
+    struct child child = child_for(job, STEP_HEADER, &c);
+    child.extra_count = 0;
+    struct cache_key key;
+    const bool good = !c.failed && find_program(job->clang, program, sizeof program) &&
+                      cached_child_key(&child, program, -1, &key) &&
+                      run_kept(job, STEP_HEADER, &child, &key, &text, &size) == 0;
+    free(c.words);
+    const int file = good ? child_file() : -1;
+    if (file >= 0) {
+        job->extras[job->extra_count] = file;
+        snprintf(job->extra_names[job->extra_count], sizeof job->extra_names[0], "/dev/fd/%zu", job->extra_count + 3);
+        job->extra_count++;
+    }
+    const bool is_written = file >= 0 && child_write(file, text, size);
+    free(text);
+    return is_written;
+}
+
+/* With its header precompiled. Not 0: it is to be run without, whatever the reason, whose messages are no better. */
+static int run_precompiled(struct job *job, enum step step, char **text, size_t *size) {
+    const size_t extra_count = job->extra_count;
+    struct command c = {0};
+    int code = -1;
+    if (job->language != DRIVER_OPENCL || step == STEP_DESCRIBE) return code;
+    if (open_header(job)) {
+        job->is_precompiled = true;
+        const struct child child = child_for(job, step, &c);
+        if (!c.failed && empty(job->messages)) code = run_kept(job, step, &child, NULL, text, size);
+        job->is_precompiled = false;
+    }
+    if (job->extra_count > extra_count) close(job->extras[--job->extra_count]);
+    free(c.words);
+    if (code == 0) return 0;
+    free(*text);
+    *text = NULL;
+    return code;
+}
+
+/* As child_run; without the cache where the user wants to see what is run. */
+static int run_child(struct job *job, enum step step, const struct child *child, char **text, size_t *size) {
+    char program[4096];
+    struct cache_key key;
+    const bool is_on = cache_is_on() && !job->options->verbose && find_program(job->clang, program, sizeof program);
+    const bool is_kept =
+        is_on && (job->is_whole || step == STEP_COMPILE_TEXT) && cached_child_key(child, program, job->source, &key);
+    if (is_kept && cached_child_find(&key, child, text, size)) return 0;
+    if (is_on && run_precompiled(job, step, text, size) == 0) {
+        if (is_kept) cached_child_store(&key, child, *text, *size);
+        return 0;
+    }
+    return empty(job->messages) ? run_kept(job, step, child, is_kept ? &key : NULL, text, size) : -1;
+}
+
+/* STATUS_BAD_INPUT where clang found errors; its messages are kept. */
+static enum status run_clang(struct job *job, enum step step, char **text, size_t *size, struct diag *d) {
+    struct command c = {0};
+    const struct child child = child_for(job, step, &c);
     *text = NULL;
     if (c.failed || !empty(job->messages)) {
         free(c.words);
         return no_memory(job, d);
     }
     if (job->options->verbose && job->options->messages != NULL) say(&c, job->options->messages);
-    const struct child child = {.words = c.words,
-                                .input = step == STEP_COMPILE_TEXT ? job->text : job->headers,
-                                .extras = job->extras,
-                                .extra_count = job->extra_count,
-                                .messages = job->messages};
-    const int code = child_run(&child, text, size);
+    int code = run_child(job, step, &child, text, size);
     free(c.words);
+    if (code == 0 && wants_ir(job, step)) {
+        free(job->ir);
+        if (!driver_dump_take(job->messages, &job->ir)) code = -1;
+    }
     if (code == 0)
         return step == STEP_PREPROCESS || step == STEP_DESCRIBE || step == STEP_OBJECT ||
                        driver_mask_rotations(text, size)
@@ -438,20 +556,49 @@ static void quote(FILE *out, const char *name) {
     fputc('"', out);
 }
 
-/* A source that is no file, behind our header. */
-static bool append_text(const struct job *job) {
+/* A source that is no file, with its name. */
+static bool write_source(const struct job *job) {
     char *mark = NULL;
     size_t size = 0;
-    if (job->options->text == NULL) return true;
     FILE *out = open_memstream(&mark, &size);
     if (out == NULL) return false;
     fputs("\n# 1 ", out);
     quote(out, job->path);
     fputc('\n', out);
-    const bool good = memstream_close(out, &mark) && child_write(job->headers, mark, size) &&
-                      child_write(job->headers, job->options->text, job->options->text_size);
+    const bool good = memstream_close(out, &mark) && child_write(job->source, mark, size) &&
+                      child_write(job->source, job->options->text, job->options->text_size);
     free(mark);
     return good;
+}
+
+/* A file is read by clang itself: what it has is for the key of the cache alone. */
+static bool copy_file(struct job *job) {
+    char *text = NULL;
+    size_t size = 0;
+    const bool is_read = file_read(job->path, &text, &size, NULL) == STATUS_OK;
+    job->is_whole = is_read && cached_child_is_whole(text, size);
+    const bool good = !is_read || child_write(job->source, text, size);
+    free(text);
+    return good;
+}
+
+static bool copy(int from, int to) {
+    size_t size = 0;
+    char *text = child_text(from, &size);
+    const bool good = text != NULL && child_write(to, text, size);
+    free(text);
+    return good;
+}
+
+/* The source, and in front of it the header where they are one text. */
+static bool open_source(struct job *job) {
+    const struct driver_options *o = job->options;
+    job->source = child_file();
+    job->input = child_file();
+    if (job->source < 0 || job->input < 0 || !copy(job->headers, job->input)) return false;
+    if (o->text == NULL) return copy_file(job);
+    job->is_whole = cached_child_is_whole(o->text, o->text_size);
+    return write_source(job) && copy(job->source, job->input);
 }
 
 /* Files in memory for what clang reads beside its input. */
@@ -489,12 +636,12 @@ static bool open_job(struct job *job) {
            write_lines(job->headers, is_opencl ? driver_opencl_header : driver_cuda_header) &&
            write_lines(job->headers, driver_math_functions) &&
            write_lines(job->headers, is_opencl ? driver_opencl_functions : driver_cuda_functions) &&
-           (is_opencl || write_lines(job->headers, driver_cuda_system_functions)) && append_text(job) &&
+           (is_opencl || write_lines(job->headers, driver_cuda_system_functions)) && open_source(job) &&
            job->text >= 0 && job->messages >= 0;
 }
 
 static void close_job(struct job *job) {
-    const int files[] = {job->headers, job->text, job->messages};
+    const int files[] = {job->headers, job->source, job->input, job->text, job->messages};
     for (size_t i = 0; job->language == DRIVER_OPENCL && i < job->extra_count; i++) close(job->extras[i]);
     system_headers_close(&job->system);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
@@ -536,16 +683,23 @@ static enum status read_with_clang(struct job *job, enum step step, char **text,
 }
 
 enum status driver_read_ptx(const char *path, const struct driver_options *options, char **text, size_t *size,
-                            struct diag *d) {
-    struct job job = {.path = path, .language = language_for(path, options), .options = options};
+                            char **ir, struct diag *d) {
+    struct job job = {
+        .path = path, .language = language_for(path, options), .options = options, .wants_ir = ir != NULL};
     *text = NULL;
     *size = 0;
+    if (ir != NULL) *ir = NULL;
     if (job.language == DRIVER_BY_SUFFIX)
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is no .cl, .cu or .ptx file");
     if (job.language == DRIVER_PTX)
         return options->text != NULL ? copy_text(path, options, text, size, d) : file_read(path, text, size, d);
     if (options->text == NULL && access(path, R_OK) != 0) return diag_errno(d, path, "");
-    return read_with_clang(&job, STEP_COMPILE, text, size, d);
+    const enum status status = read_with_clang(&job, STEP_COMPILE, text, size, d);
+    if (status == STATUS_OK && ir != NULL)
+        *ir = job.ir;
+    else
+        free(job.ir);
+    return status;
 }
 
 enum status driver_read_ir(const char *path, const struct driver_options *options, char **text, size_t *size,
@@ -564,13 +718,38 @@ enum status driver_read_object(const char *path, const struct driver_options *op
     return read_with_clang(&job, STEP_OBJECT, bytes, size, d);
 }
 
+/* A line "#pragma OPENCL FP_CONTRACT OFF", or STDC's, somewhere. */
+static bool forbids_contraction(const char *text) {
+    static const char NAME[] = "FP_CONTRACT";
+    while (text != NULL && (text = strstr(text, NAME)) != NULL) {
+        text += strlen(NAME);
+        const size_t blanks = strspn(text, " \t");
+        if (blanks > 0 && begins(text + blanks, "OFF")) return true;
+    }
+    return false;
+}
+
+/* What a source in C allows; one that cannot be read again allows all. */
+static enum compile_contract contract_of(const char *path, const struct driver_options *options) {
+    char *text = NULL;
+    size_t size = 0;
+    if (options->compile.contract != COMPILE_CONTRACT_PTX) return options->compile.contract;
+    if (options->text != NULL)
+        copy_text(path, options, &text, &size, NULL);
+    else
+        file_read(path, &text, &size, NULL);
+    const bool forbidden = forbids_contraction(text);
+    free(text);
+    return forbidden ? COMPILE_CONTRACT_OFF : COMPILE_CONTRACT_FAST;
+}
+
 enum status driver_translate(const char *path, const struct driver_options *options, const char *text, size_t size,
                              struct compiled *program, struct diag *d) {
     struct compile_options o = options->compile;
     o.file = path;
     if (!driver_is_ptx(path, options)) {
         o.file = "PTX";
-        if (!options->contract_given) o.contract = COMPILE_CONTRACT_FAST;
+        if (!options->contract_given) o.contract = contract_of(path, options);
     }
     const enum status status = compile_ptx(text, size, &o, program, d);
     /* What has no place in the PTX is said of the source. */
@@ -584,7 +763,7 @@ enum status driver_compile(const char *path, const struct driver_options *option
     char *text = NULL;
     size_t size = 0;
     *program = (struct compiled){0};
-    enum status status = driver_read_ptx(path, options, &text, &size, d);
+    enum status status = driver_read_ptx(path, options, &text, &size, NULL, d);
     if (status == STATUS_OK) status = driver_translate(path, options, text, size, program, d);
     free(text);
     return status;

@@ -48,11 +48,12 @@ bool driver_is_source(const char *path);
 /* Whether what these options name is PTX already. */
 bool driver_is_ptx(const char *path, const struct driver_options *options);
 
-/* The PTX of a source, or the text of a .ptx file; *text is to be freed. */
+/* The PTX of a source, or the text of a .ptx file; *text is to be freed. *ir, unless ir is NULL: what LLVM's text says
+ * of its functions, with the names of arguments, to be freed, too; NULL where clang does not say it with the PTX. */
 enum status driver_read_ptx(const char *path, const struct driver_options *options, char **text, size_t *size,
-                            struct diag *d);
+                            char **ir, struct diag *d);
 
-/* A source as LLVM's text, not optimised; it has the names of arguments. Not of PTX. */
+/* For then: a source as LLVM's text, not optimised. Not of PTX. */
 enum status driver_read_ir(const char *path, const struct driver_options *options, char **text, size_t *size,
                            struct diag *d);
 

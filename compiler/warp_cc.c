@@ -129,7 +129,7 @@ static int write_ptx(const struct options *o, const char *path) {
     struct diag d = {0};
     char *text;
     size_t size;
-    if (driver_read_ptx(o->file, &o->driver, &text, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
+    if (driver_read_ptx(o->file, &o->driver, &text, &size, NULL, &d) != STATUS_OK) return diag_report(stderr, &d);
     const int code = write_text(path, text, size);
     free(text);
     return code;

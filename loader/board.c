@@ -19,8 +19,8 @@ enum status board_trouble(const struct board *board, enum transfer_result result
     return diag_set(d, STATUS_BAD_INPUT, board->options.port, 0, 0, "%s", WHY[result]);
 }
 
-/* A port that echoes, or says a byte now and then, is given up after so long: 2.5 seconds, or longer where
- * --timeout is longer than usual. */
+/* Time after which a port that echoes, or sends occasional bytes, is given up: 2.5 seconds, or more if --timeout is
+ * above the default. */
 enum { FIND_MS = 2500, USUAL_WAIT_MS = 400 };
 
 static void set_deadline(struct board *board) {
@@ -28,7 +28,7 @@ static void set_deadline(struct board *board) {
     board->line->deadline_ms = line_now_ms(board->line) + (long)FIND_MS * (long)wait_ms / USUAL_WAIT_MS;
 }
 
-/* The identity has a sum of its own. Another design may have anything there, but has it twice. */
+/* The identity has its own checksum. Another design may have anything there, but reads the same twice. */
 static enum status ask_identity(struct board *board, struct diag *d) {
     uint32_t words[IDENTITY_USED], before[IDENTITY_USED] = {0};
     const char *why = NULL;
@@ -62,7 +62,7 @@ static enum status find_identity(struct board *board, struct diag *d) {
 
 static unsigned bits(uint32_t word, unsigned low, unsigned count) { return word >> low & ((1u << count) - 1); }
 
-/* What the machine says of itself, and what the identity says of its memories. */
+/* Reads the machine's configuration, and the identity's description of its memories. */
 static enum status find_machine(struct board *board, struct diag *d) {
     uint32_t words[2];
     const enum transfer_result result = transfer_read(&board->transfer, HOST_ID, words, 2);

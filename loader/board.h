@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A board with the machine on it: what it is, and kernels run on it.
+/* A board with the machine: its description, and running kernels on it.
  *
  *     struct board board;
  *     const struct board_options options = {.port = "/dev/ttyUSB0", .baud = 1000000, .wait_ms = 500};
@@ -17,15 +17,15 @@
 #include "identity.h"
 #include "transfer.h"
 
-/* Told while a kernel is loaded and its results are read: words, of how many. */
+/* Called while a kernel is loaded and its results are read: words done, total words. */
 typedef void board_progress_fn(void *state, const char *what, size_t done, size_t all);
 
 struct board_options {
     const char *port; /* see line_open */
     unsigned baud;
     unsigned wait_ms;            /* for each byte of an answer */
-    board_progress_fn *progress; /* NULL: nobody is told */
-    bool (*go_on)(void *state);  /* asked while a kernel runs; false: it is to end. NULL: nobody is asked */
+    board_progress_fn *progress; /* NULL: no reports */
+    bool (*go_on)(void *state);  /* called while a kernel runs; false ends it. NULL: not called */
     void *state;
 };
 
@@ -35,12 +35,12 @@ struct board {
     struct transfer transfer;
     struct identity identity;
     struct sim_options sim;  /* cores and machine */
-    bool memory_ready;       /* global memory can be used; board_run sees to that */
-    struct written *written; /* what code and constants hold */
+    bool memory_ready;       /* global memory is usable; board_run ensures it */
+    struct written *written; /* present contents of code and constants */
 };
 
-/* Finds the board and reads what it is; the errors name the port. board_open_on: over a line that is open already and
- * is closed with the board. */
+/* Finds the board and reads its description; error messages name the port. board_open_on: over an open line, which is
+ * closed with the board. */
 enum status board_open_on(struct line *line, const struct board_options *options, struct board *board, struct diag *d);
 enum status board_open(const struct board_options *options, struct board *board, struct diag *d);
 void board_close(struct board *board);
@@ -52,45 +52,47 @@ struct board_result {
                            BOARD_STOPPED: go_on has said no; likewise */
     struct sim_trap trap;
     struct sim_counters counters;
-    uint8_t *global; /* the caller frees it: as large as global memory, of which what is expected and dumped is there */
+    uint8_t *global; /* the caller frees it: as large as global memory, filled only where the launch expects or dumps
+                      * bytes */
 };
 
-/* Loads the launch, which fits, runs it and reads its results. What it gives is what the board computed from what was
- * meant to be loaded: a line that changes bytes leads to repeated transfers, or to an error. */
+/* Loads the launch, which must fit, runs it and reads its results. The results are what the board computed from the
+ * intended contents: a line that changes bytes leads to repeated transfers, or to an error. */
 enum status board_run(struct board *board, const struct launch *run, struct board_result *result, struct diag *d);
 
-/* The launch over what global memory holds, which is neither cleared, loaded nor read: result.global is NULL, and what
- * code and constants hold already is not loaded again. Not repeated: where a write went astray, it may have changed
- * global memory, and that is an error. */
+/* Runs the launch with the present global memory, which is neither cleared, loaded nor read: result.global is NULL, and
+ * code and constants that are present are not loaded again. Not repeated: a stray write may have changed global memory,
+ * and is an error. */
 enum status board_run_again(struct board *board, const struct launch *run, struct board_result *result, struct diag *d);
 
-/* Global memory that lasts over such launches: all of it 0; parts of it, from byte addr on. */
+/* Global memory that persists over such launches: clear all; write and read parts, from byte addr on. */
 enum status board_clear_global(struct board *board, struct diag *d);
 enum status board_write_global(struct board *board, uint32_t addr, const uint8_t *bytes, size_t size, struct diag *d);
 enum status board_read_global(struct board *board, uint32_t addr, uint8_t *bytes, size_t size, struct diag *d);
 
-/* Of a launch, what is hashed of it, and what came of that (spec/board.def, HASH_...). Blocks are y << 16 | x, warps
- * by their place in the block. */
+/* The part of a launch to be hashed, and the results (spec/board.def, HASH_...). Blocks are y << 16 | x, warps are
+ * numbered in their block. */
 enum { BOARD_WARPS = 32, BOARD_PORT_WORDS = 40, BOARD_CAPTURED_WORDS = BOARD_PORT_WORDS + 9 };
 struct board_hashing {
     uint32_t from, to;           /* blocks */
-    uint32_t limit[BOARD_WARPS]; /* instructions of each warp */
+    uint32_t limit[BOARD_WARPS]; /* number of hashed instructions of each warp */
     uint32_t watch_warp, watch_number;
-    unsigned octet, part;                                                /* of what is watched */
+    unsigned octet, part;                                                /* of the watched instruction */
     uint32_t insns[BOARD_WARPS], loads[BOARD_WARPS], count[BOARD_WARPS]; /* results, of all SMs together */
-    bool seen, load_seen;                                                /* what is watched has retired, is a load */
+    bool seen, load_seen;                                                /* the watched instruction has retired, is a
+                                                                          * load */
     uint32_t captured[BOARD_CAPTURED_WORDS];
 };
 
-/* board_run, of a board that has hashes. */
+/* Like board_run, for a board with hashes. */
 enum status board_run_hashed(struct board *board, const struct launch *run, struct board_hashing *hashing,
                              struct board_result *result, struct diag *d);
 
-/* Behind a run: does the host read registers, code and constants as it wrote them? *wrong: the first address at which
- * it does not, or 0. */
+/* After a run: checks that registers, code and constants read back as the host wrote them. *wrong: the first address
+ * that does not, or 0. */
 enum status board_read_back(struct board *board, const struct launch *run, uint32_t *wrong, struct diag *d);
 
-/* Words of the bus, by byte address. A write is repeated until it has been done; *astray says how many attempts did
+/* Words of the bus, by byte address. A write is repeated until it succeeds; *astray counts the attempts that did
  * something else, or more. */
 enum status board_peek(struct board *board, uint32_t adr, uint32_t *words, size_t count, struct diag *d);
 enum status board_poke(struct board *board, uint32_t adr, const uint32_t *words, size_t count, unsigned *astray,

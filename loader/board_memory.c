@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Global memory of a board, from the host. Each call is one account of writes: a write that went astray may have
- * changed any word, and is an error. */
+/* Global memory of a board, from the host. Each call has its own account of writes: a stray write may have changed any
+ * word, and is an error. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +25,10 @@ static enum status result_of(const struct board *board, enum transfer_result res
     return result == TRANSFER_OK ? STATUS_OK : board_trouble(board, result, d);
 }
 
+/* The machine passes the host's writes on in order, and a reset loses those that it still has. An access to a line waits
+ * for those before it: what is read there is in memory, and so is all that was written before. */
+static enum transfer_result settle(struct transfer *t, uint32_t adr) { return transfer_read(t, adr, &(uint32_t){0}, 1); }
+
 enum status board_clear_global(struct board *board, struct diag *d) {
     const uint32_t clear = HOST_CLEAR_GLOBAL;
     const enum status status = board_set_up(board, d);
@@ -37,6 +41,7 @@ enum status board_clear_global(struct board *board, struct diag *d) {
         if (result == TRANSFER_OK) result = transfer_write(t, BOARD_RESET, &(uint32_t){0}, 1);
         if (result == TRANSFER_OK) result = transfer_write(t, HOST_CONTROL, &clear, 1);
         if (result == TRANSFER_OK) result = board_wait_until_clear(board);
+        if (result == TRANSFER_OK) result = settle(t, HOST_GLOBAL + board->sim.machine.global_bytes - WORD);
         if (result == TRANSFER_OK) result = transfer_check_writes(t);
     }
     return result_of(board, result, d);
@@ -50,7 +55,8 @@ static void bytes_of_words(uint8_t *bytes, const uint32_t *words, size_t count) 
     for (size_t i = 0; i < WORD * count; i++) bytes[i] = (uint8_t)(words[i / WORD] >> 8 * (i % WORD));
 }
 
-/* A piece of whole words around the bytes from addr on, `*bytes` of which are theirs; how many words. */
+/* A piece of whole words around the bytes from addr on, of which `*bytes` are the caller's; returns the number of
+ * words. */
 static size_t piece_at(uint32_t addr, size_t left, size_t *bytes) {
     const size_t room = WORD * WORDS - addr % WORD;
     *bytes = left < room ? left : room;
@@ -78,7 +84,7 @@ enum status board_read_global(struct board *board, uint32_t addr, uint8_t *bytes
     return result_of(board, result, d);
 }
 
-/* The words at both ends, which have bytes of others, are read before. */
+/* Words at both ends with other bytes in them are read first. */
 static enum transfer_result write_piece(struct board *board, uint32_t addr, const uint8_t *bytes, size_t size,
                                         size_t count) {
     struct transfer *t = &board->transfer;
@@ -106,5 +112,6 @@ enum status board_write_global(struct board *board, uint32_t addr, const uint8_t
         const size_t count = piece_at(addr + (uint32_t)done, size - done, &now);
         result = write_piece(board, addr + (uint32_t)done, bytes + done, now, count);
     }
+    if (result == TRANSFER_OK) result = settle(t, HOST_GLOBAL + (addr + (uint32_t)size - 1) / WORD * WORD);
     return result_of(board, result == TRANSFER_OK ? transfer_check_writes(t) : result, d);
 }

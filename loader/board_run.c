@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A launch on a board. One attempt, from a reset to the last result, is one account of writes. */
+/* A launch on a board. One attempt, from a reset to the last result, has its own account of writes. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -25,19 +25,19 @@ enum {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* The registers from HOST_STATUS on that tell how a run goes. */
+/* The registers from HOST_STATUS on that show the state of a run. */
 enum { TELL_STATUS, TELL_WHERE, TELL_PC, TELL_CYCLES, TELL_CYCLES_HI, TELL_WARPS, TELL_THREADS, TELL_WORDS };
 
-/* A launch, and what it takes on the way to the board. */
+/* A launch, and its state on the way to the board. */
 struct attempt {
     struct board *board;
     const struct launch *run;
     const struct host_write_op *writes;
     size_t write_count;
-    uint32_t *words; /* as many as there are writes, or words of global memory */
+    uint32_t *words; /* room for all writes, or for the words of global memory */
     struct board_result *result;
-    struct board_hashing *hashing; /* NULL: nothing is hashed */
-    bool again;                    /* global memory stays as it is */
+    struct board_hashing *hashing; /* NULL: no hashes */
+    bool again;                    /* global memory stays unchanged */
     bool stopped;                  /* by go_on */
 };
 
@@ -50,7 +50,7 @@ static enum transfer_result write_word(struct attempt *a, uint32_t adr, uint32_t
     return transfer_write(&a->board->transfer, adr, &word, 1);
 }
 
-/* Writes that follow each other in memory, from the i-th on, at most REPORT: how many. */
+/* The number of consecutive writes to consecutive addresses, from the i-th on, at most REPORT. */
 static size_t run_length(const struct attempt *a, size_t i) {
     size_t count = 1;
     while (count < REPORT && i + count < a->write_count &&
@@ -76,7 +76,7 @@ enum transfer_result board_wait_until_clear(struct board *board) {
     }
 }
 
-/* The first write clears global memory, unless that stays as it is. */
+/* The first write clears global memory, unless memory persists. */
 static enum transfer_result load(struct attempt *a) {
     struct transfer *t = &a->board->transfer;
     enum transfer_result result = write_word(a, BOARD_RESET, 0);
@@ -95,7 +95,7 @@ static uint64_t cycles_of(const uint32_t tells[TELL_WORDS]) {
     return tells[TELL_CYCLES] | (uint64_t)tells[TELL_CYCLES_HI] << 32;
 }
 
-/* Waits for the end of the grid, more patiently as time goes by. */
+/* Waits for the end of the grid, at growing intervals. */
 static enum transfer_result follow(struct attempt *a, uint32_t tells[TELL_WORDS]) {
     for (unsigned patience = 0;; patience = more_patient(patience)) {
         const enum transfer_result result = transfer_read(&a->board->transfer, HOST_STATUS, tells, TELL_WORDS);
@@ -134,7 +134,7 @@ static enum transfer_result read_causes(struct attempt *a) {
     return result;
 }
 
-/* The words of global memory that have these bytes. */
+/* Reads the words of global memory that hold these bytes. */
 static enum transfer_result read_global(struct attempt *a, uint32_t addr, size_t bytes) {
     const size_t first = addr / WORD;
     const size_t end = ((size_t)addr + bytes + WORD - 1) / WORD;
@@ -201,7 +201,7 @@ static enum transfer_result read_hashes(struct attempt *a) {
 
 /* ----------------------------------------------------------------------------------------------------------- a run */
 
-/* Only when the very last read is done is it known that nothing had gone astray. */
+/* Only after the very last read is it known that no write went astray. */
 static enum transfer_result try_run(struct attempt *a) {
     struct transfer *t = &a->board->transfer;
     uint32_t tells[TELL_WORDS] = {0};
@@ -230,7 +230,7 @@ static enum transfer_result run_until_right(struct attempt *a) {
     return result;
 }
 
-/* The writes of the launch; of one over what is there, those of code and constants that change something. */
+/* The writes of the launch; with persistent memory, only those of code and constants that change something. */
 static struct host_write_op *plan(struct attempt *a) {
     const struct machine *machine = &a->board->sim.machine;
     struct host_write_op *writes = NULL;
@@ -244,7 +244,7 @@ static struct host_write_op *plan(struct attempt *a) {
     return writes;
 }
 
-/* Runs it, with memory for what it takes; code and constants are not known where that failed. */
+/* Runs it, with memory for its state; after a failure code and constants count as unknown. */
 static enum status run_planned(struct attempt *a, struct diag *d) {
     struct host_write_op *writes = plan(a);
     const size_t words = a->write_count > REPORT ? a->write_count : REPORT;
@@ -285,7 +285,7 @@ enum status board_run_again(struct board *board, const struct launch *launch, st
     return run(&(struct attempt){.board = board, .run = launch, .result = result, .again = true}, d);
 }
 
-/* Words that follow each other, from the first one of `a->writes` on. */
+/* Compares consecutive words, from the first of `a->writes` on. */
 static enum transfer_result compare_writes(struct attempt *a, size_t first, size_t count, uint32_t *wrong) {
     const struct host_write_op *op = a->writes + first;
     const enum transfer_result result = transfer_read(&a->board->transfer, op->adr, a->words, count);

@@ -9,10 +9,11 @@
 enum { WRITE = 1, READ = 2, WORD = 4, HEAD = 6, BITS_OF_BYTE = 10 };
 
 struct bridge bridge_on(struct line *line, unsigned baud, unsigned wait_ms) {
-    const unsigned half = baud / BITS_OF_BYTE / WORD * BRIDGE_FORGETS_MS / 2 / 1000; /* words, in half of that time */
+    const unsigned half = baud / BITS_OF_BYTE / WORD * BRIDGE_FORGETS_MS / 2 / 1000; /* in words, in half of that
+                                                                                      * time */
     const unsigned burst = half < 1 ? 1 : half > BRIDGE_BURST ? BRIDGE_BURST : half;
     if (!line->kind->datagrams) return (struct bridge){.line = line, .burst = burst, .wait_ms = wait_ms};
-    /* An earlier program may still be answered: none asks so fast that it comes to the numbers of the next. */
+    /* An earlier program may still receive answers: none sends fast enough to reach the numbers of the next. */
     const uint32_t number = (uint32_t)now_ms() << 8;
     return (struct bridge){
         .line = line, .burst = ETHERBONE_BURST, .wait_ms = wait_ms, .number = number, .sum = ~(uint32_t)CRC_NOTHING};
@@ -33,7 +34,7 @@ static enum line_result serial_write(struct bridge *bridge, uint32_t adr, const 
     return line_send(bridge->line, bytes, HEAD + WORD * count);
 }
 
-/* What the line has still to say from before is no answer. */
+/* Late bytes of the line are no answer. */
 static enum line_result serial_read(struct bridge *bridge, uint32_t adr, uint32_t *words, size_t count) {
     uint8_t bytes[WORD * BRIDGE_BURST];
     line_drain(bridge->line, 0);

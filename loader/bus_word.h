@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A word of the bus as it is on the line: four bytes, the highest first. */
+/* The order of a bus word's four bytes on the line: highest first. */
 #ifndef WARPSTEP_BUS_WORD_H
 #define WARPSTEP_BUS_WORD_H
 

@@ -35,7 +35,7 @@ unsigned captured_parts(const struct captured *c) {
     return words <= RETIRE_WORDS ? words : RETIRE_WORDS;
 }
 
-/* The beat of one part of eight lanes, which they may have been in several. */
+/* The beat of one part of eight lanes, which may have come in several beats. */
 static bool feed_beat(struct unpack *u, const struct captured *c, unsigned part, unsigned octet, bool last) {
     uint32_t port[BOARD_PORT_WORDS];
     memcpy(port, c->words[part][octet], sizeof port);

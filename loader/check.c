@@ -22,7 +22,7 @@ struct check {
     struct board_hashing hashing; /* of the last run */
     bool stopped;                 /* the last run trapped or hung */
     unsigned runs;
-    size_t *retired; /* indices of expected.steps, of one block: those that the board has retired, too */
+    size_t *retired; /* indices of expected.steps, of one block, of the steps that the board has retired, too */
     size_t retired_count;
 };
 
@@ -43,7 +43,7 @@ static void hash_blocks(struct check *c, uint32_t from, uint32_t to) {
     for (unsigned i = 0; i < BOARD_WARPS; i++) c->hashing.limit[i] = NO_LIMIT;
 }
 
-/* Does what was hashed differ from these steps of the model, as far as they are below the limits? */
+/* True if the hashes differ from those of the model's steps within the limits. */
 static bool differs(const struct check *c, size_t first, size_t end) {
     struct hash hash[BOARD_WARPS] = {0};
     uint32_t count[BOARD_WARPS] = {0};
@@ -73,7 +73,7 @@ static enum status try_blocks(struct check *c, size_t first, size_t last, bool *
 
 /* ------------------------------------------------------------------------------------------------------- bisection */
 
-/* The first block from `first` on that is not as in the model; some is. */
+/* The first block from `first` on that differs from the model; one exists. */
 static enum status find_block(struct check *c, size_t first, size_t *found, struct diag *d) {
     size_t low = first, high = c->expected.block_count - 1;
     enum status status = STATUS_OK;
@@ -90,7 +90,7 @@ static enum status find_block(struct check *c, size_t first, size_t *found, stru
     return status;
 }
 
-/* Hashes the first `count` of those instructions that both have retired. */
+/* Hashes the first `count` instructions that both have retired. */
 static enum status try_steps(struct check *c, size_t block, size_t count, bool *wrong, struct diag *d) {
     const uint32_t at = first_of(c, block)->block;
     hash_blocks(c, at, at);
@@ -102,12 +102,12 @@ static enum status try_steps(struct check *c, size_t block, size_t count, bool *
 }
 
 enum place {
-    FOUND_NOTHING, /* as far as the board has got, all is as in the model */
-    FOUND_STEP,    /* this instruction is not */
-    FOUND_MORE,    /* a warp goes on behind its last one */
+    FOUND_NOTHING, /* everything that the board retired equals the model */
+    FOUND_STEP,    /* this instruction differs */
+    FOUND_MORE,    /* a warp continues after its last instruction */
 };
 
-/* Looks at one block; the last run has hashed it alone, without limits. */
+/* Searches one block; the last run has hashed it alone, without limits. */
 static enum status find_step(struct check *c, size_t block, enum place *place, size_t *found, struct diag *d) {
     const struct expected *e = &c->expected;
     uint32_t left[BOARD_WARPS];
@@ -165,7 +165,7 @@ static void tell_place(const struct check *c, const struct retire *r) {
             r->block_y, r->warp, r->pc, trace_instruction(r->pc, r->word_lo, r->word_hi, text));
 }
 
-/* Lockstep, with the model's own records up to the one that is the board's. */
+/* Runs lockstep, with the model's own records up to the one from the board. */
 static enum status report_step(struct check *c, size_t at, const struct retire *actual, const char *why,
                                struct diag *d) {
     const struct lockstep_options options = {.run = c->run, .machine = c->expected.machine};
@@ -208,7 +208,7 @@ static enum status report_wrong(struct check *c, size_t at, struct diag *d) {
     return report_step(c, at, why == NULL ? &record : NULL, why, d);
 }
 
-/* Nothing that the board retired is wrong, but it stopped: the first instruction that is missing. */
+/* Everything that the board retired is right, but it stopped: reports the first missing instruction. */
 static enum status report_missing(struct check *c, size_t block, struct diag *d) {
     const size_t first = c->expected.blocks[block];
     size_t i = 0;
@@ -233,7 +233,8 @@ static bool has_begun(const struct check *c) {
     return false;
 }
 
-/* The first difference: block by block, as one in which a board only has not got to the end is followed by others. */
+/* Finds the first difference, block by block, because a block that the board has merely not finished is followed by
+ * others. */
 static enum status find(struct check *c, struct diag *d) {
     const size_t blocks = c->expected.block_count;
     enum place place = FOUND_NOTHING;

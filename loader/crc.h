@@ -9,9 +9,9 @@
 
 #include <stdint.h>
 
-enum { CRC_NOTHING = 0 }; /* of no bytes at all */
+enum { CRC_NOTHING = 0 }; /* of zero bytes */
 
-/* The sum of what `sum` is of, and then `word`. */
+/* Extends the checksum `sum` by `word`. */
 static inline uint32_t crc_word(uint32_t sum, uint32_t word) {
     sum = ~sum ^ word;
     for (int i = 0; i < 32; i++) sum = sum >> 1 ^ (UINT32_C(0xedb88320) & -(sum & 1));

@@ -16,7 +16,7 @@ struct datagrams {
     int file;
 };
 
-/* The next datagram until then, however long it is: its size, or -1. */
+/* The next datagram before the deadline, of any length: its size, or -1. */
 static ssize_t next_until(const struct datagrams *l, uint8_t *bytes, size_t most, long end_ms) {
     for (;;) {
         struct pollfd p = {.fd = l->file, .events = POLLIN};
@@ -27,7 +27,7 @@ static ssize_t next_until(const struct datagrams *l, uint8_t *bytes, size_t most
     }
 }
 
-/* One that the system does not send is lost like others. */
+/* A datagram that the system does not send is lost like others. */
 static enum line_result datagrams_send(struct line *line, const uint8_t *bytes, size_t size) {
     const ssize_t sent = send(((struct datagrams *)line)->file, bytes, size, 0);
     (void)sent;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A line of UDP datagrams to a board: each arrives whole or not at all, some twice, some late. Nothing is known of the
- * other end but that it answers, so that this line is never LINE_GONE.
+/* A line of UDP datagrams to a board: each arrives whole or not at all, some twice, some late. The other end is known
+ * by its answers alone, so that this line is never LINE_GONE.
  *
  *     if (datagrams_open("udp:192.168.1.50:1234", &line, &d) != STATUS_OK) return diag_report(stderr, &d);
  */

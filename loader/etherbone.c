@@ -11,7 +11,7 @@ enum { WORD = 4, ALL_BYTES = 0x0f, ATTEMPTS = 4 };
 /* Version 1; addresses and words of four bytes. */
 static const uint8_t HEAD[ETHERBONE_HEAD] = {ETHERBONE_MAGIC >> 8, ETHERBONE_MAGIC & 0xff, 0x10, 0x44};
 
-/* A datagram as it grows. */
+/* A datagram under construction. */
 struct datagram {
     uint8_t bytes[ETHERBONE_BYTES];
     size_t size;
@@ -29,7 +29,7 @@ static struct datagram record_of(size_t writes, size_t reads) {
     return g;
 }
 
-/* Others, which are too late or no answers at all, do not make the wait longer. */
+/* Other datagrams, late or unrelated, do not prolong the wait. */
 static enum line_result receive(struct bridge *b, uint32_t *words, size_t count, unsigned wait_ms) {
     enum { RETURN = ETHERBONE_HEAD + ETHERBONE_RECORD };
     struct datagram g = {.size = RETURN + WORD * (1 + count)};
@@ -45,7 +45,7 @@ static enum line_result receive(struct bridge *b, uint32_t *words, size_t count,
     return LINE_CUT;
 }
 
-/* The last attempt has all the time that there is, each one before it half of the next. */
+/* The last attempt has the whole time-out, each earlier one half of the next. */
 static unsigned patience(const struct bridge *b, unsigned attempt) {
     const unsigned ms = b->wait_ms >> (ATTEMPTS - 1 - attempt);
     return ms > 0 ? ms : 1;
@@ -63,7 +63,7 @@ enum line_result etherbone_read(struct bridge *b, uint32_t adr, uint32_t *words,
     return result;
 }
 
-/* A write that leaves the sum as it was, as the one that clears it may, is none that was lost. */
+/* A write that leaves the sum unchanged, as one that clears it may, does not count as lost. */
 enum line_result etherbone_write(struct bridge *b, uint32_t adr, const uint32_t *words, size_t count) {
     struct datagram g = record_of(count, 0);
     const uint32_t before = b->sum;

@@ -10,7 +10,7 @@
 
 static enum status no_memory(struct diag *d) { return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory"); }
 
-/* What only the machine knows: when it is, and where. */
+/* Instructions whose result only the machine knows: the time, and its place. */
 static bool reads_what_only_a_board_knows(const struct retire *r) {
     struct isa_insn insn;
     return isa_decode(r->word_lo, r->word_hi, &insn) == ISA_OK && insn.op == OP_S2R && r->exec != 0 &&
@@ -36,7 +36,7 @@ static enum status run_model(struct model *m, const struct launch *run, struct e
     struct retire r;
     struct model_counts counts;
     enum model_result result;
-    uint32_t numbers[WARP_LANES] = {0}; /* of the warps of this block */
+    uint32_t numbers[WARP_LANES] = {0}; /* one for each warp of this block */
     while ((result = model_run_step(m, &r)) == MODEL_RETIRED && r.trap == TRAP_NONE) {
         const size_t blocks = e->block_count;
         if (e->count >= run->max_cycles)
@@ -59,7 +59,7 @@ static enum status run_model(struct model *m, const struct launch *run, struct e
     return STATUS_OK;
 }
 
-/* Where the blocks begin. */
+/* Finds the beginnings of the blocks. */
 static enum status find_blocks(struct expected *e, struct diag *d) {
     size_t found = 0;
     e->blocks = calloc(e->block_count + 1, sizeof *e->blocks);

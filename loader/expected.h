@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the model does of a launch, one warp instruction after the other, block after block: their hashes.
+/* The model's execution of a launch, one warp instruction after the other, block after block, with their hashes.
  *
  *     struct expected e;
  *     if (expected_make(&run, &machine, &e, &d) != STATUS_OK) ...
@@ -22,13 +22,13 @@ struct expected {
     struct machine machine; /* one block at a time */
     struct expected_step *steps;
     size_t count, capacity;
-    size_t *blocks; /* where each begins; one more, which is the end */
+    size_t *blocks; /* the beginning of each block; one more entry, which is the end */
     size_t block_count;
-    uint64_t undefined; /* reads of what was never written, and */
-    size_t races;       /* pairs of accesses that nothing orders: there a board may be right that differs */
+    uint64_t undefined; /* reads of unwritten values, and */
+    size_t races;       /* pairs of unordered accesses: with them a board may differ and be right */
 };
 
-/* STATUS_BAD_INPUT: the model cannot say what a board has to do. */
+/* STATUS_BAD_INPUT: the model has no definite result for a board. */
 enum status expected_make(const struct launch *run, const struct machine *machine, struct expected *e, struct diag *d);
 void expected_release(struct expected *e);
 

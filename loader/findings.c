@@ -9,7 +9,7 @@
 
 enum { WORD = 4, WORDS = 3, LINE = 256, STEPS = 32 };
 
-/* The threads whose first wrong step is the same. */
+/* The threads with the same first wrong step. */
 struct finding {
     unsigned threads;
     uint32_t lanes, bits;
@@ -39,7 +39,7 @@ static uint32_t expected_at(const struct image *img, uint32_t addr) {
     return 0;
 }
 
-/* The text of "//   N  TEXT" in the kernel's file; "" where it has none. */
+/* The text of "// N TEXT" in the kernel's file; "" if missing. */
 static void find_text(const char *path, unsigned step, char text[LINE]) {
     char line[LINE];
     FILE *file = fopen(path, "r");

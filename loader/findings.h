@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a bring-up kernel left behind (kernels/bringup/selftest.inc): where it went wrong, by step, lane and bit.
+/* The results of a bring-up kernel (kernels/bringup/selftest.inc): its failures by step, lane and bit.
  *
  *     if (findings_are_there(&run)) findings_print(&run, cores, result.global, stdout);
  */
@@ -8,11 +8,11 @@
 
 #include "../cmodel/run/launch.h"
 
-/* Does the kernel leave three words for each of its threads, from address 0 on, and expect them? */
+/* True if the kernel leaves three words for each of its threads, from address 0 on, and expects them. */
 bool findings_are_there(const struct launch *run);
 
-/* A line for each step that was the first wrong one of some threads: what it tries, as the kernel's head says, lanes
- * and their cores, warps, bits. Another one for threads of which the signature alone is wrong. */
+/* A line for each step that was the first wrong one of some threads: its purpose, from the kernel's head, lanes and
+ * their cores, warps, bits. Another line for threads with only a wrong signature. */
 void findings_print(const struct launch *run, unsigned cores, const uint8_t *global, FILE *out);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* Numbers of keys: fpga/boards/hash_pkg.vhd. */
+/* Numbers of the hash keys: fpga/boards/hash_pkg.vhd. */
 enum {
     OCTET = 8,
     KEY_DST = 0,
@@ -23,7 +23,7 @@ static uint32_t mix(uint32_t n) {
     return n ^ n >> 13;
 }
 
-/* Two halves of 18 bits, each by a key, and their product. */
+/* Two halves of 18 bits, each multiplied by a key, and their product. */
 static uint32_t term(uint32_t low, uint32_t high, unsigned key) {
     const uint32_t mask = 0x3ffff;
     return ((low ^ mix(2 * key + 1)) & mask) * ((high ^ mix(2 * key + 2)) & mask);
@@ -33,7 +33,7 @@ static uint32_t term_of_word(uint32_t word, unsigned key) { return term(word & 0
 static uint32_t weight(unsigned key) { return (mix(2 * key + 1) & 0xffff) | 1; }
 static bool has(uint32_t mask, unsigned lane) { return (mask >> lane & 1) != 0; }
 
-/* What is written, or stored, as one word of the access. */
+/* The written or stored value, as one word of the access. */
 static uint32_t sum_words(const uint32_t words[WARP_LANES], uint32_t mask, unsigned word, unsigned key) {
     uint32_t sum = 0;
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
@@ -42,7 +42,8 @@ static uint32_t sum_words(const uint32_t words[WARP_LANES], uint32_t mask, unsig
     return sum;
 }
 
-/* Address, A register and flags, which one word has: few instructions have two of them, none where they overlap. */
+/* Address, A register and flags, which share one word: few instructions have two of them, none with overlapping
+ * bits. */
 static uint32_t sum_places(const struct retire *r) {
     uint32_t sum = 0;
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
@@ -59,7 +60,7 @@ static uint32_t sum_places(const struct retire *r) {
 static uint32_t sum_common(const struct retire *r) {
     const uint32_t kinds =
         r->dst_kind | r->dst_reg << 2 | r->c_reg << 10 | r->a_reg << 12 | r->mem_kind << 15 | r->mem_bytes << 18;
-    /* which warp waits at a barrier depends on the last to come */
+    /* the waiting warps at a barrier depend on the last to arrive */
     const uint32_t state = r->state == RETIRE_BARRIER ? RETIRE_READY : r->state;
     const uint32_t words[COMMON_WORDS] = {
         r->word_lo,

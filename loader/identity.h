@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The identity of a board: IDENTITY_WORDS words at BOARD_IDENTITY, of which spec/board.def says what they are. The
- * flow that makes a bitstream writes them (fpga/boards/write_identity.c), the loader reads them.
+/* The identity of a board: IDENTITY_WORDS words at BOARD_IDENTITY, defined by spec/board.def. The flow that makes a
+ * bitstream writes them (fpga/boards/write_identity.c), the loader reads them.
  *
  *     struct identity identity;
  *     const char *why = identity_read(words, &identity);
@@ -16,7 +16,7 @@
 enum board_reg {
 #define BOARD_REG(name, address, access, text) BOARD_##name = (address),
 #include "../spec/board.def"
-    BOARD_REGS_END = 0x410 /* behind the last of them that are of every board */
+    BOARD_REGS_END = 0x410 /* after the last register that every board has */
 };
 
 enum board_memory {
@@ -42,7 +42,7 @@ enum identity_word {
     IDENTITY_NAME_BYTES = 32,
 };
 
-/* The memory that holds it, on the bus of the bridge, and the one that says how SDRAM is set up. */
+/* The memory that holds the identity, on the bus of the bridge, and the one with the set-up of SDRAM. */
 #define BOARD_IDENTITY UINT32_C(0x80000000)
 #define BOARD_SETUP    UINT32_C(0x80001000)
 
@@ -50,20 +50,20 @@ struct identity {
     char name[IDENTITY_NAME_BYTES + 1];
     uint32_t clock_hz, fmax_hz, commit;
     bool timing_met, dirty, has_atomics;
-    uint32_t memory; /* enum board_memory: where global memory is */
+    uint32_t memory; /* enum board_memory: location of global memory */
     uint32_t code_bytes, global_bytes, const_bytes, shared_bytes, registers, stack_depth;
 };
 
-/* Takes the words apart. NULL, or why they are no identity that this loader knows: a text without full stop. */
+/* Parses the words. NULL, or the reason why they are no identity that this loader knows: a text without full stop. */
 const char *identity_read(const uint32_t words[IDENTITY_USED], struct identity *identity);
 
-/* What kind of memory that is, for people ("SDRAM"), and as in fpga/boards/boards.tsv ("sdr"). */
+/* The kind of memory, for readers ("SDRAM"), and as in fpga/boards/boards.tsv ("sdr"). */
 const char *identity_memory_text(uint32_t memory);
 const char *identity_memory_name(uint32_t memory);
 
-/* For writers of one. identity_find: the number of the word of that name, of `length` letters, or -1.
- * identity_find_memory: the number of that kind of memory, or -1.
- * identity_set_name cuts what is too long. identity_seal sets MAGIC, VERSION and CHECK, when all else is there. */
+/* For writers of an identity. identity_find: the number of the word with that name, of `length` letters, or -1.
+ * identity_find_memory: the number of that kind of memory, or -1. identity_set_name truncates a long name.
+ * identity_seal sets MAGIC, VERSION and CHECK, after everything else. */
 int identity_find(const char *name, size_t length);
 int identity_find_memory(const char *name);
 void identity_set_name(uint32_t words[IDENTITY_USED], const char *name);

@@ -48,7 +48,7 @@ static bool baud_code(unsigned baud, speed_t *code) {
     return false;
 }
 
-/* Eight bits, no parity, one stop bit, nothing done to any byte. */
+/* Eight bits, no parity, one stop bit, bytes unchanged. */
 static enum status set_terminal(int file, const char *port, unsigned baud, struct diag *d) {
     struct termios t;
     speed_t code;
@@ -92,7 +92,7 @@ static int wait_for(const struct port *port, short events, unsigned wait_ms) {
 
 static bool is_passing(ssize_t count) { return count < 0 && (errno == EAGAIN || errno == EINTR); }
 
-/* A socket whose other end is gone would raise SIGPIPE, which ends a process. */
+/* A socket with a closed other end would raise SIGPIPE, which ends the process. */
 static ssize_t put(const struct port *port, const uint8_t *bytes, size_t size) {
     const ssize_t count = send(port->file, bytes, size, MSG_NOSIGNAL);
     return count < 0 && errno == ENOTSOCK ? write(port->file, bytes, size) : count;

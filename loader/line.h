@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A line of bytes to a board: a serial port, a pseudo-terminal or a TCP connection; or one of datagrams. Whatever it
- * loses or changes is not noticed here.
+/* A line of bytes to a board: a serial port, a pseudo-terminal or a TCP connection; or a line of datagrams. Losses and
+ * changes are not noticed at this level.
  *
  *     struct line *line = NULL;
  *     if (line_open("/dev/ttyUSB0", 1000000, &line, &d) != STATUS_OK) return diag_report(stderr, &d);
@@ -18,45 +18,45 @@
 
 enum line_result {
     LINE_OK,
-    LINE_SILENT, /* nothing came in time */
-    LINE_CUT,    /* something came, but not all of it */
-    LINE_GONE,   /* the other end is not there any more */
+    LINE_SILENT, /* nothing arrived in time */
+    LINE_CUT,    /* only a part arrived */
+    LINE_GONE,   /* the other end is gone */
 };
 
-/* How a kind of line does it: tests have one without a system below it, in which time passes only by waiting. */
+/* The functions of a kind of line: tests have one without a system below it, in which time passes only by waiting. */
 struct line;
 struct line_kind {
     enum line_result (*send)(struct line *line, const uint8_t *bytes, size_t size);
     enum line_result (*receive)(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms);
     size_t (*drain)(struct line *line, unsigned quiet_ms);
     void (*close)(struct line *line);
-    bool datagrams;                    /* what is sent at once arrives as a whole, or not at all, and in any order */
-    long (*now_ms)(struct line *line); /* the time that receive waits by; NULL: that of the system */
+    bool datagrams;                    /* a transmission arrives whole or not at all, and in any order */
+    long (*now_ms)(struct line *line); /* the clock of receive; NULL: that of the system */
 };
-struct line { /* the first member of what a kind has */
+struct line { /* the first member of every kind of line */
     const struct line_kind *kind;
-    long deadline_ms; /* of line_now_ms: nothing waits for longer; 0: none */
+    long deadline_ms; /* in line_now_ms: no wait exceeds it; 0: none */
 };
 
-/* port: a path, "tcp:HOST:PORT", or "udp:HOST:PORT" for datagrams. baud: bits a second, of a serial port; one that the
- * system knows. */
+/* port: a path, "tcp:HOST:PORT", or "udp:HOST:PORT" for datagrams. baud: bits a second of a serial port; a rate that
+ * the system knows. */
 enum status line_open(const char *port, unsigned baud, struct line **line, struct diag *d);
-void line_close(struct line *line); /* NULL is nothing */
+void line_close(struct line *line); /* NULL is allowed */
 
 enum line_result line_send(struct line *line, const uint8_t *bytes, size_t size);
 
-/* Receives exactly `size` bytes, each within `wait_ms` of the one before; or a datagram of that size within `wait_ms`,
- * and throws away all others. */
+/* Receives exactly `size` bytes, each within `wait_ms` of the previous one; or a datagram of that size within
+ * `wait_ms`, discarding all others. */
 enum line_result line_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms);
 
-/* `wait_ms`, or what is left until the deadline. */
+/* `wait_ms`, or the time left until the deadline. */
 unsigned line_patience(struct line *line, unsigned wait_ms);
 
 /* Milliseconds, for callers that wait for more than one datagram. */
 long line_now_ms(struct line *line);
 
-/* Throws away what comes until nothing has come for `quiet_ms`, which it does not wait for longer than for
- * LINE_DRAIN_MOST_MS more. Returns how many bytes that were. */
+/* Discards input until none has arrived for `quiet_ms`, for at most LINE_DRAIN_MOST_MS more. Returns the number of
+ * bytes. */
 enum { LINE_DRAIN_MOST_MS = 1000 };
 size_t line_drain(struct line *line, unsigned quiet_ms);
 

@@ -28,7 +28,7 @@ static enum transfer_result write_word(struct setup *s, uint32_t adr, uint32_t w
     return transfer_write(&s->board->transfer, adr, &word, 1);
 }
 
-/* The writes before have arrived when a read is answered: the wait begins then. */
+/* Earlier writes have arrived when a read is answered: the wait begins then. */
 static enum transfer_result wait_us(struct setup *s, uint32_t us) {
     const struct timespec time = {.tv_sec = us / 1000000, .tv_nsec = (long)(us % 1000000) * 1000};
     uint32_t status;
@@ -49,7 +49,7 @@ static enum transfer_result do_steps(struct setup *s) {
 
 /* ---------------------------------------------------------------------------------------------------------- pattern */
 
-/* What is written at an address: no two are alike. */
+/* The value for an address: all are different. */
 static uint32_t value_at(uint32_t adr) { return (adr + 1) * UINT32_C(0x9e3779b1); }
 
 /* The first words, and one for each bit of an address. */
@@ -83,7 +83,7 @@ static enum transfer_result check_pattern(struct setup *s) {
 
 /* ----------------------------------------------------------------------------------------------------------- delays */
 
-/* Selects nothing afterwards, by which all bytes go on in step. */
+/* Finally selects no lane, so that all bytes advance in step. */
 static enum transfer_result set_lane(struct setup *s, unsigned lane, unsigned slip, unsigned delay) {
     const uint32_t *w = s->words;
     enum transfer_result result = write_word(s, w[SETUP_SELECT], UINT32_C(1) << lane);
@@ -95,7 +95,7 @@ static enum transfer_result set_lane(struct setup *s, unsigned lane, unsigned sl
     return result == TRANSFER_OK ? write_word(s, w[SETUP_SELECT], 0) : result;
 }
 
-/* Whether this byte of the data bus reads what was written, where the others may not. */
+/* True if this byte of the data bus reads as written, although others may not. */
 static enum transfer_result try_lane(struct setup *s, unsigned lane, unsigned slip, unsigned delay, bool *right) {
     uint32_t words[PATTERN];
     *right = true;
@@ -108,7 +108,7 @@ static enum transfer_result try_lane(struct setup *s, unsigned lane, unsigned sl
     return result;
 }
 
-/* The middle of the longest row of delays that are right, over all slips. */
+/* The middle of the longest run of good delays, over all slips. */
 static enum transfer_result time_lane(struct setup *s, unsigned lane) {
     unsigned longest = 0, best_slip = 0, best_delay = 0;
     enum transfer_result result = TRANSFER_OK;
@@ -157,7 +157,7 @@ static enum status judge(const struct setup *s, struct diag *d) {
     return STATUS_OK;
 }
 
-/* The board's table, and whether all has been done. */
+/* Reads the board's table, and checks that all steps are done. */
 static enum status read_table(struct setup *s, bool *done, struct diag *d) {
     const uint32_t *w = s->words;
     uint32_t ready;

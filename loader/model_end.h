@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a launch ends on the model, for the judge of a board: its trap, or how many instructions it takes.
+/* The end of a launch on the model, as a reference for a board: its trap, or its number of instructions.
  *
  *     struct model_end end;
  *     if (model_end_find(&run, &machine, &end, &d) != STATUS_OK) ...
@@ -14,7 +14,7 @@
 enum { MODEL_END_TEXT = 200 };
 
 struct model_end {
-    bool known; /* it ends, before long */
+    bool known; /* it ends soon enough */
     struct model_trap trap;
     struct model_counts counts;
 };
@@ -22,8 +22,8 @@ struct model_end {
 enum status model_end_find(const struct launch *run, const struct machine *machine, struct model_end *end,
                            struct diag *d);
 
-/* NULL, or in words what a board's run has otherwise than it must: its trap, its counters of instructions, or the sum
- * of its cycles by cause. */
+/* NULL, or a description of a wrong end of the board's run: its trap, its counters of instructions, or the sum of its
+ * cycles by cause. */
 const char *model_end_judge(const struct model_end *end, const struct machine *machine,
                             const struct board_result *result, char text[MODEL_END_TEXT]);
 

@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-/* Milliseconds, from some time on that stays the same while the program runs. */
+/* Milliseconds since some fixed time during the run of the program. */
 static inline long now_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);

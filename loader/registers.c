@@ -8,7 +8,7 @@
 
 enum { WORD = 4, MOST = 64 };
 
-/* Addresses of what is written and read; of the features only what the machine has would be read. */
+/* Addresses of the registers to write and read; of the optional ones, only those of the machine's features. */
 static size_t launch_registers(uint32_t *adr) {
     static const struct {
         uint32_t adr;
@@ -25,7 +25,7 @@ static size_t launch_registers(uint32_t *adr) {
     return count;
 }
 
-/* Of two rounds the second has the bits of the first inverted; in the first two all registers hold the same. */
+/* Of each two rounds the second inverts the bits of the first; in the first two all registers hold the same value. */
 static uint32_t pattern(unsigned round, uint32_t adr) {
     const uint32_t first = round < 2 ? 0x55555555 : adr * 0x9e3779b1;
     return round % 2 != 0 ? ~first : first;

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What warp-load prints of a run, as warp-run does: "pass", "expect", "trap", "hang", and the exit code with it. */
+/* The output of warp-load for a run, as in warp-run: "pass", "expect", "trap", "hang", and the exit code. */
 #ifndef WARPSTEP_LOADER_REPORT_H
 #define WARPSTEP_LOADER_REPORT_H
 
 #include "board.h"
 
-/* The same numbers as warp-run's. */
+/* The same numbers as in warp-run. */
 enum { LOAD_FINE = 0, LOAD_DIFFERS = 1, LOAD_STOPPED = 3 };
 
 struct load_verdict {
     const char *status; /* as in the JSON */
     int code;
-    uint64_t wrong; /* bytes that are not as expected */
+    uint64_t wrong; /* differing bytes */
 };
 
-/* Compares with what the launch expects, tells `out` why it did not pass, and returns the verdict. */
+/* Compares with the launch's expectations, reports the reason of a failure to `out`, and returns the verdict. */
 struct load_verdict load_judge(const struct board *board, const struct launch *run, const struct board_result *result,
                                FILE *out);
 
-/* The line of a run, or its JSON object where the launch asks for that; runs: how often it ran. */
+/* The line of a run, or its JSON object if the launch requests it; runs: number of runs. */
 void load_print(const struct board *board, const struct launch *run, const struct board_result *result,
                 const struct load_verdict *verdict, unsigned runs);
 
-/* What a board is, as text or JSON. */
+/* The description of a board, as text or JSON. */
 void load_print_identity(const struct board *board, bool json);
 
 #endif

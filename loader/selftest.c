@@ -16,10 +16,10 @@
 
 enum { PATH_BYTES = 4096 };
 
-/* How many of the kernels did what. */
+/* Numbers of kernels by result. */
 struct tally {
     unsigned passed, failed, skipped;
-    FILE *cycles; /* NULL: nobody knows how many they must take */
+    FILE *cycles; /* NULL: no reference numbers of cycles */
 };
 
 static int is_kernel(const struct dirent *entry) {
@@ -27,7 +27,7 @@ static int is_kernel(const struct dirent *entry) {
     return dot != NULL && strcmp(dot, ".sass") == 0;
 }
 
-/* The unit that the board lacks and the kernel needs: "fpu" ..., or NULL. */
+/* A unit that the board lacks and the kernel needs: "fpu" ..., or NULL. */
 static const char *absent_unit(const struct machine *machine, const struct image *img) {
     const char *unit = NULL;
     for (size_t i = 0, step; i < img->code_words && unit == NULL; i += step) {
@@ -48,7 +48,7 @@ static bool fits(const struct board *board, struct launch *run, const char *name
     return absent == NULL;
 }
 
-/* What went wrong: where, for kernels that say; else words of memory. */
+/* Reports a failure: its place, for kernels that record it; else the words of memory. */
 static void tell_row(const struct board *board, const struct launch *run, const struct board_result *result,
                      const char *name, bool passed, const char *why) {
     const bool finds = !passed && result->end == BOARD_DONE && findings_are_there(run) &&
@@ -58,7 +58,7 @@ static void tell_row(const struct board *board, const struct launch *run, const 
     if (finds) findings_print(run, board->sim.cores, result->global, stdout);
 }
 
-/* The cycles that a row of an earlier selftest gives; 0 where there is none. */
+/* The number of cycles in a row of an earlier selftest; 0 if missing. */
 static uint64_t cycles_before(FILE *file, const char *name) {
     char line[PATH_BYTES], before[64];
     uint64_t cycles = 0;
@@ -70,12 +70,12 @@ static uint64_t cycles_before(FILE *file, const char *name) {
     return 0;
 }
 
-/* wrong: an address, or 0 where there is none. */
+/* wrong: an address, or 0 if none. */
 static void tell_unread(uint32_t wrong, FILE *out) {
     if (wrong != 0) fprintf(out, "  the host does not read what it wrote at 0x%08" PRIx32 "\n", wrong);
 }
 
-/* What is wrong beside memory: how it ended, what was counted, what the host reads back. */
+/* Checks besides memory: the end of the run, the counters, the host's read-back. */
 static enum status judge_rest(struct board *board, const struct launch *run, const struct board_result *result,
                               const struct model_end *end, FILE *why, bool *passed, struct diag *d) {
     char text[MODEL_END_TEXT];
@@ -88,7 +88,7 @@ static enum status judge_rest(struct board *board, const struct launch *run, con
     return status;
 }
 
-/* A kernel that must trap has passed when it does. */
+/* A kernel that must trap passes if it does. */
 static bool is_right(const struct board *board, const struct launch *run, const struct board_result *result,
                      const struct model_end *end, FILE *why) {
     const bool traps = end->known && end->trap.code != TRAP_NONE;
@@ -167,7 +167,7 @@ static enum status march_registers(struct board *board, struct tally *tally, str
     return STATUS_OK;
 }
 
-/* NULL, with a message, where it cannot be read: a folder opens, too. */
+/* NULL, with a message, if the file cannot be read: fopen also opens a folder. */
 static FILE *open_cycles(const char *path, struct diag *d) {
     FILE *file = fopen(path, "r");
     if (file != NULL && ungetc(fgetc(file), file) == EOF && ferror(file)) {

@@ -16,7 +16,7 @@ enum { SCHEME = 4, PART_BYTES = 256 };
 bool socket_is_tcp(const char *port) { return strncmp(port, "tcp:", SCHEME) == 0; }
 bool socket_is_udp(const char *port) { return strncmp(port, "udp:", SCHEME) == 0; }
 
-/* -1, with errno of what failed. */
+/* -1, with errno of the failure. */
 static int give_up(int file) {
     const int why = errno;
     close(file);
@@ -35,7 +35,7 @@ static int connect_tcp(const struct addrinfo *where) {
     return file;
 }
 
-/* Which address this end has, a socket without a port of its own finds out. */
+/* Finds this end's address with a socket that has no port of its own. */
 static int connect_udp(const struct addrinfo *where) {
     struct sockaddr_in here;
     socklen_t size = sizeof here;
@@ -50,7 +50,7 @@ static int connect_udp(const struct addrinfo *where) {
     return connect(file, where->ai_addr, where->ai_addrlen) == 0 ? file : give_up(file);
 }
 
-/* A number; names of services are none here. getaddrinfo would take it modulo 65536. */
+/* A number; names of services are not accepted. getaddrinfo would take it modulo 65536. */
 static bool is_port_number(const char *text) {
     enum { MOST = 65535, DIGITS = 5 };
     const size_t length = strlen(text);

@@ -14,7 +14,8 @@
 bool socket_is_tcp(const char *port);
 bool socket_is_udp(const char *port);
 
-/* Connects; *file does not block. A UDP socket has the same port number at this end, as LiteEth answers to that. */
+/* Connects; *file does not block. A UDP socket has the same port number at this end, to which LiteEth sends its
+ * answers. */
 enum status socket_open(const char *port, int *file, struct diag *d);
 
 #endif

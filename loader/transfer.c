@@ -50,7 +50,7 @@ static enum line_result read_summed(struct transfer *t, uint32_t adr, uint32_t *
     return result;
 }
 
-/* Attempts until one agrees. Nothing is worth repeating that meets an end of the line. */
+/* Repeats attempts until one agrees. After the end of the line a repetition is useless. */
 static enum transfer_result read_batch(struct transfer *t, uint32_t adr, uint32_t *words, size_t count) {
     bool any = false;
     for (unsigned attempt = 0; attempt < TRANSFER_ATTEMPTS; attempt++) {
@@ -75,7 +75,7 @@ enum transfer_result transfer_read(struct transfer *t, uint32_t adr, uint32_t *w
     return result;
 }
 
-/* The sum is not among what it is of, so it is read until it says twice the same. */
+/* The sum excludes its own reads, so it is read until two reads agree. */
 enum transfer_result transfer_check_writes(struct transfer *t) {
     enum line_result result = LINE_OK;
     for (unsigned attempt = 0; attempt < TRANSFER_ATTEMPTS; attempt++) {

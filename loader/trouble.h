@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why a transfer failed, for people. */
+/* The reason of a failed transfer, as a readable message. */
 #ifndef WARPSTEP_TROUBLE_H
 #define WARPSTEP_TROUBLE_H
 
 #include "board.h"
 
-/* Fills *d, for a result that is not TRANSFER_OK; STATUS_BAD_INPUT. */
+/* Fills *d, for a result other than TRANSFER_OK; STATUS_BAD_INPUT. */
 enum status board_trouble(const struct board *board, enum transfer_result result, struct diag *d);
 
 #endif

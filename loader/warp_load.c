@@ -32,7 +32,7 @@ static void print_help(void) {
     launch_print_help(stdout);
 }
 
-/* A bar on a terminal, nothing elsewhere. */
+/* A bar on a terminal, otherwise nothing. */
 static void show_progress(void *state, const char *what, size_t done, size_t all) {
     const size_t filled = all > 0 ? done * BAR / all : BAR;
     (void)state;
@@ -44,7 +44,7 @@ static void show_progress(void *state, const char *what, size_t done, size_t all
     fflush(stderr);
 }
 
-/* Finds the board, and refuses one that cannot be relied on. */
+/* Finds the board, and refuses an unreliable one. */
 static enum status connect_board(const struct load_options *o, bool must_work, struct board *board, struct diag *d) {
     *board = (struct board){0};
     if (o->port[0] == '\0')
@@ -122,7 +122,7 @@ static enum status run_on_board(const struct load_options *o, struct launch *run
     return status;
 }
 
-/* The kernel is read before the board is looked for; it may be larger than any board. */
+/* Reads the kernel before looking for the board; it may be larger than any board. */
 static enum status run(const struct load_options *o, int argc, char **argv, int *code, struct diag *d) {
     struct machine largest = MACHINE_DEFAULT;
     struct launch launch;
@@ -228,7 +228,7 @@ static command_fn *find_command(const char *name) {
     return NULL;
 }
 
-/* Takes "--" away, behind which nothing is an option. */
+/* Removes "--", after which no argument is an option. */
 static void skip_mark(int *argc, char **argv, int at) {
     if (at >= *argc || strcmp(argv[at], "--") != 0) return;
     memmove(argv + at, argv + at + 1, (size_t)(*argc - at) * sizeof *argv);

@@ -62,13 +62,21 @@ static cl_int check_flags(cl_mem_flags flags) {
                                                                                                      : CL_SUCCESS;
 }
 
-static cl_int check_size(const struct context *c, size_t size) {
-    cl_ulong most = 0;
-    for (unsigned i = 0; i < c->device_count; i++) {
-        const cl_ulong here = device_most_buffer(&c->devices[i]->properties);
-        if (here > most) most = here;
-    }
-    return size > 0 && size <= most ? CL_SUCCESS : CL_INVALID_BUFFER_SIZE;
+/* A machine that could have more memory says so aloud, as the application does not know the reason. */
+static void tell_no_room(struct context *c, const struct device *d, size_t size) {
+    const char *larger = d->properties.larger;
+    const bool is_small = larger[0] != '\0';
+    context_tell(c, is_small, "warpstep: device %s: no room for a buffer of %zu bytes%s%s", d->text, size,
+                 is_small ? "; with more memory, " : "", larger);
+}
+
+static cl_int check_size(struct context *c, size_t size) {
+    const struct device *largest = c->devices[0];
+    for (unsigned i = 1; i < c->device_count; i++)
+        if (c->devices[i]->properties.host_bytes > largest->properties.host_bytes) largest = c->devices[i];
+    if (size > 0 && size <= device_most_buffer(&largest->properties)) return CL_SUCCESS;
+    if (size > 0) tell_no_room(c, largest, size);
+    return CL_INVALID_BUFFER_SIZE;
 }
 
 static struct memory *create(struct context *c, size_t size, cl_mem_flags flags) {
@@ -82,12 +90,20 @@ static struct memory *create(struct context *c, size_t size, cl_mem_flags flags)
     return m;
 }
 
+/* A device that is lost needs none: no command gets as far as its memory. */
 static cl_int take_places(struct memory *m) {
+    cl_int error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
     for (unsigned i = 0; i < m->context->device_count; i++) {
-        m->has_place[i] = device_take_memory(m->context->devices[i], m->size, &m->address[i]);
-        if (!m->has_place[i]) return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+        struct device *d = m->context->devices[i];
+        if (device_open(d) == CL_DEVICE_NOT_AVAILABLE) continue;
+        m->has_place[i] = device_take_memory(d, m->size, &m->address[i]);
+        if (!m->has_place[i]) {
+            tell_no_room(m->context, d, m->size);
+            return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+        }
+        error = CL_SUCCESS;
     }
-    return CL_SUCCESS;
+    return error;
 }
 
 /* What it contains at first. */

@@ -57,6 +57,7 @@ struct engine_properties {
     uint64_t clock_hz;      /* of the cycles in reports; of model and RTL ENGINE_CLOCK_HZ, which is a convention */
     bool lockstep;          /* the model follows, and every difference is found */
     uint32_t host_bytes;    /* of global memory, from byte 0: the host's. What is behind holds local memory */
+    char larger[512];       /* why it is not the same machine with larger memory, and which goal makes that; or "" */
 };
 
 enum { ENGINE_CLOCK_HZ = 100000000 };

@@ -8,7 +8,7 @@
 #include "../loader/report.h"
 #include "engine_api.h"
 
-enum { BAUD = 1000000, SERIAL_WAIT_MS = 400, SOCKET_WAIT_MS = 5000, LOCAL_PART = 8, SMALL_LOCAL_PART = 4 };
+enum { BAUD = 1000000, SERIAL_WAIT_MS = 400, LONG_WAIT_MS = 5000, LOCAL_PART = 8, SMALL_LOCAL_PART = 4 };
 
 /* Less than that is small. */
 #define LARGE_BYTES (UINT32_C(1) << 22)
@@ -55,6 +55,14 @@ static void describe(struct engine_of_board *e) {
              m->sms == 1 ? "" : "s", p->cores);
 }
 
+/* A network may be slow, and so is a simulated board, behind a socket or a pseudo-terminal. */
+static unsigned wait_ms(const char *port) {
+    static const char *const SLOW[] = {"tcp:", "udp:", "/dev/pts/"};
+    for (size_t i = 0; i < sizeof SLOW / sizeof SLOW[0]; i++)
+        if (strncmp(port, SLOW[i], strlen(SLOW[i])) == 0) return LONG_WAIT_MS;
+    return SERIAL_WAIT_MS;
+}
+
 static enum status open_board(const char *rest, const struct engine_options *options, struct engine **engine,
                               struct diag *d) {
     (void)options;
@@ -65,9 +73,8 @@ static enum status open_board(const char *rest, const struct engine_options *opt
         free(e);
         return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
     }
-    const bool socket = strncmp(rest, "tcp:", 4) == 0 || strncmp(rest, "udp:", 4) == 0;
     const struct board_options of_board = {
-        .port = e->port, .baud = BAUD, .wait_ms = socket ? SOCKET_WAIT_MS : SERIAL_WAIT_MS, .go_on = go_on, .state = e};
+        .port = e->port, .baud = BAUD, .wait_ms = wait_ms(rest), .go_on = go_on, .state = e};
     enum status status = board_open(&of_board, &e->board, d);
     e->is_open = status == STATUS_OK;
     if (status == STATUS_OK) status = check_timing(e, d);

@@ -45,20 +45,23 @@ static bool take_build(const char *text, struct build *b) {
 }
 
 /* Of Verilator with nothing but cores said, the build with a large memory behind a bus, and where there is none that
- * with a small memory in block RAM. */
+ * with a small memory in block RAM; where there is neither, the large one is missing. */
 static enum status open_library(struct engine_of_rtl *e, const char *simulator, bool only_cores, struct build *b,
                                 struct diag *d) {
     struct build large = *b;
     struct diag absent = {0};
     large.bus_words = b->cores;
     large.machine.global_bytes = LARGE_BYTES;
-    const bool tries = only_cores && strcmp(simulator, "verilator") == 0;
-    if (tries &&
-        sim_library_open(&e->library, simulator, b->cores, &large.machine, large.bus_words, &absent) == STATUS_OK) {
+    if (!only_cores || strcmp(simulator, "verilator") != 0)
+        return sim_library_open(&e->library, simulator, b->cores, &b->machine, b->bus_words, d);
+    if (sim_library_open(&e->library, simulator, b->cores, &large.machine, large.bus_words, &absent) == STATUS_OK) {
         *b = large;
         return STATUS_OK;
     }
-    return sim_library_open(&e->library, simulator, b->cores, &b->machine, b->bus_words, d);
+    snprintf(e->engine.properties.larger, sizeof e->engine.properties.larger, "%s", absent.text);
+    const enum status status = sim_library_open(&e->library, simulator, b->cores, &b->machine, b->bus_words, d);
+    if (status != STATUS_OK) *d = absent;
+    return status == STATUS_OK ? STATUS_OK : absent.status;
 }
 
 /* ------------------------------------------------------------------------------------------------------ open, close */
@@ -99,11 +102,11 @@ static uint32_t host_bytes_of(const struct machine *machine) {
 
 static void describe(struct engine_of_rtl *e, const struct build *b) {
     struct engine_properties *p = &e->engine.properties;
-    *p = (struct engine_properties){.machine = b->machine,
-                                    .cores = b->cores,
-                                    .clock_hz = ENGINE_CLOCK_HZ,
-                                    .lockstep = true,
-                                    .host_bytes = host_bytes_of(&b->machine)};
+    p->machine = b->machine;
+    p->cores = b->cores;
+    p->clock_hz = ENGINE_CLOCK_HZ;
+    p->lockstep = true;
+    p->host_bytes = host_bytes_of(&b->machine);
     snprintf(p->name, sizeof p->name, "Warpstep RTL, %u SM%s of %u cores, %s, lockstep", b->machine.sms,
              b->machine.sms == 1 ? "" : "s", b->cores, e->library.api->name);
 }

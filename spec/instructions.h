@@ -21,7 +21,7 @@ enum isa_unit {
     UNIT_FLOAT,
     UNIT_SFU,
     UNIT_TEXTURE,
-    UNIT_WIDE, /* these two are of sm_10x, our extension */
+    UNIT_WIDE, /* these two belong to sm_10x, our extension */
     UNIT_DIVIDE,
 };
 
@@ -30,7 +30,7 @@ static inline bool isa_unit_is_extension(enum isa_unit unit) { return unit == UN
 /* Attributes of a row (insn.def), combined by '|'. */
 enum isa_attr {
     ISA_W16 = 1u << 0,    /* the operation is 16 bits wide */
-    ISA_SIGN_A = 1u << 1, /* source 1 (or, where one sign serves all, the operation) is signed */
+    ISA_SIGN_A = 1u << 1, /* source 1 is signed (or, if the operation has a single sign, the operation) */
     ISA_SIGN_B = 1u << 2, /* source 2 is signed */
     ISA_SIGN_D = 1u << 3, /* I2I, F2I: the destination is signed */
     ISA_M24 = 1u << 4,    /* multiply: 24-bit operands; without it, 16-bit */
@@ -42,7 +42,7 @@ enum isa_attr {
     ISA_NEG_P = 1u << 10,   /* IMAD: the product is negated */
     ISA_CARRY = 1u << 11,   /* adds the carry flag of insn.creg */
     ISA_SRC16 = 1u << 12,   /* conversions: the source is 16 bits wide */
-    ISA_BYTE = 1u << 13,    /* I2I, I2F: only its low byte counts */
+    ISA_BYTE = 1u << 13,    /* I2I, I2F: the source is its low byte */
     ISA_CELL_U8 = 1u << 14, /* MVC, R2G, G2R: size and sign of the memory cell */
     ISA_CELL_U16 = 1u << 15,
     ISA_CELL_S16 = 1u << 16,
@@ -51,7 +51,7 @@ enum isa_attr {
 
 enum isa_shape { ISA_SHAPE_HALF, ISA_SHAPE_LONG, ISA_SHAPE_IMM, ISA_SHAPE_FLOW };
 
-/* The fields of a word by name (names.def). Names that a row does not have are 0. */
+/* The fields of a word by name (names.def). A name that the row lacks has the value 0. */
 enum isa_field {
 #define NAME(name, meaning) ISA_FIELD_##name,
 #include "names.def"

@@ -28,7 +28,7 @@ void machine_name(const struct machine_build *build, char *name) {
 #undef UNIT
 }
 
-/* KEY and a number within bounds. */
+/* KEY and a number within its bounds. */
 static bool take_number(const char *part, const char *key, unsigned least, unsigned most, unsigned *number) {
     const size_t length = strlen(key);
     unsigned long value = 0;

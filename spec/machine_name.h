@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The names of machines, see machine.def: what a build of the RTL is called, and what its generic MACHINE is. */
+/* The names of machines, see machine.def: the name of an RTL build, which is also its generic MACHINE. */
 #ifndef WARPSTEP_MACHINE_NAME_H
 #define WARPSTEP_MACHINE_NAME_H
 
@@ -30,7 +30,8 @@ extern "C" {
 /* "C8-S1-G65536-nofpu"; `name` has MACHINE_NAME_BYTES. */
 void machine_name(const struct machine_build *build, char *name);
 
-/* The other way; what the name does not say is the default. False where it is no name, or a number is out of bounds. */
+/* Reads a name; parameters that it omits have their defaults. False if the name is malformed or a number is out of
+ * bounds. */
 bool machine_name_read(const char *name, struct machine_build *build);
 
 #ifdef __cplusplus

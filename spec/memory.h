@@ -3,7 +3,7 @@
 #ifndef WARPSTEP_ISA_MEMORY_H
 #define WARPSTEP_ISA_MEMORY_H
 
-enum header { /* byte in shared memory */
+enum header { /* byte offset in shared memory */
 #define HEADER(name, byte, text) HEADER_##name = (byte),
 #include "memory.def"
 };
@@ -13,12 +13,12 @@ enum { /* lengths in shared memory */
 #include "memory.def"
 };
 
-enum segment { /* of global accesses */
+enum segment { /* segments of global accesses */
 #define SEGMENT(name, number, text) SEGMENT_##name = (number),
 #include "memory.def"
 };
 
-enum special { /* what S2R reads */
+enum special { /* registers that S2R reads */
 #define SPECIAL(name, number, text) SREG_##name = (number),
 #include "memory.def"
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Those .def files as arrays that are arrays already; rows and formats follow from the others (gen_rows.c). */
+/* The .def files that are plain arrays; rows and formats are computed from the others (gen_rows.c). */
 #include "table.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside the instruction set: fields (table.c), rows and formats, and what the generator has worked out from them so
- * that nothing searches text at run time (derived.c, which is built: gen/gen.h). Users of the instruction set include
- * isa.h instead.
+/* Internal interface of the instruction set: fields (table.c), rows and formats, and the tables that the generator
+ * computes so that no text is searched at run time (derived.c, generated: gen/gen.h). Users of the instruction set
+ * include isa.h instead.
  *
  * A word is handled as one uint64_t: bits 0..31 are the word at the lower address, bits 32..63 the second one. */
 #ifndef WARPSTEP_ISA_TABLE_H
@@ -15,15 +15,15 @@
 enum field_kind {
     KIND_REG32,  /* R5 */
     KIND_REG16,  /* R5L, R5H */
-    KIND_REG16B, /* half register that the text calls by its bare number */
+    KIND_REG16B, /* half register that the text shows by its number alone */
     KIND_HEX,    /* unsigned */
     KIND_SHEX,   /* 32 bits, printed with a sign */
     KIND_TARGET, /* byte address divided by 4 */
-    KIND_SHIFT,  /* operand that is left out when 0 */
+    KIND_SHIFT,  /* operand that is omitted when 0 */
     KIND_ENUM,
     KIND_ABS, /* |..| */
     KIND_FLAG,
-    KIND_LANE, /* modifier that is left out when 15 */
+    KIND_LANE, /* modifier that is omitted when 15 */
     KIND_AREG,
     KIND_CREG,
     KIND_SREG,
@@ -33,7 +33,7 @@ enum field_kind {
     KIND_HIDDEN, /* never printed */
 };
 
-/* The fields by their identifiers in fields.def; operands.def lists them bare, hence no prefix. */
+/* The fields by their identifiers in fields.def; operands.def lists them without a prefix, hence none here. */
 enum field_id {
     NO_FIELD,
 #define FIELD(id, name, kind, spellings, ...) id,
@@ -43,7 +43,7 @@ enum field_id {
 };
 
 struct field_piece {
-    uint8_t lo, width; /* width 0: no piece */
+    uint8_t lo, width; /* width 0: absent */
 };
 
 struct field {
@@ -59,7 +59,7 @@ enum { FORMAT_FIELDS_MAX = 20 };
 struct format {
     uint8_t shape;
     uint8_t field[FORMAT_FIELDS_MAX]; /* enum field_id, NO_FIELD after the last */
-    uint8_t bits[ISA_FIELD_COUNT];    /* width of the field of each name, 0: there is none */
+    uint8_t bits[ISA_FIELD_COUNT];    /* width of the field of each name; 0: none */
 };
 
 struct row {
@@ -70,7 +70,7 @@ struct row {
     const char *id, *mnemonic, *pattern;
 };
 
-/* A reserved opcode and what it is executed as, see aliases.def. */
+/* A reserved opcode and the opcode that silicon executes instead, see aliases.def. */
 struct alias {
     uint8_t opcode, sub_first, sub_last, opcode_instead, sub_instead;
 };
@@ -80,8 +80,8 @@ extern const size_t isa_aliases_count;
 extern const struct field isa_fields[FIELD_ID_COUNT];
 extern const char *const isa_field_names[ISA_FIELD_COUNT];
 extern const struct format isa_formats[];
-extern const struct row isa_rows[]; /* those of insn.def, then those of later.def */
-extern const size_t isa_rows_count; /* without the latter */
+extern const struct row isa_rows[]; /* rows of insn.def, then rows of later.def */
+extern const size_t isa_rows_count; /* count without later.def */
 extern const size_t isa_later_count;
 
 static inline const struct format *row_format(size_t row) { return &isa_formats[isa_rows[row].format]; }
@@ -103,8 +103,8 @@ static inline unsigned field_width(const struct field *f) { return (unsigned)f->
 /* The spelling of an enumerated value and its length; NULL for a reserved value or one beyond the list. */
 const char *field_spelling(const struct field *f, uint32_t value, size_t *length);
 
-/* The fields of one word: values by name, and which field it was (NO_FIELD: the row has none of that name, its value is
- * 0). */
+/* The fields of one word: values by name, and the id of each field (NO_FIELD: the row has no field of that name, and
+ * the value is 0). */
 struct word_fields {
     uint32_t value[ISA_FIELD_COUNT];
     uint8_t id[ISA_FIELD_COUNT]; /* enum field_id */
@@ -134,7 +134,8 @@ enum {
 
 extern const uint16_t derived_bucket_start[BUCKET_COUNT + 1]; /* into derived_bucket_rows */
 extern const uint16_t derived_bucket_rows[];
-extern const uint64_t derived_select[]; /* per row: the bits of mask that choose it; the others are 0 or ignored */
+extern const uint64_t derived_select[]; /* per row: the bits of mask that select it; the others must be 0 or are
+                                         * ignored */
 extern const uint64_t derived_fixed[];  /* per row: the bits of mask that silicon does not ignore */
 extern const uint16_t derived_reserved[FIELD_ID_COUNT]; /* bit v: value v makes the word undefined (values below 16) */
 
@@ -151,7 +152,7 @@ static inline unsigned bucket_of(uint64_t word) {
 enum token_kind {
     TOKEN_END,
     TOKEN_TEXT,        /* derived_text + text */
-    TOKEN_FIELD,       /* printed as its kind says */
+    TOKEN_FIELD,       /* printed by its kind */
     TOKEN_BARS,        /* '|' where the field is 1 */
     TOKEN_JOIN,        /* .S */
     TOKEN_SET_C,       /* .C0 */
@@ -163,25 +164,26 @@ enum token_kind {
     TOKEN_SHARED,      /* ALU operand: offset, type, A register */
     TOKEN_SHARED_CELL, /* R2G, G2R: no type */
     TOKEN_CONST,
-    TOKEN_CONST_FAR, /* MVC's */
+    TOKEN_CONST_FAR, /* operand of MVC */
     TOKEN_LOCAL,
     TOKEN_GLOBAL,
 };
 
 struct token {
     uint8_t kind;  /* enum token_kind */
-    uint8_t field; /* enum field_id: what FIELD, BARS and DEST name; SHARED: type; other operands: offset or segment */
+    uint8_t field; /* enum field_id: the field of FIELD, BARS and DEST; SHARED: the type; other operands: offset or
+                    * segment */
     uint16_t text;
 };
 
 extern const char derived_text[];
 extern const struct token derived_tokens[];
 extern const uint16_t derived_row_tokens[];    /* per row: index of its first token */
-extern const uint16_t derived_row_tokens_65[]; /* in the dialect of CUDA 6.5 */
+extern const uint16_t derived_row_tokens_65[]; /* the same in the dialect of CUDA 6.5 */
 
-/* The patterns of all rows as one tree, for parsing: the rows of a mnemonic share the tokens that they begin with.
- * Tokens that stand for the same place in the text are siblings, literal text first; a path ends in a TOKEN_END node
- * that names the row. */
+/* The patterns of all rows as one tree, for parsing: the rows of a mnemonic share their common first tokens.
+ * Alternatives at one place of the text are siblings, literal text first; a path ends in a TOKEN_END node, which names
+ * the row. */
 struct tree_node {
     struct token token;
     uint16_t child, sibling; /* index into derived_tree, 0: none */
@@ -190,7 +192,7 @@ struct tree_node {
 
 struct mnemonic {
     uint16_t text;  /* into derived_text */
-    uint16_t child; /* what may follow it */
+    uint16_t child; /* first token behind the mnemonic */
     uint8_t bytes;  /* 4 or 8 */
 };
 

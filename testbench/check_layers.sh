@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Holds the C code to the order of its folders: a file includes and calls only what lies in its own room or in one of a
-# line above. So no two rooms use each other. Rooms of one line do not use each other either. In assembler/ and
-# cmodel/ no two objects call each other, be it through others.
+# Checks the order of the C folders: a file includes and calls only files of its own room or of a room in an earlier
+# line. So no two rooms use each other; neither do rooms of one line. In assembler/ and cmodel/ there are no cycles of
+# calls between objects.
 #
-#     testbench/check_layers.sh build/assembler/image/image.o ...     prints what breaks the rule, and exits 1
-#     testbench/check_layers.sh draw                                  which room uses which, for graphviz
+#     testbench/check_layers.sh build/assembler/image/image.o ...     prints violations, and exits 1
+#     testbench/check_layers.sh draw                                  the uses between rooms, for graphviz
 set -u
-# A room is a folder with those below it that have no line of their own, or a header that rooms of its folder share.
+# A room is a folder with its subfolders that have no line of their own, or a header that rooms of its folder share.
 # Programs (warp_*.c, main() of a page) are above all rooms.
 order='
 spec
@@ -35,7 +35,7 @@ checker/random checker/view loader
 runtime
 checker/tool web checker/port/example checker/opinion/liar'
 
-# Lines "file needed" as they are where the second is not of a room above. What is in no room is not looked at.
+# Passes through the lines "file needed" whose second file is not in an earlier room. Files in no room are ignored.
 upwards() {
     awk -v order="$order" '
         BEGIN {
@@ -61,7 +61,7 @@ upwards() {
         END { for (edge in used) print edge }' "$@"
 }
 
-# Includes that leave the folder: "../image/image.h" in assembler/source/emit.c is assembler/image/image.h.
+# Includes from other folders: "../image/image.h" in assembler/source/emit.c is assembler/image/image.h.
 includes() {
     git ls-files '*.c' '*.h' ':!*/test/*' | xargs grep -o '^#include "[^"]*"' | awk -F'[:"]' '{
         path = $1
@@ -72,7 +72,7 @@ includes() {
     }'
 }
 
-# Pairs "caller callee"; tsort names the members of a loop.
+# Pairs "caller callee"; tsort lists the members of a cycle.
 calls() {
     nm -A "$@" | awk '
         { object = $1; sub(/:.*/, "", object); symbol = $NF; kind = $(NF - 1) }

@@ -1,9 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The pages name files and tests. Each path in them (`dir/file`, also with wildcards, or a link) must be there, and
+# The pages name files and tests. Each path in them (`dir/file`, also with wildcards, or a link) must exist, and
 # `dir/file:name` must have that name in the file. A folder of more than two files must have a README.md. The numbers of
-# bugs.md must be those of its tables.
-# Prints what is wrong, and exits 1.
+# bugs.md must be those of its tables. Prints violations, and exits 1.
 #
 #     testbench/check_pages.sh            check
 #     testbench/check_pages.sh numbers    print the table of numbers
@@ -11,7 +10,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 places="RTL Model Assembler Checker Compiler Document"
 
-# Rows of the sections that begin with one of the places, counted by their third column.
+# Rows of the sections named after a place, counted by their third column.
 numbers() {
     awk -F ' *[|] *' -v places="$places" '
         BEGIN { n = split(places, place, " "); for (i = 1; i <= n; i++) known[place[i]] = 1 }
@@ -34,7 +33,7 @@ numbers() {
 [ "${1-}" = numbers ] && { numbers; exit; }
 
 check() {
-    # A folder of more than two files says what they are; data of kernels and of fuzzing aside.
+    # A folder of more than two files has a README, except data of kernels and of fuzzing.
     find testbench kernels golden -type d ! -path '*/fuzz/seeds/*' ! -path 'kernels/apps/*' | while read -r folder; do
         files=("$folder"/*.*)
         [ ${#files[@]} -le 2 ] || [ -f "$folder/README.md" ] || echo "$folder has no README.md"
@@ -45,14 +44,14 @@ check() {
           grep -o '][(][^#)][^)#]*' "$page" | sed "s,](,$(dirname "$page")/,"; } |
             sort -u | while read -r named; do
                 path=${named%%:*}
-                case $named in build/* | *://*) continue ;; esac # made, not kept; not here
+                case $named in build/* | *://*) continue ;; esac # built, or not in this repository
                 compgen -G "$path" > /dev/null || compgen -G "${page%/*}/$path" > /dev/null ||
                     echo "$page: there is no $path"
                 case $named in *:*) grep -qw -- "${named#*:}" "$path" || echo "$page: $path has no ${named#*:}" ;; esac
             done
     done
-    # "isa.md 3.1" in code, tests and tables names a heading of docs/isa.md; so does "isa.md 3.1 to 3.4", twice. What a
-    # patch cites is there when it is applied.
+    # "isa.md 3.1" in code, tests and tables names a heading of docs/isa.md; "isa.md 3.1 to 3.4" names two. Citations in
+    # a patch are valid once it is applied.
     grep -rohE 'isa\.md [0-9]+(\.[0-9]+)?((, | to | and )[0-9]+(\.[0-9]+)?)*' \
         assembler cmodel rtl testbench kernels golden docs README.md --exclude={check_pages.sh,'*.patch'} |
         grep -oE '[0-9]+(\.[0-9]+)?' | sort -u | while read -r section; do

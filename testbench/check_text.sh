@@ -1,12 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every source says its licence; sources, and the prose of pages, keep to 120 columns. Not held to that: .def tables,
-# sources that announce messages, tables and code in pages, docs/isa.md (its template is). Pages have no licence line.
-# No comment begins with dots, none of VHDL and C says "who", and nothing has a name that docs/glossary.md refuses.
+# Every source has a licence line; sources, and the prose of pages, keep to 120 columns. Exempt from the latter: .def
+# tables, sources that announce messages, tables and code in pages, docs/isa.md (but not its template). Pages have no
+# licence line. No comment begins with dots; comments of VHDL and C say neither "who" nor the phrases listed below; no
+# text uses a name that docs/glossary.md refuses.
 #
 #     testbench/check_text.sh FILE...
 #
-# Prints what is wrong, and exits 1.
+# Prints violations, and exits 1.
 refused=$(awk -F ' *[|] *' '/^\|/ && $4 != "" && $4 !~ /^(not|---)$/ { printf "%s%s", sep, $4; sep = "|" }' \
     docs/glossary.md)
 awk -v refused="(^|[^a-z])($refused)s?([^a-z]|$)" '

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The libraries that are installed show the linker what their headers declare: all of it, with the library's prefix, and
-# nothing else. Prints TAP.
+# The installed libraries export to the linker exactly the declarations of their headers, with the library's prefix.
+# Prints TAP.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 declared=$(sed -n 's/^#pragma redefine_extname .* //p' assembler/base/names.h | sort)
@@ -18,7 +18,7 @@ shows() { # LIBRARY OPTION...
 shows build/export/libwarpstep.so -D
 shows build/export/libwarpstep.a -g
 declared='clGetExtensionFunctionAddress
-clIcdGetPlatformIDsKHR' # what loaders of OpenCL ask for
+clIcdGetPlatformIDsKHR' # entry points of OpenCL loaders
 shows build/libwarpstep-opencl.so -D
 echo "1..$number"
 exit $failed

@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The page of features from testbench/features.tsv: which checks hold each, where they run, what is not verified.
+# The page of features from testbench/features.tsv: the checks of each feature, the goals that run them, and what is not
+# verified.
 #
 #     testbench/features.sh          write the page to stdout
-#     testbench/features.sh check    patterns without a file, kernels and benches in no row: exits 1 if any
+#     testbench/features.sh check    patterns without a file, kernels and benches without a row: exits 1 if any
 set -u
 cd "$(dirname "$0")/.." || exit 2
 shopt -s nullglob
@@ -43,5 +44,5 @@ check() {
     return $bad
 }
 
-set -f                                            # patterns are shown as they are
+set -f                                            # patterns are not expanded
 if [ "${1-}" = check ]; then set +f && check; else page; fi

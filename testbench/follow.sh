@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A page, followed by a reader who types what it says, in a folder of their own: each command must print the lines that
-# the page shows beneath it, in this order, perhaps with others between them; one that shows none must succeed. TAP.
+# Follows a page like a reader who types its commands, in a separate folder: each command must print the lines that the
+# page shows beneath it, in order, possibly with others between them; a command without shown output must succeed. TAP.
 #
 #     testbench/follow.sh PAGE [NAME...]       NAME: only blocks of `console NAME`; without one, those of `console`
 #
-# In blocks of ```console a line `$ COMMAND` is a command, `> ...` its continuation; the others are what it prints, on
-# either output, with `...` for any text. A block that begins with a comment of a file's name, `// first.sass` or
-# `/* words.c */` or `# sum.py`, is that file. A block of ```text is lines that another page shows: docs/tutorial.md.
-# The folder looks like the tree, where that has been built; WORK=DIR is another one.
+# In blocks of ```console a line `$ COMMAND` is a command, `> ...` its continuation; the others are its output, on
+# either stream, with `...` for any text. A block that begins with a comment that is a file's name, `// first.sass` or
+# `/* words.c */` or `# sum.py`, is that file. Blocks of ```text are lines shown by another page: docs/tutorial.md. The
+# folder looks like the built tree; WORK=DIR selects another one.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 tree=$PWD page=$PWD/$1
@@ -24,7 +24,7 @@ if [ -z "${WORK-}" ]; then
         "$tree"/{share,sim,spec,testbench,web} "$WORK"
     ln -s "$tree"/build/libwarpstep.a "$WORK/build"
     ln -s "$tree"/build/sim/libsim-verilator-*.so "$WORK/build/sim"
-    # What a page may change or make again; and the tools, which look for simulations beside them.
+    # Files that a page may change or rebuild; and the tools, which look for simulations beside them.
     cp -a "$tree/rtl" "$WORK"
     cp -a "$tree"/build/sim/*ghdl* "$WORK/build/sim"
     cp -a "$tree/build/bin" "$WORK/build"
@@ -60,7 +60,7 @@ report() { # NAME STATUS
     echo "not ok $number - $1"
     sed 's/^/# /' "$scratch/log"
 }
-# The lines that the page shows are there, in this order.
+# Checks that the lines shown by the page were printed, in order.
 shows() { # SHOWN PRINTED
     awk '
         function fits(want, have,   n, part, i, at) {
@@ -85,7 +85,7 @@ shows() { # SHOWN PRINTED
 }
 
 cd "$WORK" || exit 2
-# This shell runs all commands, so that what one sets holds for the next.
+# One shell runs all commands, so that settings persist.
 set +u
 for step in "$steps"/*.[fr]*; do
     case $step in

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# make knows how to make whatever the goals of `make help-all` need, those too that no test runs. Nothing is made:
-# makefiles that make calls are left out, and what then fails for want of their results does not count. Prints TAP.
+# make can make the prerequisites of all goals of `make help-all`, including goals that no test runs. Nothing is made:
+# makefiles made by make are omitted, and failures for want of them do not count. Prints TAP.
 #
 #     testbench/goals.sh
 set -u

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What `make install` installs serves who has nothing else of this repository: the tools with both simulators, a program
-# and a simulation built with the headers and pkg-config. Prints TAP.
+# `make install` is complete for a user without this repository: the tools with both simulators, a program and a
+# simulation built with the headers and pkg-config. Prints TAP.
 #
 #     testbench/install.sh
 set -u
@@ -10,7 +10,7 @@ there=$(mktemp -d)
 trap 'rm -rf "$there"' EXIT
 prefix=$there/usr
 tree=$PWD
-unset WARPSTEP_COVERAGE WARPSTEP_SIM_DIR # what runs here is neither the RTL's coverage nor the build's
+unset WARPSTEP_COVERAGE WARPSTEP_SIM_DIR # these runs use neither the RTL's coverage nor the build's simulations
 
 number=0 failed=0
 expect() { # NAME COMMAND...
@@ -38,7 +38,7 @@ build_cxx() {
         -include warpstep/checker/port/pins.h -o run_kernel_cxx run_kernel.c -x none \
         ${libraries/-lwarpstep/-l:libwarpstep.a}
 }
-# What a tool says of its options, all of it, stands in its page, and bash completes each.
+# All of a tool's options are in its manual page, and bash completes each.
 words_of() { tr -s ' \n' '\n' | sed 's/^usage://; /^$/d'; }
 has_page() { # TOOL
     local page=$prefix/share/man/man1/$1.1

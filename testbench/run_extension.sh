@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs a kernel of kernels/extension/ under GHDL, which needs no build of its own for machines of sm_10x: with known
-# answers and with random inputs of the smallest size, on a machine whose lanes all multiply words and divide, and on
-# one of which half do, with one divider for all; other sizes on the model. Prints TAP.
+# Runs a kernel of kernels/extension/ under GHDL, which needs no separate build for machines of sm_10x: with known
+# answers and with random inputs of the smallest size, on a machine whose lanes all have multipliers and dividers, and
+# on one with half as many multipliers and one divider; other sizes on the model. Prints TAP.
 #
 #     [SEED=N] testbench/run_extension.sh KERNEL
 set -u

@@ -7,9 +7,9 @@
 #
 #     NAME         one of those at the end of this file and in testbench/golden/
 #     -l           the large sizes of testbench/golden/
-#     -n           only writes the inputs of one size, and prints the kernel and how it is launched
-#     SIZES        others, in the order of the function with the kernel's name
-#     -v, -g, -S   machines, as testbench/run_kernel.sh has them
+#     -n           only writes the inputs of one size, and prints the kernel and its launch
+#     SIZES        others, in the order of the parameters of the kernel's function
+#     -v, -g, -S   machines, as in testbench/run_kernel.sh
 set -u
 cd "$(dirname "$0")/.." || exit 2
 verilator=8 ghdl="" several="" large="" only_flags=""
@@ -31,9 +31,9 @@ work=build/golden/$name${WIDE:+-$WIDE}${SIZES:+-sizes} # two of these may run at
 mkdir -p "$work"
 [ -n "$only_flags" ] || echo "# SEED=$seed ${SIZES:+SIZES='$SIZES' }testbench/run_golden.sh ${large:+-l }$name"
 
-# The seed advances with each input, so that no two are alike.
+# The seed advances with each input, so that all inputs differ.
 noise() { "$host/noise" "$1" "$seed" "${2-0}" && seed=$((seed % 4294967290 + 1)); }
-# The flag for a file's bytes in global memory; none if there are none
+# The flag for a file's bytes in global memory; none for an empty file
 at() { # ADDRESS FILE
     [ ! -s "$2" ] || echo --global "$1=@$2"
 }
@@ -45,7 +45,7 @@ plane() { # COLUMNS ROWS
 }
 
 # For each case: inputs and expectation in $work, launch flags on stdout. A kernel that the case assembles itself, with
-# constants of its own, is in $work/kernel.img.
+# its own constants, is in $work/kernel.img.
 vecadd() { # THREADS WORDS
     noise "$2" > "$work/a" && noise "$2" > "$work/b" && "$host/vecadd" "$work/a" "$work/b" > "$work/c"
     echo --block "$1" --grid "$(up "$2" "$1")" --param "0,0x8000,0x10000,$2" --global "0=@$work/a" \
@@ -114,7 +114,7 @@ histogram() { # COUNT THREADS BLOCKS
         --expect "0x8000=@$work/out"
 }
 
-# Single precision: the host program compares the chip's bits with double precision, too, and says how far they are off.
+# Single precision: the host program also compares the chip's bits with double precision, and reports their error.
 reals() { noise "$1" | "$host/reals" "$2" "$3"; } # COUNT LOW HIGH
 saxpy() { # THREADS COUNT A
     reals $((2 * $2)) -100 100 > "$work/in" && "$host/saxpy" "$3" < "$work/in" > "$work/out"
@@ -152,8 +152,8 @@ divide() { # pairs|corners COUNT
 }
 divide-split() { divide "$@"; }
 
-# More of them: each file says of its kernels besides which sizes there are and where the kernel is. Sizes are separated
-# by ;, those that begin with ~ are for the model alone.
+# More cases: each file also gives its kernels' sizes and folder. Sizes are separated by ;, those that begin with ~ are
+# for the model alone.
 declare -A sizes_of=() large_sizes_of=() folder_of=()
 for part in testbench/golden/*.sh; do . "$part"; done
 
@@ -182,7 +182,7 @@ case $name in
         cases=("1 1 0 0 0 5 1" "20 33 0xc0066666 0x3f99999a 0x3d8f5c29 64 4")
         cases+=("32 20 0xbf400000 0x3de147ae 0x3ba3d70a 99 2")
         ;;
-    divide | divide-split)                                   # 2,048 pairs, or as many times that as PAIRS says
+    divide | divide-split)                                   # 2,048 pairs, times PAIRS
         cases=("corners 3600")
         for ((i = 0; i < ${PAIRS:-1}; i++)); do cases+=("pairs 2048"); done
         ;;

@@ -1,25 +1,25 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs one kernel everywhere and prints TAP: on the C model, then on the RTL in lockstep with it, under Verilator and
-# GHDL. What the kernel must compute stands in its file (.expect) or in the launch flags. For the same number of cores
-# or SMs both simulators must retire the same records in the same cycles, bit for bit (where none depends on what the
-# launch leaves undefined, which each simulator fills in its own way), and lose cycles to the same causes; and so must a
-# second launch, without a reset, under Verilator with the first number of cores and of SMs. A kernel with a line
-# `// trap: TEXT` must end in a trap whose report has that text. One with a line `// cycles: undefined` branches on what
-# the launch leaves undefined: its cycles are not compared.
+# GHDL. The expected results are in the kernel's file (.expect) or in the launch flags. For the same number of cores or
+# SMs both simulators must retire bit-identical records in the same cycles (unless some depend on undefined contents,
+# which each simulator fills in its own way), and lose cycles to the same causes; and so must a second launch, without a
+# reset, under Verilator with the first number of cores and of SMs. A kernel with a line `// trap: TEXT` must end in a
+# trap whose report has that text. A kernel with a line `// cycles: undefined` branches on undefined contents: its
+# cycles are not compared.
 #
 #     testbench/run_kernel.sh [-a|-o] [-v "8 16 32"] [-g "8 32"] [-c CYCLES] [-S "2"] [-s "2 4"] [-m BYTES] \
 #         [-b MEMORY] KERNEL [launch flags]
 #
 #     -v, -g   numbers of cores to run under Verilator and under GHDL, "" for none
-#     -c       nothing of -g if the first run under Verilator took more cycles than this
-#     -S, -s   machines of several SMs to run under Verilator and under GHDL besides: SMs of 8 cores each, or
+#     -c       skips -g if the first run under Verilator took more cycles than this
+#     -S, -s   machines of several SMs to run under Verilator and under GHDL in addition: SMs of 8 cores each, or
 #              CORESxSMS; default none
-#     -a       a second launch under GHDL, too, likewise
+#     -a       also a second launch under GHDL
 #     -o       no second launch
-#     -m       bytes of global memory under GHDL, which takes most of its time to clear and to read what is not used
-#     -b       where the RTL has global memory: --memory of warp-lockstep. Stalls depend on how long memory took to
-#              clear: with them the simulators agree only where both have as much, and no second launch is as long
+#     -m       bytes of global memory under GHDL, which spends most of its time clearing and reading unused memory
+#     -b       place of the RTL's global memory: --memory of warp-lockstep. Stalls depend on the time of the clear:
+#              with them the simulators agree only for equal sizes of memory, and a second launch takes another time
 set -u
 cd "$(dirname "$0")/.." || exit 2
 verilator="8 16 32" ghdl="8 32" several_verilator="" several_ghdl="" memory=() again="" only="" bus=() most=""
@@ -58,7 +58,7 @@ verdict() { # NAME OK [COMMAND]
     fi
 }
 
-# Runs a tool and judges exit code and trap report; its JSON is left in $output.
+# Runs a tool and judges exit code and trap report; its JSON is in $output.
 run() { # NAME COMMAND...
     local name=$1 code ok=yes
     shift
@@ -73,9 +73,8 @@ run() { # NAME COMMAND...
 
 cycles_in_json() { sed -n 's/.*"cycles": *\([0-9]*\).*/\1/p' "$output" | head -n 1; }
 
-# Cycles of the last run, where they went, and the digest of its records; "none" where its JSON does not say. Behind
-# the end of the code each simulator has words of its own, and they decide whether an instruction issues behind one that
-# traps there.
+# Cycles of the last run, by cause, and the digest of its records; "none" if its JSON lacks it. Behind the end of the
+# code each simulator has different words, which decide whether an instruction issues after one that traps there.
 cycles_of_run() {
     local cycles causes='\({[^}]*}\)' records=''
     [[ $trap_text != *fetch* ]] || causes='\(\)'
@@ -84,7 +83,7 @@ cycles_of_run() {
     echo "${cycles:-none}$records"
 }
 
-# Runs in a configuration, which WHAT names. What Verilator ran first all that follows must repeat.
+# Runs a configuration named WHAT. Verilator's first run is the reference for all others.
 declare -A cycles=()
 took="" # cycles of the first run under Verilator
 lockstep() { # SIMULATOR WHAT HOW KERNEL [launch flags]

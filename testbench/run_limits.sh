@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What the simulations must do alike at the edges of a run; prints TAP. --max-cycles stops both in that very cycle, with
-# the same instructions compared. A trap is told with the cycle of its record, not with that in which the host has seen
-# it. A GHDL that is not there, or not built, is bad usage (exit 2), not a mismatch.
+# Behaviour at the limits of a run that must be equal in both simulators; prints TAP. --max-cycles stops both in exactly
+# that cycle, with equally many compared instructions. A trap is reported with the cycle of its record, not with the
+# cycle in which the host noticed it. A GHDL that is missing, or not built, is bad usage (exit 2), not a mismatch.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 work=$(mktemp -d)
@@ -41,7 +41,7 @@ for sim in verilator ghdl; do
     verdict "$sim: the cycle of a trap" $told
 done
 
-# Exit 2 and this text, with the simulation copied to where the rest of GHDL's files is not.
+# Exit 2 with this text, from a copy of the simulation without the rest of GHDL's files.
 refused() { # NAME TEXT ENVIRONMENT...
     local name=$1 text=$2 ok=no
     shift 2

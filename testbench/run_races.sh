@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Looks for races in kernels, on the C model, or in lockstep with SMS SMs, and prints TAP: a kernel has some, or none.
+# Checks kernels for races, on the C model, or in lockstep with SMS SMs, and prints TAP: a kernel has some, or none.
 #
 #     testbench/run_races.sh [-s SMS] some|none KERNEL... [-- LAUNCH FLAGS]
 set -u
@@ -20,7 +20,7 @@ for kernel in "${kernels[@]}"; do
     code=$?
     found=none
     [[ $report != *": race: "* ]] || found=some
-    # A trap of traps/ ends in 3; what races need not compute what one expects.
+    # A trap of traps/ ends in 3; a racing kernel need not give the expected results.
     if [ $found = "$must" ] && { [ $code -eq 0 ] || [ $code -eq 3 ] || [ $must = some ]; }; then
         echo "ok $number - $kernel: races: $found"
     else

@@ -1,20 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs test suites and counts. A suite is a command that prints TAP ("ok 1 - name", "not ok 2 - name",
-# "ok 3 - name # SKIP why"); cmocka does when it is asked to. One more runs at a time than there are processors
-# (JOBS=N changes that), as some only wait, for a time limit for instance; SUITE=TEXT runs only those whose command has
-# that text in it.
+# Runs test suites and counts. A suite is a command that prints TAP ("ok 1 - name", "not ok 2 - name", "ok 3 - name #
+# SKIP why"); cmocka can do so. By default one more runs at a time than there are processors (JOBS=N), because some wait
+# for time limits; SUITE=TEXT runs only those whose command contains that text.
 #
 #     testbench/run_tests.sh build/cmodel/test/test_flow 'testbench/run_kernel.sh kernels/apps/edge.sass' ...
 #     testbench/run_tests.sh -f LIST          one command a line, '#' comments
-#     testbench/run_tests.sh -l COMMAND ...   a suite that runs when all others have ended
+#     testbench/run_tests.sh -l COMMAND ...   a suite that runs after all others
 #
-# Prints one line a suite: how many have ended, the time left, its seconds and those of processors. Prints the whole
-# output of one that failed, with the command that repeats it; the skipped tests; the seconds of all; and last
-# "N passed, N failed, N skipped". Exits 1 when anything failed, or nothing was run.
+# Prints one line a suite: number of finished suites, time left, its wall-clock and processor seconds. Prints the whole
+# output of a failing suite, with the command that repeats it; the skipped tests; the seconds of all; and last "N
+# passed, N failed, N skipped". Exits 1 if anything failed, or nothing was run.
 set -u
 export CMOCKA_MESSAGE_OUTPUT=TAP
-unset MAKEFLAGS MAKELEVEL # a suite that calls make is not a part of ours
+unset MAKEFLAGS MAKELEVEL # a suite that calls make is independent of our make
 
 last=() suites=()
 while getopts f:l: option; do
@@ -37,13 +36,13 @@ limit=${SUITE_SECONDS:-900}
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 
-begun=() # when, in microseconds
+begun=() # start times, in microseconds
 begin_suite() {
     : > "$logs/$1.out"
     begun[$1]=${EPOCHREALTIME/./}
 }
 
-# Runs suite $1 into its log. Unit tests and mutants run simulations with planted faults: they cover nothing.
+# Runs suite $1 into its log. Unit tests and mutants run simulations with planted faults: their coverage does not count.
 run_suite() (
     [[ ${suites[$1]} =~ ^(checker|fpga|measure|testbench)/ && ${suites[$1]} != testbench/mutants/* ]] ||
         unset WARPSTEP_COVERAGE
@@ -53,8 +52,8 @@ run_suite() (
     exit $code
 )
 
-# Counts the TAP lines of suite $1: "passed failed skipped", and the tenths of a second that its processes ran. A suite
-# that breaks off, exits non-zero without a failure, or tests nothing has failed.
+# Counts the TAP lines of suite $1: "passed failed skipped", and its processor time in tenths of a second. A suite that
+# breaks off, exits non-zero without a failure, or tests nothing has failed.
 count_suite() {
     awk -v code="$2" -v times="$logs/$1.times" '
         /^1\.\.[0-9]+/                 { planned += substr($1, 4) }
@@ -69,7 +68,7 @@ count_suite() {
         }' "$logs/$1.out"
 }
 
-# How far it is: suites that have ended, of all, and the minutes left if the others take as long on average.
+# Progress: finished suites, of all, and the minutes left if the others take as long on average.
 started=$SECONDS
 progress() {
     local ended=$((reported + 1)) all=$((${#suites[@]} + ${#last[@]}))
@@ -77,7 +76,7 @@ progress() {
     printf '[%*d/%d %2d:%02d left]' ${#all} $ended $all $((seconds / 60)) $((seconds % 60))
 }
 
-# Reports suite $1, which has ended with code $2: that of a signal also where it was run_suite that was killed.
+# Reports suite $1, which ended with code $2; that of a signal even if run_suite was killed.
 reported=0 all_passed=0 all_failed=0 all_skipped=0 all_cpu=0
 report_suite() {
     local code=$2 tenths=$(((${EPOCHREALTIME/./} - begun[$1]) / 100000)) passed failed skipped cpu verdict

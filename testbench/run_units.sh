@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Machines without floating point, without special functions, without both: kernels that need a unit trap and say which
-# option leaves it out, all others pass. On the model, and in lockstep under GHDL. Prints TAP.
+# Machines without floating point, without special functions, without both: kernels that need a unit trap and name the
+# option that removes it, all others pass. On the model, and in lockstep under GHDL. Prints TAP.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 work=$(mktemp -d)
@@ -11,7 +11,7 @@ printf '%s\n' .kernel\ root '.expect 0 = 0x3f000000' '    MVI R1, 0x40800000' ' 
     '    GST.U32 global14 [R124], R1' > "$work/root.sass"
 number=0 failed=0
 
-run() { # WITHOUT NEEDS COMMAND...: what the machine lacks, what the kernel needs
+run() { # WITHOUT NEEDS COMMAND...: absent unit of the machine, needed unit of the kernel
     local without=$1 needs=$2 flags=() must=0 ok=yes
     shift 2
     for unit in $without; do flags+=("--no-$unit"); done

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Machines without floating point or without special functions, or with one part of sm_10x, in lockstep under GHDL,
-# which runs them without a further build: each traps on what it has not, says which option takes it away or brings it,
-# and executes the other. Prints TAP.
+# which needs no further build for them: each traps on an absent unit, names the option that removes or adds it, and
+# executes the rest. Prints TAP.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 work=$(mktemp -d)

@@ -4,7 +4,7 @@
 #
 #     testbench/suites.sh list GOAL ...    their commands, one a line; goals as in the table
 #     testbench/suites.sh page             docs/evidence/suites.md
-#     testbench/suites.sh check            kernels that no goal runs, scripts that are not there, rows that are not five
+#     testbench/suites.sh check            kernels that no goal runs, missing scripts, rows without five
 #                                          columns: exits 1 if any
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -19,7 +19,8 @@ rows() { # GOAL...
 declare -A lists=()
 while IFS=$'\x1f' read -r _ name words _; do lists[$name]+=" $words"; done < <(rows list)
 
-# Sets `chosen` to what a column names, each once: words; patterns of files; @LIST; with ! what is left out of all that.
+# Sets `chosen` to the items of a column, each once: words; patterns of files; @LIST; ! excludes the following from all
+# that.
 choose() { # WORDS
     local words=() out=() word pattern file
     set -f
@@ -109,7 +110,7 @@ END
     done < <(rows list)
 }
 
-# All that is there to be run must be run by `make nightly`, and each script that a row names must be there.
+# `make nightly` must run every test, and each script named in a row must exist.
 check() {
     local bad=0 file all script
     all=" $(list unit test test-all nightly | tr '\n' ' ') "

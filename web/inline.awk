@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Puts the style sheet and the scripts that a page names into it, so that it needs nothing beside it.
+# Inlines the style sheet and the scripts that a page names, so that it needs no other file.
 #
 #     awk -f web/inline.awk web/page.html web/page.css web/page.js
 BEGIN {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* In the browser kernels are text: this stands for assembler/elf_load.c, which needs libelf. */
+/* Kernels in the browser are text: this replaces assembler/elf_load.c, which needs libelf. */
 #include "../assembler/elf_load.h"
 
 enum status elf_load(const char *path, char *text, size_t size, const struct image_choice *choice, struct image **img,

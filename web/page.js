@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page: what playground.h answers, shown. Nothing here knows what an instruction does.
+// The page: shows the answers of playground.h. It does not interpret instructions.
 'use strict';
 
 const LANES = 32, LINE_HEIGHT = 18, SLICE = 20000, MEMORY_BYTES = 1024, MEMORY_ROW = 16, QUIET_MS = 400;
@@ -33,12 +33,12 @@ let files;               // of the module: kernels and pages
 const call = {};         // load, command, run, memory, picture
 const kernels = new Map(); // texts, by their path
 let path = '';           // of the kernel
-let program = null;      // what load has answered; null: the text has errors
-let state = null;        // what command and run have answered last
+let program = null;      // the answer of load; null: the text has errors
+let state = null;        // the last answer of command or run
 let running = false, stopping = false;
 const breaks = new Set();      // lines
-const before = new Map();      // what a register, a memory had at the last stop: by a name for each
-let seen = new Map();          // what they have now
+const before = new Map();      // value of a register or memory at the last stop, by name
+let seen = new Map();          // present values
 
 function open(module) {
   const types = {load: ['string', 'string'], command: ['string'], run: ['number'],
@@ -58,11 +58,11 @@ function open(module) {
 const read = name => files.readFile(name, {encoding: 'utf8'});
 const list = folder => files.readdir(folder).filter(name => name[0] !== '.' && name.includes('.')).sort();
 
-// Assembles what is in the editor, and stands before its first instruction.
+// Assembles the editor's text, and stops before its first instruction.
 function load() {
   clearTimeout(edited);
   const text = at('source').value;
-  files.writeFile(path, text); // the debugger looks for labels there
+  files.writeFile(path, text); // the debugger reads labels from the file
   const answer = call.load(path, text);
   at('log').textContent = '';
   before.clear();
@@ -80,7 +80,7 @@ function load() {
   show();
 }
 
-// A command, and what it lets go on, in slices, so that the page can be used meanwhile.
+// A command and the run that it resumes, in slices, so that the page stays responsive.
 async function go(line) {
   if (program === null || running) return;
   say(`(warp) ${line}`, 'typed');
@@ -104,7 +104,7 @@ async function go(line) {
 
 const inSource = code => code.file === path;
 
-// Breaks that the prompt has set or taken away show in the editor, too.
+// Breakpoints that the prompt sets or removes appear in the editor, too.
 function readBreaks() {
   breaks.clear();
   for (const stop of call.command('stops').said.matchAll(/break at pc 0x([0-9a-f]+)$/gm)) {
@@ -125,7 +125,7 @@ function toggleBreak(line) {
 
 // --------------------------------------------------------------------------------------------------- messages
 
-// Places in the source lead there.
+// Places in the source become links.
 function say(text, kind) {
   if (!text) return;
   const log = at('log');
@@ -201,7 +201,7 @@ function choose(name) {
 
 const count = () => state ? `${state.instructions.toLocaleString('en')} warp instructions` : '';
 
-// True when it is another one than at the last stop; the first time it is not.
+// True if the value differs from the last stop; false the first time.
 function hasChanged(name, value) {
   seen.set(name, value);
   return before.has(name) && before.get(name) !== value;
@@ -251,7 +251,7 @@ function registerText(name, word) {
 
 function showRegisters() {
   const warp = state && state.warp;
-  if (!warp) { // those of a warp that has finished stay, in grey
+  if (!warp) { // values of a finished warp stay, in grey
     for (const cell of at('registers').querySelectorAll('td')) cell.className = 'off';
     return;
   }
@@ -346,7 +346,7 @@ function show() {
   seen = new Map();
 }
 
-// --------------------------------------------------------------------------------------------------- what is done
+// -------------------------------------------------------------------------------------------------------- actions
 
 const ACTIONS = {
   step: () => go('step'), next: () => go('next'), continue: () => go('continue'),
@@ -400,7 +400,7 @@ function listen() {
   at('page').onchange = showPage;
 }
 
-// The kernel that the address names behind its #, else the first one.
+// The kernel that the address names after its #, otherwise the first one.
 function chooseNamed() {
   const options = [...at('kernels').options];
   const chosen = options.find(one => one.value === location.hash.slice(1)) || options[0];

@@ -18,15 +18,15 @@ enum { PICTURE_RECORDS = 1 << 18 /* a few megabytes */ };
 struct playground {
     struct machine machine;
     struct launch run;
-    struct model *model; /* NULL: nothing is loaded */
+    struct model *model; /* NULL: none loaded */
     struct debug *debug;
     struct picture *picture;
     unsigned records;         /* in the picture */
-    bool goes_on;             /* the last command lets the run go on */
+    bool goes_on;             /* the last command resumed the run */
     enum model_result result; /* MODEL_RETIRED: it has not ended */
-    FILE *log;                /* what the debugger and the reports print */
+    FILE *log;                /* output of the debugger and the reports */
     char *log_text;
-    size_t log_size, said; /* the part that answers have told */
+    size_t log_size, said; /* the part already returned in answers */
     char *answer;
     size_t answer_size;
 };
@@ -55,7 +55,7 @@ void playground_destroy(struct playground *p) {
 
 /* ---------------------------------------------------------------------------- answers */
 
-/* The stream that an answer is written to; NULL when memory is out. */
+/* The stream that an answer is written to; NULL if out of memory. */
 static FILE *begin_answer(struct playground *p) {
     free(p->answer);
     p->answer = NULL;
@@ -190,7 +190,7 @@ static void put_expectations(const struct playground *p, FILE *out) {
     fputc(']', out);
 }
 
-/* What warp-run says at the end. */
+/* The final report of warp-run. */
 static void report_end(struct playground *p) {
     state_report_undefined(p->model, &p->run, p->log);
     if (p->result == MODEL_TRAPPED)

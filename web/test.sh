@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The page of the playground in a headless Chromium, where it is built and there is one. Prints TAP.
+# The page of the playground in a headless Chromium, if both are available. Prints TAP.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 page=build/web/index.html

@@ -24,7 +24,7 @@ static const struct {
     {0x0000, UINT32_MAX, "a character that is none of ASCII", ""                          },
 };
 
-/* What bytes of Windows' character set stand for where it differs from Unicode, as far as they have a name here. */
+/* The Unicode characters of Windows' bytes, where the two differ and the character has a name here. */
 static uint32_t of_windows(unsigned char byte) {
     static const uint32_t QUOTES[] = {0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014}; /* from 0x91 on */
     return byte >= 0x91 && byte <= 0x97 ? QUOTES[byte - 0x91] : byte;

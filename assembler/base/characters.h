@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Characters that texts from editors and web pages have and no reader takes, by their names.
+/* Names of characters that editors and web pages produce and no reader accepts.
  *
  *     char name[CHARACTERS_MAX];
  *     size_t length = characters_name(s, left, name);           // "a no-break space (U+00A0): write a space"
@@ -14,15 +14,15 @@
 
 enum { CHARACTERS_MAX = 96 };
 
-/* Of the character that begins at s, `left` bytes before the end, where it is none of ASCII: how many bytes it has, and
- * what it is. 0 of one of ASCII. Bytes that are no UTF-8 are taken for those of Windows. */
+/* The character that begins at s, `left` bytes before the end: its length in bytes and its name, if it is not ASCII; 0
+ * for ASCII. Bytes that are not UTF-8 are taken as Windows characters. */
 size_t characters_name(const char *s, size_t left, char name[CHARACTERS_MAX]);
 
-/* Whether a file is text in UTF-16: it begins with its mark, or every second byte is 0. */
+/* True if a file is text in UTF-16: it begins with a byte-order mark, or every second byte is 0. */
 bool characters_are_utf16(const char *text, size_t size);
 
-/* The status of *d, whose message becomes the name of the first character on its line that no reader takes, if there is
- * one before a comment that `comment` begins (a set of characters). */
+/* Returns the status of *d. If the message's line has a character that no reader accepts, before any comment, the first
+ * such character's name becomes the message. `comment`: the set of characters that begin a comment. */
 enum status characters_explain(const char *text, size_t size, const char *comment, struct diag *d);
 
 #endif

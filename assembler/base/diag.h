@@ -17,14 +17,14 @@ C_LINKAGE_BEGIN
 
 enum status {
     STATUS_OK = 0,
-    STATUS_DIFFERS = 1, /* the thing tested differs or failed */
+    STATUS_DIFFERS = 1, /* the tested thing differs or failed */
     STATUS_BAD_INPUT = 2,
     STATUS_TRAP = 3, /* the kernel trapped or hung */
     STATUS_NO_MEMORY = 4,
 };
 
-/* One message. file may be empty, line and column are 1-based, 0 where there is none. An empty text: all has been said
- * already. */
+/* One message. file may be empty; line and column are 1-based, 0 if unknown. Empty text: the message is already
+ * printed. */
 struct diag {
     enum status status;
     char file[256];
@@ -37,12 +37,12 @@ struct diag {
 enum status diag_set(struct diag *d, enum status status, const char *file, unsigned line, unsigned column,
                      const char *format, ...) __attribute__((format(printf, 6, 7)));
 
-/* What a call of the system left in errno: "WHAT: why", or just why where `what` is empty. STATUS_NO_MEMORY where
- * memory ran out, else STATUS_BAD_INPUT. */
+/* The error of a system call, from errno: "WHAT: reason", or just the reason if `what` is empty. STATUS_NO_MEMORY if
+ * out of memory, else STATUS_BAD_INPUT. */
 enum status diag_errno(struct diag *d, const char *file, const char *what);
 
-/* Writes "file:line:col: error: text\n" (the parts that exist; nothing where the text is empty) to `out` and returns
- * the process exit code for d->status. */
+/* Writes "file:line:col: error: text\n" (only the known parts; nothing if the text is empty) to `out` and returns the
+ * process exit code for d->status. */
 int diag_report(FILE *out, const struct diag *d);
 
 C_LINKAGE_END

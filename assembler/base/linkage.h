@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Headers of the library can be included by C++: what stands between these two has C's names there. names.h gives them
- * the library's prefix. */
+/* Lets C++ include headers of the library: declarations between these two macros have C linkage. names.h gives them the
+ * library's prefix. */
 #ifndef WARPSTEP_LINKAGE_H
 #define WARPSTEP_LINKAGE_H
 

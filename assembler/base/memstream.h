@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text that is written to memory.
+/* Text written to memory.
  *
  *     FILE *out = open_memstream(&text, &size);
  *     if (out == NULL) return STATUS_NO_MEMORY;
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* False where memory has run out: not all of the text is there, or none, which the C library does not always say. */
+/* False if out of memory: the text is truncated or missing, which the C library does not always report. */
 static inline bool memstream_close(FILE *stream, char *const *text) {
     const bool is_whole = ferror(stream) == 0;
     return fclose(stream) == 0 && is_whole && *text != NULL;

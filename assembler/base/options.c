@@ -44,8 +44,8 @@ static int answer(const struct options_tool *tool, bool help) {
     return outfile_finish(0);
 }
 
-/* An argument that is an option, and the next one (NULL: none). Returns how many of the two it was, -1 with *code after
- * an answer or an error. */
+/* Takes an argument that is an option, and the next one (NULL: none). Returns how many of the two it used, -1 with
+ * *code after an answer or an error. */
 static int take_option(const struct options_tool *tool, const char *arg, const char *next, int *code) {
     char name[OPTIONS_NAME_MAX];
     const char *joined = options_split(arg, name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command lines of warp-as, warp-dis and warp-view: options with a value, flags, and one file. A value may be the
- * next argument, whatever it looks like, or stand behind a =; behind -- there are only files, and - is one.
+/* The command lines of warp-as, warp-dis and warp-view: options with a value, flags, and one file. A value is the next
+ * argument, of any form, or follows a =; after -- there are only files, and - is a file.
  *
  *     const struct options_tool tool = {"warp-as", USAGE, values, flags, NULL, NULL};
  *     int code = options_parse(&tool, argc, argv, &file);
@@ -25,19 +25,19 @@ struct options_tool {
     const char *name, *usage;
     const struct options_value *values;
     const struct options_flag *flags;
-    bool (*other)(void *state, const char *arg); /* any other option; false: there is none of that name. Or NULL */
+    bool (*other)(void *state, const char *arg); /* handles any other option; false: unknown. May be NULL */
     void *state;
 };
 
-/* Returns -1 to go on, or the exit code. *file stays as it is when none is given. */
+/* Returns -1 to go on, or the exit code. *file is unchanged if no file is given. */
 int options_parse(const struct options_tool *tool, int argc, char **argv, const char **file);
 
 enum { OPTIONS_NAME_MAX = 40 };
 
-/* Of "--name=value" the value, and "--name" in `name`; of any other argument NULL, and `name` is "". */
+/* The value of "--name=value", with "--name" in `name`; NULL for any other argument, with "" in `name`. */
 const char *options_split(const char *arg, char name[OPTIONS_NAME_MAX]);
 
-/* Whether an argument is none of a file. */
+/* True if an argument is an option, not a file. */
 static inline bool options_is(const char *arg) { return arg[0] == '-' && arg[1] != '\0'; }
 
 /* Prints "TOOL: error: text 'what'" (what may be NULL) and returns the exit code. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files that appear whole or not at all, see outfile.h. */
+/* Files that appear complete or not at all, see outfile.h. */
 #include "outfile.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ static enum status fail(struct outfile *f, struct diag *d, int error) {
     return status;
 }
 
-/* A signal that ends the process takes the file with it. */
+/* Makes a file that is removed if a signal ends the process. */
 static int make_noted(char *temporary) {
     struct stop_blocked before;
     stop_block(&before);
@@ -63,7 +63,8 @@ static FILE *open_beside(struct outfile *f, const char *path) {
     return fdopen(fd, "wb");
 }
 
-/* The reason of a write that failed before is gone; one more finds it again, of a line end that spoils nothing. */
+/* Finds the reason of an earlier failed write, which errno no longer holds: writes a line end, which does no harm, and
+ * fails again. */
 static void find_reason(void) {
     if (errno == 0) (void)!write(STDOUT_FILENO, "\n", 1);
 }
@@ -78,7 +79,7 @@ int outfile_finish(int code) {
     return diag_report(stderr, &d);
 }
 
-/* Closed by itself, with what stdio has kept for it before. */
+/* Closes stdout alone, with its buffered data. */
 static FILE *open_standard_output(void) {
     const int fd = fflush(stdout) == 0 ? dup(STDOUT_FILENO) : -1;
     return fd >= 0 ? fdopen(fd, "wb") : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A file that appears whole or not at all: written beside its final name, renamed when complete.
+/* A file that appears complete or not at all: written beside its final name, renamed when complete.
  *
  *     struct outfile f;
  *     if (outfile_open(&f, "run.txt", &d) != STATUS_OK) return diag_report(stderr, &d);
@@ -19,14 +19,14 @@ struct outfile {
     char *path, *temporary;
 };
 
-/* The exit code of a tool that ends with `code`: that of an error, which it prints, when stdout has not taken all. */
+/* The exit code of a tool that would end with `code`: if stdout failed, prints the error and returns its code. */
 int outfile_finish(int code);
 
 /* "-" is the standard output. */
 enum status outfile_open(struct outfile *f, const char *path, struct diag *d);
 enum status outfile_close(struct outfile *f, bool keep, struct diag *d);
 
-/* A file with what there is in `from`. */
+/* Makes a file with the contents of `from`. */
 enum status outfile_copy(FILE *from, const char *path, struct diag *d);
 
 #endif

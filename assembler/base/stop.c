@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Signals that end a tool, see stop.h. What a handler sees is global, as a signal has nothing else to say it to. */
+/* Signals that end a tool, see stop.h. The state shared with the handlers is global, because a handler has no argument
+ * for it. */
 #include "stop.h"
 
 #include <signal.h>
@@ -17,11 +18,11 @@ enum { SIGNAL_COUNT = sizeof SIGNALS / sizeof SIGNALS[0] };
 
 static _Atomic(const char *) files[FILES];
 static volatile sig_atomic_t came, held;
-static struct timespec came_at; /* of `came`; handlers alone see it */
+static struct timespec came_at; /* time of `came`; used by handlers alone */
 
 _Static_assert(sizeof(sigset_t) <= sizeof(struct stop_blocked), "a set of signals fits");
 
-/* Takes the files away, and is over once the handler has returned. */
+/* Removes the files and ends the process when the handler returns. */
 static void end_process(int number) {
     const struct sigaction usual = {.sa_handler = SIG_DFL};
     for (size_t i = 0; i < FILES; i++) {
@@ -32,7 +33,7 @@ static void end_process(int number) {
     raise(number);
 }
 
-/* timeout(1) and others signal the process and then its group, and so the process twice. */
+/* timeout(1) and other tools signal the process and then its group, and so the process twice. */
 static bool is_repeated(int number) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -48,7 +49,7 @@ static void handle(int number) {
     came = number;
 }
 
-/* Unless it is ignored, as of a tool that nohup has started. */
+/* Leaves an ignored signal ignored, as in a tool started by nohup. */
 static void set_handler(int number, int flags) {
     const struct sigaction action = {.sa_handler = handle, .sa_flags = flags};
     struct sigaction before;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Code to steps, blocks and edges. */
+/* Makes steps, blocks and edges from code. */
 #include "cfg.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static bool makes_token(enum isa_op op) { return op == OP_SSY || op == OP_PBK ||
 
 static bool has_target(enum isa_op op) { return op == OP_BRA || makes_token(op); }
 
-/* Control goes elsewhere than to the next step, or also there. */
+/* True if control can go elsewhere than to the next step. */
 static bool ends_block(const struct cfg_step *s) {
     return s->ends || s->op == OP_BRA || s->op == OP_CAL || s->op == OP_PBK || s->op == OP_PRET || s->op == OP_RET ||
            s->op == OP_BRK;
@@ -110,7 +110,8 @@ static bool link_block(struct cfg *g, uint32_t b, const uint32_t *block_of) {
     }
 }
 
-/* From CFG_RETURNS to what follows a CAL and to the targets of PRET, from CFG_BREAKS to the targets of PBK. */
+/* Edges from CFG_RETURNS to the step after each CAL and to the targets of PRET, and from CFG_BREAKS to the targets of
+ * PBK. */
 static bool link_hub(struct cfg *g, uint32_t hub, const uint32_t *block_of) {
     g->block[hub].edge = (uint32_t)g->edge_count;
     for (uint32_t i = 0; i < g->step_count; i++) {
@@ -125,7 +126,7 @@ static bool link_hub(struct cfg *g, uint32_t hub, const uint32_t *block_of) {
 }
 
 bool cfg_build(const struct image *img, struct cfg *g) {
-    size_t words = img->code_words + 2; /* block_of looks one step beyond the last */
+    size_t words = img->code_words + 2; /* block_of is read one step beyond the last */
     uint32_t *step_at = malloc(words * sizeof *step_at), *block_of = malloc(words * sizeof *block_of);
     *g = (struct cfg){.irregular = CFG_NONE};
     g->flat = img->block[0] != 0 && img->block[1] <= 1 && img->block[2] <= 1;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control-flow graph of a kernel: its instructions as steps, cut into blocks, with edges between them. Made for
+/* The control-flow graph of a kernel: its instructions as steps, cut into blocks, with edges between them. Used by
  * dataflow.c.
  *
  *     struct cfg g;
  *     if (cfg_build(img, &g)) ...
  *     cfg_release(&g);
  *
- * Two blocks without steps stand for what no instruction names. Every RET leads to CFG_RETURNS, from which every CAL
- * goes on and the target of every PRET is reached; every BRK leads to CFG_BREAKS, from which every PBK's target is. */
+ * Two blocks without steps stand for indirect control flow. Every RET leads to CFG_RETURNS, which leads to the step
+ * after every CAL and to the target of every PRET; every BRK leads to CFG_BREAKS, which leads to the target of every
+ * PBK. */
 #ifndef WARPSTEP_CFG_H
 #define WARPSTEP_CFG_H
 
@@ -21,18 +22,18 @@ enum { CFG_RETURNS, CFG_BREAKS, CFG_FIRST };
 struct cfg_step {
     uint32_t pc;
     uint32_t target; /* of a branch: step, or CFG_NONE */
-    uint32_t token;  /* SSY, PBK, CAL, PRET: number of the stack entry it makes; others CFG_NONE */
+    uint32_t token;  /* SSY, PBK, CAL, PRET: number of the stack entry that it pushes; others CFG_NONE */
     uint8_t op;      /* enum isa_op */
     bool join;       /* .S */
     bool ends;       /* END, TRAP, or no instruction */
-    bool astray;     /* its target is no instruction: control ends there */
+    bool astray;     /* its target is not an instruction: control ends there */
     struct effects effects;
 };
 
 enum cfg_edge_kind {
-    CFG_FLOW,  /* the next block, with everything */
+    CFG_FLOW,  /* to the next block, with the whole state */
     CFG_CALL,  /* into a subroutine */
-    CFG_AFTER, /* around a subroutine, or to the target of PBK or PRET: the warp's stack is what it was before */
+    CFG_AFTER, /* around a subroutine, or to the target of PBK or PRET: the warp's stack is restored */
     CFG_HUB,   /* to or from CFG_RETURNS and CFG_BREAKS: registers only */
 };
 
@@ -55,11 +56,11 @@ struct cfg {
     size_t edge_count, edge_capacity;
     uint32_t token_count;
     uint32_t
-        irregular; /* the first step with which lanes go where no analysis sees (BRX, QUADON, QUADPOP), or CFG_NONE */
-    bool flat;     /* the block has one dimension, as far as the image says */
+        irregular; /* the first step after which lanes follow no analysable path (BRX, QUADON, QUADPOP), or CFG_NONE */
+    bool flat;     /* the image gives the block one dimension */
 };
 
-/* False when memory is out; release it in any case. */
+/* False if out of memory; release it in any case. */
 bool cfg_build(const struct image *img, struct cfg *g);
 void cfg_release(struct cfg *g);
 

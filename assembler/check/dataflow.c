@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A forward analysis: blocks are worked off a queue until nothing changes any more. */
+/* A forward analysis: takes blocks from a queue until no state changes. */
 #include "dataflow.h"
 
 #include <stdlib.h>
 
-/* Work per step after which code is called irregular: loops of loops settle far below. */
+/* Limit of visits per step, beyond which code counts as irregular: nested loops settle far below it. */
 enum { VISITS_PER_STEP = 64 };
 
 /* ---- one step ---- */
@@ -23,13 +23,13 @@ bool dataflow_guard_varies(const struct cfg_step *step, const struct dataflow_st
     return false;
 }
 
-/* The register of a source is in none of the set: all of it, or its lower half. */
+/* True if the set has no part of the source's register that the source reads: all of it, or its lower half. */
 static bool is_free_of(const struct effects *e, unsigned source, const struct register_set *s) {
     return source < e->reads && e->read[source].first % 2 == 0 && e->read[source].first < EFFECTS_A &&
            !set_has_any(s, e->read[source]);
 }
 
-/* True when a rule says that what is written is the same for the warp though the sources are not. */
+/* True if a rule makes the result uniform in the warp although the sources are not. */
 static bool is_same_for_warp(const struct effects *e, const struct dataflow_state *s) {
     if (e->rule != EFFECTS_WARP && e->rule != EFFECTS_COMPARE) return false;
     return is_free_of(e, 0, &s->not_thread) && (e->rule == EFFECTS_WARP || is_free_of(e, 1, &s->not_aligned));
@@ -42,7 +42,7 @@ static void note_value(struct register_set *not_so, struct register_range r, boo
         set_add(not_so, r);
 }
 
-/* Lanes that do not write keep what they had: then the register may differ though what is written does not. */
+/* Lanes that do not write keep the old value, so that the register may vary even if the result is uniform. */
 static void write_registers(const struct cfg_step *step, struct dataflow_state *s) {
     const struct effects *e = &step->effects;
     if (e->never) return;
@@ -76,7 +76,7 @@ static void push(struct dataflow *f, const struct cfg_step *step, struct dataflo
     if (step->op != OP_CAL) s->stack = STACK_TOKEN + step->token;
 }
 
-/* .S removes an SSY entry; with anything else on top it is an error of the kernel that the machine traps. */
+/* .S removes an SSY entry; any other entry on top is an error of the kernel, which traps. */
 static void join(const struct dataflow *f, struct dataflow_state *s) {
     if (s->stack == STACK_EMPTY) return;
     const struct dataflow_token *t = s->stack >= STACK_TOKEN ? &f->token[s->stack - STACK_TOKEN] : NULL;
@@ -87,7 +87,7 @@ static void join(const struct dataflow *f, struct dataflow_state *s) {
 void dataflow_step(struct dataflow *f, uint32_t number, struct dataflow_state *s) {
     const struct cfg_step *step = &f->g->step[number];
     bool divides = (step->op == OP_BRA || step->op == OP_BRK) && dataflow_guard_varies(step, s);
-    if (step->join) join(f, s); /* .S is executed once by every lane, part by part: what it writes is no parts' own */
+    if (step->join) join(f, s); /* every lane executes .S once, group by group: its result is not specific to a group */
     write_registers(step, s);
     if (step->token != CFG_NONE) push(f, step, s);
     if (divides && s->divided == 0) s->divided = number + 1;
@@ -95,7 +95,7 @@ void dataflow_step(struct dataflow *f, uint32_t number, struct dataflow_state *s
 
 /* ---- edges ---- */
 
-/* Merges a state into that before a block; true when it changed. */
+/* Merges a state into the one before a block; true if that changed. */
 static bool merge(struct dataflow_state *to, const struct dataflow_state *from, bool registers, bool stack) {
     bool changed = false;
     if (registers) {
@@ -128,9 +128,9 @@ static bool follow(const struct dataflow *f, const struct cfg_edge *edge, const 
     return merge(&f->before[edge->block], &s, edge->kind != CFG_AFTER, edge->kind != CFG_HUB);
 }
 
-/* ---- the queue ---- */
+/* the queue */
 
-/* A ring that holds each block once at most. */
+/* A ring that holds each block at most once. */
 struct queue {
     uint32_t *block;
     bool *waits;
@@ -163,7 +163,7 @@ static void run_block(struct dataflow *f, struct queue *q, uint32_t b) {
     }
 }
 
-/* Thread numbers are in R0; R124 and above are not the kernel's. Nothing else is defined. */
+/* R0 holds thread numbers; R124 and above do not belong to the kernel. Nothing else is defined. */
 static void begin(struct dataflow *f) {
     for (uint32_t b = 0; b < f->g->block_count; b++) f->before[b].stack = STACK_UNSET;
     struct dataflow_state *s = &f->before[CFG_FIRST];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads and writes of an instruction. */
+/* Registers that an instruction reads and writes. */
 #include "effects.h"
 
 #include <stdio.h>
@@ -79,7 +79,7 @@ static void write_operand(struct effects *e, const struct isa_operand *o) {
     case ISA_REG16: add_write(e, o->reg, 1); break;
     case ISA_AREG: add_areg(e, o->reg, true); break;
     case ISA_CREG: add_write(e, EFFECTS_C + o->reg % 4u, 1); break;
-    default: read_operand(e, o); break; /* a store's address */
+    default: read_operand(e, o); break; /* address register of a store */
     }
 }
 
@@ -119,7 +119,7 @@ struct effects effects_of(const struct isa_insn *insn) {
     e.rule = (uint8_t)rule_of(insn);
     e.partial = insn->lane_mask != 15;
     e.varies = e.varies || insn->op == OP_S2R || insn->op == OP_GATOM;
-    if (insn->unit == UNIT_TEXTURE) { /* coordinates and results lie in up to four registers from the first */
+    if (insn->unit == UNIT_TEXTURE) { /* coordinates and results occupy up to four registers from the first one */
         e.reads = 0;
         if (e.writes > 0) e.write[0].count = 8;
         e.varies = true;

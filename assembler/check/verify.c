@@ -33,7 +33,8 @@ static void print_words(FILE *out, const char *who, uint32_t lo, uint32_t hi, un
     fprintf(out, "  %s%s\n", fields, result == ISA_RESERVED_BITS ? " (and must-be-zero bits)" : "");
 }
 
-/* What the assembler cannot write: bits that are ignored, a reserved opcode. Both mean the same as its words do. */
+/* Bits that the assembler cannot write: ignored bits, a reserved opcode. Both mean the same as the words of the
+ * assembler. */
 static void print_ignored(FILE *out, const struct isa_insn *listing, const struct assembly_item *item) {
     uint32_t lo, hi;
     char bits[ISA_BITS_MAX];

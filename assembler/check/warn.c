@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Walks through a kernel with what dataflow.c has found out and words the warnings. */
+/* Walks through a kernel with the results of dataflow.c and writes the warnings. */
 #include "warn.h"
 
 #include <inttypes.h>
@@ -16,10 +16,10 @@ struct warner {
     struct messages *messages;
     struct cfg g;
     struct dataflow flow;
-    struct register_set said; /* registers that have been warned about */
-    bool said_arch;           /* an instruction that the architecture lacks has been warned of */
-    const char *said_later;   /* the kind of later instructions that has */
-    bool *blamed;             /* by step: a branch that a warning of a barrier has named */
+    struct register_set said; /* registers already warned about */
+    bool said_arch;           /* an instruction that the architecture lacks was reported */
+    const char *said_later;   /* the kind of later instructions already reported */
+    bool *blamed;             /* by step: a branch that a warning about a barrier has named */
 };
 
 /* ---- where ---- */
@@ -68,7 +68,7 @@ static void check_count(struct warner *w, const struct cfg_step *s, struct regis
     warn(w, WARN_REGISTERS, s->pc, "R%u is beyond .reg %u, which gives R0..R%u", last, regs, regs - 1);
 }
 
-/* Words that .word puts there are not blamed for a barrier: there may be no other way to write it. */
+/* Words from .word get no warning about a barrier: there may be no other way to write the instruction. */
 static void check_operands(struct warner *w, const struct cfg_step *s) {
     const uint32_t *code = w->a->image->code + s->pc / 4;
     struct isa_insn insn;
@@ -84,7 +84,7 @@ static void check_operands(struct warner *w, const struct cfg_step *s) {
         help(warn(w, WARN_OPERANDS, s->pc, "a barrier for a part of the warps traps"), "write BAR.ARV.WAIT bN, 0xfff");
 }
 
-/* Words that .word puts there may be data. */
+/* Words from .word may be data. */
 static void check_target(struct warner *w, const struct cfg_step *s) {
     const struct image *img = w->a->image;
     struct isa_insn insn;
@@ -94,7 +94,7 @@ static void check_target(struct warner *w, const struct cfg_step *s) {
          insn.target / 4 < img->code_words ? "inside an instruction" : "beyond the code");
 }
 
-/* One is enough to say that the architecture is not the right one. */
+/* One warning is enough to show that the architecture is wrong. */
 static void check_arch(struct warner *w, const struct cfg_step *s) {
     const enum isa_op op = (enum isa_op)s->op;
     const unsigned arch = w->a->image->arch;
@@ -106,7 +106,7 @@ static void check_arch(struct warner *w, const struct cfg_step *s) {
          atomic ? "write .arch sm_11" : "write .arch sm_10x");
 }
 
-/* Instructions of later machines, whatever the architecture: no machine executes them. Each kind is named once. */
+/* Instructions of later machines, for any architecture: no machine here executes them. Each kind is named once. */
 static void check_later(struct warner *w, const struct cfg_step *s) {
     const struct image *img = w->a->image;
     const uint32_t word = s->pc / 4;
@@ -127,7 +127,7 @@ static void check_step(struct warner *w, const struct cfg_step *s) {
     check_later(w, s);
 }
 
-/* ---- what the paths say ---- */
+/* warnings by path */
 
 static void check_written(struct warner *w, const struct cfg_step *s, const struct dataflow_state *state) {
     for (unsigned i = 0; i < s->effects.reads; i++) {
@@ -143,7 +143,7 @@ static void check_written(struct warner *w, const struct cfg_step *s, const stru
 }
 
 static void check_flow(struct warner *w, const struct cfg_step *s, const struct dataflow_state *state) {
-    bool first = state->divided == 0 || &w->g.step[state->divided - 1] == s; /* the others only follow from it */
+    bool first = state->divided == 0 || &w->g.step[state->divided - 1] == s; /* the others are consequences of it */
     if (s->op == OP_BRA && first && state->stack == STACK_EMPTY && dataflow_guard_varies(s, state))
         help(warn(w, WARN_DIVERGENT_BRANCH, s->pc, "branch may divide the warp, but no SSY is open to join it again"),
              "put SSY before it, and .S where the paths meet");
@@ -167,7 +167,7 @@ static void check_paths(struct warner *w) {
     }
 }
 
-/* Why check_paths is left out. */
+/* Warns that check_paths is omitted, with the reason. */
 static void warn_of_paths(struct warner *w) {
     uint32_t at = w->g.irregular;
     if (at == CFG_NONE)

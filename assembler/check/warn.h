@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Warnings about a kernel that assembles, but does what the hardware forbids or leaves undefined: branches that may
- * divide a warp without SSY, barriers that part of a warp may reach, registers that are read before they are written or
- * lie beyond .reg, operands that make an instruction undefined. docs/assembly.md lists them.
+/* Warnings about a kernel that assembles, but uses the hardware in a forbidden or undefined way: branches that may
+ * divide a warp without SSY, barriers that only part of a warp may reach, registers that are read before they are
+ * written or lie beyond .reg, operands that make an instruction undefined. docs/assembly.md lists them.
  *
- * Only what no path explains is warned about: a register counts as written when any path writes it. */
+ * A warning needs all paths: a register counts as written if any path writes it. */
 #ifndef WARPSTEP_WARN_H
 #define WARPSTEP_WARN_H
 

@@ -2,7 +2,7 @@
 /* Cubins of nvcc 3 and later. Sections, after docs/inputs.md; N is a bank, NAME the kernel:
  *
  *     .text.NAME                            code; registers in bits 31..24 of sh_info, barriers in bits 26..20 of
- *                                           sh_flags, as on sm_20; where they are 0 the code decides
+ *                                           sh_flags, as on sm_20; if they are 0 the code decides
  *     .nv.constantN, .nv.constantN.NAME     constants of the file, and of the kernel on top of them
  *     .nv.shared.NAME, .nv.local.NAME       only their sizes count
  *     .nv.global, .nv.global.init           variables, see cubin_link.c
@@ -23,7 +23,7 @@
 enum {
     PARAMS_BYTES_MAX = 256, /* of a kernel of sm_1x */
     SHARED_BYTES = 16384,   /* of an sm */
-    STO_ENTRY = 0x10,       /* st_other of a kernel; other functions do not have it */
+    STO_ENTRY = 0x10,       /* st_other of a kernel; other functions lack it */
     SECTIONS_MAX = 8192,
 };
 
@@ -31,7 +31,7 @@ static const char TEXT[] = ".text.";
 
 static bool is_text(const struct elf_section *s) { return strncmp(s->name, TEXT, sizeof TEXT - 1) == 0; }
 
-/* ---- which kernel ---- */
+/* choice of the kernel */
 
 static void find_entries(struct cubin_elf *c) {
     GElf_Sym symbol;
@@ -43,7 +43,7 @@ static void find_entries(struct cubin_elf *c) {
     }
 }
 
-/* The kernel to take. Functions that are no kernels are there to be called, or to be taken by name. */
+/* The kernel to read. A function that is no kernel is a subroutine, or can be chosen by name. */
 static enum status choose(const struct cubin_elf *c, const struct image_choice *choice, struct elf_section *chosen) {
     const struct elf_reader *r = c->reader;
     struct kernel_choice k = {.by = choice};
@@ -121,8 +121,8 @@ static enum status read_sections(struct cubin_elf *c) {
     return STATUS_OK;
 }
 
-/* Shared memory of a block: header, parameters, the kernel's own variables. Where no attribute says how large the
- * parameters are, there is room for the most that a kernel can have, but the block still fits the machine if it can. */
+/* Shared memory of a block: header, parameters, the kernel's own variables. If no attribute gives the size of the
+ * parameters, there is room for the maximum of a kernel, but the block still fits the machine if it can. */
 static void set_shared(struct cubin_elf *c) {
     const uint32_t align = c->statics_align > 1 ? c->statics_align : 4;
     if (c->statics == 0 && !c->params_known) return;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The attributes of an ELF cubin: records of a format byte, an id byte and 16 bits, which are the value, or (format 4)
- * the size of the value that follows. Those of .nv.info that are about one function begin with the index of its symbol.
- * Ids are those that NVIDIA's tools print as EIATTR names; what is not listed here is passed over.
+ * the size of the following value. A record of .nv.info about one function begins with the index of the function's
+ * symbol. The ids are those that NVIDIA's tools print as EIATTR names; others are skipped.
  *
- *     0x10 REQNTID          block shape that the kernel asks for: x, y, z
+ *     0x10 REQNTID          block shape that the kernel requires: x, y, z
  *     0x11 FRAME_SIZE       symbol, bytes of local memory
  *     0x12 MIN_STACK_SIZE   symbol, bytes of local memory
  *     0x17 KPARAM_INFO      one parameter: index (32), ordinal, offset (16 each), and its size from bit 18 of a word
@@ -36,8 +36,8 @@ enum { PARAM_SIZE_BIT = 18, LOCAL_MAX = 1 << 24 };
 
 struct record {
     uint8_t format, id;
-    uint16_t value;       /* 0 where the value follows */
-    const uint8_t *bytes; /* NULL unless it does */
+    uint16_t value;       /* 0 if the value follows */
+    const uint8_t *bytes; /* NULL unless the value follows */
     size_t size;
 };
 

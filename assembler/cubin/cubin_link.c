@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variables of an ELF cubin and their addresses. The sections .nv.global.init and .nv.global (and any that begin so)
- * are placed in global memory one after the other, from the address the user chooses; the relocations of
- * .rel.nv.constantN (.rela likewise) then add addresses to the words that they name. A relocation's symbol is at its
- * value in its section; types 2 and 4 are 64 bits wide, 0 is none, all others 32. */
+/* Variables of an ELF cubin and their addresses. The sections .nv.global.init and .nv.global (and any with such a
+ * prefix) are placed in global memory one after the other, from the chosen address on; the relocations of
+ * .rel.nv.constantN (and .rela) then add addresses to the words that they name. A relocation's symbol lies at its value
+ * in its section; types 2 and 4 are 64 bits wide, 0 is none, all others 32. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,14 +24,14 @@ static bool is_variables(const struct elf_section *s) {
     return strncmp(s->name, prefix, n) == 0 && (s->name[n] == '\0' || s->name[n] == '.');
 }
 
-/* The address of the variable section of that index; false when it is none. */
+/* The address of the variable section with that index; false if it is none. */
 static bool section_address(const struct cubin_elf *c, size_t index, uint64_t *address) {
     if (index >= c->section_count || !c->section[index].is_placed) return false;
     *address = c->section[index].address;
     return true;
 }
 
-/* Puts a section of variables at the first address from *next on; *next is then the one behind it. */
+/* Places a section of variables at the first suitable address from *next on; *next becomes the address after it. */
 static enum status place(const struct cubin_elf *c, const struct elf_section *s, uint64_t *next) {
     const uint64_t align = s->align > ALIGN_MIN && s->align <= ALIGN_MAX ? s->align : ALIGN_MIN;
     const uint64_t address = (*next + align - 1) / align * align;
@@ -60,7 +60,7 @@ static enum status place_variables(const struct cubin_elf *c) {
     return STATUS_OK;
 }
 
-/* By this name options find it. */
+/* Adds a variable under the name that options use. */
 static bool add_variable(const struct cubin_elf *c, const char *name, uint64_t address, uint64_t size) {
     char *copy = strdup(name);
     const struct image_variable v = {copy, "b8", IMAGE_GLOBAL, (uint32_t)address, (uint32_t)size};
@@ -92,7 +92,7 @@ static enum status bad_relocation(const struct cubin_elf *c, const char *section
                     why, *name != '\0' ? " '" : "", name, *name != '\0' ? "'" : "");
 }
 
-/* Where a symbol is: variables in global memory, constants in their bank, code in the kernel. */
+/* The address of a symbol: variables in global memory, constants in their bank, code in the kernel. */
 static enum status symbol_address(const struct cubin_elf *c, const char *section, uint64_t index, uint64_t *address) {
     GElf_Sym symbol;
     const char *name;
@@ -131,7 +131,8 @@ static enum status apply(const struct cubin_elf *c, const char *section, const s
     return STATUS_OK;
 }
 
-/* The words that relocations of section `target` change: a constant bank or a variable section. NULL: not ours. */
+/* The bytes that relocations of section `target` change: a constant bank or a variable section. NULL: another
+ * kernel's. */
 static uint8_t *target_bytes(const struct cubin_elf *c, const struct elf_section *target, size_t *size) {
     static const char constant[] = ".nv.constant";
     uint64_t address;

@@ -17,7 +17,7 @@ static bool begins(const struct cubin_scan *s, const char *prefix) {
     return (size_t)(s->end - s->at) >= n && memcmp(s->at, prefix, n) == 0;
 }
 
-/* Passes blanks and comments; one without an end reaches to the end of the file. */
+/* Skips blanks and comments; an unterminated comment reaches to the end of the file. */
 static void skip(struct cubin_scan *s) {
     while (s->at < s->end) {
         if (memchr(" \t\r\n", *s->at, 4) != NULL) {

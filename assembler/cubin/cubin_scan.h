@@ -5,7 +5,7 @@
  *     struct cubin_scan s = {.path = path, .diag = d, .at = text, .end = text + size, .line_start = text, .line = 1};
  *     for (struct cubin_token t = cubin_next(&s); t.kind != CUBIN_EOF; t = cubin_next(&s)) ...
  *
- * A scan is a value: a copy of it goes back to where it was. */
+ * A scan is a value: restoring a copy goes back to its position. */
 #ifndef WARPSTEP_CUBIN_SCAN_H
 #define WARPSTEP_CUBIN_SCAN_H
 
@@ -35,8 +35,8 @@ struct cubin_token cubin_next(struct cubin_scan *s);
 
 bool cubin_is(const struct cubin_token *t, const char *text);
 
-/* The token as a number: decimal or 0x for base 10, hexadecimal either way for base 16. False when it is none, or does
- * not fit 32 bits. */
+/* The token as a number: decimal or 0x for base 10, hexadecimal in both cases for base 16. False if it is no number, or
+ * does not fit 32 bits. */
 bool cubin_number(const struct cubin_token *t, unsigned base, uint32_t *value);
 
 /* Fills the diag with a message at the token; returns STATUS_BAD_INPUT. */

@@ -6,7 +6,7 @@
  *            bincode { 0x10004205 0x0023c780 ... } }
  *
  * Constants outside of code blocks belong to all kernels of the file. A zero word is written 0000000000, without 0x.
- * Source: docs/inputs.md, also for what is not known (where variables are, what a reloc block says). */
+ * Source: docs/inputs.md, also for open questions (addresses of variables, contents of a reloc block). */
 #include "cubin_text.h"
 
 #include <inttypes.h>
@@ -21,7 +21,7 @@ enum { NUMBER_MAX = 1 << 24, BARRIERS_MAX = 16, SEGMENT_BYTES_MAX = 1 << 24, ADD
 
 /* ---- values ---- */
 
-/* The value after '='; an empty name has none: then the next line begins with another "x =" or "x {", or the block
+/* The value after '='. An empty name has no value: then the next line begins with another "x =" or "x {", or the block
  * ends. */
 static struct cubin_token read_value(struct cubin_scan *s, const struct cubin_token *name) {
     struct cubin_scan ahead = *s;
@@ -48,7 +48,7 @@ static enum status read_number(struct cubin_scan *s, const struct cubin_token *n
 }
 
 /* The next item of a block: CUBIN_CLOSE at its end; CUBIN_OPEN for "*name {" (the brace is read), CUBIN_EQUALS for
- * "*name =". Anything else is an error; *item is CUBIN_EOF then. */
+ * "*name =". Anything else is an error, and *item is CUBIN_EOF. */
 static enum status read_item(struct cubin_scan *s, const struct cubin_token *block, struct cubin_token *name,
                              enum cubin_kind *item) {
     *name = cubin_next(s);
@@ -64,7 +64,7 @@ static enum status read_item(struct cubin_scan *s, const struct cubin_token *blo
     return cubin_fail(s, name, "expected '{' or '=' after '%.*s'", (int)name->length, name->text);
 }
 
-/* A block that means nothing to us. */
+/* Skips an unknown block. */
 static enum status skip_block(struct cubin_scan *s, const struct cubin_token *block) {
     for (size_t depth = 1; depth > 0;) {
         struct cubin_token t = cubin_next(s);
@@ -121,7 +121,7 @@ static enum status read_segment_value(struct cubin_scan *s, const struct cubin_t
     return STATUS_OK;
 }
 
-/* What the numbers of the whole block must satisfy. */
+/* Checks the numbers of the whole block. */
 static enum status check_segment(const struct cubin_scan *s, struct cubin_segment *g) {
     if (!g->has_bank) g->bank = g->what == CUBIN_RELOC ? ADDRESS_BANK : g->owner != CUBIN_OF_FILE ? 1 : 0;
     size_t held = g->word_count * 4;
@@ -139,7 +139,7 @@ static enum status check_segment(const struct cubin_scan *s, struct cubin_segmen
     return STATUS_OK;
 }
 
-/* The inside of a block that describes a piece of memory. */
+/* The contents of a block that describes a piece of memory. */
 static enum status read_segment(struct cubin_text *c, const struct cubin_token *block, struct cubin_segment *g) {
     for (;;) {
         struct cubin_token name;
@@ -168,7 +168,7 @@ static enum status add_segment(struct cubin_text *c, enum cubin_block what, cons
     return read_segment(c, block, g);
 }
 
-/* True when the block describes memory, and of which kind. */
+/* True if the block describes memory, with its kind. */
 static bool is_segment(const struct cubin_token *name, enum cubin_block *what) {
     *what = cubin_is(name, "reloc") ? CUBIN_RELOC : cubin_is(name, "global") ? CUBIN_VARIABLE : CUBIN_CONSTANT;
     return *what != CUBIN_CONSTANT || cubin_is(name, "const") || cubin_is(name, "consts");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel of a text cubin with what surrounds it: constants of the file and its own, variables in global memory, and
- * their addresses in the constants. */
+/* A kernel of a text cubin with its data: constants of the file and its own, variables in global memory, and their
+ * addresses in the constants. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +14,14 @@ struct link {
     struct image *img;
     size_t kernel;
     uint32_t base; /* address of the first variable */
-    uint64_t next; /* free address behind the variables so far */
+    uint64_t next; /* next free address after the variables */
 };
 
 static bool concerns(const struct link *l, const struct cubin_segment *g) {
     return g->owner == CUBIN_OF_FILE || g->owner == l->kernel;
 }
 
-/* The words as bytes, zero up to the block's size. NULL when memory is out. */
+/* The words as bytes, padded with zeros to the block's size. NULL if out of memory. */
 static uint8_t *bytes_of(const struct cubin_segment *g) {
     uint8_t *bytes = calloc((size_t)g->size + 4, 1);
     if (bytes == NULL) return NULL;
@@ -56,7 +56,7 @@ static const struct cubin_segment *find_variable(const struct link *l, const str
     return NULL;
 }
 
-/* By its name options find it. */
+/* Adds a variable under the name that options use. */
 static enum status add_variable(struct link *l, const struct cubin_segment *g, uint32_t size) {
     char *name = strndup(g->name.text, g->name.length);
     const struct image_variable v = {name, "b8", IMAGE_GLOBAL, g->address, size};
@@ -66,7 +66,7 @@ static enum status add_variable(struct link *l, const struct cubin_segment *g, u
     return status;
 }
 
-/* Gives the variable its address, and the image its first value: zero where the file has none. */
+/* Gives the variable its address, and the image its initial value: zero if the file has none. */
 static enum status place(struct link *l, struct cubin_segment *g, uint32_t size) {
     const struct cubin_scan *s = &l->text->scan;
     const uint64_t address = (l->next + VARIABLE_ALIGN - 1) / VARIABLE_ALIGN * VARIABLE_ALIGN;
@@ -86,7 +86,7 @@ static enum status place(struct link *l, struct cubin_segment *g, uint32_t size)
     return status == STATUS_OK ? STATUS_OK : cubin_no_memory(s);
 }
 
-/* Those that a block declares, then those that only a reloc block names. */
+/* Places the variables that a block declares, then those that only a reloc block names. */
 static enum status place_variables(struct link *l) {
     enum status status = STATUS_OK;
     for (size_t i = 0; i < l->text->segment_count && status == STATUS_OK; i++) {
@@ -101,7 +101,7 @@ static enum status place_variables(struct link *l) {
     return status;
 }
 
-/* A reloc block: to the constant word at its place the address of the variable that it names is added. */
+/* A reloc block: adds the address of the variable that it names to the constant word at its place. */
 static enum status relocate(const struct link *l, const struct cubin_segment *g) {
     const struct cubin_segment *variable = find_variable(l, &g->name);
     uint32_t value = variable != NULL ? variable->address : 0;

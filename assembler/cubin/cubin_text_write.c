@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text cubins as nvcc 2 lays them out: four words a line, a zero word as 0000000000. */
+/* Text cubins in the layout of nvcc 2: four words a line, a zero word as 0000000000. */
 #include "cubin_text_write.h"
 
 #include <inttypes.h>

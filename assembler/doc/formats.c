@@ -13,7 +13,7 @@ enum { ROWS_MAX = 1024, GOLDEN_LINE = 1024 };
 struct group {
     struct layout layout;
     size_t row[ROWS_MAX], count;
-    uint64_t varying; /* fixed bits in which they differ */
+    uint64_t varying; /* fixed bits that differ among the rows */
 };
 
 static const struct {
@@ -35,7 +35,7 @@ static const struct field *row_field(size_t row, size_t i) {
 
 /* ---- example ---- */
 
-/* The register that a field names in examples: R1 <- R2, R3, R4, and R1L <- R2H, R3L. */
+/* The register of a field in examples: R1 <- R2, R3, R4, and R1L <- R2H, R3L. */
 static uint32_t example_register(const struct field *f) {
     unsigned number = f->name == ISA_FIELD_d ? 1 : f->name == ISA_FIELD_a ? 2 : f->name == ISA_FIELD_b ? 3 : 4;
     if (f->kind == KIND_REG32) return number;
@@ -43,7 +43,7 @@ static uint32_t example_register(const struct field *f) {
 }
 
 static uint32_t example_value(const struct field *f, uint32_t usual) {
-    if (f->kind == KIND_HIDDEN) return usual; /* the text would not give it back */
+    if (f->kind == KIND_HIDDEN) return usual; /* a hidden field would not survive a round trip */
     switch ((enum isa_field)f->name) {
     case ISA_FIELD_d:
     case ISA_FIELD_a:
@@ -69,7 +69,7 @@ static uint32_t example_value(const struct field *f, uint32_t usual) {
     }
 }
 
-/* Words of the row with fields that make a telling text. */
+/* Words of the row whose fields make an expressive text. */
 static bool example_words(size_t row, uint32_t *lo, uint32_t *hi) {
     struct isa_fields fields;
     const struct field *f;
@@ -96,7 +96,7 @@ static void write_class(FILE *out, size_t row) {
     if (!listed) fprintf(out, "%c", isa_row_class(row));
 }
 
-/* Distinct real words of the row, where they were counted by row. */
+/* Number of distinct real words of the row, if counted by row. */
 static void write_seen(FILE *out, size_t row) {
     for (size_t i = 0; i < THESIS_COUNT; i++) {
         if (strcmp(thesis[i].row, isa_row_id(row)) != 0) continue;
@@ -110,7 +110,7 @@ static void write_varying(FILE *out, uint64_t varying, uint64_t match) {
         if ((varying >> (i ^ 32) & 1) != 0) fprintf(out, "%u", (unsigned)(match >> (i ^ 32) & 1)); /* low word first */
 }
 
-/* Words as two cells, their text and themselves. */
+/* Words as two cells: their text, and the words. */
 static void write_words(FILE *out, uint32_t lo, uint32_t hi) {
     struct isa_insn insn;
     char text[ISA_TEXT_MAX];
@@ -136,7 +136,7 @@ static void write_row(FILE *out, size_t row, uint64_t varying) {
         fprintf(out, " |");
     }
     uint32_t lo = 0, hi = 0;
-    if (!example_words(row, &lo, &hi)) lo = UINT32_MAX; /* no row has such words, and the test would say so */
+    if (!example_words(row, &lo, &hi)) lo = UINT32_MAX; /* no row has such words, so that the test would report them */
     write_words(out, lo, hi);
     fprintf(out, " ");
     write_seen(out, row);
@@ -190,7 +190,7 @@ static void write_spellings(FILE *out, const struct field *f) {
     }
 }
 
-/* Every value that f spells is spelled so by `other` too. */
+/* True if `other` has the same spelling for every value of f. */
 static bool is_covered(const struct field *f, const struct field *other) {
     if (f->name != other->name || field_width(f) != field_width(other)) return false;
     for (uint32_t v = 0; v < (uint32_t)1 << field_width(f); v++) {
@@ -201,7 +201,7 @@ static bool is_covered(const struct field *f, const struct field *other) {
     return true;
 }
 
-/* Each option once, though the rows of the group may have it as different fields. */
+/* Each option once, even if rows of the group have it as different fields. */
 static void write_options(FILE *out, const struct group *g) {
     const struct field *done[32];
     size_t count = 0;
@@ -246,7 +246,7 @@ bool formats_in_list(const char *list, const char *mnemonic) {
     return false;
 }
 
-/* Collects the rows of the list's mnemonics laid out as `first` is, and marks them. */
+/* Collects the rows of the list's mnemonics with the layout of `first`, and marks them. */
 static void collect(struct group *g, const char *list, size_t first, bool *row_written) {
     layout_of_row(first, &g->layout);
     g->count = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes docs/isa.md: copies a template (assembler/doc/isa.in.md) and replaces its lines that begin with '@'. Diagrams
- * and rows go to a page beside it, docs/evidence/formats.md.
+/* Writes docs/isa.md: copies a template (assembler/doc/isa.in.md) and replaces the lines that begin with '@'. Diagrams
+ * and rows go to a second page, docs/evidence/formats.md.
  *
  *     isa_doc isa TEMPLATE golden/encodings/thesis.tsv > docs/isa.md
  *     isa_doc formats TEMPLATE golden/encodings/thesis.tsv > docs/evidence/formats.md
@@ -8,12 +8,12 @@
  * Headings get numbers.
  *
  *     @contents                 links to the headings
- *     @thesis                   in the page of formats: those of the thesis, with the words of the second file
- *     @formats NAME ...         there: diagrams and rows of these mnemonics; each row must be asked for once
- *     @evidence NAME ... : GROUP ...    how many real words and which semantic vectors there are
+ *     @thesis                   in the page of formats: formats of the thesis, with words from the second file
+ *     @formats NAME ...         there: diagrams and rows of these mnemonics; each row must be requested exactly once
+ *     @fields, @ignored         there: the names of fields; the bits that silicon ignores
+ *     @evidence NAME ... : GROUP ...    numbers of real words and of semantic vectors
  *     @examples ... @end        lines "text || before || after" as a table, with the words of the text
- *     @fields, @conditions      the names of fields; the condition codes
- *     @ignored                  the bits that silicon ignores
+ *     @conditions               the condition codes
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -30,7 +30,7 @@ struct document {
     const char *path, *text, *thesis;
     unsigned line;
     bool row_written[4096];
-    bool formats; /* the page of formats is written, not that of instructions */
+    bool formats; /* writing the page of formats, not docs/isa.md */
     bool failed;
 };
 
@@ -41,14 +41,14 @@ static void complain(struct document *d, const char *what, const char *detail) {
 
 /* ---- headings ---- */
 
-/* A heading "## title" or "### title". They are numbered, 1, 1.1, 1.2, 2 ..., so that code can name its source. */
+/* A heading "## title" or "### title". Headings are numbered, 1, 1.1, 1.2, 2 ..., so that code can cite them. */
 struct heading {
     char text[LINE_BYTES]; /* "1.2 title" */
     unsigned depth;        /* 2 or 3 */
     unsigned major, minor;
 };
 
-/* Reads the line as the heading behind h; false, and h as it was, where it is none. */
+/* Reads the line as the heading after h; false, with h unchanged, if it is none. */
 static bool read_heading(const char *line, struct heading *h) {
     size_t depth = strspn(line, "#");
     if (depth < 2 || depth > 3 || line[depth] != ' ') return false;
@@ -65,7 +65,7 @@ static bool read_heading(const char *line, struct heading *h) {
     return true;
 }
 
-/* The anchor that a Markdown reader makes of a heading. */
+/* The anchor that Markdown readers make from a heading. */
 static void write_anchor(FILE *out, const struct heading *h) {
     for (const char *s = h->text; *s != '\0'; s++) {
         unsigned char c = (unsigned char)*s;
@@ -239,7 +239,7 @@ static void write_words(struct document *d, const char *text, size_t length) {
     }
 }
 
-/* A bar within a cell of a table. */
+/* Escapes a bar within a cell of a table. */
 static void write_cell(const char *s, size_t length) {
     for (size_t i = 0; i < length; i++) printf(s[i] == '|' ? "\\|" : "%c", s[i]);
 }
@@ -259,7 +259,7 @@ static void write_example(struct document *d, const char *s, size_t length) {
     printf("` | %.*s | %.*s |\n", (int)(after - before - 4), before + 4, (int)(s + length - after - 4), after + 4);
 }
 
-/* Writes the lines up to "@end" and returns what follows. */
+/* Writes the lines up to "@end" and returns the rest. */
 static const char *write_examples(struct document *d, const char *s) {
     printf("| instruction | words | before | after |\n|---|---|---|---|\n");
     while (*s != '\0') {
@@ -284,10 +284,10 @@ static const char FORMATS_HEAD[] = "# Formats\n\n"
                                    "has, `E` extensions; *seen*: words\n"
                                    "of real programs.\n";
 
-/* The heading over what a directive writes there. */
+/* The heading over a directive's output in the page of formats. */
 static void write_formats_heading(const struct heading *h) { printf("\n## %s\n\n", h->text); }
 
-/* In the page of instructions a link stands for them. */
+/* The page of instructions links to that heading. */
 static void write_formats_link(const struct heading *h) {
     printf("[Formats](evidence/formats.md#");
     write_anchor(stdout, h);
@@ -303,6 +303,15 @@ static void write_formats(struct document *d, const struct heading *h, const cha
     if (!formats_write(stdout, list, d->row_written)) complain(d, "no rows of", list);
 }
 
+static void write_list(const struct document *d, const struct heading *h, void (*write)(void)) {
+    if (!d->formats) {
+        write_formats_link(h);
+        return;
+    }
+    write_formats_heading(h);
+    write();
+}
+
 /* ---- the template ---- */
 
 /* A directive of the page of instructions. */
@@ -310,12 +319,8 @@ static const char *expand(struct document *d, const char *line, const char *next
     if (strcmp(line, "@examples") == 0) return write_examples(d, next);
     if (strcmp(line, "@contents") == 0)
         write_contents(d->text);
-    else if (strcmp(line, "@fields") == 0)
-        write_fields();
     else if (strcmp(line, "@conditions") == 0)
         write_conditions();
-    else if (strcmp(line, "@ignored") == 0)
-        write_ignored();
     else if (strncmp(line, "@evidence ", 10) == 0)
         write_evidence(d, line + 10);
     else
@@ -323,7 +328,7 @@ static const char *expand(struct document *d, const char *line, const char *next
     return next;
 }
 
-/* Writes what one line of the template stands for, and returns what follows. */
+/* Writes the expansion of one line of the template, and returns the rest. */
 static const char *write_line(struct document *d, const char *s, struct heading *heading) {
     char line[LINE_BYTES] = "";
     const size_t length = strcspn(s, "\n");
@@ -336,6 +341,10 @@ static const char *write_line(struct document *d, const char *s, struct heading 
         write_formats(d, heading, line + 9);
     else if (strcmp(line, "@thesis") == 0)
         d->formats ? write_thesis(d, heading) : write_formats_link(heading);
+    else if (strcmp(line, "@fields") == 0)
+        write_list(d, heading, write_fields);
+    else if (strcmp(line, "@ignored") == 0)
+        write_list(d, heading, write_ignored);
     else if (d->formats)
         return next;
     else if (line[0] == '@')

@@ -12,7 +12,7 @@ enum status elf_no_memory(const struct elf_reader *r) {
     return diag_set(r->diag, STATUS_NO_MEMORY, r->path, 0, 0, "out of memory");
 }
 
-/* libelf names no codes, but its words are fixed. */
+/* libelf has no error codes, but its texts are fixed */
 bool elf_is_out_of_memory(void) {
     const char *error = elf_errmsg(-1);
     return error != NULL && strcmp(error, "out of memory") == 0;
@@ -22,7 +22,7 @@ static void find_symbols(struct elf_reader *r) {
     GElf_Shdr header;
     for (Elf_Scn *scn = NULL; (scn = elf_nextscn(r->elf, scn)) != NULL;) {
         if (gelf_getshdr(scn, &header) == NULL || header.sh_type != SHT_SYMTAB) continue;
-        r->symbols = elf_getdata(scn, NULL); /* libelf checks it against the file */
+        r->symbols = elf_getdata(scn, NULL); /* libelf checks its size against the file */
         r->symbol_names = header.sh_link;
         return;
     }
@@ -35,8 +35,8 @@ bool elf_reader_symbol(const struct elf_reader *r, size_t index, GElf_Sym *symbo
     return true;
 }
 
-/* Whether the table of sections is all there. Where it is not, libelf has no sections, and says nothing. It comes last
- * in files of linkers, so that it is what is lacking of a file that was cut off. */
+/* True if the table of sections is complete. Otherwise libelf finds no sections and reports no error. Linkers write the
+ * table last, so that it is missing from a truncated file. */
 static bool is_whole(const struct elf_reader *r, const GElf_Ehdr *header) {
     const uint64_t bytes = (uint64_t)header->e_shnum * header->e_shentsize;
     return header->e_shoff <= r->file_size && bytes <= r->file_size - header->e_shoff;
@@ -46,7 +46,7 @@ bool elf_reader_open(struct elf_reader *r, const char *path, char *text, size_t 
     *r = (struct elf_reader){.path = path, .diag = d, .file = (const uint8_t *)text, .file_size = size};
     GElf_Ehdr header;
     elf_version(EV_CURRENT);
-    elf_errno(); /* forgets what went wrong before */
+    elf_errno(); /* clears an earlier error */
     r->elf = elf_memory(text, size);
     const bool read = r->elf != NULL && elf_kind(r->elf) == ELF_K_ELF && gelf_getehdr(r->elf, &header) != NULL;
     const bool cut = read && header.e_machine == EM_CUDA && !is_whole(r, &header);

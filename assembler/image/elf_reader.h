@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ELF files of either class through libelf, for the image reader (image_elf.c) and the cubin reader (cubin_elf.c).
- * Every offset and size that the file claims is checked against the file here, once.
+ * Every offset and size in the file is checked against the file here, once.
  *
  *     struct elf_reader r; struct elf_section s;
  *     if (!elf_reader_open(&r, path, text, size, &d)) return STATUS_BAD_INPUT;
@@ -32,7 +32,7 @@ struct elf_reader {
     size_t names;        /* index of the section of section names */
     uint32_t flags;      /* e_flags */
     Elf_Data *symbols;   /* the symbol table, or NULL */
-    size_t symbol_names; /* index of its section of names */
+    size_t symbol_names; /* index of its string table */
 };
 
 struct elf_section {
@@ -40,30 +40,30 @@ struct elf_section {
     size_t index;
     uint32_t type, info, link;
     uint64_t flags, align;
-    uint64_t size;        /* as claimed; bytes are there for all of it, or none are */
-    const uint8_t *bytes; /* NULL when it has none in the file (SHT_NOBITS) */
-    bool damaged;         /* it claims bytes beyond the end of the file */
+    uint64_t size;        /* size in the header; either all its bytes are available, or none */
+    const uint8_t *bytes; /* NULL if the file has none (SHT_NOBITS) */
+    bool damaged;         /* its bytes would extend beyond the end of the file */
 };
 
-/* Refuses what is no little-endian ELF file for CUDA. text is only read, but libelf wants it writable. */
+/* Refuses everything but a little-endian ELF file for CUDA. text is only read, but libelf requires it writable. */
 bool elf_reader_open(struct elf_reader *r, const char *path, char *text, size_t size, struct diag *d);
 void elf_reader_close(struct elf_reader *r);
 
 /* Walks the sections, starting with *scn NULL; false at the end. */
 bool elf_reader_next(const struct elf_reader *r, Elf_Scn **scn, struct elf_section *s);
 
-/* The section of that index or name, false when there is none. */
+/* The section with that index or name, false if none exists. */
 bool elf_reader_at(const struct elf_reader *r, size_t index, struct elf_section *s);
 bool elf_reader_find(const struct elf_reader *r, const char *name, struct elf_section *s);
 
-/* A symbol by its index; false when there is none. Its name may be empty. */
+/* A symbol by its index; false if none exists. Its name may be empty. */
 bool elf_reader_symbol(const struct elf_reader *r, size_t index, GElf_Sym *symbol, const char **name);
 
 /* Fill the diag: "section NAME is damaged", "out of memory". */
 enum status elf_damaged(const struct elf_reader *r, const char *section);
 enum status elf_no_memory(const struct elf_reader *r);
 
-/* The last error of libelf, if any, is that memory ran out. */
+/* True if the last error of libelf was out of memory. */
 bool elf_is_out_of_memory(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The image in memory. image_elf.c writes and reads its file, image_load.c the other forms. */
+/* The image in memory. image_elf.c writes and reads its file, image_load.c reads the other formats. */
 #include "image.h"
 
 #include <stdarg.h>
@@ -41,7 +41,7 @@ void image_destroy(struct image *img) {
     free(img);
 }
 
-/* Makes room for one more element in an array that holds `count`, growing at powers of two. NULL when memory is out. */
+/* Makes room for one more element in an array of `count` elements, growing at powers of two. NULL if out of memory. */
 static void *grow(void *array, size_t count, size_t element_bytes) {
     if (count >= 4 && (count & (count - 1)) != 0) return array;
     if (count > 0 && count < 4) return array;
@@ -184,7 +184,7 @@ const struct image_variable *image_find_variable(const struct image *img, const 
     return NULL;
 }
 
-/* Elements of an array that is passed by value, 1 for a single value. */
+/* Number of elements of an array passed by value, 1 for a single value. */
 static unsigned elements(const struct image_parameter *p) {
     const unsigned bytes = (unsigned)strtoul(p->type + 1, NULL, 10) / 8;
     return bytes > 0 ? p->size / bytes : 1;
@@ -266,7 +266,7 @@ struct image *image_copy(const struct image *img) {
     return NULL;
 }
 
-/* ---- questions ---- */
+/* queries */
 
 static const struct {
     unsigned arch;
@@ -293,7 +293,7 @@ const char *image_arch_name(unsigned arch) {
     return ARCHITECTURES[i].name;
 }
 
-/* 1 plus the highest 32-bit register that the operand touches. R124 reads zero and is no register of the kernel. */
+/* 1 plus the highest 32-bit register of the operand. R124 reads zero and does not count as a register of the kernel. */
 static unsigned operand_regs(const struct isa_operand *o) {
     switch (o->kind) {
     case ISA_REG32:

@@ -2,7 +2,7 @@
 /* The image file: an ELF object for EM_CUDA. Sections, all numbers little-endian:
  *
  *     .note.warpstep           "Warpstep", type 1: a 32-bit version of this layout
- *     .text.NAME               code; this and what follows is there for each kernel
+ *     .text.NAME               code; this section and the following ones exist for each kernel
  *     .nv.constantN.NAME       constant bank N
  *     .warpstep.launch         regs, shared, local, grid x y, block x y z, arch: 32 bits each
  *     .warpstep.param          parameter words
@@ -10,7 +10,7 @@
  *     .warpstep.expect         likewise
  *     .warpstep.lines          pc, line, file: 32 bits each
  *     .warpstep.files          names, each with its NUL
- *     .warpstep.linkage        the kernel's name for linkers, where that is another
+ *     .warpstep.linkage        the kernel's name for linkers, if different
  *     .warpstep.signature      of a compiled kernel: for each parameter size, align, offset, space, 8 bytes of type
  *     .warpstep.variables      of its file: address, size, space, 8 bytes of type, the name with its NUL, padded to 4
  */
@@ -26,7 +26,7 @@
 #include "../base/outfile.h"
 #include "kernel_choice.h"
 
-/* Bytes that grow. */
+/* A growing array of bytes. */
 struct bytes {
     uint8_t *data;
     size_t size, capacity;
@@ -69,7 +69,7 @@ static void put_pieces(struct bytes *b, const struct image_piece *pieces, size_t
 }
 
 #define TEXT            ".text."
-#define IMAGE_NOTE_NAME "Warpstep" /* with its NUL 9 bytes, padded to 12 in the note */
+#define IMAGE_NOTE_NAME "Warpstep" /* 9 bytes with its NUL, padded to 12 in the note */
 enum { IMAGE_NOTE_TYPE = 1, IMAGE_VERSION = 1, IMAGE_LAUNCH_WORDS = 9, PARAMETER_WORDS = 4, VARIABLE_WORDS = 3 };
 
 /* ---- writing ---- */
@@ -82,17 +82,17 @@ struct writer {
     bool failed;
 };
 
-/* Where memory is out, elf_newscn of elfutils 0.188 returns a section that has no header, and elf32_getshdr crashes. */
+/* Out of memory, elf_newscn of elfutils 0.188 returns a section without a header, and elf32_getshdr crashes. */
 static Elf_Scn *new_section(struct writer *w) {
     struct bytes *grown = w->failed ? NULL : grow_array(w->content, w->count, &w->capacity, sizeof *grown);
     if (grown == NULL) return NULL;
     w->content = grown;
-    elf_errno(); /* forgets what went wrong before */
+    elf_errno(); /* clears an earlier error */
     Elf_Scn *section = elf_newscn(w->elf);
     return elf_errno() == 0 ? section : NULL;
 }
 
-/* `name` is an offset in w->names; takes over the content. */
+/* `name` is an offset in w->names; takes ownership of the content. */
 static void add_named(struct writer *w, size_t name, uint32_t type, uint32_t flags, struct bytes content) {
     Elf_Scn *section = new_section(w);
     Elf32_Shdr *header = section != NULL ? elf32_getshdr(section) : NULL;
@@ -122,7 +122,7 @@ static void add_section(struct writer *w, const char *name, const char *suffix, 
     add_named(w, at, type, flags, content);
 }
 
-/* The section of section names, its own among them; it comes last. */
+/* The section of section names, with its own name; it comes last. */
 static void add_names(struct writer *w) {
     size_t at = w->names.size;
     put_bytes(&w->names, ".shstrtab", sizeof ".shstrtab");
@@ -250,7 +250,7 @@ static enum status write_elf(const struct image *const *images, size_t count, co
                      : diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "cannot write: %s", why);
 }
 
-/* libelf writes into files only, and the path may be that of a pipe or a device: it gets a scratch file. */
+/* libelf writes only to files, and the path may be a pipe or a device: libelf writes a scratch file. */
 enum status image_write_files(const struct image *const *images, size_t count, const char *path, struct diag *d) {
     FILE *scratch = tmpfile();
     if (scratch == NULL) return diag_errno(d, path, "cannot write");
@@ -260,7 +260,7 @@ enum status image_write_files(const struct image *const *images, size_t count, c
     return status;
 }
 
-/* All of a file, with a NUL behind it. */
+/* The whole file, with a NUL after it. */
 static enum status read_back(int fd, const char *name, uint8_t **bytes, size_t *size, struct diag *d) {
     const off_t end = lseek(fd, 0, SEEK_END);
     uint8_t *all = end < 0 ? NULL : malloc((size_t)end + 1);
@@ -317,7 +317,7 @@ static enum status read_pieces(const struct elf_reader *r, const struct elf_sect
 }
 
 static enum status read_launch(const struct elf_reader *r, const struct elf_section *s, struct image *img) {
-    bool has_arch = s->size == IMAGE_LAUNCH_WORDS * 4; /* the first images of version 1 have not */
+    bool has_arch = s->size == IMAGE_LAUNCH_WORDS * 4; /* the first images of version 1 lack it */
     if (!has_arch && s->size != (IMAGE_LAUNCH_WORDS - 1) * 4) return elf_damaged(r, s->name);
     img->regs = word_at(s->bytes);
     img->shared_bytes = word_at(s->bytes + 4);
@@ -400,7 +400,7 @@ static enum status read_variables(const struct elf_reader *r, const struct elf_s
     return STATUS_OK;
 }
 
-/* The bytes up to the NUL that must be there. */
+/* The bytes up to the NUL, which must exist. */
 static const char *text_of(const struct elf_section *s) {
     return s->bytes != NULL && memchr(s->bytes, '\0', s->size) != NULL ? (const char *)s->bytes : NULL;
 }
@@ -445,7 +445,7 @@ int image_elf_version(const struct elf_reader *r) {
     return 0;
 }
 
-/* The section of code of the chosen kernel, by its index. */
+/* The code section of the chosen kernel, by its index. */
 static enum status choose(const struct elf_reader *r, const struct image_choice *choice, size_t *chosen,
                           size_t *kernels) {
     struct kernel_choice k = {.by = choice};

@@ -6,10 +6,10 @@
 #include "elf_reader.h"
 #include "image.h"
 
-/* 1 for an image of ours, 0 for another ELF file, -1 for an image of a version that this reader does not know. */
+/* 1 for an image of ours, 0 for another ELF file, -1 for an image of an unknown version. */
 int image_elf_version(const struct elf_reader *r);
 
-/* The chosen kernel of an image of ours into *img, which is empty. */
+/* The chosen kernel of an image of ours into *img, which must be empty. */
 enum status image_elf_read(const struct elf_reader *r, const struct image_choice *choice, struct image *img);
 
 #endif

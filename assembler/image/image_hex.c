@@ -12,7 +12,7 @@ static int digit_value(char c) {
     return -1;
 }
 
-/* The word of one line, without its comment. False when it is no word of up to 8 digits. */
+/* The word of one line, without its comment. False if it is not a word of up to 8 digits. */
 static bool read_word(const char *s, size_t length, uint32_t *word) {
     if (length > 2 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) s += 2, length -= 2;
     if (length == 0 || length > 8) return false;

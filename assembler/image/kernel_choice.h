@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which of a file's kernels to take: the reader offers each in turn.
+/* Chooses one of a file's kernels: the reader offers each in turn.
  *
  *     struct kernel_choice k = {.by = choice};
  *     for (...) if (kernel_choice_offer(&k, name)) chosen = ...;
@@ -13,17 +13,17 @@
 struct kernel_choice {
     const struct image_choice *by;
     size_t count, matches;
-    char names[200]; /* of all, for messages */
+    char names[200]; /* names of all kernels, for messages */
     size_t used;
 };
 
-/* The next kernel of the file; true when it is one to take. */
+/* The next kernel of the file; true if it is chosen. */
 bool kernel_choice_offer(struct kernel_choice *k, const char *name);
 
-/* Likewise for a kernel with a second name, which its compiler made of the first. NULL: none. */
+/* Likewise for a kernel with a second name, which its compiler derived from the first. NULL: none. */
 bool kernel_choice_offer_linked(struct kernel_choice *k, const char *name, const char *linkage);
 
-/* STATUS_OK when exactly one was taken. */
+/* STATUS_OK if exactly one was chosen. */
 enum status kernel_choice_finish(const struct kernel_choice *k, const char *path, struct diag *d);
 
 #endif

@@ -200,7 +200,7 @@ static enum status parse_mif(const char *path, const char *text, struct memory_b
     return status;
 }
 
-/* ---------------------------------------------------------------------------- .coe, .mem: words as wide as written */
+/* ----------------------------------------------------------------------- .coe, .mem: width of the words as written */
 
 struct word_list {
     const char *path;
@@ -208,20 +208,20 @@ struct word_list {
     unsigned line, radix;
     struct memory_bytes *b;
     struct diag *d;
-    bool measuring; /* the widest word is looked for, and nothing stored */
+    bool measuring; /* find the widest word, store nothing */
 };
 
 static enum status list_error(const struct word_list *l, const char *what) {
     return diag_set(l->d, STATUS_BAD_INPUT, l->path, l->line, 0, "%s", what);
 }
 
-/* Bytes of a word of so many digits. */
+/* Bytes of a word with this number of digits. */
 static unsigned bytes_of(size_t digits, unsigned radix) {
     const size_t bits = radix == 2 ? digits : radix == 16 ? 4 * digits : 32;
     return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
 }
 
-/* A word, in which _ may stand between digits. */
+/* A word; _ may separate its digits. */
 static enum status take_word(struct word_list *l, size_t *at) {
     uint64_t value = 0;
     size_t digits = 0;
@@ -243,7 +243,7 @@ static enum status take_word(struct word_list *l, size_t *at) {
     return STATUS_OK;
 }
 
-/* Of the comment that begins at s, as C++ has them; 0: there is none. */
+/* Length of the C++ comment that begins at s; 0: none. */
 static size_t comment_length(const char *s) {
     if (s[0] != '/' || (s[1] != '/' && s[1] != '*')) return 0;
     if (s[1] == '/') return strcspn(s, "\n");
@@ -261,7 +261,7 @@ static void skip_between(struct word_list *l) {
     }
 }
 
-/* Words, and "@1f" for where the next one goes. */
+/* Words, and "@1f" for the address of the next one. */
 static enum status read_memory_words(struct word_list *l) {
     size_t at = 0;
     enum status status = STATUS_OK;
@@ -290,7 +290,7 @@ static bool take_name(struct word_list *l, const char *name) {
     return true;
 }
 
-/* A line that begins with ; is a comment; a ; elsewhere is an end. */
+/* A line that begins with ; is a comment; any other ; ends the data. */
 static void leave_out_coe_comments(char *text) {
     for (char *s = text; *s != '\0';) {
         char *first = s + strspn(s, " \t\r");
@@ -317,7 +317,7 @@ static enum status read_coe_words(struct word_list *l) {
     return status;
 }
 
-/* Twice: for the width, and for the words. */
+/* Two passes: for the width, and for the words. */
 static enum status read_word_list(const char *path, char *text, struct memory_bytes *b, struct diag *d) {
     const bool coe = file_has_suffix(path, ".coe");
     enum status status = STATUS_OK;

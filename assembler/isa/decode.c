@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words to instructions: finds the row of the table and gives its fields their meaning (operands.c). A word is a row's
- * when all bits that are fixed there are right and no field holds a reserved value; what silicon ignores may be set. */
+/* Decodes words to instructions: finds the row of the table and interprets its fields (operands.c). A word matches a
+ * row if all fixed bits match and no field holds a reserved value; bits that silicon ignores may be set. */
 #include "decode.h"
 
-/* What a word turned out to be. */
+/* The result of the search for a word's row. */
 struct found {
     size_t row;
     uint64_t stray;   /* must-be-zero bits that are set */
-    uint64_t ignored; /* bits set that silicon ignores */
+    uint64_t ignored; /* set bits that silicon ignores */
     bool alias;
 };
 
 static uint64_t join_words(uint32_t lo, uint32_t hi) { return isa_is_long(lo) ? (uint64_t)hi << 32 | lo : lo; }
 
-/* No field of the word holds a value that is reserved. */
+/* True if no field of the word holds a reserved value. */
 static bool values_legal(size_t row, uint64_t word) {
     const struct format *format = row_format(row);
     for (size_t i = 0; i < FORMAT_FIELDS_MAX && format->field[i] != NO_FIELD; i++) {
@@ -34,8 +34,8 @@ static bool find_exactly(uint64_t word, struct found *f) {
     return false;
 }
 
-/* Long words of a reserved opcode that is executed as another one. Rows with a memory operand ignore nothing, and are
- * executed under no other name: no vector shows it. */
+/* Long words of a reserved opcode that silicon executes as another one. Rows with a memory operand have no ignored bits
+ * and no aliases, because no vector shows them. */
 static bool find_alias(uint64_t word, struct found *f) {
     unsigned opcode = (unsigned)(word >> 28) & 15, sub = (unsigned)(word >> 61);
     if ((word & 3) != 1 || (word >> 32 & 3) == 3) return false;
@@ -57,7 +57,8 @@ static unsigned count_ones(uint64_t v) {
     return n;
 }
 
-/* The row that the word would be if some must-be-zero bits were clear; of several the one with the fewest such bits. */
+/* The row that the word would match with some must-be-zero bits cleared; of several the one with the fewest such
+ * bits. */
 static enum isa_result find_loosely(uint64_t word, struct found *f) {
     unsigned bucket = bucket_of(word), fewest = 64 + 1;
     for (size_t i = derived_bucket_start[bucket]; i < derived_bucket_start[bucket + 1]; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rules about two parts of a word at a time, which no row of the table expresses. See isa.h. */
+/* Rules about two parts of a word at once, which the table's rows cannot express. See isa.h. */
 #include "isa.h"
 
 const struct isa_operand *isa_misaligned(const struct isa_insn *insn) {
@@ -12,7 +12,7 @@ const struct isa_operand *isa_misaligned(const struct isa_insn *insn) {
     }
 }
 
-/* A shared source of I2I must be as wide as the type says. Source: docs/isa.md 3.9. */
+/* A shared source of I2I must be as wide as its type. Source: docs/isa.md 3.9. */
 static bool conversion_cell_fits(const struct isa_insn *insn) {
     const unsigned source = (insn->attr & ISA_BYTE) != 0 ? 1 : (insn->attr & ISA_SRC16) != 0 ? 2 : 4;
     return insn->op != OP_I2I || insn->src[0].kind != ISA_SHARED || insn->src[0].bytes == source;

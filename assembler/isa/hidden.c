@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a word holds beyond its text: found by reading the text back, so that whatever the tables say counts. */
+/* The bits of a word that its text does not show. They are found by parsing the text again, so that they always agree
+ * with the tables. */
 #include <stdio.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ static void append(char *text, size_t size, const char *s) {
 size_t isa_print_hidden(const struct isa_insn *insn, char *text, size_t size) {
     const uint64_t hidden = isa_hidden_bits(insn), word = (uint64_t)insn->hi << 32 | insn->lo;
     struct word_fields w;
-    word_unpack(insn->row, word, &w); /* insn->cond is TRUE where the guard is not obeyed */
+    word_unpack(insn->row, word, &w); /* insn->cond is TRUE if the guard is not obeyed */
     const unsigned cond = w.value[ISA_FIELD_cond], creg = w.value[ISA_FIELD_cr];
     const uint64_t guard = field_put(&isa_fields[w.id[ISA_FIELD_cond]], UINT32_MAX) |
                            field_put(&isa_fields[w.id[ISA_FIELD_cr]], UINT32_MAX);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Facts of the table that need no work: names, units, condition codes. */
+/* Properties of the table that need no computation: names, units, condition codes. */
 #include "isa.h"
 
 #include "../../spec/table.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words of later machines. A word that is a row's in all bits that no field claims has its whole text; one that has
- * other bits set, such as those of an operand in memory, has its name alone. */
+/* Words of later machines. A word that matches a row in all bits outside the fields has its full text; one with other
+ * bits set, such as those of a memory operand, has only its name. */
 #include <string.h>
 
 #include "../../spec/table.h"
@@ -18,14 +18,14 @@ static unsigned count_ones(uint64_t v) {
     return n;
 }
 
-/* The bits that make it this instruction: those of the opcode, and those that are 1. */
+/* The bits that identify this instruction: those of the opcode, and those that are 1. */
 static bool is_named(const struct row *row, uint64_t word) {
     const uint64_t opcode = (uint64_t)15 << 28 | 3 | (isa_is_long((uint32_t)word) ? (uint64_t)7 << 61 : 0);
     const uint64_t select = row->mask & (opcode | row->match);
     return (word & select) == row->match;
 }
 
-/* Of the rows that the word may be the one of which most bits are 1; SIZE_MAX: there is none. */
+/* Among the rows that match the word, the one with most bits set; SIZE_MAX: none. */
 static size_t find_row(uint64_t word) {
     size_t found = SIZE_MAX;
     for (size_t row = isa_rows_count; row < isa_rows_count + isa_later_count; row++) {

@@ -66,7 +66,7 @@ static char peek(const struct lexer *x, size_t ahead) {
     return x->at + ahead < x->length ? x->text[x->at + ahead] : '\0';
 }
 
-/* Spaces, tabs, and both kinds of comment. False when a comment has no end. */
+/* Spaces, tabs, and both kinds of comment. False if a comment has no end. */
 static bool skip_blanks(struct lexer *x) {
     for (;;) {
         char c = peek(x, 0);
@@ -149,7 +149,7 @@ static bool lex_quoted_name(struct lexer *x, struct lexeme *l) {
     return false;
 }
 
-/* |g| [0x4].U16 of gpgpu-sim is |g [0x4].U16|: the second bar goes behind the operand. */
+/* |g| [0x4].U16 of gpgpu-sim means |g [0x4].U16|: the second bar moves behind the operand. */
 static void move_bar(struct lexeme *lex, size_t count) {
     for (size_t i = 0; i + 4 < count; i++) {
         const bool g = lexeme_is(&lex[i + 1], "g"), c = lexeme_is(&lex[i + 1], "c");

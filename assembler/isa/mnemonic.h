@@ -6,10 +6,10 @@
 #include "../../spec/table.h"
 #include "isa.h"
 
-/* NULL when there is none of that name. */
+/* NULL if the name is no mnemonic. */
 const struct mnemonic *mnemonic_find(const char *text, size_t length);
 
-/* Size in bytes of the instructions of this mnemonic, 0 when there is none. */
+/* Size in bytes of the instructions of this mnemonic, 0 if it is none. */
 unsigned isa_mnemonic_bytes(const char *text, size_t length);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From the fields of a word to the operands of an instruction: which field is which source, how wide, in which unit.
+/* Turns the fields of a word into the operands of an instruction: the field of each source, its width and its unit.
  *
- * Sources stand in the order of the text: src[0] is a, src[1] is b, src[2] is c, wherever the word keeps them. Offsets
- * of shared and constant operands are fields in units of the cell and become bytes here. Only the first memory operand
- * of the text is indexed by an A register: with a shared operand, a constant one is not. */
+ * Sources have the order of the text: src[0] is a, src[1] is b, src[2] is c, for any places in the word. Offsets of
+ * shared and constant operands are fields in units of the cell; here they become bytes. The A register indexes only the
+ * first memory operand of the text: after a shared operand, a constant one is not indexed. */
 #include <string.h>
 
 #include "decode.h"
@@ -26,7 +26,7 @@ static struct isa_operand imm_operand(const struct isa_insn *insn, const struct 
         .kind = ISA_IMM, .bytes = (insn->attr & ISA_W16) != 0 ? 2 : 4, .value = w->value[ISA_FIELD_imm]};
 }
 
-/* A memory operand at `offset` cells: as it may be indexed it also says what a post-increment adds. */
+/* A memory operand at `offset` cells; it can be indexed, so it also sets the step of a post-increment. */
 static struct isa_operand memory_operand(struct isa_insn *insn, const struct word_fields *w, enum isa_operand_kind kind,
                                          enum isa_field offset, unsigned unit, bool first) {
     struct isa_operand operand = {.kind = kind, .bytes = (uint8_t)unit, .value = w->value[offset] * unit};
@@ -42,7 +42,7 @@ static struct isa_operand memory_operand(struct isa_insn *insn, const struct wor
     return operand;
 }
 
-/* The shared operand of an ALU slot; its type says size and sign of the cell. */
+/* The shared operand of an ALU slot; its type gives size and sign of the cell. */
 static struct isa_operand shared_operand(struct isa_insn *insn, const struct word_fields *w) {
     static const uint8_t type_bytes[4] = {1, 2, 2, 4};
     unsigned type = w->value[ISA_FIELD_gt];
@@ -51,7 +51,7 @@ static struct isa_operand shared_operand(struct isa_insn *insn, const struct wor
     return operand;
 }
 
-/* Bytes of the cell of a constant operand: as wide as the operand it stands for. */
+/* Bytes of the cell of a constant operand: as wide as the operand that it replaces. */
 static unsigned const_bytes(const struct isa_insn *insn, bool third) {
     if (insn->op == OP_MVC) return cell_bytes(insn->attr);
     if (third) return 4;
@@ -81,7 +81,7 @@ static void fill_alu_sources(size_t row, struct isa_insn *insn, const struct wor
     if (has(w, ISA_FIELD_imm)) src[n++] = imm_operand(insn, w);
     if (has(w, ISA_FIELD_c)) src[n++] = reg_operand(w, ISA_FIELD_c);
 
-    /* half and immediate words have no third source: the multiply-adds take the destination */
+    /* half and immediate words have no third source: their multiply-adds use the destination */
     bool accumulates = insn->op == OP_IMAD || insn->op == OP_ISAD || insn->op == OP_FMAD;
     if (accumulates && row_format(row)->shape != ISA_SHAPE_LONG) src[2] = reg_operand(w, ISA_FIELD_d);
 }
@@ -178,7 +178,7 @@ static void fill_operands(size_t row, struct isa_insn *insn, const struct word_f
     }
 }
 
-/* Signs before, inverts and bars around the sources: some are attributes of the row, some are fields. */
+/* Negation, inversion and absolute value of the sources: attributes of the row, or fields. */
 static void fill_modifiers(struct isa_insn *insn, const struct word_fields *w) {
     static const uint8_t names[3] = {ISA_FIELD_na, ISA_FIELD_nb, ISA_FIELD_nc};
     static const uint32_t attrs[3] = {ISA_NEG_A, ISA_NEG_B, ISA_NEG_C};
@@ -202,7 +202,7 @@ static void fill_flow(struct isa_insn *insn, const struct word_fields *w) {
     insn->barrier_all = (insn->hi >> 14 & 1) != 0;
 }
 
-/* The guard, the C register written and the marker. Words of flow shape have no marker: those bits are ignored. */
+/* The guard, the written C register and the marker. Words of flow shape have no marker: those bits are ignored. */
 static void fill_control(size_t row, struct isa_insn *insn, const struct word_fields *w) {
     insn->guarded = has(w, ISA_FIELD_cond) && isa_fields[w->id[ISA_FIELD_cond]].kind == KIND_COND;
     insn->cond = insn->guarded ? (uint8_t)w->value[ISA_FIELD_cond] : ISA_COND_TRUE;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text to words: follows the tree of patterns (gen_tree.c) through the lexemes of a line, trying siblings in turn. */
+/* Parses text to words: follows the tree of patterns (gen_tree.c) through the lexemes of a line, trying siblings in
+ * turn. */
 #include "parse.h"
 
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "parse_error.h"
 #include "parse_operand.h"
 
-/* Depth is that of a pattern, below ROW_TOKENS_MAX of gen.h. */
+/* The depth is that of a pattern, below ROW_TOKENS_MAX of gen.h. */
 static bool walk(struct parse *p, uint16_t first, size_t at) {
     for (uint16_t i = first; i != 0; i = derived_tree[i].sibling) {
         const struct tree_node *node = &derived_tree[i];
@@ -36,7 +37,7 @@ static bool encode_values(const struct parse *p, uint32_t *lo, uint32_t *hi) {
 
 enum { MODIFIERS_MAX = 7 }; /* no row has more */
 
-/* Types (.U16, .S32, .F64) say by their order what they are about, so they keep it: all others may move. */
+/* The meaning of types (.U16, .S32, .F64) depends on their order, so they keep it: all others may move. */
 static bool is_type(const struct lexeme *l) {
     if (l->text_length < 3 || strchr("USBF", l->text[1]) == NULL) return false;
     for (size_t i = 2; i < l->text_length; i++)
@@ -44,7 +45,7 @@ static bool is_type(const struct lexeme *l) {
     return true;
 }
 
-/* A modifier that is written twice is tried once. */
+/* A repeated modifier is tried once. */
 static bool is_tried(const struct lexeme *modifier, size_t i, unsigned used) {
     for (size_t k = 0; k < i; k++)
         if ((used >> k & 1) == 0 && modifier[k].text_length == modifier[i].text_length &&
@@ -53,8 +54,8 @@ static bool is_tried(const struct lexeme *modifier, size_t i, unsigned used) {
     return false;
 }
 
-/* Tries to parse with the modifiers lex[1..count] in every order that leaves the types in theirs. `used` are those
- * placed, which stand at the front of `order`. */
+/* Tries to parse with the modifiers lex[1..count] in every order that keeps the order of the types. `used` modifiers
+ * are placed already, at the front of `order`. */
 static bool permute(struct parse *p, const struct mnemonic *m, const struct lexeme *lex, struct lexeme *order,
                     size_t placed, size_t count, unsigned used) {
     if (placed == count) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The instruction parser, for lines that are cut up already; isa_parse (isa.h) takes a text. parse.c follows the tree
+/* The instruction parser, for lines already cut into lexemes; isa_parse (isa.h) takes a text. parse.c follows the tree
  * of patterns, parse_operand.c matches one token of a pattern, parse_error.c writes the message. */
 #ifndef WARPSTEP_ISA_PARSE_H
 #define WARPSTEP_ISA_PARSE_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words what is wrong with the text of an instruction: what was found, what was expected, and the likely intention. */
+/* Writes the error message for the text of an instruction: the text found, the text expected, and the likely
+ * intention. */
 #include "parse_error.h"
 
 #include <stdio.h>
@@ -7,9 +8,9 @@
 
 #include "parse_help.h"
 
-/* ---- the list of what was expected ---- */
+/* expected words */
 
-/* Words that may stand at a place, each once. */
+/* Words that are possible at a place, each once. */
 struct choices {
     char word[96][40];
     size_t count;
@@ -99,16 +100,16 @@ static void join_choices(const struct choices *c, char *text, size_t size) {
     }
 }
 
-/* The one word that is nearest to what was found. Short names are dense (BGT is not BPT, LOG is not LOP): a slip is one
- * letter of at least so many. */
+/* The only word that is nearest to the text found. Short names are close to each other (BGT is not BPT, LOG is not
+ * LOP): a one-letter slip needs a minimum length. */
 struct guess {
     unsigned letters;
-    const char *word; /* NULL: there is none, or there are several */
+    const char *word; /* NULL: none, or several */
     unsigned distance;
 };
 enum { LETTERS_OF_CHOICE = 3, LETTERS_OF_MNEMONIC = 4, FAR = 3 };
 
-/* .U32, .F64: a type is meant as it is written, so that another one is no guess; .S23 is a slip. */
+/* .U32, .F64: a type is written on purpose, so that another type is no guess; .S23 is a slip. */
 static bool is_type(const struct lexeme *l) {
     static const char *const BITS[] = {"8", "16", "24", "32", "64", "128"};
     if (l->kind != LEX_MODIFIER || l->text_length < 3 || strchr("USBF", l->text[1]) == NULL) return false;
@@ -153,7 +154,7 @@ static void suggest_operand_width(const struct choices *c, const struct lexeme *
     }
 }
 
-/* A hint says more than the nearest name. */
+/* A hint is more useful than the nearest name. */
 static void add_help(const struct choices *c, const struct lexeme *mnemonic, const struct lexeme *found,
                      struct isa_error *error) {
     bool takes_register = strstr(error->text, " is out of range R0") != NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was noted while a text was parsed, as the message to the user. */
+/* Turns the notes of the parser into the message for the user. */
 #ifndef WARPSTEP_ISA_PARSE_ERROR_H
 #define WARPSTEP_ISA_PARSE_ERROR_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hints for SASS written in the manner of another assembler: mistakes that no nearest name explains. */
+/* Hints for SASS in the style of another assembler: mistakes that no nearest name explains. */
 #include "parse_help.h"
 
 #include <ctype.h>
@@ -9,8 +9,8 @@
 
 struct place {
     const struct lexeme *mnemonic, *found;
-    const struct lexeme *before; /* found's predecessor */
-    bool takes_register;         /* one can stand here */
+    const struct lexeme *before; /* the lexeme before `found` */
+    bool takes_register;         /* a register is possible here */
 };
 
 static bool ends_in(const struct lexeme *l, const char *suffix) {
@@ -114,7 +114,7 @@ static const char *moves(const struct place *p) {
     return "MVC takes a constant; parameters are in shared memory, from g [0x4] on";
 }
 
-/* The number of the source that begins with what was found, or with the sign before it, from 1; 0: none does. */
+/* The number of the source that begins with the lexeme found, or with the sign before it, from 1; 0: none. */
 static unsigned source_of(const struct place *p) {
     const bool sign = lexeme_is_punct(p->before, '-') || lexeme_is_punct(p->before, '~');
     unsigned commas = 0;
@@ -123,7 +123,7 @@ static unsigned source_of(const struct place *p) {
     return commas;
 }
 
-/* What cannot stand where a register can. */
+/* A lexeme that cannot replace a register. */
 static const char *sources(const struct place *p) {
     static const struct {
         const char *mnemonic, *help;
@@ -168,7 +168,7 @@ static const char *bare_address(const struct place *p) {
     return "shared memory is g [0x4] (byte 0x10); global memory: GLD.U32 R1, global14 [R2]";
 }
 
-/* Without the modifiers that say of what kind its operands are. */
+/* A mnemonic without the modifiers for the types of its operands. */
 static const char *kind(const struct place *p) {
     static const struct {
         const char *mnemonic, *help;
@@ -194,14 +194,14 @@ static const char *kind(const struct place *p) {
     return NULL;
 }
 
-/* Words with little room have six bits for a register. */
+/* Half and immediate words have six bits for a register. */
 static const char *far_register(const struct place *p) {
     if (!is_numbered(p->found, 'R') || !p->takes_register || p->found == p->mnemonic) return NULL;
     if (ends_in(p->mnemonic, "32I")) return "instructions with a 32-bit immediate reach R0 to R63";
     return ends_in(p->mnemonic, "32") ? "half instructions reach R0 to R63: write the long form" : NULL;
 }
 
-/* A name that no number has, as it is a register's. */
+/* A register's name used as a number. */
 static const char *register_as_number(const struct place *p) {
     static const char *const TARGET[] = {"BRA", "CAL", "SSY", "PBK", "PRET"};
     if (is_numbered(p->found, 'C') && is_flow(p->mnemonic)) return "a condition has a relation: BRA C0.NE, TARGET";
@@ -214,7 +214,7 @@ static const char *register_as_number(const struct place *p) {
     return "an address here is a number, or an A register and a number: R2A A1, R2, then [A1+0x0]";
 }
 
-/* "7 # c"; "#7" is a number of other assemblers. */
+/* "7 # c"; "#7" is a number in other assemblers. */
 static bool is_comment(const struct place *p) {
     if (!lexeme_is_punct(p->found, '#')) return false;
     const struct lexeme *next = p->found + 1;
@@ -237,7 +237,7 @@ static const char *memory(const struct place *p) {
     return NULL;
 }
 
-/* A number that is too large for the brackets it stands in. */
+/* A number too large for its brackets. */
 static const char *cells(const struct place *p) {
     if (!is_number(p->found) || p->found < p->mnemonic + 3) return NULL;
     const struct lexeme *open = lexeme_is_punct(p->before, '[') ? p->before : p->before - 2; /* [A1+0x40] */
@@ -278,7 +278,7 @@ static const char *foreign(const struct place *p) {
     return NULL;
 }
 
-/* tid of %tid.x, too. */
+/* %tid.x, or its tid. */
 static const char *foreign_operand(const struct place *p) {
     static const struct {
         const char *name, *help;
@@ -307,7 +307,7 @@ static const char *foreign_modifier(const struct place *p) {
     return NULL;
 }
 
-/* @P0 BRA: the instruction stands behind it. */
+/* @P0 BRA: the instruction follows. */
 static const char *guard_before(const struct lexeme *at) {
     const struct lexeme *l = at;
     while (l->kind != LEX_END && !is_flow(l) && !has_no_guard(l)) l++;

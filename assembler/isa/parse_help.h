@@ -5,8 +5,8 @@
 
 #include "lex.h"
 
-/* A hint for what is found instead of what belongs there, which may be a register, in the line that the mnemonic
- * begins; NULL: none. */
+/* A hint for the lexeme found in place of an expected one, which may be a register, in the line of the mnemonic; NULL:
+ * none. */
 const char *parse_help(const struct lexeme *mnemonic, const struct lexeme *found, bool takes_register);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Gives a field its value. A field that stands twice in a pattern must be given the same value twice. */
+/* Sets a field. A field that occurs twice in a pattern must get the same value twice. */
 static bool give(struct parse *p, size_t at, enum isa_field name, uint32_t value) {
     uint32_t before;
     if (parse_find(p, name, &before)) {
@@ -19,7 +19,7 @@ static bool give(struct parse *p, size_t at, enum isa_field name, uint32_t value
 
 static const struct lexeme *lexeme_at(const struct parse *p, size_t at) { return &p->lex[at]; }
 
-/* The decimal number that follows `prefix` in the lexeme's text; its end is left in *rest. */
+/* The decimal number after `prefix` in the lexeme's text; *rest is its end. */
 static bool numbered(const struct lexeme *l, const char *prefix, uint32_t *number, const char **rest) {
     size_t n = strlen(prefix), first = n;
     if (l->text_length <= n || memcmp(l->text, prefix, n) != 0) return false;
@@ -64,7 +64,7 @@ static bool match_register(struct parse *p, const struct token *token, size_t *a
 
 /* ---- numbers ---- */
 
-/* An expression; where none begins, `token` is what was expected. */
+/* An expression; if none begins here, `token` was expected. */
 static bool match_expression(struct parse *p, const struct token *token, size_t *at, int64_t *value) {
     struct isa_error error;
     const struct lexeme *l = lexeme_at(p, *at);
@@ -89,7 +89,7 @@ static bool match_expression(struct parse *p, const struct token *token, size_t 
     return parse_note(p, *at, &error);
 }
 
-/* Wide immediates may be written with a sign, as a number modulo 2^bits. */
+/* Wide immediates may have a sign, as a number modulo 2^bits. */
 static bool match_immediate(struct parse *p, const struct token *token, size_t *at) {
     const struct field *f = &isa_fields[token->field];
     unsigned bits = field_width(f);
@@ -119,7 +119,7 @@ static bool match_punct(struct parse *p, size_t *at, char c) {
     return true;
 }
 
-/* A number in brackets that goes into the field, without the brackets. */
+/* A number in brackets that becomes the field, without the brackets. */
 static bool match_offset(struct parse *p, const struct token *token, size_t *at, const struct field *f, bool wraps) {
     const char *what = f->name == ISA_FIELD_cb ? "bank" : f->name == ISA_FIELD_sh ? "shift" : "offset";
     int64_t value, count = (int64_t)1 << field_width(f);
@@ -165,7 +165,7 @@ static bool at_word(const struct parse *p, size_t at, const char *word) {
     return lexeme_at(p, at)->kind == LEX_WORD && lexeme_is(lexeme_at(p, at), word);
 }
 
-/* The spelling of an enumerated field at lex[*at]: the empty one where no other fits. */
+/* The spelling of an enumerated field at lex[*at]: the empty one if no other fits. */
 static bool match_enum(struct parse *p, const struct token *token, size_t *at) {
     const struct field *f = &isa_fields[token->field];
     const struct lexeme *l = lexeme_at(p, *at);
@@ -234,7 +234,7 @@ static bool find_condition(const struct lexeme *l, uint32_t *cond) {
     return false;
 }
 
-/* "C0.NE". TRUE asks no C register: its field stays as it is without a guard. */
+/* "C0.NE". TRUE reads no C register: its field stays as without a guard. */
 static bool match_condition(struct parse *p, const struct token *token, size_t *at) {
     uint32_t creg, cond;
     if (!numbered_exactly(lexeme_at(p, *at), LEX_WORD, "C", &creg)) return parse_expect(p, *at, token);
@@ -311,7 +311,7 @@ static bool match_end(struct parse *p, const struct token *token, size_t *at) {
     return lexeme_at(p, next)->kind == LEX_END || parse_expect(p, *at, token);
 }
 
-/* ", 0x2", left out when 0 */
+/* ", 0x2", omitted when 0 */
 static bool match_shift(struct parse *p, const struct token *token, size_t *at) {
     if (lexeme_is_punct(lexeme_at(p, *at), ',')) {
         (*at)++;

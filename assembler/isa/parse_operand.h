@@ -5,7 +5,7 @@
 
 #include "parse_state.h"
 
-/* Matches one token of a pattern at lex[*at], adds the field values it stands for and moves *at behind it. */
+/* Matches one token of a pattern at lex[*at], sets its fields and moves *at behind it. */
 bool parse_token(struct parse *p, const struct token *token, size_t *at);
 
 #endif

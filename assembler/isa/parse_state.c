@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Notes of what would have been right, and of what is wrong, at the furthest place that the parser has reached. */
+/* Notes, at the furthest place that the parser has reached, of the expected tokens and of the error. */
 #include "parse_state.h"
 
 #include <stdarg.h>

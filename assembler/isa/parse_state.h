@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One text while it is parsed. It is parsed twice when it is wrong: first fast, then once more with `explain` set, to
- * note at the furthest place reached what would have been accepted there. */
+/* A text while it is parsed. A wrong text is parsed twice: first fast, then with `explain` set, which notes the
+ * expected tokens at the furthest place. */
 #ifndef WARPSTEP_ISA_PARSE_STATE_H
 #define WARPSTEP_ISA_PARSE_STATE_H
 
@@ -18,7 +18,7 @@ struct parse_value {
 struct parse {
     const struct lexeme *lex;
     const struct isa_scope *scope;
-    struct parse_value values[PARSE_VALUES_MAX]; /* along the path that is being tried */
+    struct parse_value values[PARSE_VALUES_MAX]; /* along the path being tried */
     size_t value_count;
     size_t row; /* the result */
 
@@ -30,13 +30,13 @@ struct parse {
     struct isa_error *error;
 };
 
-/* True when the field is given already on this path; *value is what it was given. */
+/* True if the field is set already on this path; *value is its value. */
 bool parse_find(const struct parse *p, enum isa_field name, uint32_t *value);
 
 /* Notes that `token` would have been accepted at lex[at]; returns false. */
 bool parse_expect(struct parse *p, size_t at, const struct token *token);
 
-/* Notes what is wrong at lex[at], unless something further on is wrong already; returns false. */
+/* Notes an error at lex[at], unless a later one is noted already; returns false. */
 bool parse_fail(struct parse *p, size_t at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool parse_note(struct parse *p, size_t at, const struct isa_error *error);
 

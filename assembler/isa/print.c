@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions to text, in the dialect of cuobjdump: walks the tokens of the row's pattern. */
+/* Prints instructions in the dialect of cuobjdump: walks the tokens of the row's pattern. */
 #include <string.h>
 
 #include "../../spec/table.h"
 #include "isa.h"
 
-/* Text that grows to the right; what does not fit is dropped, the length is that of the whole. */
+/* Text that grows at its end; text beyond the size is dropped, but the length counts all of it. */
 struct line {
     char *text;
     size_t size, length;

@@ -8,17 +8,17 @@
 enum { CELLS_MAX = 33, CELL_TEXT = 36, VALUE_TEXT = 32 };
 enum { RANGE, WHAT, BITS, LINES };
 
-/* A cell of the diagram: a field, or neighbouring bits that belong to none. */
+/* A cell of the diagram: a field, or neighbouring bits outside the fields. */
 struct cell {
     unsigned high, low; /* bit numbers within the word */
     char line[LINES][CELL_TEXT];
 };
 
-/* What is drawn. Of rows, fixed bits differ (varying); of an instruction, the word is shown, too. */
+/* Contents of a diagram. For rows: the fixed bits that differ (varying); for an instruction, also the word. */
 struct diagram {
     const struct layout *layout;
     uint64_t match, varying, word;
-    unsigned lines; /* LINES, or BITS: all above it */
+    unsigned lines; /* LINES, or BITS: all lines above */
 };
 
 static const char *const meanings[ISA_FIELD_COUNT] = {
@@ -58,7 +58,7 @@ static char bit_char(const struct diagram *d, unsigned bit) {
 
 static void append(char *text, char c) { text[strlen(text)] = c; }
 
-/* Cuts bits first + 31 .. first into cells that are all zeros, the highest bit first; returns their number. */
+/* Cuts bits first + 31 .. first into cells, the highest bit first; all-zero bits form cells. Returns their number. */
 static size_t cut_word(const struct diagram *d, unsigned first, struct cell *cell) {
     const struct layout *layout = d->layout;
     size_t count = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What each bit of an instruction word is, and the diagram that shows it. */
+/* The meaning of each bit of an instruction word, and the diagram of it. */
 #ifndef WARPSTEP_LAYOUT_H
 #define WARPSTEP_LAYOUT_H
 
@@ -21,11 +21,11 @@ enum { LAYOUT_HIGH = 128 };
 
 void layout_of_row(size_t row, struct layout *layout);
 
-/* The diagram of rows that have the layout; fixed bits in which they differ (varying) are shown as x. */
+/* The diagram of rows that share the layout; fixed bits that differ (varying) are shown as x. */
 void layout_draw(FILE *out, const struct layout *layout, uint64_t match, uint64_t varying);
 
-/* The diagram of an instruction's row with the bits of its words, and a line for each field: name, value, what the
- * value stands for, what the field is. */
+/* The diagram of an instruction's row with the bits of its words, and a line for each field: name, value, meaning of
+ * the value, meaning of the field. */
 void layout_draw_insn(FILE *out, const struct isa_insn *insn);
 
 #endif

@@ -18,7 +18,7 @@ static void print_line(FILE *out, enum isa_dialect dialect, uint32_t pc, uint32_
     else
         snprintf(hex, sizeof hex, "0x%08" PRIx32 "%08" PRIx32, low_first ? lo : hi, low_first ? hi : lo);
 
-    /* the reason behind a .word goes last */
+    /* the reason after a .word comes last */
     const char *s = text->text, *reason = memchr(s, '/', text->size);
     size_t length = reason != NULL ? (size_t)(reason - s) : text->size;
     while (length > 0 && s[length - 1] == ' ') length--;
@@ -61,7 +61,7 @@ enum status listing_print(const struct image *img, enum isa_dialect dialect, FIL
     return failed ? STATUS_NO_MEMORY : STATUS_OK;
 }
 
-/* "12", or "lib.inc:12" for what was included. */
+/* "12", or "lib.inc:12" in an included file. */
 static void put_place(char *place, size_t size, const struct image *img, const struct assembly_item *item) {
     const char *path = img->files[item->file], *slash = strrchr(path, '/');
     if (item->file == 0)

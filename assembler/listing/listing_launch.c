@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Everything of an image but its code, as directives that assemble to the same again. */
+/* Everything of an image but its code, as directives that assemble to the same image. */
 #include <ctype.h>
 #include <inttypes.h>
 
@@ -24,14 +24,14 @@ static void print_params(const struct image *img, FILE *out) {
                 i + 1 == img->param_count || i % WORDS_A_LINE == WORDS_A_LINE - 1 ? "\n" : "");
 }
 
-/* How many words from p on are the same. */
+/* The number of equal words from p on. */
 static size_t run_length(const uint8_t *p, size_t words) {
     size_t n = 1;
     while (n < words && word_at(p + 4 * n) == word_at(p)) n++;
     return n;
 }
 
-/* A line of bytes as a directive: `place` is what stands before the address. Returns how many bytes it printed. */
+/* A line of bytes as a directive: `place` precedes the address. Returns the number of printed bytes. */
 static size_t print_line(const char *place, uint32_t addr, const uint8_t *bytes, size_t size, FILE *out) {
     const size_t words = size / 4, run = words > 0 ? run_length(bytes, words) : 0;
     fprintf(out, "\t%s0x%" PRIx32 " = ", place, addr);
@@ -56,7 +56,7 @@ static void print_pieces(const char *place, const struct image_piece *pieces, si
     for (size_t i = 0; i < count; i++) print_data(place, pieces[i].addr, pieces[i].bytes, pieces[i].size, out);
 }
 
-/* Whether the assembler takes it as a name. */
+/* True if the assembler accepts it as a name. */
 static bool is_word(const char *name) {
     for (const char *c = name; *c != '\0'; c++)
         if (!isalnum((unsigned char)*c) && *c != '_' && *c != '$') return false;

@@ -14,8 +14,8 @@ struct line {
 };
 
 struct token {
-    char *at;        /* digits, behind 0x */
-    unsigned digits; /* 0: it has other letters, or none */
+    char *at;        /* digits, after 0x */
+    unsigned digits; /* 0: it has other characters, or none */
     size_t length;   /* of the whole */
     bool prefixed;
 };
@@ -35,7 +35,7 @@ static unsigned hex_digits(const char *at, const char *end) {
 
 static bool has_prefix(const char *at, const char *end) { return end - at > 2 && at[0] == '0' && (at[1] | 32) == 'x'; }
 
-/* The next run of what is no blank, at or behind *at. */
+/* The next token without blanks, at or after *at. */
 static bool next_token(char **at, char *end, struct token *t) {
     while (*at < end && is_space(**at)) ++*at;
     char *from = *at;
@@ -49,7 +49,7 @@ static bool next_token(char **at, char *end, struct token *t) {
 
 /* --------------------------------------------------------------------------------------------------------- comments */
 
-/* One in which there is a word alone, as listings have it, loses its marks; others go. */
+/* A comment that consists of one word, as in listings, loses its marks; others are removed. */
 static char *take_comment(char *at, char *end) {
     char *inside = at + 2, *close = memmem(inside, (size_t)(end - inside), "*/", 2), *from = inside;
     struct token t, other;
@@ -85,7 +85,7 @@ static void leave_out_marks(char *text, char *end) {
     for (char *at = text; at < end; at++) {
         if ((*at | 32) == 'x' && at + 1 < end && at[1] == '"') *at = ' ';
         if (*at != '\0' && strchr(MARKS, *at) != NULL) *at = ' ';
-        if (*at == ':') { /* behind an address */
+        if (*at == ':') { /* after an address */
             char *from = at;
             while (from > text && !is_space(from[-1])) from--;
             blank(from, at + 1);
@@ -105,7 +105,7 @@ static void leave_out_suffixes(char *text, char *end) {
 
 /* ------------------------------------------------------------------------------------------------------------ bytes */
 
-/* How many tokens of which length the text has. */
+/* The number of tokens of each length in the text. */
 struct census {
     size_t bytes, pairs, runs, words, others;
 };
@@ -118,7 +118,7 @@ static bool next_line(char *text, size_t size, size_t *at, struct line *l) {
     return true;
 }
 
-/* The first line that is a *, in the place of lines like the one before; 0: there is none. */
+/* The first line that is a *, for repeated lines; 0: none. */
 static unsigned find_star(char *text, size_t size) {
     struct line l;
     struct token t, other;
@@ -129,24 +129,24 @@ static unsigned find_star(char *text, size_t size) {
     return 0;
 }
 
-/* What the lines of a dump begin with. */
+/* The offsets at the start of a dump's lines. */
 struct offsets {
-    unsigned digits; /* of those so far; 0: there are none */
-    bool of_pairs;   /* as od -x and hexdump print them: pairs are numbers of 16 bits */
+    unsigned digits; /* digits of the offsets so far; 0: none yet */
+    bool of_pairs;   /* in the style of od -x and hexdump: pairs are 16-bit numbers */
 };
 
-/* 7 digits of od before numbers. */
+/* An offset of od: 7 digits before numbers. */
 static bool is_of_od(const struct token *first, const struct token *second) {
     return first->digits == 7 && (second->digits == SHORT || second->digits == PAIR);
 }
 
-/* Where a line of a dump is: 8 digits before bytes, or with nothing behind them. */
+/* The offset of a dump's line: 8 digits before bytes, or before nothing. */
 static bool is_offset(const struct token *first, const struct token *second) {
     if (first->prefixed || first->digits < 6 || first->digits > SHORT) return false;
     return second->digits == BYTE || is_of_od(first, second);
 }
 
-/* The last one stands alone. */
+/* The last offset stands alone. */
 static void leave_out_offset(const struct line *l, struct offsets *offsets) {
     struct token first, second;
     char *at = l->at;
@@ -159,7 +159,7 @@ static void leave_out_offset(const struct line *l, struct offsets *offsets) {
     blank(l->at, first.at + first.digits);
 }
 
-/* xxd has the characters behind two blanks. */
+/* In xxd's output two blanks precede the characters. */
 static void leave_out_characters(const struct line *l) {
     char *at = l->at;
     struct token t;
@@ -193,7 +193,7 @@ static bool is_dump(const struct census *c, bool offsets) {
     return c->runs > 0 || (c->bytes > 0 && c->pairs == 0) || (c->pairs > 0 && offsets);
 }
 
-/* Words of the bytes, each on the line on which it ends. With `reversed`, a token has its first byte last. */
+/* Makes words of the bytes, each on the line of its last byte. With `reversed`, a token has its first byte last. */
 static char *words_of_bytes(char *text, size_t size, bool reversed, unsigned *spare) {
     char *words = NULL, digits[SHORT] = "";
     size_t length = 0;
@@ -220,7 +220,8 @@ static char *words_of_bytes(char *text, size_t size, bool reversed, unsigned *sp
 
 /* ------------------------------------------------------------------------------------------------------------ words */
 
-/* A short number before words is an address; others are words with zeros before them. Says so of the first. */
+/* A short number before words is an address; other short numbers are words with leading zeros. The note reports the
+ * first. */
 static void look_at_short(char *text, size_t size, char note[WORD_TEXT_NOTE]) {
     struct line l;
     unsigned number = 1;

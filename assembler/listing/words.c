@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction a line, both ways. */
+/* One instruction a line, in both directions. */
 #include "words.h"
 
 #include <stdlib.h>
@@ -40,7 +40,8 @@ static void append_bits(struct words_text *out, uint64_t bits) {
     words_append(out, text, isa_print_bits(bits, text, sizeof text));
 }
 
-/* A comment on what the text does not show: what silicon does not mind, and fields that have no place in it. */
+/* A comment on the bits that the text does not show: bits that silicon ignores, and fields without a place in the
+ * text. */
 static void append_unseen(struct words_text *out, const struct isa_insn *insn) {
     const char *separator = "  // ";
     char hidden[ISA_BITS_MAX * 3];
@@ -119,13 +120,13 @@ void words_append_fields(struct words_text *out, uint32_t lo, uint32_t hi, unsig
     free(text);
 }
 
-/* Words of 32 and 64 bits, read one after the other, line by line. */
+/* Reads words of 32 and 64 bits one after the other, line by line. */
 struct word_reader {
     const char *at, *end;
-    bool as_written; /* the halves of 64 bits are in memory order */
-    bool has_half;   /* the second one is still to be given */
+    bool as_written; /* the halves of 64-bit words are in memory order */
+    bool has_half;   /* the second half is pending */
     uint32_t half;
-    bool has_first; /* of a long instruction, whose second word is to come */
+    bool has_first; /* the first word of a long instruction is read, the second is not */
     uint32_t first;
 };
 
@@ -137,7 +138,7 @@ static unsigned hex_digit(char c) {
     return digit != NULL ? (unsigned)(digit - digits) : 16;
 }
 
-/* A word up to the next blank, 0x in front or not; returns its number of digits, 0 where it is malformed or the text
+/* A word up to the next blank, with or without 0x; returns its number of digits, 0 if it is malformed or the text
  * ends. */
 static unsigned read_digits(struct word_reader *r, uint64_t *value) {
     unsigned digits = 0;
@@ -184,8 +185,8 @@ static void append_instruction(struct words_text *out, uint32_t lo, uint32_t hi,
     words_append(out, "\n", 1);
 }
 
-/* The instructions that end in a line, each with its newline, one for an empty line between instructions. False where a
- * word is malformed. */
+/* The instructions that end in a line, each with its newline, and a newline for an empty line between instructions.
+ * False if a word is malformed. */
 static bool append_instructions(struct words_text *out, struct word_reader *r, struct form form) {
     const bool is_within = r->has_first;
     uint32_t word;
@@ -246,7 +247,7 @@ static void append_words(struct words_text *out, uint32_t lo, uint32_t hi, bool 
     append_word(out, hi);
 }
 
-/* ".word 0x..., 0x..." as warp-dis prints it, the comma being optional. */
+/* ".word 0x..., 0x..." as warp-dis prints it, with an optional comma. */
 static bool assemble_raw(const struct lexeme *lex, struct words_text *out, struct isa_error *error) {
     size_t at = 1;
     int64_t value[2] = {0, 0};

@@ -12,7 +12,7 @@
 
 /* ---- which kernel ---- */
 
-/* What stands before the first .kernel is a kernel only if it has instructions. */
+/* The lines before the first .kernel are a kernel only if they have instructions. */
 static bool is_live(const struct kernel *kernel) { return kernel->named || kernel->has_items; }
 
 static size_t live_kernels(const struct assembler *a) {
@@ -21,7 +21,7 @@ static size_t live_kernels(const struct assembler *a) {
     return n;
 }
 
-/* Whether kernels are for several architectures, as those of a fat binary are. */
+/* True if the kernels are for several architectures, as in a fat binary. */
 static bool is_fat(const struct assembler *a) {
     unsigned arch = 0;
     for (size_t i = 0; i < a->kernel_count; i++) {
@@ -58,7 +58,7 @@ static bool has_name(const struct kernel *kernel, const char *name) {
     return arch != 0 && kernel->image->arch == arch && strcmp(kernel->image->name, colon + 1) == 0;
 }
 
-/* Kernels of other architectures than the first that has the name may be meant as well. */
+/* Kernels with the same name may exist for other architectures. */
 static bool is_ambiguous(const struct assembler *a, const char *name) {
     unsigned arch = 0;
     for (size_t i = 0; i < a->kernel_count; i++) {
@@ -107,7 +107,7 @@ static void release(struct assembler *a) {
     free(a->lex);
 }
 
-/* The first pass; false when it found no kernel to go on with. */
+/* The first pass; false if it found no kernel to continue with. */
 static bool read_source(struct assembler *a) {
     if (a->messages->no_memory) return no_memory(a);
     const struct source_file *source = &a->messages->sources.file[0];
@@ -171,7 +171,7 @@ enum status assemble_chosen(const struct image_choice *choice, struct assembly *
     return status;
 }
 
-/* The kernels that have instructions, their items in place. */
+/* Lists the kernels that have instructions, and moves their items into place. */
 static size_t list_kernels(const struct assembler *a, struct assembly *list) {
     size_t count = 0, item = 0;
     for (size_t i = 0; i < a->kernel_count; i++) {

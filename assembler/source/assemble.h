@@ -23,9 +23,9 @@ struct assembly_item {
     uint8_t bytes; /* 4 or 8 for an instruction, 0 for .word */
     bool ends;     /* .end follows */
     bool has_hex, has_address;
-    bool has_no_text; /* an instruction of which the listing has the words alone */
+    bool has_no_text; /* an instruction whose listing has the words alone */
     uint32_t lo, hi;
-    uint32_t hex_lo, hex_hi; /* what the listing's comment says */
+    uint32_t hex_lo, hex_hi; /* words in the listing's comment */
     uint8_t hex_bytes;
     uint32_t address;
     uint32_t word_count; /* .word */
@@ -35,17 +35,18 @@ struct assembly {
     struct image *image;
     struct assembly_item *items; /* of the chosen kernel, in order */
     size_t item_count;
-    char *text; /* what was assembled: without comments, included files and macros in place */
+    char *text; /* the assembled text: without comments, with included files and macros expanded */
     size_t text_size;
 };
 
-/* Assembles the text that m was initialised with; of several kernels `kernel` names the one to take. On
- * STATUS_BAD_INPUT and STATUS_NO_MEMORY the messages say why and *a is empty. The path in m is kept in the line table;
- * @files and included files are relative to the file that names them. */
+/* Assembles the text that m was initialised with; `kernel` selects one of several kernels. On STATUS_BAD_INPUT and
+ * STATUS_NO_MEMORY the messages give the reason and *a is empty. The path in m goes into the line table; @files and
+ * included files are relative to the file that names them. */
 enum status assemble_text(const char *kernel, struct assembly *a, struct messages *m);
 enum status assemble_chosen(const struct image_choice *choice, struct assembly *a, struct messages *m);
 
-/* Assembles all kernels and shows them to `visit`, in order, unless there is an error in any. They end with the call.
+/* Assembles all kernels and passes them to `visit`, in order, unless one has an error. They are destroyed at the end of
+ * the call.
  */
 typedef void assembly_visitor(void *state, const struct assembly *kernels, size_t count);
 enum status assemble_all(assembly_visitor *visit, void *state, struct messages *m);

@@ -50,7 +50,7 @@ static unsigned hex_digits(const struct line *l) {
     return count;
 }
 
-/* Hexadecimal digits, 0x in front or not; returns how many there are. */
+/* Hexadecimal digits, with or without 0x; returns their number. */
 static unsigned take_hex(struct line *l, uint64_t *value) {
     struct line ahead = *l;
     if (starts(&ahead, "0x") || starts(&ahead, "0X")) ahead.at += 2;
@@ -64,7 +64,7 @@ static unsigned take_hex(struct line *l, uint64_t *value) {
     return count;
 }
 
-/* What may stand behind the words: an end and a comment. */
+/* True if the rest of the line may follow words: an end and a comment. */
 static bool is_rest(struct line l) {
     skip_blanks(&l);
     if (l.at < l.end && (*l.at == ';' || *l.at == ',')) l.at++;
@@ -82,7 +82,7 @@ static enum status add(struct words *words, unsigned line, unsigned digits, uint
     return STATUS_OK;
 }
 
-/* "0008:" and words: one of 16 digits, or one or two of 8. Returns how many. */
+/* "0008:" and words: one of 16 digits, or one or two of 8. Returns their number. */
 static unsigned read_plain_line(struct line l, unsigned *digits, uint64_t *value) {
     skip_blanks(&l);
     const struct line begin = l;
@@ -101,7 +101,7 @@ static unsigned read_plain_line(struct line l, unsigned *digits, uint64_t *value
     return is_rest(l) && (*digits == DIGITS_SHORT || count == 1) ? count : 0;
 }
 
-/* A statement goes on behind a comma: what follows are its values. Comments do not count. */
+/* True if the statement ends in a comma: the next lines have its values. Comments do not count. */
 static bool goes_on(struct line l) {
     const char *comment = memmem(l.at, (size_t)(l.end - l.at), "//", 2);
     if (comment != NULL) l.end = comment;
@@ -139,7 +139,7 @@ static bool next_line(const char *text, size_t size, size_t *at, struct line *l)
 
 static bool is_vhdl(const char *path) { return file_has_suffix(path, ".vhd") || file_has_suffix(path, ".vhdl"); }
 
-/* A line of VHDL in another text. That it has no word is an error, too. */
+/* A line of VHDL in another text. A line without a word is an error, too. */
 static enum status read_fragment(struct file *file, struct line l, unsigned number, struct diag *d) {
     const struct vhdl_text source = {file->path, l.at, (size_t)(l.end - l.at), number, true};
     const size_t before = file->words.count;
@@ -162,7 +162,7 @@ static enum status read_line(struct file *file, struct line l, unsigned number, 
     return STATUS_OK;
 }
 
-/* A line that a statement before it goes on in is none of words. */
+/* Reads all lines; a continuation line of a statement has no words. */
 static enum status read_lines(struct file *file, struct diag *d) {
     struct line l;
     enum status status = STATUS_OK;
@@ -178,7 +178,7 @@ static enum status read_lines(struct file *file, struct diag *d) {
 
 /* ---- the order of halves ---- */
 
-/* Words that the file has in comments count as well, above all those beside text. */
+/* Words in the file's comments count as well, and those beside text most of all. */
 static enum status find_order(struct file *file) {
     struct messages unused;
     struct scan scan;
@@ -203,7 +203,7 @@ static void print_word(const struct word *w, bool low_first, FILE *out) {
         fprintf(out, " 0x%08" PRIx32 ", 0x%08" PRIx32, low_first ? first : last, low_first ? last : first);
 }
 
-/* Lines without words stay, but for those of VHDL. */
+/* Lines without words stay, except those of VHDL. */
 static void print_lines(const struct file *file, bool vhdl, FILE *out) {
     struct line l;
     unsigned number = 1;

@@ -34,7 +34,7 @@ bool error_at(struct assembler *a, const struct lexeme *l, const char *format, .
     return false;
 }
 
-/* An undefined name may be a label that was mistyped. */
+/* An undefined name may be a mistyped label. */
 static void suggest_name(struct assembler *a, const struct isa_error *error, struct message *m) {
     uint32_t kernel = a->emitting ? a->kernel : (uint32_t)a->kernel_count - 1;
     const struct symbol_entry *e =
@@ -42,7 +42,7 @@ static void suggest_name(struct assembler *a, const struct isa_error *error, str
     if (e != NULL) snprintf(m->help, sizeof m->help, "did you mean '%.*s'?", (int)e->length, e->name);
 }
 
-/* An unknown instruction may be a macro that was mistyped. */
+/* An unknown instruction may be a mistyped macro. */
 static void suggest_macro(const struct assembler *a, const struct isa_error *error, struct message *m) {
     const struct sources *s = &a->messages->sources;
     unsigned nearest = 3;

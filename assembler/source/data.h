@@ -5,8 +5,8 @@
 
 #include "context.h"
 
-/* "= ..." at the lexeme `at` of the statement offset..offset+length. Puts the bytes into *bytes, which the
- * caller frees in any case. False when they are wrong, which has been reported. */
+/* "= ..." at the lexeme `at` of the statement offset..offset+length. Puts the bytes into *bytes, which the caller frees
+ * in any case. False if they are wrong; the error is reported. */
 bool assembler_data(struct assembler *a, size_t at, size_t offset, size_t length, uint8_t **bytes, size_t *size);
 
 #endif

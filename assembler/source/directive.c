@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The directives that describe a kernel and its launch; docs/assembly.md is their manual. */
+/* The directives that describe a kernel and its launch; docs/assembly.md documents them. */
 #include "directive.h"
 
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static void do_kernel(struct assembler *a, size_t at, size_t offset, size_t leng
     assembler_begin_kernel(a, name->text, name->text_length, offset);
 }
 
-/* .arch sm_NN: of this kernel and those that follow. */
+/* .arch sm_NN: of this kernel and the following ones. */
 static void do_arch(struct assembler *a, size_t at, size_t offset, size_t length) {
     (void)offset, (void)length;
     const struct lexeme *name;
@@ -210,7 +210,7 @@ static void do_equ(struct assembler *a, size_t at, size_t offset, size_t length)
     if (take_constant(a, at, &name, &symbol)) define(a, name, &symbol);
 }
 
-/* .default NAME = VALUE: a constant, unless the name has a meaning already. */
+/* .default NAME = VALUE: a constant, unless the name is defined already. */
 static void do_default(struct assembler *a, size_t at, size_t offset, size_t length) {
     (void)offset, (void)length;
     const struct lexeme *name;
@@ -220,7 +220,7 @@ static void do_default(struct assembler *a, size_t at, size_t offset, size_t len
         define(a, name, &symbol);
 }
 
-/* Directives of expand.c that it has left over: the end of nothing, or not at the start of a line. */
+/* Directives that expand.c left over: an end without a beginning, or one in the middle of a line. */
 static void do_stray(struct assembler *a, size_t at, size_t offset, size_t length) {
     (void)at, (void)offset, (void)length;
     const struct lexeme *l = &a->lex[0];
@@ -251,7 +251,7 @@ static void do_variable(struct assembler *a, size_t at, size_t offset, size_t le
 static const struct {
     const char *name;
     directive_fn *handle;
-    bool of_kernel; /* belongs to a kernel, so that a .kernel after it begins another one */
+    bool of_kernel; /* belongs to a kernel, so that a later .kernel begins another one */
 } directives[] = {
     {".kernel",   do_kernel,   false},
     {".arch",     do_arch,     false},
@@ -312,7 +312,7 @@ static void unknown(struct assembler *a, const struct lexeme *l) {
 }
 
 void assembler_directive(struct assembler *a, size_t offset, size_t length) {
-    /* what follows an '@' is a file name, not lexemes: data.c reads it */
+    /* the text after an '@' is a file name, not lexemes: data.c reads it */
     const char *file = memchr(a->scan.clean + offset, '@', length);
     size_t lexed = file != NULL ? (size_t)(file - a->scan.clean) - offset : length;
     if (!assembler_lex(a, offset, lexed)) return;

@@ -5,7 +5,7 @@
 
 #include "context.h"
 
-/* Acts upon the directive offset..offset+length of the text. */
+/* Executes the directive offset..offset+length of the text. */
 void assembler_directive(struct assembler *a, size_t offset, size_t length);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The second pass: instructions to words, the END marker and the line table.
+/* The second pass: turns instructions into words, sets the END marker and fills the line table.
  *
- * Text never shows END, nor a few fields of a few rows (isa_hidden_bits). Where a listing's comments carry the words,
- * both come from them; where the source has .end, END comes from there; otherwise the last instruction of the kernel
- * gets it, as nvcc does, unless control cannot go beyond it (RET, BRA without a guard, TRAP). */
+ * Texts never show END, nor a few fields of a few rows (isa_hidden_bits). If a listing's comments have the words, both
+ * come from them; if the source has .end, END comes from there; otherwise the last instruction of the kernel gets it,
+ * as in nvcc's code, unless control cannot pass it (RET, BRA without a guard, TRAP). */
 #include "emit.h"
 
 #include <string.h>
@@ -25,8 +25,8 @@ static struct message *item_error(struct assembler *a, const struct assembly_ite
 
 static const char LONELY_HALF[] = "half instruction has no partner; they come in pairs on an 8-byte boundary";
 
-/* A long instruction off its boundary means that a half instruction before it has no partner. What follows is then
- * judged as if the partner were there. */
+/* A long instruction off its boundary means that an earlier half instruction has no partner. The following instructions
+ * are checked as if the partner existed. */
 static void check_alignment(struct assembler *a, const struct assembly_item *item, const struct assembly_item *before) {
     if (item->bytes != 8 || (item->pc + a->slip) % 8 == 0) return;
     a->slip ^= 4;
@@ -42,14 +42,14 @@ static void check_alignment(struct assembler *a, const struct assembly_item *ite
         snprintf(m->help, sizeof m->help, "write %.*s, its long form", n - 2, name);
 }
 
-/* The listing's words stand for a text that is missing, or that names an instruction of a later machine. */
+/* The listing's words replace a text that is missing, or that names an instruction of a later machine. */
 static bool stands_for_text(const struct assembly_item *item) {
     char text[ISA_TEXT_MAX];
     if (item->has_no_text) return true;
     return item->hex_bytes == item->bytes && isa_later(item->hex_lo, item->hex_hi, ISA_DIALECT_3, text) != NULL;
 }
 
-/* The words of a listing whose text says nothing. */
+/* Uses the words of a listing instead of an unknown text. */
 static bool replaces_text(struct assembler *a, const struct assembly_item *item, const struct isa_error *error) {
     struct isa_insn insn;
     if (!a->by_words || item->hex_bytes != item->bytes) return false;
@@ -89,7 +89,7 @@ static bool set_end(struct assembler *a, struct assembly_item *item) {
     return false;
 }
 
-/* True when no thread goes beyond the instruction, END or not. */
+/* True if no thread passes the instruction, with or without END. */
 static bool never_passes(const struct assembly_item *item) {
     struct isa_insn insn;
     if (isa_decode(item->lo, item->hi, &insn) != ISA_OK) return false;
@@ -107,7 +107,7 @@ static void mark_end(struct assembler *a, struct assembly_item *item, const stru
         set_end(a, item);
 }
 
-/* Fields that text never shows come from the listing's words where these print as the text does. */
+/* Fields that texts never show come from the listing's words, if these print as the text. */
 static void adopt_hidden(struct assembly_item *item) {
     uint64_t hidden;
     if (item->hex_bytes != item->bytes) return;
@@ -120,7 +120,7 @@ static void add_code(struct assembler *a, struct image *img, uint32_t word) {
     if (image_add_code(img, word) != STATUS_OK) no_memory(a);
 }
 
-/* A pair of words that is a long instruction must be on its boundary as well. What follows data is not judged. */
+/* A pair of words that is a long instruction must be on its boundary as well. Words after data are not checked. */
 static void check_word_pair(struct assembler *a, const struct assembly_item *item, const uint32_t *words) {
     struct isa_insn insn;
     if (item->word_count != 2 || item->pc % 8 == 0 || !isa_is_long(words[0])) return;
@@ -129,7 +129,7 @@ static void check_word_pair(struct assembler *a, const struct assembly_item *ite
                       "long instruction is not on an 8-byte boundary");
 }
 
-/* Each word has its line: an instruction may begin at any. */
+/* Each word has its line: an instruction may begin at any word. */
 static void emit_words(struct assembler *a, const struct assembly_item *item, struct image *img) {
     size_t at = 1;
     if (!assembler_lex(a, item->offset, item->length)) return;
@@ -144,7 +144,7 @@ static void emit_words(struct assembler *a, const struct assembly_item *item, st
     assembler_end_of_statement(a, at);
 }
 
-/* By how much the comment is wrong; what follows a wrong one is wrong by as much. */
+/* Error of the address in the comment; later comments have the same error. */
 static uint32_t astray(const struct assembly_item *item) {
     return item != NULL && item->has_address ? item->address - item->pc : 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The second pass: instructions to words. */
+/* The second pass: turns instructions into words. */
 #ifndef WARPSTEP_EMIT_H
 #define WARPSTEP_EMIT_H
 

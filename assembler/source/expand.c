@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lines of a source and of what stands in their place: included files, macro bodies and repetitions are worked
- * through like the source itself. */
+/* Expands a source line by line: included files, macro bodies and repetitions are processed like the source itself. */
 #include "expand.h"
 
 #include <inttypes.h>
@@ -42,7 +41,7 @@ static bool may_expand(struct expander *x, const struct flow *f, size_t at, size
     return expander_error(x, f, at, length, "macros and repetitions are nested more than %d deep", EXPAND_DEPTH_MAX);
 }
 
-/* Puts a body in place once, for the `length` bytes at `at`. */
+/* Inserts a body once, for the `length` bytes at `at`. */
 static void expand_body(struct expander *x, const struct flow *body, const struct substitution *list, size_t count,
                         uint32_t use, const struct flow *f, size_t at, size_t length) {
     struct flow text = {0};
@@ -57,7 +56,7 @@ static void expand_body(struct expander *x, const struct flow *body, const struc
     else if (text.size > 0)
         expand_lines(x, &text, 0, text.size);
     x->depth--;
-    if (x->depth == 0 && x->unwinds) { /* the rest of the source is checked without it */
+    if (x->depth == 0 && x->unwinds) { /* the rest of the source is checked without the expansion */
         expander_blank(&x->out, before);
         x->unwinds = false;
         x->messages->incomplete = true;
@@ -65,7 +64,7 @@ static void expand_body(struct expander *x, const struct flow *body, const struc
     flow_release(&text);
 }
 
-/* The macro has been called at `at`; the arguments go to `end`. */
+/* A call of the macro at `at`; its arguments end at `end`. */
 static void call_macro(struct expander *x, const struct macro *m, const struct flow *f, size_t at, size_t end) {
     struct substitution list[MACRO_PARAMETERS_MAX];
     struct isa_error e = {0};
@@ -76,11 +75,11 @@ static void call_macro(struct expander *x, const struct macro *m, const struct f
         return;
     }
     uint32_t use = expander_use(x, SOURCE_MACRO, f, at, m->name);
-    struct flow body = m->body; /* the macro may move in memory when its body defines another */
+    struct flow body = m->body; /* the macro may move in memory if its body defines another */
     expand_body(x, &body, list, m->parameter_count, use, f, at, n);
 }
 
-/* A line start..end without a directive of the expansion, the next one at `next`: its statements may be calls. */
+/* A line start..end without an expansion directive; the next line begins at `next`. Its statements may be calls. */
 static void expand_plain(struct expander *x, const struct flow *f, size_t start, size_t end, size_t next) {
     size_t done = start;
     for (size_t at = start; at < end && x->macro_count > 0 && !x->stop && !x->unwinds;) {
@@ -161,14 +160,14 @@ enum status expand_scan(struct scan *scan, struct messages *m) {
     x.bytes_max = m->expand_bytes > 0 ? m->expand_bytes : EXPAND_BYTES_MAX;
     struct flow source;
     struct message found = m->list[0];
-    size_t count = m->count; /* a scan finds one error at most */
+    size_t count = m->count; /* a scan finds at most one error */
     m->count = m->errors = 0;
     flow_from_scan(&source, scan, 0, 0);
     if (source.failed) expander_no_memory(&x);
     include_report(&x, &source, &found, count);
     expand_file(&x, &source);
     flow_release(&source);
-    if (x.stop) expander_blank(&x.out, 0); /* half an expansion only makes more errors */
+    if (x.stop) expander_blank(&x.out, 0); /* half an expansion would only cause more errors */
     bool failed = x.no_memory || x.out.failed;
     if (!failed) {
         *scan = (struct scan){.clean = x.out.text, .size = x.out.size, .notes = x.out.note};

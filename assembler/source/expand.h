@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The second look at a source text: puts included files, macro bodies and repeated lines in place. A text that has none
- * of .include, .macro and .rept stays as it is. docs/assembly.md is the manual.
+/* The second step on a source text: expands included files, macro bodies and repeated lines. A text without .include,
+ * .macro and .rept is unchanged. docs/assembly.md is the manual.
  *
- * Comments are blank already (scan.h); the notes of listings, included ones too, move along with their lines. */
+ * Comments are already blank (scan.h); the notes of listings, in included files too, move with their lines. */
 #ifndef WARPSTEP_EXPAND_H
 #define WARPSTEP_EXPAND_H
 
@@ -11,12 +11,12 @@
 
 enum {
     EXPAND_FILES_MAX = 16,       /* files that include each other */
-    EXPAND_DEPTH_MAX = 64,       /* macros and repetitions within each other */
-    EXPAND_COUNT_MAX = 1 << 20,  /* of them in all */
-    EXPAND_BYTES_MAX = 16 << 20, /* of the whole, unless messages.expand_bytes says otherwise */
+    EXPAND_DEPTH_MAX = 64,       /* nested macros and repetitions */
+    EXPAND_COUNT_MAX = 1 << 20,  /* expansions in all */
+    EXPAND_BYTES_MAX = 16 << 20, /* size of the whole text, unless messages.expand_bytes sets another limit */
 };
 
-/* Expands scan in place; the files, uses and pieces go to m->sources, errors to m. STATUS_NO_MEMORY or STATUS_OK. */
+/* Expands scan in place; files, uses and pieces go to m->sources, errors to m. STATUS_NO_MEMORY or STATUS_OK. */
 enum status expand_scan(struct scan *scan, struct messages *m);
 
 #endif

@@ -11,7 +11,7 @@
 
 enum { LEXEMES_MAX = 64 };
 
-/* The body of a block goes from `at` to the line of its end directive; inner blocks of the kind count. */
+/* The body of a block extends from `at` to the line of its end directive; inner blocks of the same kind nest. */
 struct block {
     size_t start, end, next;
     bool closed;
@@ -41,7 +41,7 @@ struct macro *block_find_macro(const struct expander *x, const char *name, size_
     return found ? &x->macros[index.value] : NULL;
 }
 
-/* Takes the macro over. */
+/* Takes ownership of the macro. */
 static void add_macro(struct expander *x, struct macro *m) {
     struct macro *grown = grow_array(x->macros, x->macro_count, &x->macro_capacity, sizeof *grown);
     if (grown != NULL) x->macros = grown;
@@ -73,13 +73,13 @@ size_t block_macro(struct expander *x, const struct flow *f, size_t start, size_
     return b.next;
 }
 
-/* ---- .rept and the numbers it may use ---- */
+/* .rept and its numbers */
 
 static bool find_equ(void *state, const char *name, size_t length, struct isa_symbol *symbol) {
     return symbols_find(state, name, length, SYMBOLS_FILE_SCOPE, symbol);
 }
 
-/* The number at start..end; *rest is where it ends. */
+/* The number at start..end; *rest is its end. */
 static bool read_number(struct expander *x, const struct flow *f, size_t start, size_t end, int64_t *value,
                         size_t *rest, struct isa_error *e) {
     struct lexeme lex[LEXEMES_MAX];
@@ -91,7 +91,7 @@ static bool read_number(struct expander *x, const struct flow *f, size_t start, 
     return true;
 }
 
-/* The first pass reports what is wrong with it. */
+/* The first pass reports errors in it. */
 void block_equ(struct expander *x, const struct flow *f, size_t at, size_t end) {
     at = skip_blanks(f->text, at, end);
     size_t n = name_length(f->text, at, end), equals = skip_blanks(f->text, at + n, end), rest;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all parts of the expansion use. A directive that is wrong leaves blanks behind: the place of its error. */
+/* Functions shared by all parts of the expansion. A wrong directive leaves blanks, which mark the place of its
+ * error. */
 #include "expander.h"
 
 #include <stdarg.h>

@@ -28,7 +28,7 @@ struct source_piece flow_place(const struct flow *f, size_t offset) {
     return p;
 }
 
-/* A piece that goes on where the last one ends is the same piece. */
+/* A piece that continues the last one is merged with it. */
 static void add_piece(struct flow *f, const struct source_piece *piece) {
     if (f->piece_count > 0) {
         const struct source_piece *last = &f->piece[f->piece_count - 1];

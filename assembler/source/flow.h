@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A text that remembers where its bytes came from (sources.h) and the listing's comments that stood between them: what
- * expand.c puts together. Memory that runs out is remembered in `failed`.
+/* A text with the origin of its bytes (sources.h) and the listing's comments between them: the result of expand.c.
+ * `failed` records that memory ran out.
  *
  *     struct flow f = {0};
  *     flow_append(&f, &other, start, end, FLOW_SAME_USE);
@@ -24,17 +24,17 @@ struct flow {
     bool failed;
 };
 
-/* Takes over the text and notes of a scanned file. */
+/* Takes ownership of the text and notes of a scanned file. */
 void flow_from_scan(struct flow *f, struct scan *scan, uint32_t file, uint32_t use);
 
-/* Appends bytes start..end of another flow. use: what brought them in, or FLOW_SAME_USE. */
+/* Appends bytes start..end of another flow. use: the use that brought them in, or FLOW_SAME_USE. */
 void flow_append(struct flow *f, const struct flow *from, size_t start, size_t end, uint32_t use);
 
-/* Appends `length` bytes that all stand for the one at `offset` of another flow. */
+/* Appends `length` bytes that all stand for the byte at `offset` of another flow. */
 void flow_append_fixed(struct flow *f, const char *text, size_t length, const struct flow *at, size_t offset,
                        uint32_t use);
 
-/* Where the byte at `offset` came from: its `start` is `offset`. */
+/* The origin of the byte at `offset`, which is also its `start`. */
 struct source_piece flow_place(const struct flow *f, size_t offset);
 
 void flow_release(struct flow *f);

@@ -9,7 +9,7 @@
 #include "../base/file.h"
 #include "lines.h"
 
-/* How many files are being included around a use; *twice when `path` is one of them. */
+/* The nesting depth of includes at a use; *twice if `path` is one of them. */
 static unsigned include_depth(const struct sources *s, uint32_t file, uint32_t use, const char *path, bool *twice) {
     unsigned depth = 0;
     *twice = strcmp(s->file[file].path, path) == 0;
@@ -25,7 +25,7 @@ void include_report(struct expander *x, const struct flow *f, const struct messa
     for (size_t i = 0; i < count; i++) expander_error(x, f, found[i].offset, found[i].length, "%s", found[i].text);
 }
 
-/* Makes a flow of the text of a file, which it takes over. */
+/* Makes a flow of a file's text, of which it takes ownership. */
 static bool scan_included(struct expander *x, const struct flow *f, size_t at, const char *path, char *text,
                           size_t size, struct flow *included) {
     uint32_t file, use = expander_use(x, SOURCE_INCLUDE, f, at, (struct span){"", 0});

@@ -78,7 +78,7 @@ bool macro_define(struct macro *m, const struct flow *from, size_t start, size_t
     if (isa_mnemonic_bytes(from->text + start, n) != 0)
         return fail(error, start, n, "'%.*s' is an instruction", (int)n, from->text + start);
     flow_append(&m->line, from, start, trim_blanks(from->text, start, end), FLOW_SAME_USE);
-    if (m->line.failed) return true; /* the caller looks */
+    if (m->line.failed) return true; /* the caller checks it */
     m->name = (struct span){m->line.text, n};
     for (size_t at = skip_blanks(m->line.text, n, m->line.size); at < m->line.size;)
         if (!add_parameter(m, &at, start, error)) return false;
@@ -92,7 +92,7 @@ void macro_release(struct macro *m) {
 
 /* ---- call ---- */
 
-/* The parameter that "name=value" names, or parameter_count. */
+/* The index of the parameter that "name=value" names, or parameter_count. */
 static size_t named_parameter(const struct macro *m, const char *text, size_t at, size_t end, size_t *value) {
     size_t n = name_length(text, at, end), equals = skip_blanks(text, at + n, end), i = m->parameter_count;
     if (n == 0 || equals == end || text[equals] != '=') return i;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Macros: the line that defines one, the call that gives its parameters values, and the body with the values put in.
+/* Macros: the line that defines one, the call that gives its parameters values, and the body with the values inserted.
  *
  *     .macro NAME first, second=0x4     // macro_define: parameters, some with a default
  *         IADD \first, R1, \second      // the body: \first is replaced, \@ is the number of this expansion,
@@ -21,7 +21,7 @@ struct span {
 };
 
 struct macro {
-    struct flow line; /* "NAME first, second=0x4", into which the spans point */
+    struct flow line; /* "NAME first, second=0x4", which the spans point into */
     struct flow body;
     struct span name;
     struct {
@@ -35,7 +35,7 @@ struct substitution {
     struct span name, value;
 };
 
-/* Reads start..end of a flow, what follows ".macro". On failure *error says what is wrong at which offset of the flow;
+/* Reads start..end of a flow, the text after ".macro". On failure *error has the message and its offset in the flow;
  * release the macro in any case. */
 bool macro_define(struct macro *macro, const struct flow *from, size_t start, size_t end, struct isa_error *error);
 
@@ -43,7 +43,7 @@ bool macro_define(struct macro *macro, const struct flow *from, size_t start, si
 bool macro_bind(const struct macro *macro, const struct flow *call, size_t start, size_t end, struct substitution *list,
                 struct isa_error *error);
 
-/* Appends the body to `to` with the names replaced, as far as `limit` bytes. */
+/* Appends the body to `to` with the names replaced, up to `limit` bytes. */
 void macro_substitute(struct flow *to, const struct flow *body, const struct substitution *list, size_t count,
                       uint32_t number, uint32_t use, size_t limit);
 

@@ -16,7 +16,7 @@ void messages_init(struct messages *m, const char *file, const char *source, siz
 
 void messages_release(struct messages *m) { sources_release(&m->sources); }
 
-/* True when both are the same byte of the same file, brought in by the same use: .rept repeats its mistakes. */
+/* True if both are the same byte of the same file, brought in by the same use: .rept repeats its mistakes. */
 static bool is_repeated(struct messages *m, size_t a, size_t b) {
     if (m->sources.piece_count == 0) return false;
     struct source_place x = sources_locate(&m->sources, a), y = sources_locate(&m->sources, b);
@@ -88,8 +88,8 @@ static int by_place(const void *a, const void *b) {
     return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-/* The source line, and below it a caret with tildes; a tab stays a tab so that both line up. Of a file without text
- * there is no line to show. */
+/* The source line, and below it a caret with tildes; tabs stay tabs so that both line up. Prints nothing for a file
+ * without text. */
 static void print_source(const struct source_file *f, const struct source_place *p, const struct message *message,
                          FILE *out) {
     if (f->size == 0) return;
@@ -112,7 +112,7 @@ static void describe_use(struct sources *s, const struct source_use *use, char *
              p.path, p.line, p.column);
 }
 
-/* The chain of uses: the innermost ones, and the last, which stands in the source. */
+/* The chain of uses: the innermost ones, and the outermost, which is in the source. */
 static void print_uses(struct sources *s, uint32_t use, FILE *out) {
     for (unsigned shown = 0; use != 0; use = s->use[use - 1].parent) {
         char text[512];

@@ -7,20 +7,20 @@
 #include "../base/grow.h"
 #include "lines.h"
 
-/* A block's shared memory before the kernel's own variables, where the parameters' size is not known: the header, and
- * the most that parameters may need. */
+/* A block's shared memory before the kernel's own variables, if the size of the parameters is unknown: the header, and
+ * the maximum of parameters. */
 enum { SHARED_BEFORE = 16 + 256, SHARED_MOST = 16384, BANK_NUMBER_MAX = 1000 };
 
 static size_t offset_of(const struct assembler *a, const char *s) { return (size_t)(s - a->scan.clean); }
 
 /* ---- PTX ---- */
 
-/* Of cuobjdump. PTX itself has no such lines. */
+/* A heading of cuobjdump. PTX itself has no such lines. */
 static bool is_heading_of_code(const char *s, size_t length) {
     return starts_with(s, length, "Fatbin elf code") || starts_with(s, length, "code for sm_");
 }
 
-/* The heading of PTX, or PTX without it in a text that has code farther down. */
+/* The heading of PTX, or PTX without a heading in a text with code further down. */
 static bool begins_ptx(const struct assembler *a, const char *s, size_t length) {
     if (starts_with(s, length, "Fatbin ptx code")) return true;
     const size_t left = a->scan.size - offset_of(a, s);
@@ -35,7 +35,7 @@ static bool is_ptx(struct assembler *a, const char *s, size_t length) {
 
 /* ---- sections ---- */
 
-/* Begins the constants of a section of that name; the kernel's name is behind the bank's number. */
+/* Begins the constants of a section with that name; the kernel's name follows the bank's number. */
 static enum listing_section begin_constants(struct assembler *a, const char *name, size_t length) {
     struct listing *l = &a->listing;
     size_t at = strlen(".nv.constant");
@@ -89,7 +89,7 @@ static bool append_number(struct assembler *a, struct listing_constants *c, uint
     return true;
 }
 
-/* Bytes of each value of the directive; 0: it has none. */
+/* Bytes of each value of the directive; 0: it has no values. */
 static unsigned value_bytes(const char *s, size_t length, size_t *name_bytes) {
     static const struct {
         const char *name;
@@ -133,7 +133,7 @@ static void constant_data(struct assembler *a, const char *s, size_t length) {
     }
 }
 
-/* ".zero 64", ".skip 64": how many bytes. */
+/* ".zero 64", ".skip 64": the number of bytes. */
 static unsigned zero_bytes(const char *s, size_t length) {
     if (!starts_with(s, length, ".zero") && !starts_with(s, length, ".skip") && !starts_with(s, length, ".space"))
         return 0;
@@ -168,7 +168,7 @@ static void section_data(struct assembler *a, const char *s, size_t length) {
 
 /* ---- lines of a section of code ---- */
 
-/* What describes a symbol or the section. Of ours, .global has a '=' and .local a number. */
+/* True for a line that describes a symbol or the section. Our own .global has a '=' and .local a number. */
 static bool is_description(struct assembler *a, const char *s, size_t length) {
     static const char *const NAMES[] = {".sectioninfo", ".sectionflags", ".sectionentsize", ".align",
                                         ".type",        ".size",         ".other",          ".weak"};

@@ -20,7 +20,7 @@ static bool take_prefix(const char **s, size_t *length) {
     return prefixed;
 }
 
-/* The digits of a number; -1: it has something else in it. The last 16 count, in value[0] and, those from the ninth on,
+/* The digits of a number; -1: other characters. The last 16 digits count, in value[0] and, from the ninth on,
  * value[1]. */
 static int read_digits(const char **s, size_t *length, uint32_t value[2]) {
     int count = 0;
@@ -34,7 +34,7 @@ static int read_digits(const char **s, size_t *length, uint32_t value[2]) {
     return count;
 }
 
-/* A second word of 8 digits behind a blank or comma; false where there is something else. */
+/* A second word of 8 digits after a blank or comma; false for any other text. */
 static bool read_second(const char *s, size_t length, uint32_t *word) {
     uint32_t value[2];
     while (length > 0 && (is_blank(*s) || *s == ',')) s++, length--;
@@ -44,8 +44,8 @@ static bool read_second(const char *s, size_t length, uint32_t *word) {
     return true;
 }
 
-/* Reads a comment's inside: "0008" without a space is an address, "0x" and 8 or 16 digits are words, and so are two of
- * 8 digits. */
+/* Reads the contents of a comment: "0008" without a space is an address; "0x" with 8 or 16 digits, or two numbers of 8
+ * digits, are words. */
 static bool read_note(const char *s, size_t length, struct scan_note *note) {
     const bool tight = length > 0 && !is_blank(*s);
     while (length > 0 && is_blank(*s)) s++, length--;
@@ -76,7 +76,7 @@ static void blank(char *s, size_t length) {
         if (s[i] != '\n') s[i] = ' ';
 }
 
-/* The line that holds the comment, which is blank by now, without its blanks. */
+/* The line that holds the comment, which is already blanked, without its blanks. */
 static const char *line_around(const struct scan *scan, size_t at, size_t *length) {
     size_t start = at, end = at;
     while (start > 0 && scan->clean[start - 1] != '\n') start--;
@@ -108,7 +108,7 @@ unsigned scan_words(const struct scan *scan, const struct scan_note *note, uint3
     return note->words;
 }
 
-/* Length of the comment or string at `at`, 0 when neither begins there. Reports one that has no end. */
+/* Length of the comment or string at `at`, 0 if neither begins there. Reports an unterminated one. */
 static size_t span_length(const struct scan *scan, size_t at, struct messages *m) {
     const char *s = scan->clean + at;
     size_t left = scan->size - at;

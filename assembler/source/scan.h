@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first look at a source text: blanks out comments, and keeps what a cuobjdump listing says in them.
+/* The first step on a source text: blanks out comments, and keeps the contents of a cuobjdump listing's comments.
  *
  * A listing's line carries the address and the words of its instruction in comments (here in braces), in one of two
  * styles:
@@ -18,27 +18,28 @@
 #include "word_order.h"
 
 struct scan_note {
-    size_t offset;    /* of the comment in the text */
+    size_t offset;    /* offset of the comment in the text */
     bool is_address;  /* value[0] is an address; otherwise the words as printed */
-    bool is_doubtful; /* hexadecimal digits that are words only where nothing else can be: without 0x, or not 8 or 16 */
-    uint8_t words;    /* 1 or 2; 0: their number is wrong */
+    bool is_doubtful; /* hexadecimal digits that are words only where nothing else is possible: without 0x, or not 8 or
+                       * 16 */
+    uint8_t words;    /* 1 or 2; 0: a wrong number of words */
     uint32_t value[2];
 };
 
 struct scan {
-    char *clean; /* the text with every comment made blank: offsets and lines stay */
+    char *clean; /* the text with every comment blanked: offsets and lines stay */
     size_t size;
     struct scan_note *notes; /* by offset */
     size_t note_count;
-    struct word_order order; /* of the two words in the listing's comments */
+    struct word_order order; /* order of the two words in the listing's comments */
     bool low_first;
-    bool is_listing; /* some words stand beside text */
+    bool is_listing; /* some words are beside text */
 };
 
-/* Scans the text. Reports a comment or string without end to m. STATUS_NO_MEMORY or STATUS_OK. */
+/* Scans the text. Reports an unterminated comment or string to m. STATUS_NO_MEMORY or STATUS_OK. */
 enum status scan_text(const char *text, size_t size, struct scan *scan, struct messages *m);
 
-/* Finds out in which order the notes have their words. scan_text has done it; expand.c moves notes. */
+/* Finds the order of the words in the notes. scan_text does this; to be repeated after expand.c moves notes. */
 void scan_order(struct scan *scan);
 
 /* The words of a note in memory order; returns their number. */

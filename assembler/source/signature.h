@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Directives that a compiler writes: what the parameters of its kernel are, and the variables of the file.
+/* Directives that a compiler writes: the parameters of its kernel, and the variables of the file.
  *
  *     .linkage NAME                               the kernel's name for linkers
  *     .argument OFFSET = TYPE, SIZE, ALIGN, SPACE    a parameter; .argument none: there is none
@@ -11,7 +11,7 @@
 
 #include "context.h"
 
-/* Each reads the statement at hand from lexeme `at` on. */
+/* Each reads the current statement from lexeme `at` on. */
 void signature_linkage(struct assembler *a, size_t at);
 void signature_argument(struct assembler *a, size_t at);
 void signature_variable(struct assembler *a, size_t at);

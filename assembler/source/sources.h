@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the bytes of an assembled text came from. The text is the source file itself, or what expand.c made of it:
- * included files and macro bodies stand in place, so that one byte of it belongs to some file, and is there because of
- * a chain of uses (.include, a macro's call, .rept), innermost first.
+/* The origin of the bytes of an assembled text. The text is the source file itself, or its expansion by expand.c with
+ * included files and macro bodies inserted: each byte belongs to a file, and comes from a chain of uses (.include, a
+ * macro's call, .rept), innermost first.
  *
  *     struct sources s = {0};
  *     sources_add_file(&s, "k.sass", text, size, NULL, &file);
@@ -21,7 +21,7 @@ struct source_file {
     char *path;
     const char *text;
     size_t size;
-    char *owned;         /* the text, when it is to be freed with this; or NULL */
+    char *owned;         /* the text, if it is freed with this struct; or NULL */
     uint32_t *line_ends; /* offsets of the newlines */
     size_t line_count;   /* of line_ends */
 };
@@ -34,11 +34,11 @@ struct source_use {
     char name[64];   /* of the macro */
     uint32_t file;   /* where it stands */
     size_t offset;   /* there */
-    uint32_t parent; /* number of the use that brought it in itself; 0: none. Use n is sources.use[n - 1]. */
+    uint32_t parent; /* number of the use that brought this one in; 0: none. Use n is sources.use[n - 1]. */
 };
 
-/* The bytes from `start` of the assembled text to the next piece are those of `file` from `offset`; when fixed (a
- * macro's argument) they all stand for the byte at `offset`. */
+/* The bytes from `start` of the assembled text to the next piece are those of `file` from `offset`; if fixed (a macro's
+ * argument) they all stand for the byte at `offset`. */
 struct source_piece {
     size_t start, offset;
     uint32_t file, use;
@@ -50,7 +50,7 @@ struct sources {
     size_t file_count, file_capacity;
     struct source_use *use;
     size_t use_count, use_capacity;
-    struct source_piece *piece; /* none: the text is file 0 as it stands */
+    struct source_piece *piece; /* none: the text is file 0, unchanged */
     size_t piece_count;
     char **macro; /* names of macros, for suggestions */
     size_t macro_count, macro_capacity;
@@ -63,21 +63,21 @@ struct source_place {
     unsigned line, column; /* 1-based; a tab counts one */
 };
 
-/* path is copied; text, which may be NULL when size is 0, is not; `owned` (may be NULL) is freed on release.
+/* path is copied; text, which may be NULL if size is 0, is not; `owned` (may be NULL) is freed on release.
  * STATUS_NO_MEMORY: owned is freed at once. */
 enum status sources_add_file(struct sources *s, const char *path, const char *text, size_t size, char *owned,
                              uint32_t *file);
 
-/* Returns the number of the use, 0 when memory is out. */
+/* Returns the number of the use, 0 if out of memory. */
 uint32_t sources_add_use(struct sources *s, const struct source_use *use);
 
-/* False when memory is out. */
+/* False if out of memory. */
 bool sources_add_macro(struct sources *s, const char *name, size_t length);
 
-/* Forgets all but the first file. */
+/* Drops all but the first file. */
 void sources_reset(struct sources *s);
 
-/* The file and the place in it of an offset in the assembled text. */
+/* The file and position of an offset in the assembled text. */
 struct source_place sources_locate(struct sources *s, size_t offset);
 
 /* The place of a use. */

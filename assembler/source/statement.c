@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first pass: lines to labels, directives and instructions. A line may hold several statements, separated by ';'; a
- * line that ends in ',' goes on in the next one. The lines that cuobjdump puts around a listing are passed over. */
+/* The first pass: turns lines into labels, directives and instructions. A line may hold several statements, separated
+ * by ';'; a line that ends in ',' continues in the next one. The lines that cuobjdump puts around a listing are
+ * skipped. */
 #include "statement.h"
 
 #include <string.h>
@@ -21,7 +22,7 @@ static void listing_function(struct assembler *a, const char *s, size_t length) 
     assembler_begin_kernel(a, name, left, (size_t)(s - a->scan.clean));
 }
 
-/* "code for sm_11" is about the kernels that follow; those of other instruction sets are passed over. */
+/* "code for sm_11" applies to the following kernels; those of other instruction sets are skipped. */
 static void listing_code_for(struct assembler *a, const char *s, size_t length) {
     static const char before[] = "code for ";
     a->foreign = image_arch(s + sizeof before - 1, length - (sizeof before - 1)) == 0;
@@ -36,7 +37,7 @@ static void listing_code_for(struct assembler *a, const char *s, size_t length) 
         assembler_set_arch(a, image_arch(s + sizeof before - 1, length - (sizeof before - 1)));
 }
 
-/* .headerflags @"EF_CUDA_SM11 EF_CUDA_PTX_SM(EF_CUDA_SM11)" names it where there is no "code for". */
+/* .headerflags @"EF_CUDA_SM11 EF_CUDA_PTX_SM(EF_CUDA_SM11)" gives the architecture if there is no "code for". */
 static void listing_flags(struct assembler *a, const char *s, size_t length) {
     static const char prefix[] = "\"EF_CUDA_SM";
     const char *flags = memmem(s, length, prefix, sizeof prefix - 1);
@@ -48,7 +49,7 @@ static void listing_flags(struct assembler *a, const char *s, size_t length) {
     if (arch != 0) assembler_set_arch(a, arch);
 }
 
-/* True for a line that is cuobjdump's heading or ruler; those with a name in them are acted upon. */
+/* True for a heading or ruler of cuobjdump; handles those with a name in them. */
 static bool listing_line(struct assembler *a, const char *s, size_t length) {
     static const char *const headings[] = {
         "code for sm_",   "code version =",  "arch =",          "producer =",   "host =",
@@ -80,7 +81,7 @@ static void adopt_words(struct assembler *a, struct assembly_item *item, const s
     a->said_order = a->said_order || open != NULL;
 }
 
-/* Adopts the listing's comments of the line that holds the statement, the first statement of a line only. */
+/* Adopts the listing's comments on the statement's line, for the first statement of the line only. */
 static void adopt_notes(struct assembler *a, struct assembly_item *item, size_t *note, size_t line_start,
                         size_t line_end) {
     const struct scan *scan = &a->scan;
@@ -98,14 +99,14 @@ static void adopt_notes(struct assembler *a, struct assembly_item *item, size_t 
     }
 }
 
-/* The instruction before has one word of two: the other one is in a line of its own. */
+/* The previous instruction has one word of two: the other one is on a line of its own. */
 static bool lacks_word(const struct assembler *a) {
     const struct assembly_item *item = a->item_count > 0 ? &a->items[a->item_count - 1] : NULL;
     if (item == NULL || item->hex_bytes != 4) return false;
     return item->has_no_text ? item->bytes == 4 && isa_is_long(item->hex_lo) : item->bytes == 8;
 }
 
-/* The low word is odd. */
+/* Adopts it if the low word is odd. */
 static void adopt_second_word(struct assembler *a, uint32_t word) {
     struct assembly_item *item = &a->items[a->item_count - 1];
     bool low_first = (item->hex_lo & 1) != 0;
@@ -128,8 +129,8 @@ static void bare_instruction(struct assembler *a, const struct scan_note *addres
     current_kernel(a)->pc += item->bytes;
 }
 
-/* A line without a statement: its comments may hold the second word of the instruction before, or an instruction that
- * has lost its text. Without an address, a word is a remark, but for one of 64 bits in a listing. */
+/* A line without a statement: its comments may hold the second word of the previous instruction, or an instruction that
+ * has lost its text. A word without an address is a remark, except one of 64 bits in a listing. */
 static void bare_line(struct assembler *a, size_t *note, size_t line_start, size_t line_end) {
     const struct scan *scan = &a->scan;
     const struct scan_note *address = NULL;
@@ -153,7 +154,7 @@ static void bare_line(struct assembler *a, size_t *note, size_t line_start, size
         messages_add(a->messages, address->offset, 2, "an address without an instruction or its words");
 }
 
-/* "name:" before a statement; returns how many bytes it takes, 0 when there is none. */
+/* "name:" before a statement; returns its length in bytes, 0 if there is none. */
 static size_t take_label(struct assembler *a, const char *s, size_t length) {
     size_t n, label = label_length(s, 0, length, &n);
     if (label == 0) return 0;
@@ -177,11 +178,11 @@ static void instruction(struct assembler *a, const char *s, size_t length, size_
     unsigned bytes = isa_mnemonic_bytes(s, n);
     adopt_notes(a, item, note, line_start, line_end);
     const bool half = item->hex_bytes == 4 && !isa_is_long(item->hex_lo);
-    item->bytes = (uint8_t)(bytes != 0 ? bytes : half ? 4 : 8); /* the second pass reports an unknown one */
+    item->bytes = (uint8_t)(bytes != 0 ? bytes : half ? 4 : 8); /* the second pass reports an unknown mnemonic */
     current_kernel(a)->pc += item->bytes;
 }
 
-/* False where there is nothing but labels. */
+/* False for a statement that consists of labels alone. */
 static bool statement(struct assembler *a, const char *s, size_t length, size_t *note, size_t line_start,
                       size_t line_end) {
     for (;;) {

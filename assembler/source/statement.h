@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first pass: lines to labels, directives and instructions. */
+/* The first pass: turns lines into labels, directives and instructions. */
 #ifndef WARPSTEP_STATEMENT_H
 #define WARPSTEP_STATEMENT_H
 

@@ -13,7 +13,7 @@ static size_t hash(const char *name, size_t length, uint32_t scope) {
     return h;
 }
 
-/* The entry of the name, or the free one where it would go. */
+/* The entry of the name, or the free one for it. */
 static struct symbol_entry *slot(const struct symbols *s, const char *name, size_t length, uint32_t scope) {
     for (size_t i = hash(name, length, scope);; i++) {
         struct symbol_entry *e = &s->entry[i & (s->capacity - 1)];

@@ -29,10 +29,10 @@ enum symbols_result { SYMBOLS_ADDED, SYMBOLS_DUPLICATE, SYMBOLS_NO_MEMORY };
 enum symbols_result symbols_add(struct symbols *s, const char *name, size_t length, uint32_t scope,
                                 const struct isa_symbol *symbol);
 
-/* Looks in the kernel's scope first, then in the file's. */
+/* Searches the kernel's scope first, then the file's. */
 bool symbols_find(const struct symbols *s, const char *name, size_t length, uint32_t scope, struct isa_symbol *symbol);
 
-/* The name nearest to this one (edit distance at most 2), for suggestions; NULL when there is none. */
+/* The name nearest to this one (edit distance at most 2), for suggestions; NULL if none. */
 const struct symbol_entry *symbols_nearest(const struct symbols *s, const char *name, size_t length, uint32_t scope);
 
 void symbols_release(struct symbols *s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cuts VHDL into tokens and looks at what stands where a value does. */
+/* Cuts VHDL into tokens and reads the tokens in the place of a value. */
 #include "vhdl_words.h"
 
 #include <ctype.h>
@@ -10,7 +10,7 @@
 
 enum { DEPTH_MAX = 64, WORD_BITS = 32, LONG_BITS = 64, TOO_MANY_BITS = 4096 };
 
-/* TOKEN_OTHER: punctuation that says nothing here. A TOKEN_BASED is a number such as 16#3f#. */
+/* TOKEN_OTHER: punctuation without meaning here. A TOKEN_BASED is a number such as 16#3f#. */
 enum kind {
     TOKEN_END,
     TOKEN_LITERAL,
@@ -32,37 +32,37 @@ struct token {
     const char *text;
     size_t length;
     unsigned bits;     /* literals */
-    uint64_t value;    /* the last 64 of them */
-    const char *fault; /* what is wrong with the literal; NULL: nothing */
+    uint64_t value;    /* the last 64 bits */
+    const char *fault; /* fault of the literal; NULL: none */
     bool weak;         /* it has digits such as Z, which are no bits */
 };
 
-/* A pair of parentheses that is open. */
+/* An open pair of parentheses. */
 struct table {
     size_t start;      /* in the text */
-    bool is_call;      /* a name stands before it */
-    bool has_words;    /* words stand in it, not deeper */
-    struct token call; /* the name before it, in the place of a word; no length: there is none */
-    size_t words;      /* that were read before it */
+    bool is_call;      /* a name precedes it */
+    bool has_words;    /* it contains words, not nested deeper */
+    struct token call; /* the name before it, in the place of a word; no length: none */
+    size_t words;      /* words read before it */
 };
 
-/* The text is read twice. The first reading finds out where words stand: in which parentheses, and the name to which a
- * case statement assigns them. */
+/* The text is read twice. The first reading finds the places of words: the parentheses that contain them, and the name
+ * to which a case statement assigns them. */
 struct reader {
     const struct vhdl_text *source;
     const char *at, *end;
-    struct token token, next; /* at hand, and behind it */
+    struct token token, next; /* the current token and the next one */
     bool searching;           /* the first reading */
-    unsigned line;            /* of the place that was asked for last; 0: none was */
+    unsigned line;            /* of the last queried place; 0: none */
     const char *line_start;
-    bool *is_table; /* by byte of the text: parentheses that open here have words in them */
+    bool *is_table; /* by byte of the text: the parentheses that open here contain words */
     vhdl_word_taker *take;
     void *state;
     struct diag *diag;
     unsigned depth;
     struct table table[DEPTH_MAX];
     bool after_number, after_others, after_choice; /* the value has a choice: a number or literal, others, any */
-    struct token target, word_target;              /* names left of an assignment: the last, that of words */
+    struct token target, word_target;              /* names left of an assignment: the last one, and that of words */
     struct token call;                             /* the name of a value, which is a call if a parenthesis follows */
     size_t words;                                  /* read so far */
 };
@@ -122,7 +122,7 @@ static void add_decimals(struct token *t, const char *s, size_t length) {
     while (t->bits < LONG_BITS && t->value >> t->bits != 0) t->bits++;
 }
 
-/* 12X"...": the digits are extended or cut to the length. */
+/* 12X"...": the digits are extended or truncated to the length. */
 static void set_length(struct token *t, unsigned bits, bool sign) {
     const bool negative = sign && t->bits > 0 && t->bits <= LONG_BITS && (t->value >> (t->bits - 1) & 1) != 0;
     if (negative && t->bits < LONG_BITS) t->value |= UINT64_MAX << t->bits;
@@ -132,7 +132,7 @@ static void set_length(struct token *t, unsigned bits, bool sign) {
 
 static unsigned width_of(char base) { return base == 'X' ? 4 : base == 'O' ? 3 : 1; }
 
-/* Behind `prefix` bytes of length and base stands the quote. */
+/* The quote follows `prefix` bytes of length and base. */
 static void read_bit_string(struct reader *r, struct token *t, size_t prefix) {
     const char *quote = r->at + prefix;
     const char *newline = memchr(quote, '\n', (size_t)(r->end - quote)), *stop = newline != NULL ? newline : r->end;
@@ -153,7 +153,7 @@ static void read_bit_string(struct reader *r, struct token *t, size_t prefix) {
     r->at = close != NULL ? close + 1 : stop;
 }
 
-/* The length of what stands before the quote of a bit string: "", "X", "sx", "32X". -1: that is none. */
+/* The length of the text before the quote of a bit string: "", "X", "sx", "32X". -1: none. */
 static int literal_prefix(const char *s, const char *end) {
     static const char *const BASES[] = {"", "B", "O", "X", "UB", "UO", "UX", "SB", "SO", "SX", "D"};
     size_t length = name_length(s, end), digits = 0;
@@ -167,7 +167,7 @@ static int literal_prefix(const char *s, const char *end) {
     return -1;
 }
 
-/* A string is a literal if it has nothing but 0, 1 and _. */
+/* A string is a literal if it consists of 0, 1 and _. */
 static bool is_text(const char *quote, const char *end) {
     const char *s = quote + 1;
     while (s < end && (*s == '0' || *s == '1' || *s == '_')) s++;
@@ -262,7 +262,7 @@ static bool is_same(const struct token *a, const struct token *b) {
 
 /* ---------------------------------------------------------------------------------------------------------- values */
 
-/* The line of a place, and where it starts. Places are asked for in order. */
+/* The line of a place, and its start. Places must be queried in order. */
 static unsigned line_of(struct reader *r, const char *place, const char **start) {
     if (r->line == 0 || place < r->line_start) {
         r->line = r->source->first_line;
@@ -284,10 +284,10 @@ static enum status refuse(struct reader *r, const struct token *t, const char *w
                     "%s; an instruction word is a literal of 32 or 64 bits", what);
 }
 
-/* Words stand beside it. */
+/* True if words are beside it. */
 static bool is_in_table(const struct reader *r) { return r->table[r->depth].has_words && !r->table[r->depth].is_call; }
 
-/* What stands here ought to be a word. */
+/* True if this place should hold a word. */
 static bool is_code(const struct reader *r) {
     if (!r->after_choice) return is_in_table(r);
     if (!r->after_number) return false;
@@ -305,7 +305,7 @@ static enum status take_word(struct reader *r, const struct token *first, unsign
     return STATUS_OK;
 }
 
-/* An operator that takes two values. */
+/* A binary operator. */
 static bool is_operator(const struct token *t) {
     static const char *const WORDS[] = {"and", "or",  "xor", "nand", "nor", "xnor", "sll",
                                         "srl", "sla", "sra", "rol",  "ror", "mod",  "rem"};
@@ -317,7 +317,7 @@ static bool is_operator(const struct token *t) {
 /* Literals that & joins. */
 static enum status read_literals(struct reader *r) {
     struct token first = r->token, all = first;
-    bool whole = true; /* there is nothing but literals */
+    bool whole = true; /* it consists of literals alone */
     advance(r);
     while (r->token.kind == TOKEN_JOIN) {
         advance(r);
@@ -343,7 +343,7 @@ static enum status read_literals(struct reader *r) {
     return refuse(r, &first, all.weak ? "this has digits that are no bits" : bits);
 }
 
-/* Whether the value cannot be the beginning of a statement, as `rom` is in `when 3 => rom(3) <= x"30000003"`. */
+/* True if the value cannot be the beginning of a statement, as `rom` is in `when 3 => rom(3) <= x"30000003"`. */
 static bool is_within(const struct reader *r, const struct token *before) {
     return r->depth > 0 || r->target.length > 0 || (r->source->is_fragment && before->kind != TOKEN_END);
 }
@@ -364,7 +364,7 @@ static enum status read_other_value(struct reader *r, const struct token *before
     return refuse(r, &value, value.fault != NULL ? value.fault : "this is no literal");
 }
 
-/* A call in the place of a word has words in it, or it is a value that is not understood. */
+/* A call in the place of a word contains words; otherwise it is an unsupported value. */
 static enum status close_table(struct reader *r) {
     const struct table *table = &r->table[r->depth--];
     const bool is_choice = r->next.kind == TOKEN_ARROW || r->next.kind == TOKEN_ASSIGN; /* or a target */
@@ -382,7 +382,7 @@ static enum status open_or_close(struct reader *r, const struct token *before) {
     return STATUS_OK;
 }
 
-/* What the token, which is no value, says about the value that follows. */
+/* Notes what the token, which is no value, tells about the following value. */
 static void note_choice(struct reader *r, const struct token *before) {
     switch (r->token.kind) {
     case TOKEN_ARROW:
@@ -399,8 +399,8 @@ static void note_choice(struct reader *r, const struct token *before) {
     }
 }
 
-/* What stands behind the token, or at the beginning of the text, is a value; literals elsewhere are choices, or
- * compared with something. */
+/* True if a value follows the token, or the beginning of the text; literals elsewhere are choices, or operands of a
+ * comparison. */
 static bool begins_value(const struct token *before) {
     switch (before->kind) {
     case TOKEN_END:

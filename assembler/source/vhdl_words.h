@@ -5,10 +5,9 @@
  *     0 => X"1000_4205", 1 => X"0023" & B"1100_0111_1000_0000", 2 => "00110000000000000000000000000011",
  *
  * A literal is a bit string of base 2, 8, 10 or 16 with or without a length, or a string of 0 and 1; `&` joins
- * literals. Those of 32 and 64 bits are words, in the order of the text, but for choices (left of =>), the value of
- * `others`, and what is compared.
- * What stands in the place of a word, after a number and => or beside words in a table, and is not one is an error:
- * left out it would shift the code. Everything else in the text is skipped.
+ * literals. Literals of 32 and 64 bits are words, in the order of the text, except choices (left of =>), the value of
+ * `others`, and operands of comparisons. Any other value in the place of a word (after a number and =>, or beside words
+ * in a table) is an error: to skip it would shift the code. The rest of the text is skipped.
  *
  *     enum status take(void *state, unsigned line, unsigned bits, uint64_t value);
  *     const struct vhdl_text source = {path, text, size, 1, false};
@@ -23,20 +22,20 @@
 
 #include "../base/diag.h"
 
-/* Is given each word, of 32 or 64 bits, with its line. */
+/* Receives each word, of 32 or 64 bits, with its line. */
 typedef enum status vhdl_word_taker(void *state, unsigned line, unsigned bits, uint64_t value);
 
 struct vhdl_text {
     const char *path, *text;
     size_t size;
     unsigned first_line;
-    bool is_fragment; /* a line of another text, that is the inside of a table */
+    bool is_fragment; /* a line of another text, from the inside of a table */
 };
 
-/* STATUS_BAD_INPUT with the place in *d, STATUS_NO_MEMORY, or what `take` returns. */
+/* STATUS_BAD_INPUT with the place in *d, STATUS_NO_MEMORY, or the result of `take`. */
 enum status vhdl_words_read(const struct vhdl_text *source, vhdl_word_taker *take, void *state, struct diag *d);
 
-/* Whether a line of another text has such a literal. */
+/* True if a line of another text has such a literal. */
 bool vhdl_words_has_literal(const char *line, size_t length);
 
 #endif

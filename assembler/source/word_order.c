@@ -5,10 +5,10 @@
 
 #include "../isa/isa.h"
 
-/* Texts are costly to read, and a few that agree say it all. */
+/* Texts are costly to read, and a few that agree are conclusive. */
 enum { TEXTS_ENOUGH = 32 };
 
-/* How well two words do as an instruction, or as two of four bytes. */
+/* How plausible two words are as an instruction, or as two half instructions. */
 enum quality { NOTHING, NAME_ONLY, NEARLY, IGNORES, GOOD };
 
 static enum quality quality_of_one(uint32_t lo, uint32_t hi) {
@@ -30,7 +30,7 @@ static enum quality quality_of(uint32_t first, uint32_t second) {
     return a < b ? a : b;
 }
 
-/* An instruction that no thread ever executes is none that anybody wrote. */
+/* Nobody writes an instruction that no thread can execute. */
 static bool may_hold(uint32_t lo, uint32_t hi) {
     enum { RESERVED_FIRST = 20, RESERVED_LAST = 27 };
     struct isa_insn insn;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files of the corpus, applications of others. CORPUS in the environment names its folder; without it a test that reads
- * one is skipped. */
+/* Files of the corpus, applications by other authors. CORPUS in the environment names its folder; a test that reads the
+ * corpus is skipped without it. */
 #ifndef WARPSTEP_ASSEMBLER_TEST_CORPUS_H
 #define WARPSTEP_ASSEMBLER_TEST_CORPUS_H
 

@@ -103,7 +103,7 @@ static void *pack_symbols(const struct cubin_builder *b, size_t *size) {
     return packed;
 }
 
-/* Behind the builder's sections come the symbols and the names. */
+/* The symbols and the names follow the builder's sections. */
 static void add_sections(struct cubin_builder *b, Elf *elf, void *symbols, size_t symbols_size) {
     const uint32_t symtab = (uint32_t)b->section_count + 1, strtab = symtab + 1;
     const struct builder_section table = {.name = add_name(b, ".symtab"),

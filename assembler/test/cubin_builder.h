@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes ELF cubins as nvcc 3 and later lay them out (docs/inputs.md), of either class, through libelf: what the reader
- * of cubins is tested with, as there is no nvcc here.
+/* Writes ELF cubins in the layout of nvcc 3 and later (docs/inputs.md), of either class, through libelf: input for
+ * tests of the cubin reader, because no nvcc is available.
  *
  *     struct cubin_builder *b = cubin_builder_create(ELFCLASS32, 10);
  *     size_t code = cubin_builder_section(b, ".text.k", SHT_PROGBITS, words, size);
@@ -54,7 +54,7 @@ void cubin_builder_relocation(struct cubin_builder *b, const char *name, uint32_
 /* Appends a record to bytes of attributes (.nv.info): format 4 with its values. Returns the new size. */
 size_t cubin_builder_attribute(uint8_t *bytes, size_t size, unsigned id, const uint32_t *values, size_t count);
 
-/* Writes the file and frees the builder; returns 0, or -1 when libelf refuses. */
+/* Writes the file and frees the builder; returns 0, or -1 if libelf refuses. */
 int cubin_builder_write(struct cubin_builder *b, const char *path);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A directory of a test's own with one file in it: cmocka's set-up and tear-down. */
+/* A private directory of a test with one file in it: cmocka's set-up and tear-down. */
 #ifndef WARPSTEP_ASSEMBLER_TEST_OWN_FILE_H
 #define WARPSTEP_ASSEMBLER_TEST_OWN_FILE_H
 
@@ -13,10 +13,10 @@ struct own_file {
 /* Makes the directory for a file called NAME; *state becomes a struct own_file. 0, or -1 without a directory. */
 int own_file_setup(void **state, const char *name);
 
-/* Removes both; not 0 when anything else was left in the directory. */
+/* Removes both; not 0 if other files were left in the directory. */
 int own_file_teardown(void **state);
 
-/* Writes a file, this one or another; fails the test when it cannot. */
+/* Writes this file or another one; fails the test on an error. */
 void write_bytes(const char *path, const char *bytes, size_t size);
 
 #endif

@@ -11,7 +11,7 @@ bool random_word_is_twin(size_t row) {
     return strcmp(isa_row_id(row), "r2g_u16_u8b") == 0 || strcmp(isa_row_id(row), "r2g_u32_u8b") == 0;
 }
 
-/* Takes back what the text of the row would not show. */
+/* Resets fields that the text of the row does not show. */
 static void hide(size_t row, uint32_t *v) {
     const char *pattern = isa_rows[row].pattern;
     if (v[ISA_FIELD_mark] == ISA_MARK_END) v[ISA_FIELD_mark] = ISA_MARK_NONE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the assembler's tests share: tables of tab-separated values, spaces in one spelling; random numbers. */
+/* Helpers of the assembler's tests: tables of tab-separated values, normalised spaces, random numbers. */
 #ifndef WARPSTEP_ASSEMBLER_TEST_SUPPORT_H
 #define WARPSTEP_ASSEMBLER_TEST_SUPPORT_H
 
@@ -16,7 +16,7 @@ enum { TSV_COLUMNS_MAX = 10 };
 /* Reads the next line that is not a comment and cuts it at tabs; the columns point into `line`. False at the end. */
 bool tsv_next(FILE *f, char *line, size_t size, char **column, size_t *count);
 
-/* Removes the space before '[', which the dialects differ in. */
+/* Removes the space before '[', in which the dialects differ. */
 void normalize_spaces(char *text);
 
 /* The words of "LLLLLLLL HHHHHHHH" or "LLLLLLLL"; hi is 0 for a half instruction. */
@@ -26,13 +26,13 @@ void parse_words(const char *text, uint32_t *lo, uint32_t *hi);
 uint64_t random_seed(void);
 uint32_t random_next(uint64_t *state);
 
-/* Assembles a text that must be right; fails the test and prints the messages otherwise. */
+/* Assembles a correct text; fails the test and prints the messages on an error. */
 void assemble_good(const char *text, struct assembly *a);
 
-/* Assembles a text that must be right; how many warnings of a kind it gets, of any kind with WARN_COUNT. */
+/* Assembles a correct text; returns its number of warnings of one kind, or of any kind with WARN_COUNT. */
 size_t count_warnings(const char *text, enum warning kind);
 
-/* Assembles a text that must be wrong; its first message. */
+/* Assembles a wrong text; returns its first message. */
 void assemble_bad(const char *text, struct diag *d);
 
 #endif

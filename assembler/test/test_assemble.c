@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What source means: directives, data, labels, END, pairs of half instructions, listings. Words are typed from
+/* The meaning of source: directives, data, labels, END, pairs of half instructions, listings. Words are typed from
  * golden/encodings. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -116,7 +116,7 @@ static void test_assemble_labels_aliases_expressions(void **state) {
     EXPECT_CODE("RET\nhere: .word here, here + 0x10, 0xffffffff", 0x30000003, 0x00000780, 8, 0x18, 0xffffffff);
 }
 
-/* A lookup that finds nothing ends, however full the table of names is. */
+/* A failing lookup ends, however full the table of names is. */
 static void test_assemble_misses_a_name_in_tables_of_any_size(void **state) {
     (void)state;
     enum { NAMES = 130 };
@@ -142,7 +142,7 @@ static void expect_bad(const char *text, const char *message) {
     assert_string_equal(d.text, message);
 }
 
-/* What each number may be at most, and which kernel what stands before .kernel belongs to. */
+/* The maximum of each number, and the kernel that lines before .kernel belong to. */
 static void test_assemble_limits_of_directives(void **state) {
     (void)state;
     struct assembly a;
@@ -175,7 +175,7 @@ static void test_assemble_limits_of_directives(void **state) {
     }
 }
 
-/* Labels are a kernel's own. */
+/* Labels belong to one kernel. */
 static void test_assemble_labels_of_each_kernel(void **state) {
     (void)state;
     static const char text[] = ".kernel a\nl: BRA l\n.kernel b\nNOP\nl: BRA l\n.kernel c\nNOP\nNOP\nl: BRA l\n";
@@ -216,8 +216,8 @@ static void test_assemble_half_instructions_in_pairs(void **state) {
     EXPECT_CODE("MOV32 R1, R2\nMOV32 R1, R2\nRET", 0x10008404, 0x10008404, 0x30000003, 0x00000780);
 }
 
-/* Old listings put the words before the text, low word first, newer ones behind it, high word first. END comes from
- * there. */
+/* Old listings have the words before the text, low word first, newer ones behind it, high word first. END comes from
+ * these words. */
 static void test_assemble_listing_takes_end_from_its_words(void **state) {
     (void)state;
     EXPECT_CODE("\tcode for sm_10\n\t\tFunction : _Z1kPi\n"
@@ -246,7 +246,7 @@ static void test_assemble_chooses_a_kernel(void **state) {
     assert_string_equal(a.image->name, "b");
     assert_int_equal(a.image->regs, 9);
     assert_int_equal(a.image->code_words, 4);
-    assert_int_equal(a.image->code[2], 0x10001003); /* BRA 0x8: labels are the kernel's own */
+    assert_int_equal(a.image->code[2], 0x10001003); /* BRA 0x8: labels belong to the kernel */
     assembly_release(&a);
     messages_init(&m, "k.sass", text, strlen(text));
     assert_int_equal(assemble_text("c", &a, &m), STATUS_BAD_INPUT);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Listings with words and no text: which lines are taken, in which order the words of 64 bits are, and that a kernel
- * without its text is the same kernel. */
+/* Listings with words and no text: the accepted lines, the order of 64-bit words, and that a kernel without its text is
+ * the same kernel. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -93,7 +93,7 @@ static void test_bare_words_refuses_a_word_of_a_listing(void **state) {
     refuse_listing("/*0000*/ NOP; /*0xe0000001f0000001*/\n/*0008*/ ;\n", 2, 1, "an address without");
 }
 
-/* Two words of 32 bits in one comment are what one of 64 bits is. */
+/* Two words of 32 bits in one comment equal one of 64 bits. */
 static void test_bare_words_of_two_in_a_comment(void **state) {
     (void)state;
     expect_code("NOP;\n/*0008*/ /*0x10004205 0x0023c780*/ ;\n", "f0000001 e0000000 10004205 0023c780");
@@ -105,8 +105,8 @@ static void test_bare_words_of_two_in_a_comment(void **state) {
                 "a0000405 c4004780 10000003 30000003");
 }
 
-/* What neither a text nor the other words say is decided by lines with both: a0c00781 d00e0005, beginning with the low
- * word, is an F2F, and so would be the last line. */
+/* Lines with both decide where neither a text nor the other words do: a0c00781 d00e0005, low word first, is an F2F, and
+ * so would the last line be. */
 static void test_bare_words_take_the_order_of_texts(void **state) {
     (void)state;
     expect_code("/*0000*/ /*0xa0c00781d00e0005*/ ;\n", "d00e0005 a0c00781");
@@ -132,7 +132,7 @@ static void test_bare_words_of_plain_lines(void **state) {
     expect("label: IADD R1, R2, R3\n", NULL);
 }
 
-/* Values of a statement that has begun before are none. */
+/* The values of a statement that began earlier are no words. */
 static void test_bare_words_leaves_statements(void **state) {
     (void)state;
     expect(".global 0 = 0x11223344,\n    0x55667788\n", NULL);
@@ -182,7 +182,7 @@ static void test_bare_words_of_any_literal(void **state) {
     expect(".global 0 = @\"x\"\n.headerflags @\"EF\" // x\"12\"\n", NULL);
 }
 
-/* What is no word would shift the code. */
+/* A value that is no word would shift the code. */
 static void test_bare_words_refuses_literals(void **state) {
     (void)state;
     refuse_as("a.vhd", "\nwhen 0 => o <= X\"1000420\";\n", 2, 16, "28 bits");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the corpus, code that nvcc compiled, says about the assembler: its words are read as they stand, and get no
- * warning until the SSY are taken away. */
+/* The corpus, code that nvcc compiled, in the assembler: its words are read unchanged, and get no warning until the SSY
+ * are removed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 
 enum { TEXT_MAX = 65536 };
 
-/* The code of an application of the corpus as .word directives; without its SSY (words a....003) when asked for. */
+/* The code of an application of the corpus as .word directives, optionally without its SSY (words a....003). */
 static void read_app(const char *name, bool without_ssy, char *text) {
     char path[CORPUS_PATH_MAX];
     corpus_path(path, "apps/", name, ".json");

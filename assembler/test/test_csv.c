@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table, as the generator makes it, against golden/encodings/table.csv, which was held against thousands of real
- * words: the same rows, and of each the mnemonic, class, fixed bits, fields with their places and spellings, and
- * pattern. Assembler, model and kernels would agree about a field in a wrong place. */
+/* The generated table against golden/encodings/table.csv, which was checked against thousands of real words: the same
+ * rows, and for each the mnemonic, class, fixed bits, fields with their places and spellings, and pattern. Without it,
+ * assembler, model and kernels could agree on a misplaced field. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,8 +18,7 @@ static const char CSV[] = "golden/encodings/table.csv";
 enum { ROWS_MAX = 4096, LINE_MAX_BYTES = 2048, FIELDS_TEXT_MAX = 1024 };
 enum column { ID, CLASS, THESIS, MNEMONIC, BITS, FORM, MASK_LO, VALUE_LO, MASK_HI, VALUE_HI, FIELDS, PATTERN, COLUMNS };
 
-/* Where the table says more than the CSV: MOV prints a lane mask that is not 15; silicon executes GRED.EXCH (vectors
- * atom32). */
+/* Differences from the CSV: MOV prints a lane mask that is not 15; silicon executes GRED.EXCH (vectors atom32). */
 static const struct {
     const char *mnemonic, *theirs, *ours;
 } DIFFERENCES[] = {
@@ -57,7 +56,7 @@ static size_t add_piece(char *text, size_t size, struct field_piece piece) {
                                      : snprintf(text, size, "%c%u-%u", word, lo, lo + piece.width - 1));
 }
 
-/* The field as the CSV has it, "sat:l8:e=~|.SAT". */
+/* The field in the CSV's notation, "sat:l8:e=~|.SAT". */
 static void field_text(const struct field *f, char *text, size_t size) {
     size_t n = (size_t)snprintf(text, size, "%s:", isa_field_name((enum isa_field)f->name));
     n += add_piece(text + n, size - n, f->piece[0]);
@@ -68,7 +67,7 @@ static void field_text(const struct field *f, char *text, size_t size) {
     snprintf(text + n, size - n, ":%s%s", KINDS[f->kind], f->spellings);
 }
 
-/* `theirs`, or what of ours stands in its place. */
+/* `theirs`, or our replacement for it. */
 static void with_differences(const char *mnemonic, const char *theirs, char *text, size_t size) {
     snprintf(text, size, "%s", theirs);
     for (size_t i = 0; i < sizeof DIFFERENCES / sizeof DIFFERENCES[0]; i++) {
@@ -90,13 +89,13 @@ static void check_equal(const char *id, const char *ours, const char *theirs) {
     if (strcmp(ours, theirs) != 0) fail_msg("%s: '%s', not '%s'", id, ours, theirs);
 }
 
-/* `theirs` in our words: a field of the row, wherever that lists it. */
+/* `theirs` in our notation: a field of the row, at any position of its list. */
 static void check_field(size_t row, const char *theirs) {
     const struct format *format = row_format(row);
     char expected[FIELDS_TEXT_MAX], text[FIELDS_TEXT_MAX];
     with_differences(isa_rows[row].mnemonic, theirs, expected, sizeof expected);
     expected[strcspn(expected, " ")] = '\0';
-    if (strstr(expected, ":hidden") != NULL) strstr(expected, ":hidden")[4] = '\0'; /* it has two names for that */
+    if (strstr(expected, ":hidden") != NULL) strstr(expected, ":hidden")[4] = '\0'; /* the CSV has two names for that */
     for (size_t i = 0; i < FORMAT_FIELDS_MAX && format->field[i] != NO_FIELD; i++) {
         field_text(&isa_fields[format->field[i]], text, sizeof text);
         if (strcmp(text, expected) == 0) return;
@@ -104,7 +103,7 @@ static void check_field(size_t row, const char *theirs) {
     fail_msg("%s: no field '%s'", isa_rows[row].id, expected);
 }
 
-/* A row has no two fields of the same place, so the same number means the same fields. */
+/* No two fields of a row have the same place, so an equal count means equal fields. */
 static void check_fields(size_t row, char *theirs) {
     const struct format *format = row_format(row);
     size_t count = 0, ours = 0;

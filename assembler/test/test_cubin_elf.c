@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ELF cubins of both classes, built with libelf as docs/inputs.md describes them; and a kernel that takes its data from
- * c [0x0], c [0x1] and, through a relocation, c [0xe], run by warp-run. */
+/* ELF cubins of both classes, built with libelf after docs/inputs.md; and a kernel that takes its data from c [0x0], c
+ * [0x1] and, through a relocation, c [0xe], run by warp-run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -103,7 +103,7 @@ static void test_cubin_elf_sections(void **state) {
     }
 }
 
-/* Registers: of the section header, unless the code touches more; without any, what the code touches. */
+/* Registers: those of the section header, unless the code uses more; without a header value, those of the code. */
 static void test_cubin_elf_registers(void **state) {
     struct own_file *f = *state;
     static const struct {
@@ -133,7 +133,7 @@ static void test_cubin_elf_registers(void **state) {
     }
 }
 
-/* Header, parameters as the attributes have them, then the statics. */
+/* Header, parameters as in the attributes, then the statics. */
 static void test_cubin_elf_shared_and_attributes(void **state) {
     struct own_file *f = *state;
     static const uint32_t first[] = {0, 0x00000000, 0x0021f000}, second[] = {0, 0x00080001, 0x0011f000};
@@ -167,8 +167,8 @@ static void test_cubin_elf_shared_and_attributes(void **state) {
     }
 }
 
-/* The parameters are as large as the largest of the attributes says, whichever form it has; a block with a number in
- * its shape that is not 1 to 65535 is none. */
+/* The size of the parameters is the largest that the attributes give, in any form; a block shape with a number outside
+ * 1 to 65535 is ignored. */
 static void test_cubin_elf_size_of_the_parameters(void **state) {
     struct own_file *f = *state;
     static const uint32_t large[] = {0, 0, 256u << 18 | 0x1f000}, sized = 260, cbank[] = {1, 264u << 16};
@@ -204,7 +204,7 @@ static void test_cubin_elf_size_of_the_parameters(void **state) {
     }
 }
 
-/* Without attributes there is room for the parameters of any kernel, as long as the machine has it. */
+/* Without attributes there is room for the parameters of any kernel, as far as the machine has it. */
 static void test_cubin_elf_shared_without_attributes(void **state) {
     struct own_file *f = *state;
     static const struct {
@@ -227,7 +227,8 @@ static void test_cubin_elf_shared_without_attributes(void **state) {
     }
 }
 
-/* Shared variables begin at a multiple of their alignment; one beyond 256 is not obeyed. A size of 4 GB is damage. */
+/* Shared variables begin at a multiple of their alignment; an alignment above 256 is ignored. A size of 4 GB is
+ * damage. */
 static void test_cubin_elf_alignment_of_shared_variables(void **state) {
     struct own_file *f = *state;
     static const struct {
@@ -269,7 +270,7 @@ static void test_cubin_elf_kernels(void **state) {
     struct image *img = load_good(f, "second");
     assert_string_equal(img->name, "second");
     image_destroy(img);
-    img = load_good(f, "helper"); /* a function that is no kernel, when asked for */
+    img = load_good(f, "helper"); /* a function that is no kernel, by name */
     image_destroy(img);
     b = cubin_builder_create(ELFCLASS64, 10);
     add_kernel(b, "k");
@@ -338,7 +339,7 @@ static void test_cubin_elf_variables(void **state) {
         assert_int_equal(cubin_builder_write(b, f->path), 0);
 
         struct image *img = load_good(f, NULL);
-        assert_word(img, 14, 0, 0x20040 + 4);      /* what was there is the addend */
+        assert_word(img, 14, 0, 0x20040 + 4);      /* the old value is the addend */
         assert_word(img, 14, 4, 0x20000 + 32 + 8); /* the addend of the table */
         assert_word(img, 14, 8, 0);
         assert_int_equal(img->global_count, 2);
@@ -357,8 +358,8 @@ static void test_cubin_elf_variables(void **state) {
     }
 }
 
-/* 64 bits by types 2 and 4, also where the table's addend is negative; an absolute symbol is its value; what is of
- * another kernel is not ours. */
+/* 64 bits by types 2 and 4, also with a negative addend in the table; an absolute symbol is its value; relocations of
+ * another kernel are ignored. */
 static void test_cubin_elf_kinds_of_relocations(void **state) {
     struct own_file *f = *state;
     static const uint32_t words[] = {0xffffffff, 0, 0xffffffff, 0, 7, 0, 9, 9}, own[] = {5};
@@ -389,7 +390,7 @@ static void test_cubin_elf_kinds_of_relocations(void **state) {
     image_destroy(img);
 }
 
-/* A section of variables begins where it asks to, up to 4096 bytes. */
+/* A section of variables begins at its alignment, up to 4096 bytes. */
 static void test_cubin_elf_alignment_of_variables(void **state) {
     struct own_file *f = *state;
     struct cubin_builder *b = cubin_builder_create(ELFCLASS32, 10);
@@ -434,7 +435,7 @@ static void test_cubin_elf_bad_relocations(void **state) {
 
 /* ---- damage ---- */
 
-/* Cut off anywhere, or any byte changed: it loads, or there is a message. */
+/* Truncated anywhere, or with any byte changed: the file loads, or there is a message. */
 static void test_cubin_elf_damaged(void **state) {
     struct own_file *f = *state;
     for (size_t i = 0; i < 2; i++) {
@@ -455,7 +456,7 @@ static void test_cubin_elf_damaged(void **state) {
             assert_true(load(f, NULL, &img, &d) == STATUS_OK || d.text[0] != '\0');
             image_destroy(img);
             if (n < sizeof(Elf64_Ehdr)) continue;
-            char cut[128]; /* the table is the end of the file */
+            char cut[128]; /* the table ends the file */
             snprintf(cut, sizeof cut, "ELF file is cut off: its table of sections is not within its %zu bytes", n);
             expect_refused(f, NULL, cut);
         }
@@ -471,7 +472,7 @@ static void test_cubin_elf_damaged(void **state) {
     }
 }
 
-/* Section headers are the end of the file: zeros behind them are headers too, as soon as e_shnum says so. */
+/* Section headers end the file: zeros behind them count as headers if e_shnum includes them. */
 static void test_cubin_elf_too_many_sections(void **state) {
     struct own_file *f = *state;
     enum { SECTIONS = 8193 };
@@ -550,7 +551,7 @@ static void test_cubin_elf_runs(void **state) {
     }
 }
 
-/* What warp-dis prints of a cubin assembles to a kernel that does the same. */
+/* The output of warp-dis for a cubin assembles to an equivalent kernel. */
 static void test_cubin_elf_listing_assembles(void **state) {
     struct own_file *f = *state;
     write_lookup(f, ELFCLASS32);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text cubins: what is read of them, what is refused and where, and that what we write reads back word for word. */
+/* Text cubins: their contents, refusals with their places, and that our own output reads back word for word. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "../image_load.h"
 #include "support.h"
 
-/* Reads a text as a file of that content would be read. */
+/* Reads a text like a file with that content. */
 static enum status read_cubin(const char *text, const char *kernel, struct image **img, struct diag *d) {
     const struct image_choice choice = {.kernel = kernel, .variables = 0x1000};
     char *copy = strdup(text);
@@ -43,7 +43,7 @@ static bool has_note(const struct image *img, const char *note) {
     return false;
 }
 
-/* Laid out as nvcc 2 does, as docs/inputs.md describes it; line ends of Windows in the middle. */
+/* In the layout of nvcc 2, after docs/inputs.md; line ends of Windows in the middle. */
 static const char TWO_KERNELS[] =
     "architecture {sm_11}\nabiversion   {1}\nmodname      {cubin}\n"
     "consts  {\n\t\tname    = \n\t\tsegname = const\n\t\tsegnum  = 0\n\t\toffset  = 4\n\t\tbytes   = 8\n"
@@ -94,7 +94,7 @@ static void test_cubin_text_any_order_and_several_constants(void **state) {
     image_destroy(img);
 }
 
-/* The larger of what the file says and what the code touches: IADD R31, R30, R29. */
+/* The larger of the file's number and the code's: IADD R31, R30, R29. */
 static void test_cubin_text_registers(void **state) {
     (void)state;
     struct image *img = read_good("code { name = k reg = 3 bincode { 0x20003c7d 0x04074780 } }", NULL);
@@ -115,9 +115,9 @@ static void test_cubin_text_variables(void **state) {
                                   "consts { segname = const segnum = 14 bytes = 8 mem { 0x10 0x0 } }\n"
                                   "code { name = k bincode { 0x30000003 0x00000780 } }",
                                   NULL);
-    assert_word(img, 14, 0, 0x1010); /* a, plus what was there */
+    assert_word(img, 14, 0, 0x1010); /* a, plus the old value */
     assert_word(img, 14, 4, 0x1020); /* b, behind it on 16 bytes */
-    assert_word(img, 14, 8, 0x1030); /* c, which only a reloc names */
+    assert_word(img, 14, 8, 0x1030); /* c, which only a reloc block names */
     assert_int_equal(img->global_count, 3);
     assert_int_equal(img->global[0].addr, 0x1000);
     assert_int_equal(img->global[0].size, 20);
@@ -128,7 +128,7 @@ static void test_cubin_text_variables(void **state) {
     image_destroy(img);
 }
 
-/* What is not said: a kernel's constants are of bank 1, the file's of bank 0. */
+/* Defaults: a kernel's constants are in bank 1, the file's in bank 0. */
 static void test_cubin_text_defaults(void **state) {
     (void)state;
     struct image *img = read_good(
@@ -138,7 +138,7 @@ static void test_cubin_text_defaults(void **state) {
     image_destroy(img);
 }
 
-/* Kernels may have variables of one name; one that only a reloc names has the size that it says. */
+/* Kernels may have variables of the same name; a reloc block gives the size of a variable that it alone names. */
 static void test_cubin_text_variables_of_each_kernel(void **state) {
     (void)state;
     static const char text[] =
@@ -187,7 +187,7 @@ static void test_cubin_text_messages_about_blocks(void **state) {
     assert_string_equal(d.text, "there is no kernel 'third'; the file has first, second");
 }
 
-/* Small files could ask for much work: reading a kernel looks at all kernels and blocks before it. */
+/* A small file could cause much work: reading a kernel reads all kernels and blocks before it. */
 static void test_cubin_text_too_many_blocks(void **state) {
     (void)state;
     enum { MOST = 8192, LINE = 40 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The assembler's messages: each file of diag/ announces in comments "error@COL: text" or "error@COL: text (help:
- * suggestion)" what the line gets. A message that is not announced fails the test, and so does an announced one that
- * does not come. */
+/* The assembler's messages: the files of diag/ announce in comments "error@COL: text" or "error@COL: text (help:
+ * suggestion)" the messages of each line. An unannounced message fails the test, and so does a missing one. */
 #include <ctype.h>
 #include <dirent.h>
 #include <setjmp.h>
@@ -83,7 +82,7 @@ static void test_diag_every_message_is_announced(void **state) {
     assert_int_equal(bad, 0);
 }
 
-/* What the terminal shows: place, source line, caret with tildes, suggestion. */
+/* Output on a terminal: place, source line, caret with tildes, suggestion. */
 static void test_diag_shows_source_caret_and_suggestion(void **state) {
     (void)state;
     const char *text = "    NOP\n\tIMUL.S23.S24 R4, R2, R3\n";
@@ -117,7 +116,7 @@ static void test_diag_suggests(void **state) {
     (void)state;
     expect_help("MOV R1, 5", "MVI takes a number");
     expect_help("IMULL R1, R2", "did you mean 'IMUL'?");
-    expect_help("MOB R1, R2", ""); /* short names are dense */
+    expect_help("MOB R1, R2", ""); /* short names are close to each other */
     expect_help(".kernal k\nNOP", "did you mean '.kernel'?");
     expect_help("b: BRA xy\nNOP", ""); /* no letter in common: not a slip */
     expect_help("loop: BRA loup", "did you mean 'loop'?");
@@ -186,7 +185,7 @@ static void test_diag_floating_point(void **state) {
     expect_help("MVI R1, 12ab", "");
 }
 
-/* What the number in brackets counts, and what else does not stand where it was written. */
+/* The unit of a number in brackets, and other text in the wrong place. */
 static void test_diag_says_what_stands_there(void **state) {
     (void)state;
     static const char SHARED[] = "it counts cells of 4 bytes (.U16 2, .U8 1), byte 0x40 is g [0x10]; "
@@ -221,7 +220,7 @@ static void test_diag_says_what_stands_there(void **state) {
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) expect_help(ROWS[i].text, ROWS[i].help);
 }
 
-/* Labels that are another kernel's would not help. */
+/* Labels of another kernel are not suggested. */
 static void test_diag_suggests_names_of_the_kernel(void **state) {
     (void)state;
     static const char text[] = ".kernel a\nloop: NOP\n.kernel b\nleave: NOP\nBRA loup\nBRA leav\n";
@@ -255,7 +254,7 @@ static void test_diag_prints_twenty_warnings(void **state) {
     }
 }
 
-/* Of more than 20 errors 20 are shown, and how many there are. */
+/* Of more than 20 errors 20 are shown, with the total. */
 static void test_diag_shows_twenty_errors(void **state) {
     (void)state;
     for (unsigned errors = 19; errors <= 21; errors++) {
@@ -286,7 +285,7 @@ static bool is_comparison(const char *word, size_t length) {
     return false;
 }
 
-/* What stands behind an instruction is the first of its operands. */
+/* The text after an instruction is its first operand. */
 static bool has_operands(const char *s) {
     static const char *const OPERANDS[] = {" o [", " g [", " global14 [", " local ["};
     for (size_t i = 0; i < sizeof OPERANDS / sizeof OPERANDS[0]; i++)
@@ -294,7 +293,7 @@ static bool has_operands(const char *s) {
     return s[0] == ' ' && s[1] != '\0' && strchr("RACb", s[1]) != NULL && isdigit((unsigned char)s[2]);
 }
 
-/* An instruction with operands, whatever comes after it, is one that can be written. */
+/* An instruction with operands in a hint must be valid. */
 static void check_form(const char *name, const char *form) {
     const size_t modifiers = strcspn(form, " ,;:)");
     struct isa_error error;
@@ -305,7 +304,7 @@ static void check_form(const char *name, const char *form) {
     fail_msg("%s: not to be assembled: %s", name, form);
 }
 
-/* Words of capitals in a hint, but for modifiers, registers, numbers and comparisons, are instructions. */
+/* Upper-case words in a hint, except modifiers, registers, numbers and comparisons, are instructions. */
 static void check_hint(const char *name, const char *help) {
     static const char CAPITALS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", DIGITS[] = "0123456789";
     const char *s = help;
@@ -325,7 +324,7 @@ static void check_hint(const char *name, const char *help) {
     }
 }
 
-/* Where no register can stand, nothing is said about registers. */
+/* Where no register is possible, the message does not mention registers. */
 static void test_diag_gives_no_hint_of_registers_elsewhere(void **state) {
     (void)state;
     static const char *const TEXTS[] = {"S2R R1, 5", "GLD.U32 R1, 4", "GLD.U32 R1, g [0x4]", "C2R R1, g [0x4]",
@@ -338,7 +337,7 @@ static void test_diag_gives_no_hint_of_registers_elsewhere(void **state) {
     }
 }
 
-/* Of PTX and of later machines: no name is ours, each gets its hint in either case, which names what there is. */
+/* Names of PTX and of later machines: none is ours, each gets its hint in either case, which names the replacement. */
 static void test_diag_dialects(void **state) {
     (void)state;
     static const struct {
@@ -362,7 +361,7 @@ static void test_diag_dialects(void **state) {
     }
 }
 
-/* The operands and modifiers of another machine get the same help, in lines that are otherwise in order. */
+/* Operands and modifiers of another machine get the same help, in lines that are otherwise correct. */
 static void check_foreign(const char *line, const char *name, const char *help) {
     char text[64];
     struct isa_error error;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every ```sass example of docs/assembly.md assembles without a warning, and the cubin of docs/evidence/cubins.md is
- * read. */
+/* Every ```sass example of docs/assembly.md assembles without a warning, and the cubin of docs/evidence/cubins.md can
+ * be read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static void test_docs_examples_assemble(void **state) {
         assert_non_null(end);
         *end = '\0';
         assemble_good(s, &a);
-        if (strstr(s, "code for sm_10") == NULL) expect_no_warning(s); /* a listing is only shown in part */
+        if (strstr(s, "code for sm_10") == NULL) expect_no_warning(s); /* only part of the listing is shown */
         assembly_release(&a);
         s = end + 1;
         examples++;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Real and published words against the table, both ways: print must give the text, and the text the word. The words
- * come from golden/encodings; nothing there was computed by the code under test. */
+/* Real and published words against the table, in both directions: printing must give the text, and assembling the word.
+ * The words come from golden/encodings; the code under test computed none of them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static bool prints_as(uint32_t lo, uint32_t hi, const char *expected, enum isa_d
     return strcmp(text, expected) == 0;
 }
 
-/* Text does not show END, so an END in the word is added to what the text gave. */
+/* Texts do not show END, so an END in the word is added to the assembled one. */
 static bool encodes_as(const char *text, uint32_t lo, uint32_t hi) {
     struct isa_error error;
     uint32_t got_lo, got_hi;
@@ -76,8 +76,8 @@ static void test_encodings_nvcc_words(void **state) {
     check_golden("golden/encodings/nvcc.tsv", 87);
 }
 
-/* Comments of hand-kept VHDL programs are not cuobjdump's: 1 names another branch target than its word, 1 has a leading
- * zero; and 13 SSY words carry a condition that nvcc never sets and text does not show. */
+/* Comments of hand-written VHDL programs do not come from cuobjdump: 1 names another branch target than its word, 1 has
+ * a leading zero; and 13 SSY words have a condition that nvcc never sets and texts do not show. */
 static void test_encodings_of_real_programs(void **state) {
     (void)state;
     char line[8192], words[64], *column[TSV_COLUMNS_MAX];

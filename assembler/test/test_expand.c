@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* .include, .macro and .rept: what they put in place, and where it says it came from. Errors are in diag/. */
+/* .include, .macro and .rept: their expansions, and the reported origins. diag/ has the errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static void test_expand_rept(void **state) {
     expect_same(
         ".equ N = 1 + 1\n.rept N, i\n.rept N * 2, j\nMVI R\\j, \\i * 16 + \\j\n.endr\n.endr\n.rept 0\nMOB\n.endr\nNOP",
         "MVI R0, 0\nMVI R1, 1\nMVI R2, 2\nMVI R3, 3\nMVI R0, 16\nMVI R1, 17\nMVI R2, 18\nMVI R3, 19\nNOP");
-    expect_same(".rept 1048576\n.endr\nNOP", "NOP"); /* as many as there may be */
+    expect_same(".rept 1048576\n.endr\nNOP", "NOP"); /* the maximum number */
     struct diag d;
     assemble_bad(".rept 2,\n\nNOP\n.endr", &d);
     assert_string_equal(d.text, "expected ', NAME' or the end of the line");
@@ -165,7 +165,7 @@ static void test_expand_messages_name_their_uses(void **state) {
     messages_release(&m);
 }
 
-/* A mistake in a macro is one of each call, in .rept one of all turns. */
+/* A mistake in a macro is reported for each call, one in .rept once for all repetitions. */
 static void test_expand_messages_of_each_call(void **state) {
     (void)state;
     static const char *const texts[] = {".macro m\nMOB R1, R2\n.endm\nm\nm\n", ".rept 2\nMOB R1, R2\n.endr\n"};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What text cannot carry: warp-dis says it in a comment, and a listing with its words assembles to the same code. */
+/* Fields that texts do not show: warp-dis puts them into a comment, and a listing with its words assembles to the same
+ * code. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 
 enum { ROUNDS = 4, LISTING_MAX = 1 << 22 };
 
-/* A word of the row, every field at random: hidden ones too. */
+/* A word of the row with random fields, including hidden ones. */
 static bool any_word(size_t row, uint64_t *seed, uint32_t *lo, uint32_t *hi) {
     struct isa_fields f;
     for (unsigned tries = 0; tries < 200; tries++) {
@@ -34,7 +35,7 @@ static void add_rows(struct image *img, uint64_t *seed) {
             struct isa_insn insn;
             uint32_t lo, hi;
             assert_true(any_word(row, seed, &lo, &hi));
-            if (isa_decode(lo, hi, &insn) != ISA_OK) continue; /* what another row forbids */
+            if (isa_decode(lo, hi, &insn) != ISA_OK) continue; /* fields that another row forbids */
             assert_int_equal(image_add_code(img, lo), STATUS_OK);
             if (isa_is_long(lo)) assert_int_equal(image_add_code(img, hi), STATUS_OK);
         }
@@ -90,7 +91,7 @@ static void test_hidden_bits_are_named(void **state) {
     expect_text(0xf0003801, 0xe0003784, "PMEVENT 0xe  // h12 set, h13 set");
     expect_text(0xf0003801, 0xe0003f84, "PMEVENT 0xe  // guard C3.NOT_OVERFLOW");
     expect_text(0xf0000001, 0xe0000000, "NOP");
-    expect_text(0xf0000001, 0xe0000001, "NOP"); /* END has never been named */
+    expect_text(0xf0000001, 0xe0000001, "NOP"); /* END has no field name */
     expect_text(0x20000405, 0x0400c780, "IADD R1, R2, R3");
 }
 
@@ -101,7 +102,7 @@ static void test_hidden_bits_in_order(void **state) {
     assert_string_equal(bits, "l31, h0, h1");
 }
 
-/* The words of a listing count only where they are what the text says. */
+/* The words of a listing count only if they match the text. */
 static void test_hidden_bits_of_other_instructions_do_not_count(void **state) {
     (void)state;
     const char *text = "/*0000*/ /*0x00000801e4420780*/ R2G.U16.U8 g [0x4], R9;\n";

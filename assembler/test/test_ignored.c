@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every bit of ignored.def and every opcode of aliases.def has a witness: a semantic vector of the group named there
- * whose word sets it. That such a word gives silicon's result is what cmodel/test/test_semantics.c and test_atomics.c
- * show. Reads golden/vectors/. */
+/* Every bit of ignored.def and every opcode of aliases.def has a witness: a semantic vector of its group whose word
+ * sets it. cmodel/test/test_semantics.c and test_atomics.c show that such a word gives silicon's result. Reads
+ * golden/vectors/. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static const char *const alias_groups[] = {
 #undef ALIAS
 };
 
-/* What the words of a group with canon = 0 show. */
+/* Bits and opcodes in the words of a group with canon = 0. */
 struct seen {
     uint64_t bits;             /* ignored bits set in words of the mnemonic */
     unsigned subs[SUBOPCODES]; /* words executed under another opcode, by subopcode */
@@ -85,7 +85,7 @@ static void test_ignored_aliases_have_witnesses(void **state) {
     }
 }
 
-/* What no vector shows stays must-be-zero: rows with a memory operand, rows of other mnemonics. */
+/* Bits without a vector stay must-be-zero: rows with a memory operand, rows of other mnemonics. */
 static void test_ignored_only_where_vectors_speak(void **state) {
     (void)state;
     unsigned rows = 0;
@@ -100,7 +100,7 @@ static void test_ignored_only_where_vectors_speak(void **state) {
     assert_true(rows > 0);
 }
 
-/* Any of the ignored bits in any row: same instruction, same text, the canonical word back. */
+/* Any of the ignored bits in any row: same instruction, same text, and the canonical word again. */
 static void test_ignored_bits_change_nothing(void **state) {
     (void)state;
     uint64_t seed = random_seed();

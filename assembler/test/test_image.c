@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files: an image survives writing and reading; damaged files are refused with a message and nothing is left behind. */
+/* Files: an image survives writing and reading; damaged files are refused with a message, and no file is left
+ * behind. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -134,7 +135,7 @@ static void test_image_of_several_kernels(void **state) {
     image_destroy(img);
 }
 
-/* Loads what may be damaged: either it loads or there is a message, never a crash. */
+/* Loads a possibly damaged file: it loads or there is a message, never a crash. */
 static enum status try_load(const char *path) {
     struct image *img;
     struct diag d = {0};
@@ -177,7 +178,7 @@ static void test_image_with_any_byte_changed_does_no_harm(void **state) {
     free(bytes);
 }
 
-/* What warp-dis prints assembles to the same launch again, each number of it. */
+/* The output of warp-dis assembles to the same launch, in every number. */
 static void test_image_listing_says_all_of_it(void **state) {
     (void)state;
     static const char source[] =
@@ -233,7 +234,7 @@ static void test_image_listing_says_all_of_it(void **state) {
     assembly_release(&b);
 }
 
-/* A bank of 64 KB, the last byte of the address space, and a note that would be more than a line. */
+/* A bank of 64 KB, the last byte of the address space, and a note longer than a line. */
 static void test_image_limits_survive(void **state) {
     struct own_file *f = *state;
     struct assembly a;
@@ -365,7 +366,7 @@ static void test_image_text_cubin(void **state) {
     }
 }
 
-/* An image whose note is called otherwise has only what an nvcc cubin has: it is read as one. */
+/* An image with another note name has only the contents of an nvcc cubin, and is read as one. */
 static void test_image_elf_cubin(void **state) {
     struct own_file *f = *state;
     struct image *img;

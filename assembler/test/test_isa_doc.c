@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* docs/isa.md and docs/evidence/formats.md say what is so: each text in their tables assembles to the words in the next
- * column and prints back from them, every row of the instruction table is there once, and the counts of vectors are
- * those of golden/vectors. That the examples do what their tables say: cmodel/test/test_isa_doc.c. */
+/* Checks docs/isa.md and docs/evidence/formats.md: each text in their tables assembles to the words in the next column
+ * and prints back from them, every row of the instruction table occurs once, and the counts of vectors are those of
+ * golden/vectors. cmodel/test/test_isa_doc.c runs the examples. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ enum { LINE_MAX_BYTES = 4096, CELLS_MAX = 10, ROWS_MAX = 4096, CANON = 5 };
 
 static const char *const DOCS[] = {"docs/isa.md", "docs/evidence/formats.md"};
 
-/* Cuts "| a | b |" into its cells, without blanks and backquotes around them; "\|" is a bar. Returns their number. */
+/* Cuts "| a | b |" into its cells, without their blanks and backquotes; "\|" is a bar. Returns their number. */
 static size_t cut_cells(char *line, char **cell) {
     size_t count = 0;
     if (line[0] != '|') return 0;
@@ -39,7 +39,7 @@ static bool is_words(const char *s) {
     return digits == 8 && (s[8] == '\0' || s[8] == ';' || s[8] == ' ');
 }
 
-/* One text and its words: both ways. */
+/* One text and its words, in both directions. */
 static void check_text(const char *text, const char *words) {
     uint32_t lo, hi, want_lo, want_hi;
     struct isa_error error;
@@ -71,10 +71,10 @@ static size_t find_row(const char *id) {
     return isa_row_count();
 }
 
-/* Twins print as another row does, which is the one that their text assembles to. */
+/* Twins print like another row, and their text assembles to that row. */
 static bool is_twin(const char *id) { return strcmp(id, "r2g_u16_u8b") == 0 || strcmp(id, "r2g_u32_u8b") == 0; }
 
-/* What was found in the tables of the pages. */
+/* Contents of the tables of the pages. */
 struct found {
     bool row[ROWS_MAX];
     size_t texts, rows;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words of later machines: what they are called, that all of a kind are known, and that none is an instruction here.
- * The words are put together by hand from the masks of envytools' envydis/g80.c; the first is of a public report. */
+/* Words of later machines: their names, that all words of a kind are recognised, and that none is an instruction here.
+ * The words are composed by hand from the masks of envytools' envydis/g80.c; the first is from a public report. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,7 +83,7 @@ static void test_later_words_of_ours_are_not(void **state) {
     assert_string_equal(text, "");
 }
 
-/* All words of opcode a with h22 but I2I, and of opcode e from subopcode 2 on, whatever else is set. */
+/* All words of opcode a with h22 except I2I, and of opcode e from subopcode 2 on, with any other bits. */
 static void test_later_all_of_a_kind(void **state) {
     (void)state;
     uint64_t seed = random_seed();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Listings as cuobjdump prints them, both dialects, made of real pairs of words and text: each must assemble as it
- * stands to the very words, and --verify must agree with its comments. The pairs come from golden/encodings. */
+/* Listings in cuobjdump's format, in both dialects, made of real pairs of words and text: each must assemble unchanged
+ * to the same words, and --verify must agree with its comments. The pairs come from golden/encodings. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,7 +93,7 @@ static void put_line(FILE *f, enum form form, uint32_t pc, uint32_t lo, uint32_t
         fprintf(f, ";   /* 0x%08" PRIx32 " */\n", lo);
 }
 
-/* All rows as one listing of several kernels. Half instructions come in pairs: each stands twice. */
+/* All rows as one listing of several kernels. Half instructions come in pairs: each occurs twice. */
 static void write_listing(const struct rows *r, enum form form, char *text) {
     FILE *f = fmemopen(text, TEXT_MAX, "w");
     uint32_t pc = 0;
@@ -203,7 +203,7 @@ static void test_listings_with_words_apart(void **state) {
     (void)state;
     expect_verified("/*0000*/ IADD R1, R2, R3; /* 0x20000405 */\n /* 0x0400c780 */\n", STATUS_OK, " 0 differ");
     expect_verified("/*0000*/ IADD R1, R2, R3; /* 0x0400c780 */\n /* 0x20000405 */\n", STATUS_OK, " 0 differ");
-    /* a half instruction has no second word: what stands there is a remark */
+    /* a half instruction has no second word: text in its place is a remark */
     expect_verified("/*0000*/ IADD32 R0, g [0x4], R2; /* 0x2102e800 */\n /* 0x0400c780 */\n"
                     "/*0004*/ IADD32 R0, g [0x4], R2; /* 0x2102e800 */\n",
                     STATUS_OK, "2 instructions compared, 0 differ");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What nvdisasm and cuobjdump print around and instead of instructions: sections, labels, PTX, G2R with one type, and
- * gpgpu-sim's |g|. The layout is that of nvdisasm's public output; the words are those of the same instructions in
+/* The output of nvdisasm and cuobjdump around and in place of instructions: sections, labels, PTX, G2R with one type,
+ * and gpgpu-sim's |g|. The layout is that of nvdisasm's public output; the words are those of the same instructions in
  * isa.md, or of a public listing of sm_12 (G2R). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,7 +68,7 @@ static void test_nvdisasm_sections(void **state) {
     assembly_release(&a);
 }
 
-/* Each kernel has its own labels; directives of ours may stand in the text. */
+/* Each kernel has its own labels; our own directives may occur in the text. */
 static void test_nvdisasm_several_kernels(void **state) {
     (void)state;
     static const char TEXT[] = HEADER CODE("one") LOOP CODE("two") ".grid 3\n.global 0x10 = 7\n        NOP;\n" LOOP;
@@ -85,7 +85,7 @@ static void test_nvdisasm_several_kernels(void **state) {
     assembly_release(&a);
 }
 
-/* With -hex the words stand behind the text. */
+/* With -hex the words follow the text. */
 static void test_nvdisasm_with_words(void **state) {
     (void)state;
     struct assembly a;

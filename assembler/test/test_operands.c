@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What decode says about a word beyond its text: operands in bytes, their order, widths and flags. Words are those of
- * golden/encodings or of real programs; expectations are worked by hand from docs/isa.md 2 to 5. */
+/* Facts that decode finds beyond a word's text: operands in bytes, their order, widths and flags. Words are those of
+ * golden/encodings or of real programs; expected values are derived by hand from docs/isa.md 2 to 5. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
@@ -197,7 +197,7 @@ static void test_operands_global_memory(void **state) {
     expect_register(&i.dst, ISA_REG32, 1, 4);
     expect_register(&i.src[0], ISA_GLOBAL, 2, 4);
     assert_int_equal(i.segment, 14);
-    i = decode(0xd00e0405, 0xa0c00780); /* GST.U32 global14[R2], R1: the data stands where destinations do */
+    i = decode(0xd00e0405, 0xa0c00780); /* GST.U32 global14[R2], R1: the data lies in the destination's bits */
     expect_register(&i.dst, ISA_GLOBAL, 2, 4);
     expect_register(&i.src[0], ISA_REG32, 1, 4);
     i = decode(0xd00e0801, 0xa0a00781); /* GST.S128 global14[R4], R0, END */
@@ -238,7 +238,7 @@ static void test_operands_carry_reads_the_named_register(void **state) {
     assert_int_equal(i.cond, ISA_COND_TRUE);
 }
 
-/* The listing shows no guard whose condition is TRUE, so that none may be behind it. */
+/* The listing shows no guard with the condition TRUE, so nothing may be hidden behind it. */
 static void test_operands_a_true_guard_leaves_no_register(void **state) {
     static const char *const twins[][2] = {
         {"MOV R1 (C2.TRUE), R0",              "MOV R1, R0"             },
@@ -313,14 +313,14 @@ static void test_decode_tells_undefined_from_must_be_zero(void **state) {
     expect_result(0x80000000, 0, ISA_UNDEFINED, 0);                              /* half op 8 */
 }
 
-/* What follows a half instruction is no part of it. */
+/* The word after a half instruction is not part of it. */
 static void test_decode_takes_one_word_of_a_half_instruction(void **state) {
     (void)state;
     struct isa_insn plain = decode(0x20038404, 0), followed = decode(0x20038404, 0xdeadbeef); /* IADD32 R1, R2, R3 */
     assert_memory_equal(&plain, &followed, sizeof plain);
 }
 
-/* What the vectors iadd, imad and atom32 prove: results do not depend on these bits. */
+/* Proved by the vectors iadd, imad and atom32: results do not depend on these bits. */
 static void test_decode_accepts_ignored_bits(void **state) {
     (void)state;
     struct isa_insn i = decode(0x24010405, 0x0440c780); /* IADD R1, R2, R3 with A register, slot 2, constant bank */
@@ -348,7 +348,7 @@ static void test_decode_refuses_reserved_values(void **state) {
     expect_result(0x00000005, 0x40000784, ISA_OK, 0);        /* A4 */
 }
 
-/* Every condition for every nibble, from the formulas of the conditions rather than the table of docs/isa.md 2.7. */
+/* Every condition for every nibble, from the formulas of the conditions, not from the table of docs/isa.md 2.7. */
 static void test_conditions_follow_their_formulas(void **state) {
     (void)state;
     for (unsigned n = 0; n < 16; n++) {

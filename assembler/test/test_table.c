@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks of the instruction table itself that need no hardware: rows do not overlap, every bit has one meaning, and
- * print -> parse -> encode gives the word back for random fields of every row. */
+/* Checks of the instruction table alone: rows do not overlap, every bit has one meaning, and print -> parse -> encode
+ * restores the word for random fields of every row. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static void test_table_every_bit_has_one_meaning(void **state) {
     }
 }
 
-/* As many as the field puts into the word. */
+/* As many bits as the field occupies in the word. */
 static void test_table_fields_are_as_wide_as_said(void **state) {
     (void)state;
     for (size_t row = 0; row < isa_rows_count; row++) {
@@ -128,7 +128,8 @@ static void test_table_round_trip(void **state) {
     }
 }
 
-/* Every value of every field of up to eight bits, of every row: those that no word of the row can have are reserved. */
+/* Every value of every field of up to eight bits, of every row: values that no word of the row can have are
+ * reserved. */
 static void test_table_round_trip_every_value(void **state) {
     (void)state;
     uint64_t seed = random_seed();
@@ -137,7 +138,7 @@ static void test_table_round_trip_every_value(void **state) {
         const struct format *format = row_format(row);
         for (size_t k = 0; k < FORMAT_FIELDS_MAX && format->field[k] != NO_FIELD && !random_word_is_twin(row); k++) {
             const struct field *field = &isa_fields[format->field[k]];
-            if (field->kind == KIND_HIDDEN) continue; /* text does not show it */
+            if (field->kind == KIND_HIDDEN) continue; /* texts do not show it */
             for (uint32_t v = 0; field_width(field) <= 8 && v < (uint32_t)1 << field_width(field); v++) {
                 struct random_word_fixed fixed = {(enum isa_field)field->name, v};
                 uint32_t lo, hi;
@@ -155,7 +156,7 @@ static void test_table_round_trip_every_value(void **state) {
     assert_true(values > 100000);
 }
 
-/* Random words: what decodes prints and parses; nothing crashes, and a word is legal, reserved or undefined
+/* Random words: each decoded word prints and parses; nothing crashes, and a word is legal, reserved or undefined
  * consistently. */
 static void test_table_random_words(void **state) {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The many ways to write one instruction: spacing, upper and lower case of hex digits, decimal numbers, modifiers in
- * another order. Random words of every row are printed, rewritten, and must parse to the same word. */
+/* The many spellings of one instruction: spacing, case of hex digits, decimal numbers, order of modifiers. Random words
+ * of every row are printed, rewritten, and must parse to the same word. */
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@ enum { ROUNDS = 20, REWRITTEN_MAX = 4 * ISA_TEXT_MAX };
 
 typedef void rewrite_fn(const char *text, char *out);
 
-/* No space where none is needed, which is only behind the mnemonic. */
+/* No unnecessary space: only one after the mnemonic. */
 static void rewrite_tight(const char *text, char *out) {
     bool first = true;
     for (; *text != '\0'; text++) {
@@ -28,7 +28,7 @@ static void rewrite_tight(const char *text, char *out) {
     *out = '\0';
 }
 
-/* Blanks around everything that is no letter or digit, but inside names and modifiers. */
+/* Blanks around all punctuation, except inside names and modifiers. */
 static void rewrite_wide(const char *text, char *out) {
     *out++ = '\t';
     for (; *text != '\0'; text++) {
@@ -66,7 +66,7 @@ static void rewrite_decimal(const char *text, char *out) {
 
 static bool is_type(const char *m) { return strchr("USBF", m[0]) != NULL && isdigit((unsigned char)m[1]); }
 
-/* The modifiers from the last to the first, types in their places. */
+/* The modifiers in reverse order, with types in their places. */
 static void rewrite_backwards(const char *text, char *out) {
     size_t name = strcspn(text, " ."), end = strcspn(text, " "), count = 0;
     char modifiers[ISA_TEXT_MAX], *m[ISA_TEXT_MAX], *save = NULL;
@@ -149,7 +149,7 @@ static void check_same(const char *text, const char *same) {
     check(text, lo, hi);
 }
 
-/* All four lanes of a quad are what MOV writes anyway. */
+/* MOV writes all four lanes of a quad by default. */
 static void test_text_lane_masks(void **state) {
     (void)state;
     check_same("MOV.LANEf R1, R2", "MOV R1, R2");
@@ -168,7 +168,7 @@ static void test_text_order_of_modifiers(void **state) {
     check("I2I.C1.S32.S32 o [0x7f], R1", 0xa00003fd, 0x0c0147d8);
 }
 
-/* Where the order of types says what they are about, another order is another instruction. */
+/* Where the order of types is significant, another order is another instruction. */
 static void test_text_order_of_types_counts(void **state) {
     (void)state;
     uint32_t lo, hi, other_lo, other_hi;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warp-as and warp-dis as commands: output, exit code, and what is left on disk. */
+/* warp-as and warp-dis as commands: output, exit code, and files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static int teardown(void **state) {
     return system(command);
 }
 
-/* Runs a shell command in which DIR stands for the test's directory; returns its exit code, stdout and stderr go to
+/* Runs a shell command in which DIR stands for the test's directory; returns its exit code; stdout and stderr go to
  * `output`. */
 static int run(const struct fixture *f, const char *command, char *output) {
     char line[1024];
@@ -91,8 +91,8 @@ static void test_tools_words_with_ignored_bits(void **state) {
         "l: 1 instructions compared, 1 differ\n");
 }
 
-/* Words of corpus listings: CUDA 3 has the low word first, CUDA 5 the high word. An undefined word has but one order in
- * which it is long; that of the file decides where both orders are. */
+/* Words of corpus listings: CUDA 3 has the low word first, CUDA 5 the high word. An undefined word is long in one order
+ * only; if both are possible, the order of the file decides. */
 static void test_tools_words_of_64_bits(void **state) {
     expect_run(*state, "echo 0x200004050400c780 | warp-dis --words", 0, "IADD R1, R2, R3\n");
     expect_run(*state, "echo '/* 0x0400c78020000405 */' | warp-dis --words", 0, "IADD R1, R2, R3\n");
@@ -136,7 +136,7 @@ static void test_tools_fields(void **state) {
                "sat   0                 saturate (I2I: 8-bit destination)\n\n");
 }
 
-/* The row has 0 where the word has not: a bit that must be zero, an opcode that acts as another, bits not minded. */
+/* The row has 0 where the word has 1: a bit that must be zero, an aliased opcode, ignored bits. */
 static void test_tools_fields_show_the_word(void **state) {
     expect_run(*state, "echo f0000001e0000041 | warp-dis --fields --dialect 5", 0,
                ".word 0xf0000001, 0xe0000041  // must-be-zero bits set: h6; without them NOP\n"
@@ -225,7 +225,7 @@ static void test_tools_verify_reports_a_difference(void **state) {
     assert_non_null(strstr(output, "1 instructions compared, 1 differ"));
     assert_int_equal(run(f, "echo NOP > $DIR/k.lst; warp-as --verify $DIR/k.lst", output), 2);
     assert_non_null(strstr(output, "no words to compare"));
-    /* the END marker, which no text shows: before the last instruction the text can have it nowhere */
+    /* the END marker, which no text shows and which the text cannot set before the last instruction */
     assert_int_equal(run(f,
                          "printf '/*0000*/ NOP; /* 0xe0000001f0000001 */\\n/*0008*/ RET; /* 0x0000078030000003 */\\n'"
                          " > $DIR/k.lst; warp-as --verify $DIR/k.lst",
@@ -289,7 +289,7 @@ static void test_tools_errors_leave_no_file(void **state) {
     assert_non_null(strstr(output, "missing.sass: error: cannot open: No such file or directory"));
 }
 
-/* What is no file is written to, not replaced. */
+/* A path that is no regular file is written to, not replaced. */
 static void test_tools_write_into_a_pipe(void **state) {
     static const char *const formats[] = {"elf", "cubin-text"};
     const struct fixture *f = *state;
@@ -311,7 +311,7 @@ static void test_tools_say_when_output_is_lost(void **state) {
     expect_run(*state, "warp-as --help > /dev/full", 2, lost);
     expect_run(*state, "warp-dis --version > /dev/full", 2, lost);
     expect_run(*state, "echo f0000001 e0000000 | warp-dis --words > /dev/full", 2, lost);
-    /* all but what is written last */
+    /* all but the last write */
     expect_run(*state, "yes f0000001 e0000000 | head -n 2000 | warp-dis --words > /dev/full", 2, lost);
 }
 
@@ -372,7 +372,7 @@ static void test_tools_usage(void **state) {
                "warp-dis: error: dialect is 3, 5 or 6.5, not '4'; --help shows the usage\n");
     expect_run(*state, "echo NOP | warp-as --words -o $DIR/x", 2,
                "warp-as: error: --words stands alone; --help shows the usage\n");
-    /* no image takes the place of its source */
+    /* an image does not replace its source */
     static const char IS_SOURCE[] = "is the source, which is not overwritten; choose another -o\n";
     char said[128];
     snprintf(said, sizeof said, "./k.img: error: %sNOP\n", IS_SOURCE);
@@ -381,7 +381,7 @@ static void test_tools_usage(void **state) {
                said);
     snprintf(said, sizeof said, "k.img: error: %sNOP\n", IS_SOURCE);
     expect_run(*state, "cd $DIR; $OLDPWD/build/bin/warp-as k.img; c=$?; cat k.img; rm k.img; exit $c", 2, said);
-    /* without -o the name of the file, but for its suffix */
+    /* without -o the file's name with another suffix */
     expect_run(*state,
                "mkdir $DIR/a.b; for f in .k a.b/k a.b/.k k.x.y; do echo NOP > $DIR/$f; warp-as $DIR/$f; done;"
                "cd $DIR; find . -name '*.img' | sort; rm -r a.b",

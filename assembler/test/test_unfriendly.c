@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files as they come: with characters of editors and web pages, for other instruction sets, for several, with texts
- * that are unknown, and memories as text. */
+/* Files as users have them: with characters of editors and web pages, for other instruction sets, for several, with
+ * unknown texts, and memories as text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -104,7 +104,7 @@ static void test_unfriendly_fat_listings_offer_kernels(void **state) {
     image_destroy(img);
 }
 
-/* The text of the listing of a file. */
+/* The text of a file's listing. */
 static char *list(const char *path, const char *text) {
     struct image *img = NULL;
     struct diag d;
@@ -180,7 +180,7 @@ static void test_unfriendly_memories(void **state) {
     EXPECT_ERROR("k.mem", "@ffffffff 00000000\n", 0, 0, "more than 16777216 bytes");
 }
 
-/* What becomes of words, and what is said of it. */
+/* The result for words, with its note. */
 static void expect_words(const char *text, const char *expected, const char *expected_note) {
     char note[WORD_TEXT_NOTE], *plain = word_text_plain(text, strlen(text), note);
     char words[256] = "", *save = NULL;

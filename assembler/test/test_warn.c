@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Warnings about code that jumps where no analysis follows, and about much code. What each warning says is in
- * diag/warn-*.sass, those about real code in test_corpus.c. */
+/* Warnings about jumps that the analysis cannot follow, and about long code. diag/warn-*.sass has the texts of all
+ * warnings, test_corpus.c tests with real code. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 
 enum { TEXT_MAX = 4 * 65536 };
 
-/* Code that jumps where no analysis follows: one warning says so, and only what one instruction shows is checked. A
- * target that is no instruction ends its path, and PRET's is reached by RET. */
+/* Jumps that the analysis cannot follow: one warning reports them, and only single instructions are checked. A target
+ * that is no instruction ends its path, and a RET reaches PRET's. */
 static void test_warn_irregular_code(void **state) {
     (void)state;
     const char *text = ".reg 1\nMOV R2, R3\nBRA 0x100\nNOP\n";
@@ -33,7 +33,7 @@ static void test_warn_irregular_code(void **state) {
     assert_int_equal(count_warnings(".word 0, 1, 2, 3, 4, 5, 6\n", WARN_COUNT), 0);
 }
 
-/* Loops in loops with an SSY each, and a long chain of branches, settle in time. */
+/* Nested loops with an SSY each, and a long chain of branches, settle in time. */
 static void test_warn_settles(void **state) {
     (void)state;
     static char text[TEXT_MAX];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which half of 64 bits comes first, by each of the rules, and what is said where none decides. GST.U32 global14 [R0],
+/* The order of the halves of 64-bit words, by each of the rules, and the note if none decides. GST.U32 global14 [R0],
  * R1 with END is d00e0005 a0c00781; the other way round it is an F2F with ignored bits, whose guard never holds. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,7 +38,7 @@ static void test_word_order_of_one_word(void **state) {
     expect(&order, false, false);
 }
 
-/* A text beats what any number of words are likely to be. */
+/* A text outweighs the probability of any number of words. */
 static void test_word_order_of_texts(void **state) {
     (void)state;
     for (unsigned low_first = 0; low_first < 2; low_first++) {
@@ -54,7 +54,7 @@ static void test_word_order_of_texts(void **state) {
     }
 }
 
-/* A text that is not its word's, or that stands for a half instruction, says nothing. */
+/* A text that does not match its word, or that is a half instruction, decides nothing. */
 static void test_word_order_of_other_texts(void **state) {
     (void)state;
     struct word_order order = {0};
@@ -66,7 +66,7 @@ static void test_word_order_of_other_texts(void **state) {
     assert_int_equal(order.agreeing, -1);
 }
 
-/* Two half instructions are as good in either order. */
+/* Two half instructions are equally good in either order. */
 static void test_word_order_that_is_open(void **state) {
     (void)state;
     struct word_order order = {0};

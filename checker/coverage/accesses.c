@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared memory: how many passes a row of lanes takes, as two words of one bank cannot be read at once. Global memory:
- * how many lines of CORES words a row touches, and in which order its lanes do. */
+/* Shared memory: the number of passes of a row of lanes, because two words of one bank cannot be read at once. Global
+ * memory: the number of lines of CORES words that a row touches, and the order of its lanes. */
 #include "parts.h"
 
 struct row_access {
-    unsigned count; /* lanes that take part */
+    unsigned count; /* participating lanes */
     uint32_t addr[WARP_LANES];
 };
 
-/* The addresses of those lanes of a row that are in `mask`. */
+/* The addresses of the lanes of a row that are in `mask`. */
 static struct row_access row_of(const uint32_t *addr, uint32_t mask, unsigned row, unsigned cores) {
     struct row_access a = {0};
     for (unsigned lane = row * cores; lane < (row + 1) * cores; lane++)
@@ -16,7 +16,8 @@ static struct row_access row_of(const uint32_t *addr, uint32_t mask, unsigned ro
     return a;
 }
 
-/* Different values of addr / unit among the first `count`; of those that leave `rest` when divided by `banks`. */
+/* The number of distinct values of addr / unit among the first `count`, restricted to those that leave `rest` modulo
+ * `banks`. */
 static unsigned count_units(const struct row_access *a, unsigned unit, unsigned banks, unsigned bank) {
     unsigned different = 0;
     for (unsigned i = 0; i < a->count; i++) {
@@ -47,7 +48,7 @@ static void note_banks(struct collector *c, enum bank_access access, const uint3
     }
 }
 
-/* Operands are not in the record; their address is offset + A, or A where it is incremented behind. */
+/* Operands are not in the record; their address is offset + A, or A with post-increment. */
 static void note_operand(struct collector *c, const struct warp_watch *warp, const struct isa_insn *insn,
                          uint32_t exec) {
     const struct isa_operand *operand = &insn->src[0];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Barriers: the warps of a block that arrive at one, in which order, and what ends it. */
+/* Barriers: the order in which the warps of a block arrive, and the event that ends the barrier. */
 #include "parts.h"
 
 static struct block_watch *block_of(struct collector *c, const struct retire *r) {
@@ -8,7 +8,7 @@ static struct block_watch *block_of(struct collector *c, const struct retire *r)
         if (blocks[i].present && blocks[i].x == r->block_x && blocks[i].y == r->block_y) return &blocks[i];
         if (!blocks[i].present) empty = &blocks[i];
     }
-    if (empty == NULL) empty = blocks; /* of blocks that ended with a barrier pending: forgotten */
+    if (empty == NULL) empty = blocks; /* of blocks that ended with a barrier pending: dropped */
     *empty = (struct block_watch){.present = true, .x = r->block_x, .y = r->block_y, .last_id = -1};
     return empty;
 }
@@ -64,7 +64,7 @@ static void note_bar(struct collector *c, struct warp_watch *warp, const struct 
     if (all) note_end(c, block, id);
 }
 
-/* A warp that waited goes on: because another one arrived, or because one left? */
+/* Notes why a waiting warp continues: another one arrived, or one left. */
 static void note_release(struct collector *c, struct warp_watch *warp, const struct retire *r) {
     struct barrier_watch *b = &block_of(c, r)->barrier[warp->barrier];
     warp->waiting = false;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Lines and branches of the C side under unit tests, kernels and random kernels, by gcov, as a table: file, lines and
-# branches that there are, and how many of them were executed (taken).
+# Coverage of the C side by unit tests, kernels and random kernels, from gcov, as a table: file, total lines and
+# branches, and executed lines (taken branches).
 #
 #     checker/coverage/code_c.sh > build/coverage/c.tsv
 set -u
@@ -10,7 +10,7 @@ built=$PWD/build/coverage/c
 root=$built/root
 find "$built" -name '*.gcda' -delete
 
-# The tree as tests expect it, with the tools of this build in place of the usual ones.
+# The tree that the tests expect, with the tools of this build in place of the usual ones.
 rm -rf "$root" && mkdir -p "$root/build" "$built/covered" || exit 2
 for entry in * .ci .clang-format; do [ "$entry" = build ] || ln -s "$PWD/$entry" "$root/$entry"; done
 ln -s "$built/bin" "$root/build/bin"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The tables of code coverage as HTML, for the page of the report, and what does not count.
+# The tables of code coverage as HTML, for the page of the report, with the excluded places.
 #
 #     awk -f code_page.awk rtl.tsv c.tsv unreachable-rtl.txt
 

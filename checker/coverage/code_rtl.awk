@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# From what the runs have hit: lines, branches and toggles by entity. A point is one place of the Verilog,
-# however many instances its module has: covered when one of them was there; a toggle is a bit that has changed.
-# Entities with generics are one, whatever these were. Toggles are those of signals that the VHDL names.
+# Sums the hits of the runs: lines, branches and toggles by entity. A point is one place in the Verilog, for all
+# instances of its module: covered if any instance reached it; a toggle is a bit that has changed. An entity with
+# generics counts once, for all their values. Only signals named in the VHDL have toggles.
 #
-# A `default` of the Verilog is an `others` that only unknown values reach, as `make lint` shows: it does not count. Nor
-# do combinational blocks as such, without whose arms there is nothing to reach (Verilator counts them at the start
-# alone), nor the arms that LIST leaves out (unreachable-rtl.txt). ARMS is what the pass `arms` of sim/netlist prints.
+# A `default` in the Verilog is an `others` that only unknown values reach, as `make lint` proves: it does not count.
+# Neither do combinational blocks as such, which have nothing to reach but their arms (Verilator counts them once at the
+# start), nor arms excluded by LIST (unreachable-rtl.txt). ARMS is the output of the pass `arms` of sim/netlist.
 #
 #     awk -v missing=FILE -f code_rtl.awk LIST HITS ARMS coverage.dat
 #
-# HITS has the line numbers of coverage.dat, which Verilator wrote, that any run has hit. Prints entity, then points and
-# covered ones of lines, branches and toggles; what is not covered goes to FILE, by entity.
+# HITS has the line numbers of Verilator's coverage.dat that any run has hit. Prints entity, then total and covered
+# points of lines, branches and toggles; uncovered points go to FILE, by entity.
 
 function part(key, name,    at, text) { # of \001name\002value\001...
     at = index(key, "\001" name "\002")
@@ -20,7 +20,7 @@ function part(key, name,    at, text) { # of \001name\002value\001...
     return at ? substr(text, 1, at - 1) : text
 }
 
-# ghdl adds the values of generics to a name, and a sum of its own.
+# ghdl appends the values of generics, and a checksum, to a name.
 function entity_of(page,    name) {
     name = page
     sub(/.*\//, "", name)

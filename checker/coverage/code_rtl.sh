@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Lines, branches and toggles of the RTL under the kernels, by Verilator, one SM of 8 cores: a table of entities on
-# stdout (code_rtl.awk), what is not covered in build/coverage/rtl/missing.tsv.
+# Lines, branches and toggles of the RTL under the kernels, from Verilator, for one SM of 8 cores: a table of entities
+# on stdout (code_rtl.awk), uncovered points in build/coverage/rtl/missing.tsv.
 #
 #     checker/coverage/code_rtl.sh > build/coverage/rtl.tsv
 set -u
@@ -10,8 +10,8 @@ export sim=$PWD/build/sim/libsim-verilator-C8-S1-coverage.so runs=build/coverage
 rm -rf $runs && mkdir -p $runs/sweep || exit 2
 build/checker/coverage/sweep/sweep $runs/sweep || exit 2
 
-# A run leaves the numbers of the lines of Verilator's file that it has hit: the file is the same for all but its
-# counts. A line names a kernel, and flags of its launch.
+# Runs one kernel and leaves the line numbers of Verilator's file that it has hit: the file is the same for all runs,
+# except its counts. A line names a kernel, and flags of its launch.
 run_one() {
     local directory
     directory=$(mktemp -d "$runs/XXXXXX")
@@ -23,7 +23,7 @@ run_one() {
     rm -r "$directory"
 }
 export -f run_one
-# The sweep has what the kernels of single formats have.
+# The sweep covers the kernels of single formats.
 printf '%s\n' kernels/{regress,apps,memory}/*.sass \
     kernels/traps/{largest-grid,local-range,shared-range,barrier-*}.sass \
     'kernels/formats/T78-nop.sass --block '{512,1\,512,1\,1\,64,7\,11\,5,2\,128\,2,3\,2\,63} \

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sums of the tables of code coverage, for people or, with a floor, as TAP. A line of the floor: side, kind, percent.
+# Sums of the tables of code coverage, as a readable table or, with a floor, as TAP. A line of the floor: side, kind,
+# percent.
 #
 #     awk [-v floor=FILE] -f code_sums.awk rtl.tsv c.tsv
 

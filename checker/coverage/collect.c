@@ -61,7 +61,7 @@ static enum mask_bin mask_shape(const struct warp_watch *warp, uint32_t active) 
 
 static void note_instruction(struct collector *c, const struct warp_watch *warp, const struct word *w,
                              const struct retire *r) {
-    const bool stopped = r->trap == TRAP_BREAKPOINT; /* it has done what it is there for */
+    const bool stopped = r->trap == TRAP_BREAKPOINT; /* it ends as intended */
     if (r->trap != TRAP_NONE && !stopped) return;
     for (unsigned i = 0; i < w->retired_count; i++) mark(c, w->retired[i]);
     if (!stopped || w->insn.cond == ISA_COND_TRUE) note_guard(c, w, r);
@@ -73,7 +73,7 @@ static void note_instruction(struct collector *c, const struct warp_watch *warp,
 
 /* ---------------------------------------------------------------------------------------------------------- traps */
 
-/* One bin of three, by the lanes that accessed shared memory. */
+/* One of three bins, by the lanes that accessed shared memory. */
 static unsigned of_shared(const struct isa_insn *insn, unsigned first) {
     return first + (insn->op == OP_R2G ? 2 : insn->op == OP_G2R ? 1 : 0);
 }
@@ -134,7 +134,8 @@ static unsigned trap_bin(const struct warp_watch *warp, const struct word *w, co
 
 static void note_trap(struct collector *c, const struct warp_watch *warp, const struct word *w,
                       const struct retire *r) {
-    const bool lacks = r->trap == TRAP_UNIMPLEMENTED || r->trap == TRAP_UNDEFINED; /* this for a row of the extension */
+    const bool lacks = r->trap == TRAP_UNIMPLEMENTED || r->trap == TRAP_UNDEFINED; /* undefined, for a row of the
+                                                                                    * extension */
     if (lacks && w->row != NULL && !w->row->executes)
         mark(c, w->row->trapped);
     else

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What one side, RTL or model, has covered: fed with its retire records in their order, it marks bins. Each part of the
- * collector looks at one thing and keeps what it must remember of the warps:
+/* Coverage of one side, RTL or model: receives its retire records in order and marks bins. Each part of the collector
+ * covers one aspect and keeps its own state of the warps:
  *
  *     collect.c   the instruction itself: options, operands, guard, flags, mask, trap
- *     hazards.c   which of the last instructions of the warp it depends on
- *     tokens.c    what it does to the stack
+ *     hazards.c   its dependences on the previous instructions of the warp
+ *     tokens.c    its effect on the stack
  *     arrivals.c  barriers
  *     accesses.c  shared and global memory
- *     values.c    which kinds of numbers floating point works on
+ *     values.c    the kinds of numbers in floating-point operations
  *
  *     struct collector *c = collector_create(space, &setting);
  *     collector_note(c, word, record);

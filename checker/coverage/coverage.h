@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run in lockstep has covered, of the RTL and of the model each by its own records.
+/* Coverage of a lockstep run, of the RTL and of the model, each from its own records.
  *
  *     struct coverage *c = coverage_create(&run, &machine, cores);
  *     coverage_note(c, model_record, rtl_record);              // every record that agreed
@@ -12,7 +12,7 @@
 #include "../../cmodel/retire.h"
 #include "../../cmodel/run/launch.h"
 
-/* The directory that runs save to where no option says so; unset or empty: none. */
+/* The default directory for coverage files; unset or empty: none. */
 #define COVERAGE_VARIABLE "WARPSTEP_COVERAGE"
 
 struct coverage;
@@ -20,7 +20,7 @@ struct coverage *coverage_create(const struct launch *run, const struct machine 
 void coverage_destroy(struct coverage *c);
 void coverage_note(struct coverage *c, const struct retire *model, const struct retire *rtl);
 
-/* Writes a file into `directory`, which must exist, under a name that no other process uses. */
+/* Writes a file into `directory`, which must exist, under a name unique among processes. */
 enum status coverage_save(const struct coverage *c, const char *directory, const char *test, struct diag *d);
 
 #endif

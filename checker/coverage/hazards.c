@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pairs of instructions of one warp of which the second must wait for the first, by distance. */
+/* Pairs of instructions of one warp, the second dependent on the first, by distance. */
 #include "parts.h"
 
-enum { R_WORDS = 4 };                                  /* of a register_set that hold halves of R */
+enum { R_WORDS = 4 };                                  /* words of a register_set that hold halves of R */
 static const uint64_t LOW_HALVES = 0x5555555555555555; /* bit 2n of register n */
 
 static uint64_t field_of(const struct register_set *s, unsigned first) {
     return s->bits[first / 64] >> (first % 64) & 15;
 }
 
-/* The resources that both sets have something of, as bits of enum resource; *r gives up what was found. */
+/* The resources that are in both sets, as bits of enum resource; removes them from *r. */
 static unsigned resources_of(const struct register_set *writes, const struct register_set *other) {
     unsigned found = 0;
     for (unsigned i = 0; i < R_WORDS; i++) {
@@ -33,7 +33,7 @@ static void mark_pair(struct collector *c, enum hazard h, unsigned resources, un
     }
 }
 
-/* A nearer instruction that wrote the same hides an older one. */
+/* A nearer instruction that wrote the same resource hides an older one. */
 static void hide(struct register_set *s, const struct register_set *behind) {
     for (unsigned i = 0; i < EFFECTS_SET_WORDS; i++) s->bits[i] &= ~behind->bits[i];
 }

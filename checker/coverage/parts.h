@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside of the collector, shared by its parts; see collect.h. */
+/* Internals of the collector, shared by its parts; see collect.h. */
 #ifndef WARPSTEP_COVERAGE_PARTS_H
 #define WARPSTEP_COVERAGE_PARTS_H
 
@@ -12,11 +12,11 @@ struct past {
     uint8_t class;
 };
 
-/* What is remembered of the warp that is in a slot. */
+/* State of the warp in a slot. */
 struct warp_watch {
     bool present;
     uint32_t block_x, block_y, warp;
-    uint32_t alive;                   /* lanes it began with */
+    uint32_t alive;                   /* lanes at its start */
     struct past past[PAIR_DISTANCES]; /* ring */
     unsigned past_count, past_next;
     uint8_t token[STACK_MAX];
@@ -24,7 +24,7 @@ struct warp_watch {
     uint8_t event[2]; /* the last two, newest first */
     unsigned event_count;
     bool waiting;
-    unsigned barrier, round; /* that it waits at */
+    unsigned barrier, round; /* of the barrier that it waits at */
     uint16_t a[AREGS][WARP_LANES];
     uint32_t r[ISA_REGS][WARP_LANES];
     uint32_t known[2 * ISA_REGS]; /* lanes in which a half register was written */
@@ -40,7 +40,7 @@ struct barrier_watch {
 struct block_watch {
     bool present;
     uint32_t x, y;
-    int last_id;       /* completed last; -1: none */
+    int last_id;       /* last completed barrier; -1: none */
     unsigned finished; /* warps */
     struct barrier_watch barrier[BARRIERS];
 };
@@ -55,7 +55,7 @@ struct collector {
 
 static inline void mark(struct collector *c, uint32_t bin) { c->bits[bin / 64] |= (uint64_t)1 << (bin % 64); }
 
-/* The instruction was executed, by some lane unless it has no guard. */
+/* True if the instruction was executed, by some lane unless it has no guard. */
 static inline bool has_acted(const struct word *w, const struct retire *r) {
     return r->trap == TRAP_NONE && (r->exec != 0 || !w->insn.guarded);
 }

@@ -1,14 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # `make coverage`: runs all kernels, the sweep of the instruction table and random kernels in lockstep under Verilator,
-# and reports what they have covered: a table on stdout, all bins in build/coverage/bins.tsv, the page
-# build/coverage/index.html. Fails below the floor. What a kernel computes is judged elsewhere, but a run in which RTL
-# and model differ fails here too. Then lines, branches and toggles of the RTL and of the C side: code_rtl.sh,
-# code_c.sh.
+# and reports their coverage: a table on stdout, all bins in build/coverage/bins.tsv, the page
+# build/coverage/index.html. Fails below the floor. Other suites check the results of kernels, but a difference between
+# RTL and model fails here, too. Then lines, branches and toggles of the RTL and of the C side: code_rtl.sh, code_c.sh.
 #
-# What depends on the number of cores, memory above all, runs on 16 and 32 of them too.
+# Features that depend on the number of cores, above all memory, run on 16 and 32 cores, too.
 #
-#     checker/coverage/run.sh            JOBS=N runs so many at a time, COUNT=N so many random kernels a machine
+#     checker/coverage/run.sh            JOBS=N runs N at a time, COUNT=N runs N random kernels a machine
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 out=build/coverage
@@ -32,7 +31,7 @@ runs() { # prints commands
     echo "build/bin/warp-fuzz --seed 2000 --count ${COUNT:-40} --cores 8 --sms 2 --jobs 1"
 }
 
-# Only a difference of RTL and model is a failure: traps and hangs of a kernel itself are what some are there for.
+# Only a difference of RTL and model is a failure: some kernels trap or hang on purpose.
 run_one() {
     local output code
     output=$(bash -c "$1" 2>&1)

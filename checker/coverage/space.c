@@ -10,10 +10,10 @@
 
 enum { OPTION_BITS_MAX = 5, OFFSET_BITS_SMALL = 7 };
 
-/* What a block of a row is; the blocks of its fields come behind. */
+/* The kinds of a row's blocks; the blocks of its fields follow. */
 enum row_part { PART_FIRST, PART_FIELDS };
 
-/* Likewise of its values: three sources come first. */
+/* Likewise for its values: the three sources come first. */
 enum value_part { PART_BOTH = VALUE_SOURCES, PART_RESULT, PART_CROSSED };
 
 static const struct {
@@ -49,13 +49,13 @@ static bool is_offset(const struct field *f) {
     return f->name == ISA_FIELD_goff || f->name == ISA_FIELD_coff || f->name == ISA_FIELD_loff;
 }
 
-/* Registers and numbers; what is none of them is an option. */
+/* Registers and numbers; all other fields are options. */
 static bool is_operand(const struct field *f) {
     const bool reg = f->kind == KIND_REG32 || f->kind == KIND_REG16 || f->kind == KIND_REG16B;
     return reg || is_number(f) || is_offset(f) || f->kind == KIND_TARGET;
 }
 
-/* A field that the text never shows is zero or not. */
+/* A field that texts never show counts as zero or nonzero. */
 static bool is_two_valued(const struct field *f) { return f->kind == KIND_HIDDEN; }
 
 static unsigned reg_item(uint32_t number) {
@@ -74,7 +74,7 @@ int space_field_item(unsigned field_id, uint32_t value) {
     case KIND_REG32: return (int)reg_item(value);
     case KIND_REG16:
     case KIND_REG16B: return (int)(value & 1);
-    case KIND_TARGET: return -1; /* forward or backward: the word alone does not say */
+    case KIND_TARGET: return -1; /* forward or backward: the word alone does not tell */
     default: break;
     }
     if (is_operand(f)) return (int)number_item(f, value);
@@ -143,7 +143,7 @@ static bool row_executes(const struct row *row) {
 
 static bool row_has(size_t row, enum isa_field name) { return isa_row_field_bits(row, name) != 0; }
 
-/* The kinds of the registers that a row names by d, a and b: which of them can be one? */
+/* Pairs among the registers d, a and b of a row that can be equal. */
 static uint64_t same_items(size_t row) {
     int kind[3] = {-1, -1, -1};
     for (size_t i = 0; i < FORMAT_FIELDS_MAX && row_format(row)->field[i] != NO_FIELD; i++) {
@@ -160,7 +160,7 @@ static uint64_t same_items(size_t row) {
     return items;
 }
 
-/* Those fields of a row that belong to the section: the bins of a group stand together. */
+/* The fields of a row that belong to the section: the bins of a group are adjacent. */
 static void add_fields(struct space *s, enum section section, size_t row, struct row_space *bins) {
     const struct format *format = row_format(row);
     for (unsigned i = 0; i < FORMAT_FIELDS_MAX && format->field[i] != NO_FIELD; i++) {
@@ -193,7 +193,7 @@ static uint64_t classes_of(struct value_kind kind) {
 
 static bool is_register(const struct isa_operand *o) { return o->kind == ISA_REG32 || o->kind == ISA_REG16; }
 
-/* Numbers of 32 bits are never denormal, but for those that FCMP lets pass; FSET gives all ones or zero. RRO gives a
+/* 32-bit results are never denormal, except those that FCMP passes through; FSET gives all ones or zero. RRO gives a
  * sign and a fixed point. */
 static uint64_t results_of(enum isa_op op, struct value_kind kind) {
     if (op == OP_FSET) return 1 << INTEGER_ZERO | 1 << INTEGER_NEGATIVE;
@@ -204,7 +204,7 @@ static uint64_t results_of(enum isa_op op, struct value_kind kind) {
     return classes_of(kind) & ~(denormals ? 0 : UINT64_C(1) << VALUE_DENORMAL | UINT64_C(1) << VALUE_MINUS_DENORMAL);
 }
 
-/* Options that change what is computed. */
+/* Options that change the result. */
 static bool is_arithmetic(const struct field *f) {
     const bool modifier = f->name >= ISA_FIELD_na && f->name <= ISA_FIELD_sat;
     return modifier || f->name == ISA_FIELD_cmp || (f->name >= ISA_FIELD_rnd && f->name <= ISA_FIELD_fn);
@@ -280,7 +280,7 @@ static bool class_reads(enum class c, enum resource r) {
     return r == RESOURCE_C || r == RESOURCE_A || c != CLASS_FLOW;
 }
 
-/* Loads name whole registers, so two of them never have a part in common. */
+/* Loads name whole registers, so two of them never share only a part. */
 static bool pair_exists(enum hazard h, enum resource r, enum class first, enum class second) {
     if (r == RESOURCE_PART && first == CLASS_LOAD && second == CLASS_LOAD) return false;
     const bool first_does = h == HAZARD_WAR ? class_reads(first, r) : class_writes(first, r);
@@ -352,7 +352,7 @@ void space_destroy(struct space *s) {
 
 /* ----------------------------------------------------------------------------------------------------------- names */
 
-/* Blocks stand in the order of their bins. */
+/* Blocks are in the order of their bins. */
 static const struct block *find_block(const struct space *s, uint32_t bin) {
     size_t low = 0, high = s->block_count;
     while (high - low > 1) {
@@ -527,7 +527,7 @@ const char *space_name(const struct space *s, uint32_t bin, char name[SPACE_NAME
 }
 
 uint64_t space_fingerprint(const struct space *s) {
-    uint64_t sum = s->bins; /* FNV-1a, a number a step */
+    uint64_t sum = s->bins; /* FNV-1a, one number a step */
     for (size_t i = 0; i < s->block_count; i++) {
         const struct block *b = &s->blocks[i];
         const uint64_t parts[] = {b->first, b->count, b->section, b->row, b->part, b->exists};

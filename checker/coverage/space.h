@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What there is to cover: bins, each with a name of the form section/group/item. The bins of instructions come from the
- * instruction table, so that a row or an option of it is to be covered from the day on which it is written.
+/* The coverage space: bins, each named section/group/item. The bins of instructions come from the instruction table, so
+ * that a new row or option must be covered from the start.
  *
  *     struct space *space = space_create();
  *     const uint32_t bin = space->row[insn.row].guard + GUARD_MIXED;
@@ -8,8 +8,8 @@
  *     if (space_exists(space, bin)) puts(space_name(space, bin, name));        // "guards/iadd_32_add_rr/mixed"
  *     space_destroy(space);
  *
- * Bins stand in blocks: consecutive numbers of one section and group. A block may have holes, values that are reserved
- * or cannot be: such a bin does not exist. */
+ * Bins form blocks: consecutive numbers of one section and group. A block may have holes, values that are reserved or
+ * impossible: such a bin does not exist. */
 #ifndef WARPSTEP_COVERAGE_SPACE_H
 #define WARPSTEP_COVERAGE_SPACE_H
 
@@ -20,14 +20,14 @@
 enum {
     SPACE_NAME_MAX = 96,
     SPACE_FIELDS = 20, /* most fields of a format */
-    SPACE_NONE = 0,    /* instead of a block's first bin: there is none; bin 0 is nobody's */
+    SPACE_NONE = 0,    /* in place of a block's first bin: no such block; bin 0 is unused */
 };
 
 enum section {
     SECTION_ROWS,     /* rows of the instruction table */
     SECTION_OPTIONS,  /* row x option x value */
     SECTION_OPERANDS, /* row x operand x kind of register or number */
-    SECTION_GUARDS,   /* row x lanes in which the guard is true */
+    SECTION_GUARDS,   /* row x lanes with a true guard */
     SECTION_FLAGS,    /* row x nibble written */
     SECTION_MASKS,    /* row x shape of the active mask */
     SECTION_VALUES,   /* row of floating point x classes of its sources, of its result; option x class */
@@ -35,7 +35,7 @@ enum section {
     SECTION_STACK,    /* depths, sequences of tokens */
     SECTION_BARRIERS,
     SECTION_BANKS, /* passes that shared accesses take */
-    SECTION_LINES, /* lines that global accesses touch, and in which order */
+    SECTION_LINES, /* lines that global accesses touch, and the order of lanes */
     SECTION_TRAPS,
     SECTION_COUNT
 };
@@ -44,9 +44,9 @@ enum guard_bin { GUARD_NONE, GUARD_ALL, GUARD_MIXED, GUARD_NOBODY, GUARD_BINS };
 enum mask_bin { MASK_FULL, MASK_LAST_WARP, MASK_FIRST_HALF, MASK_SINGLE, MASK_ALTERNATING, MASK_OTHER, MASK_BINS };
 enum reg_bin { REG_LOW, REG_HIGH, REG_ZERO, REG_TOP, REG_BINS }; /* R0..R63, up to R126, R124, R127 */
 enum number_bin { NUMBER_ZERO, NUMBER_OTHER, NUMBER_ONES, NUMBER_BINS };
-enum same_bin { SAME_D_A, SAME_D_B, SAME_A_B, SAME_BINS }; /* registers of a word that are one */
+enum same_bin { SAME_D_A, SAME_D_B, SAME_A_B, SAME_BINS }; /* registers of a word that are equal */
 
-/* What a source or result of floating point is. Integers have the first few only. */
+/* The class of a source or result of floating point. Integers have only the first few. */
 enum value_class {
     VALUE_ZERO,
     VALUE_MINUS_ZERO,
@@ -69,16 +69,16 @@ enum { VALUE_SOURCES = 3 };
 
 struct value_kind {
     bool is_integer;
-    uint8_t bits; /* 0: there is no such source or result in a register */
+    uint8_t bits; /* 0: no such source or result in a register */
 };
 
-/* Two instructions of a warp, 1 .. PAIR_DISTANCES apart, of which the second needs what the first did. */
+/* Two instructions of a warp, 1 .. PAIR_DISTANCES apart, the second dependent on the first. */
 enum class { CLASS_ALU, CLASS_SHARED, CLASS_LOAD, CLASS_STORE, CLASS_FLOW, CLASS_COUNT };
 enum resource { RESOURCE_R, RESOURCE_HALF, RESOURCE_PART, RESOURCE_C, RESOURCE_A, RESOURCE_COUNT };
 enum hazard { HAZARD_RAW, HAZARD_WAW, HAZARD_WAR, HAZARD_COUNT };
 enum { PAIR_DISTANCES = 8 };
 
-enum { STACK_DEPTHS = 65, TOKENS = 4, EVENTS = 2 * TOKENS }; /* an event: token * 2, and 1 when it is popped */
+enum { STACK_DEPTHS = 65, TOKENS = 4, EVENTS = 2 * TOKENS }; /* an event: token * 2, plus 1 when it is popped */
 
 enum barrier_order { ORDER_ALONE, ORDER_ASCENDING, ORDER_DESCENDING, ORDER_MIXED, ORDER_BINS };
 enum barrier_event { BARRIER_BY_ARRIVAL, BARRIER_BY_EXIT, BARRIER_AGAIN, BARRIER_TWO_IDS, BARRIER_EVENTS };
@@ -92,7 +92,7 @@ enum line_access { LINE_LOAD, LINE_STORE, LINE_ATOMIC, LINE_ACCESSES };
 enum { LINE_SIZES = 5, LINE_COUNTS = 6 }; /* 1, 2, 3..4, 5..8, 9..16, 17..32 lines; sizes 1, 2, 4, 8, 16 */
 enum line_order { LINE_SAME, LINE_ASCENDING, LINE_DESCENDING, LINE_STRIDE, LINE_MIXED, LINE_ORDERS };
 
-/* What trapped, for each cause. */
+/* The kind of operation that trapped, for each cause. */
 enum trap_bin {
 #define TRAP_BIN(name, text) TRAP_BIN_##name,
 #include "traps.def"
@@ -100,9 +100,9 @@ enum trap_bin {
     TRAP_BINS
 };
 
-/* First bins of the blocks of a row; SPACE_NONE where it has no such block. */
+/* First bins of the blocks of a row; SPACE_NONE if the row has no such block. */
 struct row_space {
-    bool executes; /* this machine does; otherwise it has the bin `trapped` alone */
+    bool executes; /* this machine executes the row; otherwise it has the bin `trapped` alone */
     uint32_t executed, trapped, guard, flags, mask, same;
     uint32_t field[SPACE_FIELDS]; /* option or operand, by its place in the format */
     struct value_kind source_kind[VALUE_SOURCES], result_kind;
@@ -116,9 +116,9 @@ struct block {
     uint32_t first;
     uint16_t count;
     uint8_t section;
-    uint16_t row;    /* or what else the group is */
-    uint8_t part;    /* which block of the group, as the section has it */
-    uint64_t exists; /* bit n: item n does; blocks of more than 64 items have no holes */
+    uint16_t row;    /* or the index of another group */
+    uint8_t part;    /* block of the group, by section */
+    uint64_t exists; /* bit n: item n exists; blocks of more than 64 items have no holes */
 };
 
 struct space {
@@ -126,7 +126,7 @@ struct space {
     struct row_space *row;
     struct block *blocks;
     size_t block_count;
-    uint32_t bins; /* numbers, holes included */
+    uint32_t bins; /* numbers, including holes */
     uint32_t pairs[HAZARD_COUNT][RESOURCE_COUNT][CLASS_COUNT][CLASS_COUNT];
     uint32_t depths, token_pairs, token_triples;
     uint32_t barrier_ids, barrier_warps, barrier_orders, barrier_events;
@@ -135,7 +135,7 @@ struct space {
     uint32_t traps;
 };
 
-struct space *space_create(void); /* NULL when memory is out */
+struct space *space_create(void); /* NULL if out of memory */
 void space_destroy(struct space *space);
 
 bool space_exists(const struct space *space, uint32_t bin);
@@ -144,13 +144,13 @@ const char *space_name(const struct space *space, uint32_t bin, char name[SPACE_
 const char *space_section_name(enum section section);  /* "rows" */
 const char *space_section_title(enum section section); /* for people */
 
-/* The item of a field's block that a value falls in; -1: in none. `width`: bits of the field. */
+/* The item of a field's block for a value; -1: none. `width`: bits of the field. */
 int space_field_item(unsigned field_id, uint32_t value);
 
-/* The class of a value, whose upper bits beyond its kind do not count. */
+/* The class of a value; upper bits beyond its kind are ignored. */
 unsigned space_value_class(struct value_kind kind, uint32_t value);
 
-/* A number that changes with the names and numbers of the bins: files of another space are of no use. */
+/* A number that changes with the names and numbers of the bins: files of another space are unusable. */
 uint64_t space_fingerprint(const struct space *space);
 
 #endif

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Kernels that go through the instruction table (sweep/sweep.c), in lockstep, as TAP. A kernel with a line
-# `// trap: TEXT` must end in that trap.
+# Runs kernels that cover the instruction table (sweep/sweep.c) in lockstep, as TAP. A kernel with a line `// trap:
+# TEXT` must end in that trap.
 #
 #     checker/coverage/sweep.sh [-s SIM] [-k PATTERN] [CORES...]     default verilator, all kernels, 8
 set -u

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The warp stack: what each instruction pushed follows from its operation, what it popped from the depth. */
+/* The warp stack: the pushes of each instruction follow from its operation, the pops from the depth. */
 #include "../../cmodel/model.h"
 #include "parts.h"
 
@@ -13,7 +13,7 @@ static void note_event(struct collector *c, struct warp_watch *warp, unsigned to
     warp->event_count++;
 }
 
-/* The token that the instruction pushes, -1 for none. BRX pushes when it leaves lanes behind, BRA when some go. */
+/* The token that the instruction pushes, -1 for none. BRX pushes if it leaves lanes behind, BRA if some lanes go. */
 static int pushed_token(const struct isa_insn *insn, const struct retire *r) {
     switch (insn->op) {
     case OP_SSY: return TOKEN_SYNC;

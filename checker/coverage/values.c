@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Classes of the numbers that floating point takes and gives. Sources are not in the record: the registers are
- * followed, from record to record. Sources from memory have no bins. */
+/* Classes of the operands and results of floating point. Sources are not in the record: register contents are tracked
+ * from record to record. Sources in memory have no bins. */
 #include "parts.h"
 
-/* The lanes in which the source is known, and its values there. */
+/* The lanes in which the source is known, with its values. */
 static uint32_t source_of(const struct warp_watch *warp, const struct isa_operand *o, uint32_t value[WARP_LANES]) {
     const bool half = o->kind == ISA_REG16;
     const unsigned reg = half ? o->reg / 2 : o->reg;

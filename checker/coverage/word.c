@@ -6,7 +6,7 @@
 #include "../../assembler/isa/isa.h"
 #include "../../spec/table.h"
 
-enum { PLACES = 4096 }; /* of words by their pc; two that fall together take turns */
+enum { PLACES = 4096 }; /* of words by their pc; two on one place alternate */
 
 struct words {
     const struct space *space;
@@ -36,7 +36,7 @@ static void add_set(struct register_set *set, const struct register_range *range
     for (unsigned i = 0; i < count; i++) set_add(set, ranges[i]);
 }
 
-/* R124 is no register to wait for. */
+/* R124 causes no dependence. */
 static void drop_zero(struct register_set *set) { set_remove(set, (struct register_range){248, 8}); }
 
 static void fill_registers(struct word *w) {
@@ -47,7 +47,7 @@ static void fill_registers(struct word *w) {
     drop_zero(&w->writes);
 }
 
-/* Does the value of the field mean anything? */
+/* True if the value of the field has an effect. */
 static bool is_in_force(const struct isa_insn *insn, enum isa_field name) {
     const bool asks = insn->cond != ISA_COND_TRUE || (insn->attr & ISA_CARRY) != 0 || insn->op == OP_C2R;
     if (name == ISA_FIELD_cd) return insn->set_c || insn->op == OP_R2C;

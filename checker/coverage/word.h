@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the word at one pc covers by itself, worked out once: the bins of its options and operands, the registers that
- * it reads and writes, its class.
+/* The coverage of the word at a pc, computed once: the bins of its options and operands, the registers that it reads
+ * and writes, its class.
  *
  *     struct word *w = words_at(words, record->pc, record->word_lo, record->word_hi);
  */
@@ -19,13 +19,13 @@ struct word {
     const struct row_space *row;
     uint8_t class; /* enum class */
     struct register_set reads, writes;
-    uint32_t retired[WORD_BINS], executed[WORD_BINS]; /* bins: of any mask, and of one with a lane */
+    uint32_t retired[WORD_BINS], executed[WORD_BINS]; /* bins: for any mask, and for one with a lane */
     uint32_t crossed[SPACE_FIELDS]; /* options of floating point: the first of the bins for classes of the source */
     uint8_t retired_count, executed_count, crossed_count;
 };
 
 struct words;
-struct words *words_create(const struct space *space); /* NULL when memory is out */
+struct words *words_create(const struct space *space); /* NULL if out of memory */
 void words_destroy(struct words *words);
 
 /* Valid until the next call. */

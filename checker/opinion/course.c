@@ -35,7 +35,7 @@ static uint32_t free_threads(const struct course *c, uint32_t mask) {
     return mask & c->alive & ~c->on_call & ~c->on_break;
 }
 
-/* Takes the top token; its threads go on at `after_sync` if it is SYNC, else at its own address. */
+/* Pops the top token; its threads continue at `after_sync` if it is SYNC, else at its own address. */
 static void pop(struct course *c, uint32_t after_sync) {
     const struct model_stack_entry top = c->stack[--c->depth];
     if (top.token == TOKEN_CALL) c->on_call &= ~top.mask;
@@ -57,7 +57,7 @@ static void jump(struct course *c, uint32_t taken, uint32_t target, uint32_t oth
     c->pc = target;
 }
 
-/* Those with the target of the lowest thread. */
+/* The threads with the target of the lowest thread. */
 static void jump_to_lowest(struct course *c, const uint32_t targets[WARP_LANES], unsigned room) {
     unsigned lowest = 0;
     while ((c->active >> lowest & 1) == 0) lowest++;

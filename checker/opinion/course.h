@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where a warp goes on after an instruction: the rules of isa.md 6.1, for the third opinion.
+/* Where a warp continues after an instruction: the rules of isa.md 6.1, for the third opinion.
  *
  *     struct course c;
  *     course_begin(&c, &saved);
@@ -18,14 +18,14 @@ struct course {
     struct model_stack_entry stack[MODEL_SAVED_STACK + 1];
     unsigned depth;
     bool finished;
-    enum trap trap; /* a stack or barrier rule is broken; then the rest means nothing */
+    enum trap trap; /* a stack or barrier rule is broken; then the other members are undefined */
 };
 
-/* The warp as it was saved. */
+/* Starts from the warp as saved. */
 void course_begin(struct course *c, const struct model_saved *saved);
 
-/* One instruction, executed by the threads `exec`. `targets`: where BRX sends each of them. `room`: tokens that the
- * machine's stack holds, at most MODEL_SAVED_STACK. */
+/* One instruction, executed by the threads `exec`. `targets`: the target of each thread's BRX. `room`: capacity of the
+ * machine's stack in tokens, at most MODEL_SAVED_STACK. */
 void course_follow(struct course *c, const struct isa_insn *insn, uint32_t exec, const uint32_t targets[WARP_LANES],
                    unsigned room);
 

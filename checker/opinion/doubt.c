@@ -8,20 +8,20 @@
 
 enum {
     ALL_ONES = 1, /* fillings */
-    FIRST_SOURCE, /* what the sources hold: a comparison with an undefined value shows that it depends on it */
+    FIRST_SOURCE, /* the sources' values: a comparison with an undefined value shows its dependence on it */
     SECOND_SOURCE,
     THIRD_SOURCE,
-    SMALL, /* those from here up to ANY stay below 128, as addresses and counts do */
+    SMALL, /* from here up to ANY the values stay below 128, as addresses and counts must */
     ANY = 9,
 };
 
-/* What a source holds in a lane, where that is defined. */
+/* The value of a source in a lane, if it is defined. */
 static uint32_t source_value(const struct opinion *o, const struct isa_operand *from, unsigned lane) {
     const bool is_register = from->kind == ISA_REG32 && from->reg < o->saved.registers;
     return from->kind == ISA_IMM ? from->value : is_register ? o->saved.reg[from->reg][lane] : 1;
 }
 
-/* The value in a place: numbers of registers and words. */
+/* The filling value of a place: numbers of registers and words. */
 static uint32_t filling_of(const struct opinion *o, const struct isa_insn *insn, unsigned filling, unsigned lane,
                            unsigned place) {
     if (filling == ALL_ONES) return UINT32_MAX;
@@ -63,7 +63,7 @@ bool doubt_reads(const struct isa_insn *insn, enum isa_operand_kind kind) {
 struct place {
     uint8_t *to;
     const uint8_t *from;
-    const uint32_t *defined; /* NULL: all of it */
+    const uint32_t *defined; /* NULL: all defined */
     size_t size;
     unsigned lane;
 };
@@ -86,7 +86,7 @@ void doubt_fill_memories(const struct opinion *o, const struct isa_insn *insn, u
             &(struct place){o->filled + shared + lane * local, s->local[lane], s->local_defined[lane], local, lane});
 }
 
-/* ---- what depends on them ---- */
+/* dependence on undefined values */
 
 void doubt_field(struct opinion *o, const char *name, uint32_t lanes) {
     const struct retire_field *f = retire_field_named(name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The record that an instruction should give, from the warp before it: each thread by the calculator, the warp by
+/* Makes the record that an instruction should give, from the warp before it: each thread by the calculator, the warp by
  * course.c. */
 #include "form.h"
 
@@ -9,7 +9,7 @@
 #include "doubt.h"
 #include "translate.h"
 
-/* One instruction of a warp under way. */
+/* One instruction of a warp in progress. */
 struct work {
     struct opinion *o;
     struct model *m;
@@ -20,7 +20,7 @@ struct work {
     unsigned filling;               /* see doubt.h */
     unsigned faults[WARP_LANES];    /* see fault_of */
     uint32_t targets[WARP_LANES];   /* BRX */
-    struct access made[WARP_LANES]; /* what the threads did to a memory, to be put back */
+    struct access made[WARP_LANES]; /* the accesses of the threads, to be undone */
     struct retire *own;
 };
 
@@ -79,7 +79,7 @@ static void note_access(struct retire *own, unsigned lane, const struct access *
     for (unsigned n = 1; n < retire_words(own); n++) own->data_rest[n - 1][lane] = made->after[n];
 }
 
-/* Lanes that the record has, whatever their values. */
+/* Notes a lane of the record, with any value. */
 static void note_lane(struct work *w, unsigned lane) {
     struct retire *own = w->own;
     const uint32_t bit = (uint32_t)1 << lane;
@@ -100,7 +100,7 @@ static void note_results(struct work *w, unsigned lane, const struct thread *t) 
     w->targets[lane] = t->pc;
 }
 
-/* False: no rule says what happens. */
+/* False: no rule defines the result. */
 static bool execute_thread(struct work *w, unsigned lane) {
     struct thread t;
     begin_thread(w, lane, &t);
@@ -114,13 +114,13 @@ static bool execute_thread(struct work *w, unsigned lane) {
     return true;
 }
 
-/* ---- memory, as it was before the step and as it is after ---- */
+/* memory before and after the step */
 
 static void write_word(const struct work *w, uint32_t address, uint32_t value) {
     memcpy(model_global(w->m) + address, &value, 4);
 }
 
-/* An atomic finds what the model found; `after` is what the model left. */
+/* Restores the words that an atomic found; `after` holds the model's results. */
 static void set_back_atomics(const struct work *w, uint32_t after[WARP_LANES]) {
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         if ((w->o->atomic_lanes >> lane & 1) != 0)
@@ -134,7 +134,7 @@ static void set_atomics(const struct work *w, const uint32_t after[WARP_LANES]) 
         if ((w->o->atomic_lanes >> lane & 1) != 0) write_word(w, w->o->atomic_address[lane], after[lane]);
 }
 
-/* What was written, whatever instruction it was, is undone, the last one first. */
+/* Undoes the stores, last one first, of any instruction. */
 static void undo_stores(const struct work *w) {
     for (unsigned lane = WARP_LANES; lane-- > 0;) {
         const struct access *a = &w->made[lane];
@@ -169,7 +169,7 @@ static uint32_t memory_kind(const struct isa_insn *insn) {
     }
 }
 
-/* What the word alone decides. Source: docs/trace.md. */
+/* Fields that the word alone determines. Source: docs/trace.md. */
 static void fill_static(const struct work *w, struct retire *own) {
     const struct isa_insn *insn = &w->insn;
     const struct isa_operand *dst = &insn->dst;
@@ -184,7 +184,7 @@ static void fill_static(const struct work *w, struct retire *own) {
     if (own->mem_kind != RETIRE_MEM_NONE) own->mem_bytes = in_dst ? dst->bytes : insn->src[0].bytes;
 }
 
-/* Of the RTL. */
+/* The depth of the RTL's stack. */
 static uint32_t depth_of(const struct opinion *o, unsigned tokens) { return (tokens + o->deeper) & 0xff; }
 
 /* A trapping instruction has no effect. */
@@ -206,7 +206,7 @@ static bool trapped(const struct opinion *o, struct retire *own, enum trap code)
     return true;
 }
 
-/* The lowest code of the accesses that fail. */
+/* The lowest trap code of the failing accesses. */
 static enum trap memory_trap(unsigned faults) {
     static const struct {
         enum operand_kind kind;
@@ -246,7 +246,7 @@ static bool fill_course(struct work *w, struct retire *own) {
     return true;
 }
 
-/* Some machine executes the operation, and this one has the unit. Source: isa.md 5.4, 6.9, 8.7. */
+/* True if some machine executes the operation, and this one has the unit. Source: isa.md 5.4, 6.9, 8.7. */
 static bool is_implemented(const struct machine *machine, const struct isa_insn *insn) {
     const unsigned cell = insn->op == OP_GRED ? insn->dst.bytes : insn->src[0].bytes;
     if (insn->op == OP_GRED || insn->op == OP_GATOM) return machine->has_atomics && cell == 4;
@@ -256,14 +256,14 @@ static bool is_implemented(const struct machine *machine, const struct isa_insn 
     return insn->unit != UNIT_SFU || machine->has_sfu;
 }
 
-/* The words are of sm_10x, and of a part of it that the machine has not. Source: isa.md 9. */
+/* True for words of sm_10x in a part that the machine lacks. Source: isa.md 9. */
 static bool is_foreign(const struct machine *machine, const struct isa_insn *insn) {
     return (insn->unit == UNIT_WIDE && machine->wide == 0) || (insn->unit == UNIT_DIVIDE && machine->dividers == 0);
 }
 
 /* ---- undefined values ---- */
 
-/* The same by all threads with other values in place of undefined ones; *record begins as `first` did. */
+/* All threads execute the instruction with a filling of the undefined values; *record begins like `first`. */
 static void execute_filled(const struct work *first, unsigned filling, struct work *other, struct retire *record) {
     *other = (struct work){.o = first->o,
                            .m = first->m,
@@ -279,8 +279,8 @@ static void execute_filled(const struct work *first, unsigned filling, struct wo
     execute_threads(other);
 }
 
-/* Lanes whose access is good or bad as an undefined address says: where the model has not trapped, it was good. Returns
- * false where it has. */
+/* Excuses the lanes whose undefined address decides about a fault: if the model has not trapped, the access was good.
+ * Returns false if it has. */
 static bool excuse_faults(struct work *w, uint32_t astray, const struct retire *expected) {
     if (astray == 0) return true;
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
@@ -290,7 +290,7 @@ static bool excuse_faults(struct work *w, uint32_t astray, const struct retire *
     return expected->trap == TRAP_NONE;
 }
 
-/* Notes what comes out otherwise with other values in place of undefined ones. */
+/* Notes the fields that change with the filling of undefined values. */
 static bool find_doubts(struct work *w, const struct retire *expected) {
     uint32_t guards = 0, targets = 0, astray = 0;
     for (unsigned filling = FILLING_NONE + 1; filling < FILLINGS; filling++) {
@@ -322,7 +322,7 @@ static bool find_memories(struct work *w) {
         memcpy(s->local_defined, now.local_defined, sizeof s->local_defined);
         return true;
     }
-    return !doubt_reads(&w->insn, ISA_SHARED) && !doubt_reads(&w->insn, ISA_LOCAL); /* its block is gone again */
+    return !doubt_reads(&w->insn, ISA_SHARED) && !doubt_reads(&w->insn, ISA_LOCAL); /* its block is gone already */
 }
 
 bool opinion_form(struct opinion *o, struct model *m, const struct retire *expected, struct retire *own) {

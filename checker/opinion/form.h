@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside of the third opinion: what it keeps between a step and its judgement (opinion.c), of which form.c makes the
+/* Internals of the third opinion: its state between a step and the judgement (opinion.c), from which form.c makes the
  * record that the instruction should give. */
 #ifndef WARPSTEP_OPINION_FORM_H
 #define WARPSTEP_OPINION_FORM_H
@@ -13,14 +13,14 @@ struct opinion {
     bool ready;               /* `saved` is the warp of the record */
     struct model_saved saved; /* before the step */
     uint32_t deeper;          /* see opinion_deepen */
-    uint64_t undefined_reads; /* of the model until then */
-    uint32_t atomic_lanes;    /* an atomic: lanes whose word was noted, */
+    uint64_t undefined_reads; /* the model's count so far */
+    uint32_t atomic_lanes;    /* an atomic: lanes whose word is noted, */
     uint32_t atomic_address[WARP_LANES], atomic_word[WARP_LANES];
-    /* Of the last record formed: whether dst and flags, and state, are known; the lanes of each field that depend on an
-     * undefined value, of a field without lanes any. */
+    /* For the last formed record: whether dst and flags, and state, are known; the lanes of each field that depend on
+     * an undefined value (any bit for a field without lanes). */
     bool knows_values, knows_state;
     uint32_t doubt[RETIRE_FIELD_COUNT];
-    uint8_t *filled; /* shared memory and local memories with other values in their undefined bytes */
+    uint8_t *filled; /* shared and local memories with the filling in their undefined bytes */
 };
 
 /* The words of the warp's instruction; false: its pc is beyond the code. */

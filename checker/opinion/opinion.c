@@ -25,7 +25,7 @@ void opinion_destroy(struct opinion *o) {
 
 /* ---- before the step ---- */
 
-/* What a warp finds at its start: R0 has the thread's place in its block. Source: isa.md 2.2. */
+/* The state of a warp at its start: R0 has the thread's index in its block. Source: isa.md 2.2. */
 static void begin_warp(struct opinion *o, const struct retire *rtl) {
     const uint32_t *block = o->image->block;
     struct model_saved *s = &o->saved;
@@ -43,7 +43,7 @@ static void begin_warp(struct opinion *o, const struct retire *rtl) {
     s->warp.present = s->warp.active != 0;
 }
 
-/* The words that an atomic finds are gone when it has been executed. */
+/* Notes the words that an atomic reads, which it overwrites. */
 static void note_words(struct opinion *o, struct model *m) {
     uint32_t lo = 0, hi = 0;
     struct isa_insn insn;
@@ -80,7 +80,7 @@ void opinion_deepen(struct opinion *o, uint32_t tokens) { o->deeper = tokens; }
 
 /* ---- the judgement ---- */
 
-/* Fields that say which instruction it was: where they differ, the records are not of one instruction. */
+/* Fields that identify the instruction: if they differ, the records belong to different instructions. */
 static bool is_place(const struct retire_field *f) {
     static const char *const PLACES[] = {"block_x", "block_y", "warp", "pc", "word_lo", "word_hi", "active"};
     for (size_t n = 0; n < sizeof PLACES / sizeof *PLACES; n++)
@@ -99,7 +99,7 @@ uint32_t opinion_knows(const struct opinion *o, const struct retire_field *field
     return has_lanes(field) ? ~doubt : doubt != 0 ? 0 : UINT32_MAX;
 }
 
-/* In these lanes. */
+/* True if the field agrees in these lanes. */
 static bool agrees(const struct retire_field *f, uint32_t lanes, const struct retire *own, const struct retire *side) {
     if (f->kind == FIELD_MASK) return ((field_scalar(f, own) ^ field_scalar(f, side)) & lanes) == 0;
     if (f->kind != FIELD_LANES) return field_scalar(f, own) == field_scalar(f, side);

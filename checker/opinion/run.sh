@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Lies of an RTL, by the name of the field: warp-lockstep says that the third opinion agrees with the model. The machine
-# is a real one, with a plug-in before it that changes its records. Prints TAP.
+# Lies of an RTL, by the name of the field: warp-lockstep reports that the third opinion agrees with the model. The
+# machine is a real one, behind a plug-in that changes its records. Prints TAP.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 export LIAR_SIM=build/sim/libsim-verilator-C32-S1.so
 liar=build/checker/opinion/liar.so
 number=0 failed=0
 
-judge() { # LIE KERNEL OPINION: as the report and --json have it
+judge() { # LIE KERNEL OPINION: the opinion in the report and in --json
     number=$((number + 1))
     local out
     out=$(LIAR=$1 build/bin/warp-lockstep "kernels/$2.sass" --sim $liar --cores 32 --no-wave --json 2>&1)

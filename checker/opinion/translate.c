@@ -10,7 +10,7 @@ bool translate_is_of_machine(const struct isa_insn *insn) {
 
 /* ---- operands ---- */
 
-/* Only the first memory operand is indexed: a constant is not where there is a shared operand. Source: isa.md 2.4. */
+/* Only the first memory operand is indexed: a constant is not if there is a shared operand. Source: isa.md 2.4. */
 static bool is_first_memory(const struct isa_insn *insn, const struct isa_operand *o) {
     if (o->kind != ISA_CONST) return true;
     for (size_t n = 0; n < 3; n++)
@@ -18,7 +18,7 @@ static bool is_first_memory(const struct isa_insn *insn, const struct isa_operan
     return true;
 }
 
-/* The table gives bytes, the calculator counts cells; those of local memory are bytes. */
+/* The table gives bytes, the calculator counts cells, or bytes of local memory. */
 static void translate_place(const struct isa_insn *insn, const struct isa_operand *from, struct operand *to) {
     const unsigned unit = from->kind == ISA_LOCAL ? 1 : from->bytes;
     to->cell = (struct type){8 * (int)unit, from->sext};
@@ -135,7 +135,7 @@ static bool translate_atomic(const struct isa_insn *insn, struct instruction *i)
     return true;
 }
 
-/* The types as the text would state them. */
+/* The types as in the text. */
 static void translate_types(const struct isa_insn *insn, struct instruction *i) {
     const uint32_t attr = insn->attr;
     const int width = (attr & ISA_W16) != 0 ? 16 : 32;
@@ -168,12 +168,12 @@ static void translate_types(const struct isa_insn *insn, struct instruction *i) 
     }
 }
 
-/* Place and clock are the machine's to say: one that reads 0 stands for them. Source: isa.md 4.4. */
+/* The machine defines place and clock: a register that reads 0 replaces them. Source: isa.md 4.4. */
 static unsigned special_register(const struct isa_insn *insn) {
     return translate_is_of_machine(insn) ? READS_ZERO : insn->sreg;
 }
 
-/* What the texts of some operations have behind their sources. */
+/* The operand that some operations have after their sources. */
 static void add_last_operand(const struct isa_insn *insn, struct instruction *i) {
     switch (insn->op) {
     case OP_ISET: i->operands[3] = (struct operand){.kind = OPERAND_COMPARISON, .number = insn->cmp}; break;
@@ -196,7 +196,7 @@ static void translate_operands(const struct isa_insn *insn, struct instruction *
     add_last_operand(insn, i);
 }
 
-/* Fields that the machine answers with a trap of its own. */
+/* Fields for which the machine raises a trap of its own. */
 static bool is_reserved(const struct isa_insn *insn) {
     return insn->areg >= AREG_COUNT || (insn->dst.kind == ISA_AREG && insn->dst.reg >= AREG_COUNT);
 }

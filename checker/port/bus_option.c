@@ -11,7 +11,7 @@ static enum status fail(const char *value, const char *expected, struct diag *d)
     return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--memory '%.60s': expected %s", value, expected);
 }
 
-/* One part, NAME=NUMBER, up to a comma or the end; what follows it, or NULL. */
+/* One part, NAME=NUMBER, up to a comma or the end; returns the rest, or NULL. */
 static const char *take_part(const char *part, struct sim_bus *bus) {
     static const char *const names[] = {"words=", "latency=", "stall=", "seed="};
     const uint64_t least[] = {1, 0, 0, 0};

@@ -49,7 +49,7 @@ void declared_default(struct declared *m) {
 
 /* ---- reading ---- */
 
-/* Where the reader is. */
+/* The reader's position. */
 struct place {
     const char *path, *line_start, *at;
     unsigned line;
@@ -61,7 +61,7 @@ static enum status wrong(const struct place *p, const char *at, struct diag *d, 
                     what, word, expected);
 }
 
-/* The next word of the line; false at its end. *from is where it begins. */
+/* The next word of the line; false at its end. *from is its beginning. */
 static bool next_word(struct place *p, char word[WORD_BYTES], const char **from) {
     p->at += strspn(p->at, " \t\r");
     *from = p->at;
@@ -89,7 +89,7 @@ static enum status read_number(struct place *p, const struct number *n, struct d
     return wrong(p, from, d, n->name, word, expected);
 }
 
-/* Mnemonics or row names, or a pattern of either; upper and lower case are the same. */
+/* Mnemonics or row names, or a pattern of either; case is ignored. */
 static bool set_rows(struct declared *m, const char *name, bool lacks) {
     bool found = false;
     for (size_t row = 0; row < isa_row_count(); row++)
@@ -112,7 +112,7 @@ static enum status read_rows(struct place *p, bool lacks, struct declared *m, st
     return count > 0 ? STATUS_OK : wrong(p, from, d, lacks ? "lacks" : "has", word, "names of instructions");
 }
 
-/* The banks that there are; no others. */
+/* The existing banks; no others exist. */
 static enum status read_banks(struct place *p, struct declared *m, struct diag *d) {
     static const char EXPECTED[] = "numbers of constant banks from 0 to 15";
     char word[WORD_BYTES];
@@ -219,14 +219,14 @@ bool declared_find_bank(const struct declared *m, const uint32_t *words, size_t 
     return false;
 }
 
-/* A bank with contents that the machine has not; IMAGE_CONST_BANKS: none. */
+/* A bank with contents that the machine lacks; IMAGE_CONST_BANKS: none. */
 static unsigned find_contents(const struct declared *m, const struct image *image) {
     unsigned bank = 0;
     while (bank < IMAGE_CONST_BANKS && (image->bank[bank].size == 0 || has_bank(m, bank))) bank++;
     return bank;
 }
 
-/* The words of launch_check, with ours before them. */
+/* The message of launch_check, after our own words. */
 static enum status cannot(const struct launch *run, struct diag *d, const char *why) {
     static const char THEIRS[] = "launch does not fit: ";
     char text[sizeof d->text];

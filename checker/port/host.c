@@ -12,7 +12,7 @@ struct transfer {
     uint32_t adr, dat;
     bool we;
     bool line;     /* read: take the bytes from the whole line */
-    uint16_t skip; /* read: bytes to leave out at the front, */
+    uint16_t skip; /* read: bytes to skip at the front, */
     uint16_t size; /* and to take */
     uint8_t *into;
 };
@@ -24,7 +24,7 @@ struct host {
     uint32_t silence; /* cycles since a transfer was last taken or acknowledged */
     struct host_drive drive;
     bool no_memory;
-    bool has_line; /* line_o exists, as far as seen */
+    bool has_line; /* line_o exists, as far as observed */
     const char *why;
 };
 

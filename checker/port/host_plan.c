@@ -43,7 +43,7 @@ static uint32_t word_within(const uint8_t *bytes, size_t size, size_t at) {
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Blocks that an SM can hold at once, as rtl/front/dispatch.vhd places them. */
+/* Blocks that an SM can hold at once, by the rules of rtl/front/dispatch.vhd. */
 static unsigned resident_blocks(const struct image *img, const struct machine *machine) {
     const unsigned warps = block_warps(img->block);
     uint64_t blocks = least(machine->blocks, (uint64_t)img->grid[0] * img->grid[1]);
@@ -61,7 +61,7 @@ static size_t piece_count(const struct launch *run, bool with_dumps) {
     return run->image->global_count + run->image->expect_count + (with_dumps ? run->dump_count : 0);
 }
 
-/* What the launch names of global memory: initial pieces, expected ones, dumps. */
+/* The pieces of global memory that the launch names: initial pieces, expected ones, dumps. */
 static struct span piece_at(const struct launch *run, size_t i) {
     const struct image *img = run->image;
     const size_t global = img->global_count, named = global + img->expect_count;
@@ -72,7 +72,7 @@ static struct span piece_at(const struct launch *run, size_t i) {
     return (struct span){piece->addr, piece->addr + (uint64_t)piece->size};
 }
 
-/* The free bytes below `to`, which is the end of memory or where a piece begins; in whole rows of a warp's words. */
+/* The free bytes below `to`, which is the end of memory or the start of a piece; in whole rows of a warp's words. */
 static struct span gap_below(const struct launch *run, uint64_t to, size_t pieces) {
     struct span gap = {0, to / LOCAL_ALIGN * LOCAL_ALIGN};
     for (size_t i = 0; i < pieces; i++) {
@@ -86,7 +86,7 @@ static struct span gap_below(const struct launch *run, uint64_t to, size_t piece
 
 static uint64_t room_of(struct span gap, uint64_t enough) { return least(gap.to - gap.from, enough); }
 
-/* The gap at the top of global memory if it has room for `enough` bytes, else the largest one. */
+/* The gap at the top of global memory if it has room for `enough` bytes, else the largest gap. */
 static struct span find_gap(const struct launch *run, const struct machine *machine, bool with_dumps, uint64_t enough) {
     const size_t pieces = piece_count(run, with_dumps);
     struct span best = gap_below(run, machine->global_bytes, pieces);
@@ -149,7 +149,8 @@ static void put_constants(struct plan *p, const struct image *img) {
     }
 }
 
-/* Later pieces win, so the pieces are laid over each other first; what stays zero is what the clear left. */
+/* Later pieces win, so the pieces are merged first; words that stay zero are not written, because the clear zeroed
+ * them. */
 static void put_global(struct plan *p, const struct image *img, uint32_t global_bytes) {
     uint8_t *memory = calloc(global_bytes, 1);
     if (memory == NULL) {

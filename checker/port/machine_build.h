@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The RTL of a machine: its generics, by which a build is named (spec/machine_name.h). */
+/* The RTL of a machine: its generics, which name a build (spec/machine_name.h). */
 #ifndef WARPSTEP_MACHINE_BUILD_H
 #define WARPSTEP_MACHINE_BUILD_H
 
@@ -10,10 +10,10 @@
 
 C_LINKAGE_BEGIN
 
-/* Of a machine of so many cores an SM, with a bus of so many words or, with 0, none. */
+/* The generics of a machine with this number of cores an SM, and a bus of this number of words (0: no bus). */
 struct machine_build machine_build_of(const struct machine *machine, unsigned cores, unsigned bus_words);
 
-/* The machine whose RTL that is. */
+/* The machine that this RTL implements. */
 struct machine machine_of_build(const struct machine_build *build);
 
 C_LINKAGE_END

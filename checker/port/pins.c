@@ -14,7 +14,7 @@
 
 enum {
     RESET_CLOCKS = 8,
-    DRAIN_CLOCKS = 64, /* clocks after the machine said done in which late records are still taken */
+    DRAIN_CLOCKS = 64, /* clocks after the machine's done in which late records are still accepted */
     START_GRID = 1,
     STATUS_MASK = 3,
     STATUS_DONE = 2,
@@ -37,15 +37,15 @@ struct pins {
     struct written *written;
     enum command command;
     unsigned sms;
-    uint32_t config; /* what HOST_CONFIG must say */
-    bool unchecked;  /* records are not looked at */
-    bool reads;      /* the host reads while a grid runs, */
-    uint32_t draw;   /* what this says, */
-    uint8_t read[4]; /* to here */
+    uint32_t config; /* expected value of HOST_CONFIG */
+    bool unchecked;  /* ignore records */
+    bool reads;      /* the host reads while a grid runs */
+    uint32_t draw;   /* random state for the addresses of these reads */
+    uint8_t read[4]; /* destination of these reads */
     bool was_reset;  /* the machine has been reset */
     bool starts;     /* the load ends in a start */
     bool running;    /* the start was accepted */
-    bool ended;      /* the machine has said done or trapped; end is what it said */
+    bool ended;      /* the machine has reported done or trapped, which is `end` */
     enum sim_event end, event;
     uint64_t cycle;  /* clocks since start */
     uint64_t clocks; /* clocks of this command */
@@ -192,7 +192,7 @@ static bool fail_identity(struct pins *p) {
     return fail(p, p->why);
 }
 
-/* The machine raised irq_o, its records were drained and its registers read. */
+/* After irq_o: the records are drained and the registers read. */
 static bool finish_run(struct pins *p) {
     if (word_at(p->registers.id) != HOST_ID_VALUE || word_at(p->registers.config) != p->config) return fail_identity(p);
     decode_registers(p);
@@ -252,7 +252,7 @@ static bool step_load(struct pins *p) {
     return false;
 }
 
-/* A word of global memory, of code or of the registers, which must change nothing but cycles. */
+/* Reads a word of global memory, of code or of the registers, which may change nothing but cycles. */
 static void read_meanwhile(struct pins *p) {
     static const uint32_t windows[] = {HOST_GLOBAL, HOST_GLOBAL, HOST_CODE, HOST_ID};
     static const uint32_t last[] = {0xffc, 0xffc, 0x3ffc, 0x3fc};
@@ -290,7 +290,7 @@ bool pins_clock(struct pins *p, const struct pins_sample *in, struct pins_drive 
     if (in->unclear && p->command != RESETTING) return fail(p, "irq_o, wb_ack_o or wb_stall_o is neither 0 nor 1");
     const bool finished = step_command(p, in->irq);
     if (p->reads && p->command == NEXT && host_idle(p->host)) read_meanwhile(p);
-    /* an edge with reset on it transfers nothing: the slave's answers do not count yet */
+    /* an edge with reset transfers nothing: the slave's answers do not count yet */
     if (p->command == RESETTING) return false;
     if (!host_clock(p->host, &in->wb, &out->wb)) return fail(p, host_why(p->host));
     return finished;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A simulation of gpu_flat at pin level, without the simulator: the commands of sim_api (load, next, peek, counters) as
  * a state machine that advances one clock at a time. The Verilator build calls pins_clock in a loop; in the GHDL build
- * the VHDL testbench calls it once a clock. So both drive the RTL with the same pins in the same cycles.
+ * the VHDL testbench calls it once a clock. Both thus drive the RTL with the same pins in the same cycles.
  *
  *     pins_begin_next(p, limit);
  *     do { ... settle, sample the outputs ... } while (!pins_clock(p, &sample, &drive) && (edge, true));
@@ -20,7 +20,7 @@
 
 C_LINKAGE_BEGIN
 
-struct pins_sample { /* outputs of gpu_flat, as they are just before a clock edge */
+struct pins_sample { /* outputs of gpu_flat, sampled just before a clock edge */
     struct host_sample wb;
     bool irq;
     bool unclear;            /* irq, or ack or stall of the slave, is neither 0 nor 1 */
@@ -34,14 +34,14 @@ struct pins_drive { /* inputs of gpu_flat after the edge */
 };
 
 struct pins;
-/* NULL when memory is out. With WARPSTEP_HOST_READS in the environment the host reads while a grid runs, which may
- * change cycles and nothing else. */
+/* NULL if out of memory. With WARPSTEP_HOST_READS in the environment the host reads while a grid runs, which may change
+ * only cycles. */
 struct pins *pins_create(const struct sim_options *options);
 void pins_destroy(struct pins *p);
 
-/* Start a command. The first load or write resets the machine, the next ones find what is there. `bytes` must stay
- * valid until it has finished; `writes` (host_plan) are copied. A load starts the grid; one that comes again leaves out
- * the words of code and constants that are there. */
+/* Start a command. The first load or write resets the machine, later ones keep its state. `bytes` must stay valid until
+ * the command has finished; `writes` (host_plan) are copied. A load starts the grid; a repeated load omits code and
+ * constants that are loaded already. */
 void pins_begin_load(struct pins *p, const struct host_write_op *writes, size_t count);
 void pins_begin_load_again(struct pins *p, const struct host_write_op *writes, size_t count);
 void pins_begin_write(struct pins *p, const struct host_write_op *writes, size_t count);
@@ -49,13 +49,13 @@ void pins_begin_next(struct pins *p, uint64_t limit);
 void pins_begin_peek(struct pins *p, enum sim_memory memory, uint32_t addr, uint8_t *bytes, size_t size);
 void pins_begin_counters(struct pins *p);
 
-/* Tries to finish the command without a clock: true where a record is at hand already. */
+/* Tries to finish the command without a clock: true if a record is pending already. */
 bool pins_poll(struct pins *p);
 
-/* One clock edge. True when the command has finished; the drive counts all the same. */
+/* One clock edge. True if the command has finished; the drive is valid in either case. */
 bool pins_clock(struct pins *p, const struct pins_sample *in, struct pins_drive *out);
 
-/* Results, once the command has finished. After a load, a write, a peek or counters, SIM_FAILED says that it went wrong
+/* Results, once the command has finished. After a load, a write, a peek or counters, SIM_FAILED means an error
  * (pins_why). */
 enum sim_event pins_event(const struct pins *p);
 const struct retire *pins_record(const struct pins *p);
@@ -63,7 +63,7 @@ const struct sim_counters *pins_counters(const struct pins *p);
 const struct sim_trap *pins_trap(const struct pins *p);
 const char *pins_why(const struct pins *p);
 uint64_t pins_cycle(const struct pins *p); /* clocks since the start was accepted */
-bool pins_runs(const struct pins *p);      /* it was: the next clock counts */
+bool pins_runs(const struct pins *p);      /* start accepted: the next clock counts */
 
 C_LINKAGE_END
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The interface between the checker and a simulation of the RTL. A simulation is a shared object that exports `const
- * struct sim_api *warpstep_sim(void)`: the Verilator build, the GHDL build, a user's own RTL. The checker knows nothing
+ * struct sim_api *warpstep_sim(void)`: the Verilator build, the GHDL build, a user's own RTL. The checker uses nothing
  * else of it.
  *
  *     const struct sim_api *api = warpstep_sim();
@@ -10,7 +10,7 @@
  *     api->peek(s, SIM_GLOBAL, 0, bytes, size);
  *     api->close(s);
  *
- * Or launch after launch over a global memory that lasts:
+ * Or launch after launch with persistent global memory:
  *
  *     api->clear(s);
  *     api->poke(s, 0x1000, bytes, size);
@@ -31,7 +31,7 @@ C_LINKAGE_BEGIN
 
 enum {
     SIM_API_VERSION = 8,
-    SIM_API_OLDEST = 3, /* still understood */
+    SIM_API_OLDEST = 3, /* oldest supported version */
     SIM_API_BUS = 5,    /* knows sim_options.bus */
     SIM_API_WAVES = 6,  /* has waves */
     SIM_API_LOOK = 7,   /* has stages and entry, and knows sim_options.look */
@@ -40,7 +40,7 @@ enum {
 
 struct sim;
 
-/* What a stage of the pipeline holds. The first ones do not know yet what is known later: it is 0. */
+/* The contents of a stage of the pipeline. Values that an early stage does not know yet are 0. */
 struct sim_stage {
     bool valid;    /* it holds an instruction */
     bool last;     /* it is the last beat of the instruction */
@@ -51,15 +51,15 @@ struct sim_stage {
 
 enum { SIM_STAGES_MOST = 32, SIM_PAGE_BYTES = 4096 };
 
-/* The state of an SM in a cycle, for callers that ask for it. */
+/* The state of an SM in a cycle, for callers that request it. */
 struct sim_look {
-    uint64_t cycle;      /* of the launch, as records count */
-    unsigned launch, sm; /* launches count from 1 */
-    unsigned delay;      /* cycles from the last but one of the stages to the last; 1: there are no others between */
+    uint64_t cycle;                          /* cycle of the launch, counted as in records */
+    unsigned launch, sm;                     /* launches count from 1 */
+    unsigned delay;                          /* cycles from the last but one stage to the last; 1: no others between */
     struct sim_stage stage[SIM_STAGES_MOST]; /* in the order of sim_api.stages */
 };
 
-/* Global memory of the RTL behind a bus, in place of block RAM: the memory of the simulation and its speed. */
+/* Global memory of the RTL behind a bus instead of block RAM: the simulation's memory and its speed. */
 struct sim_bus {
     bool used;
     unsigned words;   /* of 32 bits, of a beat; 0 without a bus */
@@ -70,13 +70,13 @@ struct sim_bus {
 
 struct sim_options {
     unsigned cores;              /* 8, 16, 32 scalar processors per SM */
-    struct machine machine;      /* sizes; the simulation must be built with, or take, these */
+    struct machine machine;      /* sizes; the simulation is built with these, or takes them */
     uint32_t seed;               /* initial contents of registers and memories that the architecture leaves undefined */
-    const char *wave_path;       /* file of waves, of the kind that its suffix says, or NULL */
+    const char *wave_path;       /* file of waves, in the format of its suffix, or NULL */
     uint64_t wave_from, wave_to; /* cycles to record, from launch */
-    bool unchecked;              /* the caller wants no records: next runs to the end */
+    bool unchecked;              /* the caller needs no records: next runs to the end */
     struct sim_bus bus;          /* since version 5 */
-    /* Since version 7: called in every cycle of a launch, for each SM, in the order of cycles; NULL: nobody looks. */
+    /* Since version 7: called in every cycle of a launch, for each SM, in the order of cycles; NULL: no observer. */
     void (*look)(void *looker, struct sim *s, const struct sim_look *look);
     void *looker;
 };
@@ -87,17 +87,17 @@ struct sim_stack_entry {
 };
 
 enum sim_event {
-    SIM_RECORD,  /* *record is the next warp instruction, in the order in which that SM issued it */
-    SIM_DONE,    /* the machine says that the grid is done, and every record was delivered */
-    SIM_TRAPPED, /* the machine says that a trap stopped the grid, and every record was delivered */
+    SIM_RECORD,  /* *record is the next warp instruction, in issue order of that SM */
+    SIM_DONE,    /* the machine has reported that the grid is done, and every record was delivered */
+    SIM_TRAPPED, /* the machine has reported that a trap stopped the grid, and every record was delivered */
     SIM_SILENT,  /* `limit` cycles passed without a record */
-    SIM_FAILED,  /* the simulation itself failed (assertion, X, crash): sim_api.why says how */
+    SIM_FAILED,  /* the simulation itself failed (assertion, X, crash): see sim_api.why */
 };
 
 enum sim_memory { SIM_GLOBAL, SIM_CODE, SIM_CONST };
 
-/* Where the cycles of an SM go: a row of an instruction was issued, or the one reason why none was.
- * docs/architecture.md defines them; the RTL's numbers come from the same list. */
+/* The use of each cycle of an SM: it issues a row of an instruction, or exactly one cause explains why it does not.
+ * docs/architecture.md defines the causes; the RTL's numbers come from the same list. */
 enum sim_cause {
 #define CAUSE(id, number, name, text) SIM_CAUSE_##id = (number),
 #include "../../spec/cause.def"
@@ -111,43 +111,43 @@ enum { SIM_MAX_SMS = 8 };
 struct sim_counters {
     uint64_t cycles; /* from launch to done */
     uint64_t warp_instructions, thread_instructions;
-    uint64_t cause[SIM_MAX_SMS][SIM_CAUSES]; /* those of each SM sum to `cycles` */
+    uint64_t cause[SIM_MAX_SMS][SIM_CAUSES]; /* the counts of each SM sum to `cycles` */
 };
 
-struct sim_trap { /* what the status registers say after SIM_TRAPPED */
+struct sim_trap { /* the status registers after SIM_TRAPPED */
     unsigned code, sm, slot;
     uint32_t pc;
 };
 
 struct sim_api {
-    unsigned version; /* SIM_API_VERSION, as it was when this was built */
+    unsigned version; /* SIM_API_VERSION at build time */
     const char *name; /* "verilator", "ghdl", ... */
     struct sim *(*open)(const struct sim_options *options, char *why, size_t why_size); /* NULL: why is filled */
-    int (*load)(struct sim *s, const struct launch *run); /* 0, or -1: see why. Resets, the first time only */
-    enum sim_event (*next)(struct sim *s, struct retire *record, uint64_t limit); /* limit 0: only what is at hand */
+    int (*load)(struct sim *s, const struct launch *run); /* 0, or -1: see why. Only the first load resets */
+    enum sim_event (*next)(struct sim *s, struct retire *record, uint64_t limit); /* limit 0: only pending records */
     int (*peek)(struct sim *s, enum sim_memory memory, uint32_t addr, uint8_t *bytes, size_t size);
     void (*counters)(struct sim *s, struct sim_counters *counters); /* NULL: not offered */
     void (*trap)(struct sim *s, struct sim_trap *trap);
-    uint64_t (*cycle)(struct sim *s); /* since launch; what `limit` counts from */
+    uint64_t (*cycle)(struct sim *s); /* since launch; `limit` counts from it */
     const char *(*why)(struct sim *s);
     void (*close)(struct sim *s);
     /* Since version 4: names of retire.def with blanks between, or NULL. */
     const char *unreported; /* fields that the records lack: they are taken from the model, and not compared */
-    const char *filled;     /* fields that follow from the instruction word, which the checker is to fill in */
-    /* Since version 6: suffixes of the files of waves that it can write, the best one first; NULL: .fst. */
+    const char *filled;     /* fields that follow from the instruction word, which the checker fills in */
+    /* Since version 6: suffixes of the wave files that it can write, the best one first; NULL: .fst. */
     const char *waves;
-    /* Since version 7, both NULL where it does not show them. */
-    const char *stages; /* names of the stages, with blanks between, from the scheduler's to that which retires */
-    /* Entry i of a warp's stack, 0 the bottom, in the cycle at hand; to be called by sim_options.look. */
+    /* Since version 7, both NULL if it does not offer them. */
+    const char *stages; /* names of the stages, separated by blanks, from the scheduler's to the retiring stage */
+    /* Entry i of a warp's stack, 0 the bottom, in the current cycle; to be called by sim_options.look. */
     void (*entry)(struct sim *s, unsigned sm, unsigned slot, unsigned i, struct sim_stack_entry *entry);
-    /* Since version 8, for global memory that lasts over launches; the first three NULL where that is not offered. Each
+    /* Since version 8, for global memory that persists over launches; the first three are NULL if not offered. Each
      * returns 0, or -1: see why. Not while a grid runs. */
-    int (*clear)(struct sim *s);                                /* all of global memory is 0 */
-    int (*load_again)(struct sim *s, const struct launch *run); /* as load, but it does not touch global memory */
+    int (*clear)(struct sim *s);                                /* fills global memory with 0 */
+    int (*load_again)(struct sim *s, const struct launch *run); /* like load, but global memory is unchanged */
     int (*poke)(struct sim *s, uint32_t addr, const uint8_t *bytes, size_t size); /* multiples of 4 */
-    /* Where the memory itself has seen stores arrive since the last load: numbers of pages of SIM_PAGE_BYTES, each
-     * once, valid until the next call of anything. SIZE_MAX: any may have been,
-     * memory ran out. NULL: it does not tell; else it was told of every store. */
+    /* The pages of global memory to which the memory itself has seen stores since the last load: numbers of pages of
+     * SIM_PAGE_BYTES, each once, valid until the next call of any function. SIZE_MAX: out of memory, any page may have
+     * changed. NULL: not offered; otherwise every store is recorded. */
     size_t (*stored)(struct sim *s, const uint32_t **pages);
     /* From the next load on waves go to this file; 0, or -1. NULL: not offered. */
     int (*wave)(struct sim *s, const char *path);

@@ -27,7 +27,7 @@ static bool program_directory(char directory[PATH_MAX]) {
     return cut_name(directory);
 }
 
-/* The directory of the library that this is in, or of the program. */
+/* The directory of the library that contains this code, or of the program. */
 static bool library_directory(char directory[PATH_MAX]) {
     static const char HERE;
     Dl_info info;
@@ -35,29 +35,32 @@ static bool library_directory(char directory[PATH_MAX]) {
            cut_name(directory);
 }
 
-/* A directory, a way from there to builds, and the file. */
+/* Tests a directory, a relative path to the builds, and the file. */
 static bool is_at(const char *directory, const char *way, const char *file, char path[PATH_BYTES]) {
     snprintf(path, PATH_BYTES, "%.*s%s/%s", PATH_MAX, directory, way, file);
     return access(path, R_OK) == 0;
 }
 
-/* Where a build of that file name is, or would be. */
-static void find_build(const char *file, char path[PATH_BYTES]) {
-    static const char *const WAYS[] = {"/warpstep", "/../warpstep", "/../lib/warpstep", "/sim"};
+/* Finds a build with that file name. Where none exists, path is the file name. */
+static bool find_build(const char *file, char path[PATH_BYTES]) {
+    static const char *const WAYS[] = {"/warpstep", "/../warpstep", "/../../warpstep", "/../lib/warpstep", "/sim"};
     char directory[PATH_MAX] = ".";
     const char *given = getenv("WARPSTEP_SIM_DIR");
     if (given != NULL && given[0] != 0) {
         snprintf(path, PATH_BYTES, "%.*s/%s", PATH_MAX, given, file);
-        return;
+        return access(path, R_OK) == 0;
     }
-    if (library_directory(directory)) /* in lib/ or lib/TRIPLET/ of what is installed, in build/ */
+    if (library_directory(directory)) /* in lib/ or lib/TRIPLET/ of an installation, in build/ */
         for (size_t i = 0; i < sizeof WAYS / sizeof WAYS[0]; i++)
-            if (is_at(directory, WAYS[i], file, path)) return;
+            if (is_at(directory, WAYS[i], file, path)) return true;
     program_directory(directory);
-    if (!is_at(directory, "/../lib/warpstep", file, path)) is_at(directory, "/../sim", file, path);
+    if (is_at(directory, "/../lib/warpstep", file, path) || is_at(directory, "/../sim", file, path)) return true;
+    snprintf(path, PATH_BYTES, "%s", file);
+    return false;
 }
 
-/* Verilator's build of a machine; the Makefile makes it by this name. All have atomics, which a launch switches on. */
+/* The name of Verilator's build of a machine, as the Makefile names it. All builds have atomics, which a launch
+ * enables. */
 static void name_verilator_build(unsigned cores, const struct machine *machine, unsigned bus_words,
                                  char file[FILE_BYTES]) {
     struct machine_build build = machine_build_of(machine, cores, bus_words);
@@ -80,11 +83,9 @@ static enum status find_library(const char *name, unsigned cores, const struct m
         return diag_set(d, STATUS_BAD_INPUT, name, 0, 0,
                         "no such simulation: expected verilator, ghdl or a shared object");
     }
-    find_build(file, path);
-    if (access(path, R_OK) == 0) return STATUS_OK;
-    if (strcmp(name, "ghdl") == 0)
-        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation is not built: run 'make sims'");
-    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation is not built: run 'make build/sim/%s'", file);
+    if (find_build(file, path)) return STATUS_OK;
+    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation is not built: run 'make build/sim/%s%s'", file,
+                    strcmp(name, "ghdl") == 0 ? " build/sim/ghdl/built" : "");
 }
 
 enum status sim_library_open(struct sim_library *lib, const char *name, unsigned cores, const struct machine *machine,
@@ -94,7 +95,7 @@ enum status sim_library_open(struct sim_library *lib, const char *name, unsigned
     if (find_library(name, cores, machine, bus_words, path, d) != STATUS_OK) return d->status;
     lib->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (lib->handle == NULL) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s", dlerror());
-    /* ISO C has no conversion from an object pointer to a function pointer; POSIX promises that the bytes are the same
+    /* ISO C has no conversion from an object pointer to a function pointer; POSIX guarantees the same bytes
      */
     const struct sim_api *(*entry)(void);
     void *symbol = dlsym(lib->handle, "warpstep_sim");

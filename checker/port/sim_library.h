@@ -18,8 +18,9 @@ struct sim_library {
 };
 
 /* `name`: "verilator" and "ghdl" are the builds in $WARPSTEP_SIM_DIR, or else in ../sim or ../lib/warpstep beside the
- * directory of this program, or in sim, warpstep or ../warpstep beside the library that this is in. Anything else is
- * the path of a shared object. A simulation with a bus has one of so many words; 0: global memory is block RAM. */
+ * directory of this program, or in sim, warpstep or ../warpstep beside the library that contains this code. Anything
+ * else is the path of a shared object. A simulation with a bus has one of this number of words; 0: global memory is
+ * block RAM. */
 enum status sim_library_open(struct sim_library *lib, const char *name, unsigned cores, const struct machine *machine,
                              unsigned bus_words, struct diag *d);
 void sim_library_close(struct sim_library *lib);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the host wrote to code and constants last, so that a launch of the same kernel need not load them again.
+/* The code and constants that the host wrote last, so that a launch of the same kernel need not load them again.
  *
  *     if (written_differs(w, adr, value)) host_write(h, adr, value);
  */
@@ -15,13 +15,13 @@
 C_LINKAGE_BEGIN
 
 struct written;
-struct written *written_create(const struct machine *machine); /* NULL when memory is out */
-void written_destroy(struct written *w);                       /* NULL is nothing */
+struct written *written_create(const struct machine *machine); /* NULL if out of memory */
+void written_destroy(struct written *w);                       /* NULL is allowed */
 
-/* Nothing is known to be there. */
+/* Drops all knowledge of the contents. */
 void written_forget(struct written *w);
 
-/* Notes the word. False where it is of code or constants and is there already. */
+/* Notes the word. False if it belongs to code or constants and is written already. */
 bool written_differs(struct written *w, uint32_t adr, uint32_t value);
 
 C_LINKAGE_END

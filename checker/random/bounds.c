@@ -38,12 +38,12 @@ const char *bounds_find_lacking(const struct kernel *k) {
     return NULL;
 }
 
-/* Shared memory that is there however many warps there are: header, parameters, what all read. */
+/* Shared memory for any number of warps: header, parameters, data that all read. */
 enum { SHARED_FIRST = 256 };
 
 static unsigned most_warps(const struct kernel *k) {
     const struct machine *m = &k->declared->machine;
-    unsigned most = bounds_have(k, "BAR") ? m->warps : 1; /* no warp may need another one's shared memory */
+    unsigned most = bounds_have(k, "BAR") ? m->warps : 1; /* no warp may depend on another one's shared memory */
     const unsigned others[] = {m->threads / WARP_LANES, m->registers / (WARP_LANES * REGS_LEAST),
                                m->shared_bytes > SHARED_FIRST ? (m->shared_bytes - SHARED_FIRST) / SLICE_BYTES : 0};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) most = others[i] < most ? others[i] : most;

@@ -13,7 +13,7 @@ struct search {
     const struct campaign *c;
     struct campaign_result *result;
     struct jobs jobs;
-    uint64_t next; /* how many were started */
+    uint64_t next; /* number of started kernels */
     double begin;
 };
 
@@ -50,7 +50,7 @@ static void investigate(struct search *s, const struct job *job, const struct tr
     failure_investigate(s->c, trial_of(s, job), job->seed, result, target);
 }
 
-/* The findings of a kernel: those that no kernel has shown before are failures. */
+/* The findings of a kernel: those that no earlier kernel showed are failures. */
 static void note_findings(struct search *s, const struct job *job, const struct trial_result *result) {
     struct campaign_result *r = s->result;
     for (unsigned i = 0; i < result->symptoms.count; i++) {
@@ -80,7 +80,7 @@ static void finish(void *state, struct job *job) {
         investigate(s, job, &result, result.symptoms.count > 0 ? &result.symptoms.list[0] : NULL);
 }
 
-/* The kernels that run are given up, and run again when the search goes on at the least of their seeds. */
+/* The running kernels are dropped, and run again when the search resumes at the least of their seeds. */
 static void give_up(struct search *s) {
     for (unsigned i = 0; i < s->jobs.count; i++) {
         struct trial_result result;

@@ -6,8 +6,8 @@
 
 #include "rng.h"
 
-/* Zeros, denormals, infinities, NaNs, powers of two, halfway cases, and numbers near enough to each other for sums that
- * cancel; F16 in the lower half. */
+/* Zeros, denormals, infinities, NaNs, powers of two, halfway cases, and numbers close enough for sums that cancel; F16
+ * in the lower half. */
 static inline uint32_t corner_float(struct rng *r) {
     static const uint32_t corners[] = {
         0x00000000, 0x00000001, 0x007fffff, 0x00800000, 0x3effffff, 0x3f000000, 0x3f7fffff, 0x3f800000, 0x3f800001,

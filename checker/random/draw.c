@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Draws single instructions, see draw.h. Field values are drawn at random and the decoded word is judged: what would
- * leave the memories, write a reserved register or is undefined is thrown away and drawn again. */
+/* Draws single instructions, see draw.h. Field values are drawn at random and the decoded word is checked: a word that
+ * would leave the memories, write a reserved register or be undefined is discarded and drawn again. */
 #include "draw.h"
 
 #include <assert.h>
@@ -38,8 +38,8 @@ static size_t draw_extended(const struct table *t, struct rng *rng) {
     return row;
 }
 
-/* Half of the time all rows are alike, else all operations: IMAD alone has 216 rows. Where there is sm_10x, many are of
- * that. */
+/* Half of the time all rows are equally likely, else all operations: IMAD alone has 216 rows. On a machine with sm_10x,
+ * many draws are from it. */
 static size_t draw_row(const struct table *t, struct rng *rng) {
     assert(t->plain > 0);
     if ((t->wide != 0 || t->dividers != 0) && rng_percent(rng, EXTENDED_PERCENT)) return draw_extended(t, rng);
@@ -130,7 +130,7 @@ static bool registers_are_legal(const struct rules *r, const struct isa_operand 
     return o->reg % words == 0;
 }
 
-/* The access of `bytes` at offset `value`, behind the A register if there is one. */
+/* The access of `bytes` at offset `value`, relative to the A register if there is one. */
 static bool shared_is_legal(const struct rules *r, const struct isa_operand *o, unsigned areg, bool written) {
     if (areg != 0) return r->areg[areg].shared && o->value + AREG_LIMIT + o->bytes <= SLICE_BYTES;
     const uint32_t end = o->value + o->bytes;
@@ -156,7 +156,7 @@ static bool memory_is_legal(const struct rules *r, const struct isa_insn *insn, 
                : index_is_legal(r, &access, areg, o->kind == ISA_CONST ? r->const_bytes : r->local_bytes);
 }
 
-/* Beyond the launch: now and then, but a declared machine may not have them. */
+/* Beyond the launch: occasionally, but a declared machine may lack such registers. */
 static bool register_is_legal(const struct rules *r, struct rng *rng, unsigned reg) {
     if (reg < r->regs) return true;
     return r->table->declared != NULL ? reg == ISA_REG_ZERO || reg == ISA_REG_SINK : rng_percent(rng, 10);
@@ -185,7 +185,7 @@ static bool is_timeless(const struct isa_insn *insn) {
     return insn->op != OP_S2R || (insn->sreg != SREG_PHYSID && insn->sreg != SREG_CLOCK);
 }
 
-/* An instruction that writes one, or counts with one. */
+/* An instruction that writes an A register, or uses it as a counter. */
 static bool moves_areg(const struct isa_insn *insn) {
     return insn->areg != 0 || insn->areg_inc || insn->dst.kind == ISA_AREG || insn->op == OP_A2R;
 }
@@ -227,7 +227,7 @@ bool draw_word(const struct rules *r, struct rng *rng, size_t row, enum isa_mark
     return isa_decode(lo, hi, insn) == ISA_OK && insn->row == row && is_legal(r, rng, insn, address);
 }
 
-/* False where a declared machine seems to have none. */
+/* False if a declared machine seems to have no such instruction. */
 static bool draw_legal(const struct rules *r, struct rng *rng, bool half, enum isa_marker marker,
                        struct isa_insn *insn) {
     for (unsigned rows = 0; r->table->declared == NULL || (rows < ROWS_TRIED && r->table->plain > 0); rows++) {
@@ -257,7 +257,7 @@ void draw_instruction(const struct rules *r, struct rng *rng, struct kernel *k) 
         kernel_add_words(k, first.lo, first.hi, NO_LABEL);
         draw_repair(r, k, written_areg(&first));
     } else {
-        /* The second of a pair must not rely on an A register that the first one moved. */
+        /* The second of a pair must not depend on an A register that the first one changed. */
         struct isa_insn second = first;
         while (draw_legal(r, rng, true, ISA_MARK_NONE, &second) && first.areg_inc && second.areg == first.areg) {}
         kernel_add_words(k, first.lo, second.lo, NO_LABEL);
@@ -267,7 +267,7 @@ void draw_instruction(const struct rules *r, struct rng *rng, struct kernel *k) 
     kernel_close_part(k, part);
 }
 
-/* A NOP, where nothing else can be drawn. */
+/* A NOP, if no other instruction can be drawn. */
 static bool draw_any_marked(const struct rules *r, struct rng *rng, enum isa_marker marker, struct isa_insn *insn) {
     if (rng_percent(rng, 25) && r->table->memory > 0 && draw_lane_access(r, rng, marker, insn)) return true;
     bool drawn = false;

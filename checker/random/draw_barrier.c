@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Barriers of a random kernel: wait, arrive only, or both in one, and reads between two barriers of what other warps
- * wrote. No warp waits for one that does not come. */
+/* Barriers of a random kernel: wait, arrive only, or both in one, and reads of other warps' stores between two
+ * barriers. No warp waits for one that does not arrive. */
 #include "recipe.h"
 
 enum { BARRIERS = 16, READS = 4 };
 
-/* A barrier at which warps wait, or at which they do not. */
+/* A barrier at which warps wait, or one at which they only arrive. */
 static unsigned draw_id(const struct rules *r, struct rng *rng, bool waits) {
     for (;;) {
         const unsigned id = rng_below(rng, BARRIERS);
@@ -22,8 +22,8 @@ static unsigned add_wait(const struct rules *r, struct rng *rng, struct kernel *
     return id;
 }
 
-/* Warps with an odd number wait for the others, which only arrive. The barrier behind it keeps those from arriving at
- * the same one again before all have left it. */
+/* Warps with an odd number wait for the others, which only arrive. The following barrier prevents those from arriving
+ * again before all warps have left. */
 static void add_split(const struct rules *r, struct rng *rng, struct kernel *k) {
     const int other = kernel_new_label(k), join = kernel_new_label(k);
     const unsigned id = draw_id(r, rng, true), creg = rng_below(rng, 4);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loads, stores and atomic operations of a random kernel, each with the instructions that make its address: global
- * memory of the warp alone, data that all only read, local memory behind an A register, and places where the atomics of
- * all warps meet. There each place has one operation, and those in any order give the same. */
+ * memory of the warp alone, read-only data, local memory at an A register, and words on which the atomics of all warps
+ * operate. Each of these words has one operation, whose order does not matter. */
 #include "recipe.h"
 
 enum { TRIES = 4000, ROWS_TRIED = 200 };
@@ -16,7 +16,7 @@ static enum mask mask_of(const struct isa_insn *insn, enum mask bytes) {
     return (enum mask)(bytes + log2);
 }
 
-/* An access with its address in that register, or to local memory behind an A register. */
+/* An access with its address in that register, or to local memory at an A register. */
 static bool draw_access(const struct rules *r, struct rng *rng, enum isa_marker marker, unsigned address,
                         struct isa_insn *insn) {
     for (unsigned rows = 0; r->table->declared == NULL || (rows < ROWS_TRIED && r->table->memory > 0); rows++) {
@@ -49,7 +49,7 @@ static void add_masked(const struct rules *r, struct rng *rng, struct kernel *k,
     recipe_mask(r, k, REG_SCRATCH, draw_register(r, rng), mask);
 }
 
-/* The instruction with another register for its address, where that is legal. */
+/* The instruction with another address register, if that is legal. */
 static bool move_address(const struct isa_insn *insn, unsigned address, const struct machine *machine,
                          struct isa_insn *moved) {
     struct isa_fields fields;
@@ -60,7 +60,7 @@ static bool move_address(const struct isa_insn *insn, unsigned address, const st
            words_trap(lo, hi, machine) == TRAP_NONE;
 }
 
-/* Operations whose order does not matter, each with places of its own. Codes: docs/isa.md 5.4. */
+/* Operations whose order does not matter, each with its own words. Codes: docs/isa.md 5.4. */
 static bool find_places(const struct isa_insn *insn, unsigned *place) {
     enum { ADD = 0, MAX = 6, MIN = 7, AND = 10, OR = 11, XOR = 12 };
     const unsigned is_signed = memory_operand(insn)->sext ? 1 : 0;
@@ -77,7 +77,7 @@ static bool find_places(const struct isa_insn *insn, unsigned *place) {
 
 static bool is_load(const struct isa_insn *insn) { return insn->op == OP_GLD; }
 
-/* A load may take its address from a register that it writes. */
+/* The address register of a load may be one that it writes. */
 static struct isa_insn address_within(const struct rules *r, struct rng *rng, const struct isa_insn *insn) {
     const unsigned words = insn->src[0].bytes > 4 ? insn->src[0].bytes / 4u : 1;
     const unsigned address = insn->dst.reg + rng_below(rng, words);
@@ -105,7 +105,7 @@ static void add_global(const struct rules *r, struct rng *rng, struct kernel *k,
     kernel_add_words(k, insn.lo, insn.hi, NO_LABEL);
 }
 
-/* Wide accesses behind an A register need more than the rules promise of it. */
+/* Wide accesses at an A register need more than the rules guarantee of it. */
 static void add_local(const struct rules *r, struct rng *rng, struct kernel *k) {
     const unsigned areg = draw_areg(r, rng, false, 4);
     for (int i = 0; i < TRIES; i++) {
@@ -125,7 +125,7 @@ static void add_local(const struct rules *r, struct rng *rng, struct kernel *k) 
     }
 }
 
-/* Where no address can be made, that of the lane. */
+/* If no address can be made, uses that of the lane. */
 static void add_access(const struct rules *r, struct rng *rng, struct kernel *k) {
     struct isa_insn insn;
     if (!draw_access(r, rng, ISA_MARK_NONE, REG_SCRATCH, &insn)) return;

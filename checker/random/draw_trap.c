@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What must trap, each kind in several ways. An address is good at first, and wrong by a sum that a guard keeps some
- * lanes from; whether it comes to the trap at all is for the model to say. */
+/* Instructions that must trap, each kind in several ways. The address is good at first, and made wrong by a sum whose
+ * guard excludes some lanes; the model decides whether the trap is reached. */
 #include "bounds.h"
 #include "corners.h"
 #include "recipe.h"
 
 enum {
     NO_BASE = 0,
-    REG_FAULT = REG_COUNTER + COUNTERS - 1, /* no loop reaches it */
+    REG_FAULT = REG_COUNTER + COUNTERS - 1, /* no loop uses it */
     CODE_BEYOND = KERNEL_LINES_MAX * 8,
     TARGETS = 1 << 22,
     TRIES = 100000,
@@ -19,7 +19,7 @@ static void add_words(struct kernel *k, uint32_t lo, uint32_t hi) {
     kernel_add_words(k, lo, isa_is_long(lo) ? hi : lo, NO_LABEL);
 }
 
-/* The instruction that is to trap; some would end the warp or join, if they did not. */
+/* The instruction that is to trap; some would end the warp or join if they did not. */
 static void add_faulting(struct rng *rng, struct kernel *k, uint32_t lo, uint32_t hi) {
     const uint32_t pick = rng_below(rng, 100);
     const bool marked = pick < 40 && isa_is_long(lo) && (hi & 3) == ISA_MARK_NONE;
@@ -37,7 +37,7 @@ static void add_faulting(struct rng *rng, struct kernel *k, uint32_t lo, uint32_
     kernel_place_label(k, join);
 }
 
-/* Words with that trap for what they are. */
+/* Words that trap by themselves with that trap. */
 static void add_bad_words(const struct rules *r, struct rng *rng, struct kernel *k, enum trap trap) {
     uint32_t lo = 0, hi = 0;
     do {
@@ -58,7 +58,7 @@ static void add_bad_words(const struct rules *r, struct rng *rng, struct kernel 
     add_words(k, lo, hi);
 }
 
-/* The scratch register becomes what `good` holds, 0 without it, in some lanes, and `fault` more in others. */
+/* The scratch register becomes the value of `good` (0 without it) in some lanes, and `fault` more in others. */
 static void add_address(struct rng *rng, struct kernel *k, unsigned good, uint32_t fault) {
     const uint32_t creg = rng_below(rng, 4), code = rng_below(rng, 16);
     const char *guard = isa_cond_name(rng_percent(rng, 50) ? ISA_COND_TRUE : code);
@@ -75,8 +75,7 @@ static void add_address(struct rng *rng, struct kernel *k, unsigned good, uint32
     }
 }
 
-/* An instruction with an operand of that kind behind the A register. False where a declared machine seems to have
- * none. */
+/* An instruction with an operand of that kind at the A register. False if a declared machine seems to have none. */
 static bool draw_indexed(const struct rules *r, struct rng *rng, enum isa_operand_kind kind, unsigned areg,
                          unsigned least_bytes, struct isa_insn *insn, struct isa_operand *operand) {
     for (unsigned tries = 0; r->table->declared == NULL || (tries < TRIES && r->table->plain > 0); tries++) {
@@ -93,8 +92,8 @@ static bool draw_indexed(const struct rules *r, struct rng *rng, enum isa_operan
     return false;
 }
 
-/* How far the address moves: off its alignment, to the first byte behind the end, far behind, or to 64 KB, where 16
- * bits would wrap. `end` is how far the end is from the good address without the operand's offset. */
+/* The distance by which the address moves: off its alignment, to the first byte after the end, far beyond, or to 64 KB,
+ * where 16 bits would wrap. `end` is the distance of the end from the good address without the operand's offset. */
 static uint32_t draw_fault(struct rng *rng, const struct isa_operand *o, bool align, uint32_t end, uint32_t far) {
     if (align) return 1 + rng_below(rng, o->bytes - 1u);
     const bool near = o->value <= end && rng_percent(rng, 50);
@@ -138,7 +137,7 @@ static void add_local(const struct rules *r, struct rng *rng, struct kernel *k, 
     uint32_t size = rng_below(rng, 5);
     const unsigned areg = draw_areg(r, rng, false, 4), data = REG_FREE;
     uint32_t place = rng_below(rng, 4);
-    if (align) { /* no trap but that one: the good address, which another warp may come with first, is within */
+    if (align) { /* no other trap: the good address, which another warp may use first, is within the memory */
         while (bytes[size] > r->local_bytes) size--;
         place %= 1 + (r->local_bytes - bytes[size]) / 16;
     }
@@ -193,7 +192,7 @@ static void add_mismatch(struct rng *rng, struct kernel *k) {
     kernel_add(k, NO_LABEL, "NOP.S");
 }
 
-/* By half of the lanes, or with options that mean nothing. */
+/* By half of the lanes, or with meaningless options. */
 static void add_barrier(struct rng *rng, struct kernel *k) {
     static const char *const bars[] = {"BAR b1", "BAR.WAIT b1", "BAR.ARV b1, 0x3", "BAR.ARV.WAIT b2, 0x1"};
     const unsigned bit = rng_below(rng, 5);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions that may trap: any row, any fields, and a bit that is wrong. */
+/* Instructions that may trap: any row, any fields, and a wrong bit. */
 #include "bounds.h"
 #include "corners.h"
 #include "draw.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is left of a failure: SEED.sass, shrunk, with the command that repeats it; SEED.full.sass as it was drawn;
- * SEED.txt, the checker's report; with --after SEED.before.sass, what was launched first, as it was drawn. With
- * --keep-going operation and field stand behind SEED. */
+/* The files of a failure: SEED.sass, shrunk, with the command that repeats it; SEED.full.sass as drawn; SEED.txt, the
+ * checker's report; with --after SEED.before.sass, the kernel launched first, as drawn. With --keep-going operation and
+ * field follow SEED. */
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -26,10 +26,11 @@ enum { TRIES_MOST = 3000 };
 struct failure {
     const struct campaign *c;
     const struct trial *t;
-    const struct trial_result *result, *shown; /* of the kernel as it was drawn, as it is written */
-    const struct symptom *target;              /* what of it is to stay; NULL: nothing has an operation and a field */
+    const struct trial_result *result, *shown; /* of the kernel as drawn; as reported */
+    const struct symptom *target;              /* the difference that must stay; NULL: none has an operation and a
+                                                * field */
     struct trial_result last;                  /* of the smallest kernel so far */
-    const char *name;                          /* of the files, behind the seed */
+    const char *name;                          /* rest of the file names, after the seed */
     time_t end;                                /* of shrinking */
 };
 
@@ -41,7 +42,7 @@ static bool still_fails(void *state, const struct kernel *k) {
     if (now >= f->end || stop_signal() != 0 || bounds_find_lacking(k) != NULL) return false;
     if (judge_kernel(k, 2 * f->c->make.steps, why) != JUDGED_LEGAL) return false;
     struct trial in_time = *f->t;
-    in_time.wall = (unsigned)(f->end - now); /* a try that takes longer is none */
+    in_time.wall = (unsigned)(f->end - now); /* a try that takes longer does not count */
     trial_run(&in_time, k, &result);
     if (stop_signal() != 0 || time(NULL) >= f->end || !trial_shows(f->t, &result, f->result, f->target)) return false;
     f->last = result;
@@ -118,7 +119,7 @@ static void write_kernel(const struct failure *f, const struct kernel *k, const 
     }
 }
 
-/* A job in a process of its own, as it may be what ends it. Was it done? */
+/* Runs a job in its own process, which it may crash. True if it completed. */
 static bool apart(const struct failure *f, bool (*job)(const struct failure *f, uint64_t seed, struct kernel *k),
                   uint64_t seed, struct kernel *k) {
     int status = 0;
@@ -137,7 +138,7 @@ static bool write_report(const struct failure *f, uint64_t seed, struct kernel *
     char path[PATH_MAX];
     struct trial_result again;
     make_path(f, seed, ".txt", path);
-    FILE *out = fopen(path, "w"); /* what is there stays where the run is the end of the process */
+    FILE *out = fopen(path, "w"); /* an existing file stays if the run is interrupted */
     if (out != NULL) {
         trial_run_here(f->t, k, &again, out);
         fclose(out);

@@ -5,9 +5,9 @@
 
 #include "../../assembler/base/stop.h"
 
-enum { LOOK_MS = 200 /* between two looks at the signals: one that comes just before poll does not end it */ };
+enum { LOOK_MS = 200 /* between two checks of the signals: one that arrives just before poll does not end it */ };
 
-/* Waits until one of the processes has something to say; false when there is none. */
+/* Waits until one of the processes has output; false if there is none. */
 static bool step(struct jobs *jobs) {
     struct pollfd files[JOBS_MOST];
     nfds_t busy = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several processes at a time, one for each seed, until no more are wanted or a signal comes that is held (stop.h). */
+/* Several processes at a time, one for each seed, until no more are wanted or a held signal arrives (stop.h). */
 #ifndef WARPSTEP_RANDOM_JOBS_H
 #define WARPSTEP_RANDOM_JOBS_H
 
@@ -12,7 +12,7 @@ enum { JOBS_MOST = 64 };
 struct job {
     bool busy;
     pid_t process;
-    int from; /* readable once the process has something to say, or ends */
+    int from; /* readable once the process has output, or ends */
     uint64_t seed;
 };
 
@@ -20,12 +20,12 @@ struct jobs {
     unsigned count; /* at a time */
     void *state;    /* for the functions */
     bool (*wants_more)(const void *state);
-    bool (*start)(void *state, struct job *job);  /* sets all but busy; false: there is no process */
+    bool (*start)(void *state, struct job *job);  /* sets all members but busy; false: no process */
     void (*finish)(void *state, struct job *job); /* closes and waits */
     struct job job[JOBS_MOST];
 };
 
-/* Those that a signal has left busy are the caller's to finish. */
+/* The caller finishes the processes that a signal has left busy. */
 void jobs_run(struct jobs *jobs);
 
 #endif

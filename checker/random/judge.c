@@ -29,8 +29,8 @@ static enum status assemble(char *text, struct launch *run, struct diag *d) {
     return status;
 }
 
-/* The kernel's text, to be freed; NULL: out of memory. Not in an open_memstream: where that finds no memory to grow, it
- * loses text without a word, and what is left may be a program, too. */
+/* The kernel's text, which the caller frees; NULL: out of memory. Not in an open_memstream: out of memory it loses text
+ * silently, and the rest may be a program, too. */
 static char *text_of(const struct kernel *k) {
     char *text = malloc(KERNEL_TEXT_MAX);
     FILE *out = text == NULL ? NULL : fmemopen(text, KERNEL_TEXT_MAX, "w");

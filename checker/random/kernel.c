@@ -88,7 +88,7 @@ bool kernel_part_is_in(const struct kernel *k, unsigned part, unsigned around) {
 }
 
 void kernel_remove(struct kernel *k, const bool gone[KERNEL_LINES_MAX]) {
-    size_t place[KERNEL_LINES_MAX + 1]; /* where each line goes, or would */
+    size_t place[KERNEL_LINES_MAX + 1]; /* the place of each line, or its place if it were kept */
     size_t kept = 0;
     for (size_t i = 0; i < k->line_count; i++) {
         place[i] = kept;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The text of a random kernel. What an instruction's text does not show is written as .word. */
+/* The text of a random kernel. An instruction with bits that its text does not show is written as .word. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static bool has_text(const struct isa_insn *insn, const char *text) {
            (insn->bytes == 4 || hi == insn->hi);
 }
 
-/* The target at the end of the text gives way to the label. */
+/* The label replaces the target at the end of the text. */
 static void put_label(char *text, size_t size, int label) {
     char *target = strrchr(text, ' ');
     assert(target != NULL);
@@ -78,7 +78,7 @@ static unsigned count_used(const uint32_t *words, unsigned count) {
     return count;
 }
 
-/* Zeros at the end are left to the last of them. */
+/* Trailing zeros are covered by the last of them. */
 static void print_bank(const struct kernel_bank *bank, FILE *out) {
     const unsigned used = count_used(bank->word, bank->words);
     if (used != 0) {

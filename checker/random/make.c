@@ -6,11 +6,11 @@
 #include "bounds.h"
 #include "judge.h"
 
-/* After more than LONG_MOST tries that are too long, kernels are brief. What a declared machine has may be little: then
- * there are more tries, of numbers that no seed's first ones have. */
+/* After more than LONG_MOST tries that are too long, kernels are brief. A declared machine may be small: then there are
+ * more tries, with numbers that no other seed uses. */
 enum { TRIES = 40, DECLARED_TRIES = 1000, SIMPLE_FROM = 100, LONG_MOST = 10, TRAPS = TRAP_BREAKPOINT, STYLES = 5 };
 
-/* Of a declared machine: those that need little. */
+/* Traps of a declared machine that need little. */
 static enum trap draw_declared_trap(const struct table *t, struct rng *rng) {
     static const enum trap TRAPS_OF_ALL[] = {TRAP_UNDEFINED,   TRAP_SHARED_ALIGN, TRAP_SHARED_RANGE, TRAP_CONST_ALIGN,
                                              TRAP_CONST_RANGE, TRAP_GLOBAL_ALIGN, TRAP_GLOBAL_RANGE};
@@ -18,7 +18,7 @@ static enum trap draw_declared_trap(const struct table *t, struct rng *rng) {
     return t->can.faults && t->can.aregs && t->memory > 0 ? trap : TRAP_UNDEFINED;
 }
 
-/* What kind of kernel it is, before anything of it is drawn. */
+/* Draws the kind of the kernel, before its contents. */
 static void draw_kind(struct kernel *k, enum make_kind kind, const struct table *t, struct rng *rng) {
     if (kind == MAKE_ANY) {
         const uint32_t pick = rng_below(rng, 16);
@@ -34,7 +34,7 @@ static void draw_kind(struct kernel *k, enum make_kind kind, const struct table 
         k->trap = k->declared != NULL ? draw_declared_trap(t, rng) : (enum trap)(1 + rng_below(rng, TRAPS));
 }
 
-/* Straight code, some control flow, much of it, few things nested deeply, or calls of calls. */
+/* Straight code, some control flow, much of it, few constructs nested deeply, or nested calls. */
 static struct shape_options draw_style(const struct kernel *k, struct rng *rng) {
     static const struct shape_options styles[STYLES] = {
         {.length = 40, .flow_percent = 0,  .nesting = 0,  .levels = 1, .call_percent = 0 },
@@ -60,12 +60,12 @@ static int make_once(struct kernel *k, struct rng rng, struct rng *trap_rng, con
     return shape_kernel(&rules, &rng, trap_rng, k, &style);
 }
 
-/* What a seed stands for, and the try at hand. */
+/* The kind of kernel of a seed, and the current try. */
 struct attempt {
     uint64_t seed;
     const struct table *table;
     enum make_kind kind;
-    bool brief, simple; /* simple: the trap that a declared machine has in any case */
+    bool brief, simple; /* simple: with the trap that every declared machine has */
 };
 
 static void begin(struct kernel *k, const struct attempt *a, struct rng *rng) {

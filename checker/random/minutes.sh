@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Random kernels in lockstep for some minutes: five eighths of the time on one SM, an eighth on two, each launched
-# after another kernel, too; the rest are programs in C, where clang is there.
+# Random kernels in lockstep for some minutes: five eighths of the time on one SM, an eighth on two, with each kernel
+# also launched after another one; the rest are programs in C, if clang is installed.
 #
-#     checker/random/minutes.sh MINUTES [SEED]      without SEED one of the time
+#     checker/random/minutes.sh MINUTES [SEED]      default SEED: from the time
 set -eu
 minutes=$1 seed=${2:-$(date +%s)}
 run() { build/bin/warp-fuzz --seed "$seed" --jobs "$(nproc)" "$@"; }

@@ -137,7 +137,7 @@ void recipe_any_flags(struct kernel *k, unsigned creg, unsigned reg) {
     }
 }
 
-/* The scratch register, masked, into the A register; into the warp's slice where it is one for shared memory. */
+/* Moves the masked scratch register into the A register; for shared memory into the warp's slice. */
 static void move_to_areg(const struct rules *r, struct kernel *k, unsigned areg, unsigned from) {
     const struct areg_rule *rule = &r->areg[areg];
     recipe_mask(r, k, REG_SCRATCH, from, rule->unit == 4 ? MASK_A4 : rule->unit == 2 ? MASK_A2 : MASK_A);

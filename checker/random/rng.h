@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random numbers that depend on nothing but the seed, so that a kernel can be made again anywhere (SplitMix64). */
+/* Random numbers that depend on the seed alone, so that a kernel can be made again anywhere (SplitMix64). */
 #ifndef WARPSTEP_RANDOM_RNG_H
 #define WARPSTEP_RANDOM_RNG_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The launch of a random kernel and the rules that follow from it; the rows of the table that it may draw from. */
+/* The launch of a random kernel and its rules; the rows of the table for drawing. */
 #include <assert.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { READ_BYTES = 128, BLOCKS_MAX = 24, SMS_MAX = 8 };
 
-/* Jumps and barriers have their own drawers. */
+/* Jumps and barriers have their own drawing functions. */
 static bool is_wanted(const struct isa_insn *insn, const struct machine *machine) {
     return words_trap(insn->lo, insn->hi, machine) == TRAP_NONE &&
            (insn->unit != UNIT_FLOW || insn->op == OP_NOP || insn->op == OP_PMEVENT);
@@ -22,7 +22,7 @@ static bool encodes_wanted(size_t row, const struct isa_fields *fields, const st
     return isa_encode(row, fields, &lo, &hi) && isa_decode(lo, hi, insn) == ISA_OK && is_wanted(insn, machine);
 }
 
-/* A row is wanted where the machine executes it with its default fields, or with one field changed. */
+/* A row is wanted if the machine executes it with its default fields, or with one field changed. */
 static bool find_wanted(size_t row, const struct machine *machine, struct isa_insn *insn) {
     struct isa_fields fields;
     isa_default_fields(row, &fields);
@@ -75,7 +75,7 @@ void table_restrict(struct table *t, const struct declared *machine) {
     if (!setup_find(t, &t->can) || !t->can.memory) t->memory = 0;
 }
 
-/* Blocks and warps that could not be told apart are not there. */
+/* Removes dimensions in which blocks or warps could not be distinguished. */
 static void clip_to_ability(struct kernel *k, const struct ability *can) {
     if (!can->grid) k->grid[0] = k->grid[1] = 1;
     const unsigned threads = kernel_threads(k);
@@ -119,8 +119,8 @@ static void draw_registers(struct rules *r, const struct kernel *k, struct rng *
 
 static uint32_t round_up(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit * unit; }
 
-/* What is only read ends on a multiple of 16, as slices are moved through by 16 bytes at a time. Where nobody can fill
- * the rest, header and parameters are all there is. */
+/* Read-only memory ends on a multiple of 16, because slices are accessed in steps of 16 bytes. If no instruction can
+ * fill the rest, shared memory is header and parameters alone. */
 static void lay_out_shared(struct rules *r, const struct kernel *k) {
     const uint32_t first = HEADER_BYTES + 4 * k->param_count;
     r->shared_read = r->table->can.shared ? round_up(first + READ_BYTES, 16) : first;
@@ -128,12 +128,12 @@ static void lay_out_shared(struct rules *r, const struct kernel *k) {
     r->shared_own = 0;
     if (!r->table->can.shared) return;
     r->shared_bytes += kernel_warps(k) * SLICE_BYTES;
-    /* Without a comparison each thread fills as many words. */
+    /* Without a comparison each thread fills equally many words. */
     if (!bounds_have(k, "ISET")) r->shared_bytes = first + round_up(r->shared_bytes - first, 4 * kernel_threads(k));
     if (kernel_warps(k) == 1 || k->clocked) r->shared_own = r->shared_bytes;
 }
 
-/* At least one A register of each use keeps to words. */
+/* At least one A register of each use is a multiple of words. */
 static void draw_aregs(struct rules *r, struct rng *rng) {
     const unsigned shift = rng_below(rng, AREGS);
     for (unsigned i = 0; i < AREGS; i++) {
@@ -149,7 +149,7 @@ static uint32_t draw_local_bytes(const struct kernel *k, struct rng *rng) {
     return pick < 5 ? 0 : pick < 11 ? 4 * (1 + rng_below(rng, 8)) : AREG_LIMIT + 16 * (2 + rng_below(rng, 8));
 }
 
-/* The largest mask that keeps to memory with AREG_LIMIT bytes behind it. */
+/* The largest mask that stays within memory, with AREG_LIMIT bytes after it. */
 static uint32_t exchange_mask(const struct rules *r) {
     uint32_t size = 4;
     while (2 * size + AREG_LIMIT <= r->shared_bytes) size *= 2;
@@ -169,7 +169,7 @@ static void find_masks(struct rules *r) {
     memcpy(r->mask, masks, sizeof masks);
 }
 
-/* The first bank, the one of masks, one far away: where a declared machine has not that one, another that it has. */
+/* The first bank, the bank of masks, a distant one: if a declared machine lacks it, another bank. */
 static void find_banks(struct rules *r, const struct kernel *k, uint8_t far_bank) {
     const unsigned has = k->declared != NULL ? k->declared->banks : UINT16_MAX;
     const uint8_t lowest = (uint8_t)__builtin_ctz(has), highest = (uint8_t)(31 - __builtin_clz(has));
@@ -209,7 +209,7 @@ void rules_draw(struct rules *r, struct kernel *k, const struct table *t, struct
     k->global_bytes = touched;
 }
 
-/* Banks have one content, however often they are named; of masks first. */
+/* A bank has one content, even if it is listed twice; masks win. */
 static bool is_first(const struct rules *r, unsigned i) {
     return i == 1 || (r->banks[i] != r->banks[1] && (i == 0 || r->banks[i] != r->banks[0]));
 }

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The fixed batches of random kernels of `make test` and `make nightly`, as TAP: each line is a run of warp-fuzz, which
-# says how to repeat a failure. GHDL gets short ones, and must take as many cycles as Verilator; those of sm_10x are its
-# alone, as Verilator needs a build for each machine.
+# prints the command that repeats a failure. GHDL gets short kernels, and must take as many cycles as Verilator; kernels
+# of sm_10x run on GHDL alone, because Verilator needs a build for each machine.
 #
-#     checker/random/run.sh COUNT [DONE]     kernels for each machine under Verilator, without the first DONE
+#     checker/random/run.sh COUNT [DONE]     kernels for each machine under Verilator, skipping the first DONE
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 count=${1:?usage: checker/random/run.sh COUNT [DONE]} first=${2:-0}
@@ -12,9 +12,9 @@ number=0
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 
-batch() { # SEED SHARE OPTIONS...: one of SHARE of the kernels
+batch() { # SEED SHARE OPTIONS...: COUNT / SHARE kernels
     local verdict=ok begin=$((first / $2))
-    [ $((count / $2)) -gt $begin ] || return # of so few this machine gets none
+    [ $((count / $2)) -gt $begin ] || return # too few for this machine
     set -- --seed $(($1 + begin)) --count $((count / $2 - begin)) "${@:3}"
     number=$((number + 1))
     build/bin/warp-fuzz "$@" > "$output" 2>&1 || verdict="not ok"

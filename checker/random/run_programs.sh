@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # A fixed batch of random programs in OpenCL C, as TAP: on the model with the race checker, some in lockstep with the
-# RTL, each against this machine. Skipped where there is no clang.
+# RTL, each compared with this machine. Skipped without clang.
 #
 #     checker/random/run_programs.sh COUNT LOCKSTEP [SEED]
 set -u

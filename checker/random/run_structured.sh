@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Random structured programs (golden/host/structured.c) on the model, and some of them on the RTL in lockstep. What
-# each thread must store was found without warps. Prints TAP, the first seed first; a kernel that fails stays in
-# build/random/.
+# Random structured programs (golden/host/structured.c) on the model, and some of them on the RTL in lockstep. The
+# expected stores of each thread were computed without warps. Prints TAP, the first seed first; a failing kernel stays
+# in build/random/.
 #
 #     [SEED=N] checker/random/run_structured.sh COUNT [LOCKSTEP]
 #
 #     COUNT      kernels on the model
-#     LOCKSTEP   how many of these under Verilator on 8, 16, 32 cores in turn (default 6)
+#     LOCKSTEP   number of these under Verilator on 8, 16, 32 cores in turn (default 6)
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 count=${1:?usage: checker/random/run_structured.sh COUNT [LOCKSTEP]}
@@ -17,7 +17,7 @@ mkdir -p build/random
 echo "# SEED=$seed checker/random/run_structured.sh $*"
 
 number=0
-run_all() { # NAME COUNT COMMAND... ; CORES in it takes turns
+run_all() { # NAME COUNT COMMAND...; CORES in it takes its values in turn
     local name=$1 last=$((seed + $2 - 1)) s kernel
     shift 2
     number=$((number + 1))

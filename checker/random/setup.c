@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The prologue of a random kernel: it makes true what the rules say of registers and memories. */
+/* The prologue of a random kernel: it establishes the rules for registers and memories. */
 #include <stdlib.h>
 
 #include "../../spec/memory.h"
@@ -28,7 +28,7 @@ static void add_dimensions(const struct rules *r, struct kernel *k) {
     recipe_add(k, REG_THREAD, REG_THREAD, 13);
 }
 
-/* R12: the first warp of the block among all. */
+/* R12: number of the block's first warp in the grid. */
 static void add_block(struct kernel *k) {
     kernel_add(k, NO_LABEL, "MOV.U16 R12L, g [0x7].U16");
     kernel_add(k, NO_LABEL, "IMUL32I.U16.U16 R12, R12L, 0x%x", k->grid[0]);
@@ -50,8 +50,8 @@ static void add_lane_base(const struct rules *r, struct kernel *k) {
     recipe_join(k, REG_LANE_BASE, REG_WARP_BASE, 14);
 }
 
-/* Where the warp's and the lane's global memory and the warp's slice of shared memory are. R12: the warp among all,
- * R13: in its block. */
+/* The addresses of the warp's and the lane's global memory and of the warp's slice of shared memory. R12: the warp's
+ * number in the grid, R13: in its block. */
 static void add_warp(const struct rules *r, struct kernel *k) {
     const bool blocks = r->table->can.grid;
     recipe_shift_right(k, 13, REG_THREAD, 5);
@@ -63,7 +63,7 @@ static void add_warp(const struct rules *r, struct kernel *k) {
     recipe_add_number(k, REG_SLICE, REG_SLICE, r->shared_read);
 }
 
-/* The same where there is one warp: its lanes may well have the same place. */
+/* The same for a single warp: its lanes may share an address. */
 static void add_alone(const struct rules *r, struct kernel *k) {
     recipe_set(k, REG_WARP_BASE, WARP_BYTES * (ATOMICS_BASE / WARP_BYTES + 1));
     recipe_set(k, REG_SLICE, r->shared_read);
@@ -72,7 +72,7 @@ static void add_alone(const struct rules *r, struct kernel *k) {
     if (!kernel_keep(k, &mark)) recipe_set(k, REG_LANE_BASE, WARP_BYTES * (ATOMICS_BASE / WARP_BYTES + 1));
 }
 
-/* Adds a part of the prologue; where it is lacking, the kernel reads what it has not written. */
+/* Adds a part of the prologue; if it is lacking, the kernel may read undefined values. */
 static void add_or_leave(struct kernel *k, const struct kernel_mark *mark) {
     if (!kernel_keep(k, mark)) k->undefined = true;
 }
@@ -122,7 +122,7 @@ static void add_registers(const struct rules *r, struct rng *rng, struct kernel 
     }
 }
 
-/* Writes the thread's local memory, as what is never written is undefined. */
+/* Writes the thread's local memory, because unwritten memory is undefined. */
 static void add_local(const struct rules *r, struct rng *rng, struct kernel *k) {
     const unsigned part = kernel_open_part(k);
     if (r->local_bytes <= AREG_LIMIT) {
@@ -142,7 +142,7 @@ static void add_local(const struct rules *r, struct rng *rng, struct kernel *k) 
     kernel_close_part(k, part);
 }
 
-/* All threads store 4 bytes at R3, a thread whose place is behind the end stays away; then R3 is the next place. */
+/* All threads store 4 bytes at R3, except those beyond the end; then R3 advances. */
 static void add_shared_words(const struct rules *r, struct kernel *k, unsigned from, bool all) {
     recipe_set(k, REG_COUNTER + 1, r->shared_bytes);
     WAYS(k, all ? 2 : 1) {
@@ -157,11 +157,11 @@ static void add_shared_words(const struct rules *r, struct kernel *k, unsigned f
     }
     const struct kernel_mark mark = kernel_begin(k);
     recipe_add(k, 12, 12, REG_SCRATCH);
-    kernel_keep(k, &mark); /* else all words are the same */
+    kernel_keep(k, &mark); /* otherwise all words are equal */
     recipe_add_number(k, REG_SCRATCH, REG_SCRATCH, 4 * kernel_threads(k));
 }
 
-/* From `first` on, at a thread's number, then behind those, until the end: in a loop, or without one. */
+/* From `first` on, at a thread's number, then after those, to the end: in a loop, or without one. */
 static void add_shared(const struct rules *r, struct rng *rng, struct kernel *k) {
     const unsigned part = kernel_open_part(k), threads = kernel_threads(k), from = draw_register(r, rng);
     const uint32_t first = HEADER_BYTES + 4 * k->param_count, words = (r->shared_bytes - first) / 4;
@@ -218,9 +218,9 @@ void setup_add(const struct rules *r, struct kernel *k, struct rng *rng) {
     add_files(r, rng, k);
 }
 
-/* ---- what a declared machine can do ---- */
+/* abilities of a declared machine */
 
-/* Tries a part of the prologue on a kernel that is thrown away. */
+/* Tries a part of the prologue on a scratch kernel. */
 static bool can(struct kernel *k, void (*add)(const struct rules *r, struct kernel *k), const struct rules *r) {
     const struct kernel_mark mark = kernel_begin(k);
     add(r, k);

@@ -7,14 +7,14 @@
 
 enum {
     CASES = 4,     /* of a switch */
-    FUNCTIONS = 2, /* of each level of calls */
+    FUNCTIONS = 2, /* at each level of calls */
     LEVELS_MAX = 8,
-    LOOP_LEVELS = 3, /* main and the first functions have counters for loops */
-    LOOPS = 2,       /* counters of each */
-    NARROW = 4,      /* most rounds of a loop */
+    LOOP_LEVELS = 3, /* main and the first functions have loop counters */
+    LOOPS = 2,       /* counters at each level */
+    NARROW = 4,      /* most iterations of a loop */
     WIDE = 32,
     REPEATS_MAX = 16,
-    LINES_ENOUGH = 700, /* no more constructs then: kernels are to be short */
+    LINES_ENOUGH = 700, /* no more constructs beyond this size: kernels shall be short */
 };
 
 struct shape {
@@ -24,27 +24,27 @@ struct shape {
     const struct shape_options *options;
     int *items;                           /* so far */
     int function[LEVELS_MAX * FUNCTIONS]; /* labels */
-    /* where the next item stands */
-    unsigned level;   /* 0 main, else depth of calls */
-    unsigned nesting; /* constructs around it in this function */
-    unsigned loops;   /* loops around it in this function */
-    unsigned breaks;  /* PBK regions around it in this function */
-    unsigned repeats; /* how often the loops around it, callers included, may run it */
-    bool uniform;     /* all threads of the warp that are left are here */
+    /* position of the next item */
+    unsigned level;   /* 0: main, else depth of calls */
+    unsigned nesting; /* enclosing constructs in this function */
+    unsigned loops;   /* enclosing loops in this function */
+    unsigned breaks;  /* enclosing PBK regions in this function */
+    unsigned repeats; /* number of executions by the enclosing loops, including those of callers */
+    bool uniform;     /* all remaining threads of the warp are here */
 };
 
 static void add_items(struct shape *s, unsigned count);
 
 static unsigned below(struct shape *s, unsigned n) { return rng_below(s->rng, n); }
 
-/* A condition for BRA, BRK, RET: " C0.NE," with the comma only where a target follows. */
+/* A condition for BRA, BRK, RET: " C0.NE,", with the comma only if a target follows. */
 static const char *draw_condition(struct shape *s, const char *end, char buffer[24]) {
     const uint32_t code = below(s, 28), creg = below(s, 4);
     snprintf(buffer, 24, " C%u.%s%s", creg, isa_cond_name(code < 20 ? code : code + 4), end);
     return buffer;
 }
 
-/* New flags from a register, else all conditions settle on what setup left. */
+/* New flags from a register; otherwise all conditions would depend on the flags from setup. */
 static void set_flags(struct shape *s) {
     const unsigned part = kernel_open_part(s->k), creg = below(s, 4), a = draw_register(s->r, s->rng);
     if (below(s, 2) == 0 || !bounds_have(s->k, "R2C")) {
@@ -62,17 +62,17 @@ static void set_flags(struct shape *s) {
     kernel_close_part(s->k, part);
 }
 
-/* Nothing is on the warp's stack before the construct that begins here: main, and around it uniform loops at most. */
+/* The warp's stack is empty before the construct that begins here: in main, inside uniform loops at most. */
 static bool stack_is_empty(const struct shape *s) { return s->level == 0 && s->nesting == 1; }
 
-/* Where the stack is empty a join needs no SSY: it takes off what the branches pushed, then lets all go on. */
+/* With an empty stack a join needs no SSY: it pops the entries of the branches, then all lanes continue. */
 static void add_fork(struct shape *s, int join) {
     if (!stack_is_empty(s) || below(s, 4) != 0) kernel_add(s->k, join, "SSY 0x0");
 }
 
 static void add_join(struct shape *s, int join) { draw_marked(s->r, s->rng, s->k, ISA_MARK_JOIN, join); }
 
-/* A jump to a label, through a constant where there is room for one. */
+/* A jump to a label, through a constant if there is room for one. */
 static void add_jump(struct shape *s, int label) {
     const bool branch = s->k->target_count == KERNEL_TARGETS_MAX || below(s, 4) != 0 || !bounds_have(s->k, "BRX");
     const unsigned bank = s->k->bank[1].number;
@@ -103,7 +103,7 @@ static void add_branch(struct shape *s) {
     add_join(s, join);
 }
 
-/* Each lane goes to one of four places, some of which may be the same. */
+/* Each lane goes to one of four places, some of which may coincide. */
 static void add_switch(struct shape *s) {
     const int join = kernel_new_label(s->k);
     const unsigned first = KERNEL_BANK_WORDS + s->k->target_count, places = 1 + below(s, CASES);
@@ -125,12 +125,12 @@ static void add_switch(struct shape *s) {
 
 static unsigned counter_of(const struct shape *s) { return REG_COUNTER + s->level * LOOPS + s->loops; }
 
-/* Bounds what a kernel can take: calls are in it, as functions begin with the repeats of their callers. */
+/* Limits the length of a kernel: calls count, because functions begin with the repeats of their callers. */
 static bool may_repeat(const struct shape *s) {
     return s->level < LOOP_LEVELS && s->loops < LOOPS && s->repeats * NARROW <= REPEATS_MAX;
 }
 
-/* The counter becomes 1 .. 4, or 1 .. 32 where a loop has to diverge into as many groups as there are threads. */
+/* The counter becomes 1 .. 4, or 1 .. 32 for a loop that diverges into as many groups as there are threads. */
 static void set_counter(struct shape *s, unsigned counter) {
     const unsigned source = below(s, 2) == 0 ? (unsigned)REG_THREAD : draw_register(s->r, s->rng);
     const bool wide = s->repeats == 1 && below(s, 6) == 0;
@@ -152,7 +152,7 @@ static unsigned count_down(struct shape *s, unsigned counter) {
     return flags;
 }
 
-/* Said before a loop is filled. */
+/* To be called before a loop is filled. */
 static void need_branch(struct shape *s) {
     if (!bounds_have(s->k, "BRA")) s->k->lacking = "BRA";
 }
@@ -171,7 +171,7 @@ static void add_loop(struct shape *s) {
     add_join(s, join);
 }
 
-/* All threads go round as often: no SSY, and a barrier may stand in it. */
+/* All threads iterate equally often: no SSY, and a barrier may be inside. */
 static void add_uniform_loop(struct shape *s) {
     const unsigned counter = counter_of(s);
     const int top = kernel_new_label(s->k);
@@ -209,7 +209,7 @@ static void add_break_region(struct shape *s) {
     kernel_place_label(s->k, end);
 }
 
-/* Threads leave: the break region, the function or the kernel. */
+/* Threads leave the break region, the function or the kernel. */
 static void add_exit(struct shape *s) {
     char text[24];
     set_flags(s);
@@ -234,7 +234,7 @@ static void add_call(struct shape *s) {
     kernel_place_label(s->k, back);
 }
 
-/* Functions far from main have no loops, so that they run as often as their callers. */
+/* Functions far from main have no loops, so that they run no more often than their callers. */
 static bool may_call(const struct shape *s) {
     return s->level + 1 < s->options->levels && bounds_have(s->k, "CAL") && bounds_have(s->k, "RET") &&
            (s->level >= LOOP_LEVELS - 1 || s->repeats <= REPEATS_MAX / NARROW);
@@ -292,7 +292,7 @@ static void add_item(struct shape *s) {
         draw_instruction(s->r, s->rng, s->k);
 }
 
-/* An item of which the machine lacks a part is left out as a whole; so is what is in a construct that will be. */
+/* An item is omitted as a whole if the machine lacks a part of it; so are the contents of an omitted construct. */
 static void add_items(struct shape *s, unsigned count) {
     for (unsigned i = 0; i < count && s->k->lacking == NULL; i++) {
         struct kernel_mark mark = kernel_begin(s->k);
@@ -304,7 +304,7 @@ static void add_items(struct shape *s, unsigned count) {
     }
 }
 
-/* In one way or the other, as far as there are both. */
+/* In one of the two forms, if the machine has both. */
 static void add_end(struct shape *s) {
     const bool marked = below(s, 2) == 0 || !bounds_have(s->k, "RET");
     WAYS(s->k, 2) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The control flow of a random kernel: straight code, branches, loops with divergent trip counts, calls, breaks, early
- * exits and barriers, nested. Every thread ends, and every barrier is reached by all threads that a warp has left. */
+ * exits and barriers, nested. Every thread ends, and all remaining threads of a warp reach every barrier. */
 #ifndef WARPSTEP_RANDOM_SHAPE_H
 #define WARPSTEP_RANDOM_SHAPE_H
 
@@ -10,16 +10,17 @@ enum { SHAPE_NO_TRAP = -1 };
 
 struct shape_options {
     unsigned length;       /* items of the main program, each one instruction or one construct */
-    unsigned flow_percent; /* how many items are constructs; 0 makes straight code */
-    unsigned wild_percent; /* how many instructions may trap; for straight code, as a loop might not end then */
-    unsigned nesting;      /* most constructs within each other in one function */
-    unsigned levels;       /* of calls: functions of one call those of the next */
-    unsigned call_percent; /* how many constructs are calls before anything else */
-    int trap_item;         /* the item, counted over all, before which draw_trap adds its own; SHAPE_NO_TRAP: none */
+    unsigned flow_percent; /* percentage of items that are constructs; 0 makes straight code */
+    unsigned wild_percent; /* percentage of instructions that may trap; for straight code, because a loop might not end
+                            * then */
+    unsigned nesting;      /* maximum nesting of constructs in one function */
+    unsigned levels;       /* levels of calls: functions of one level call those of the next */
+    unsigned call_percent; /* percentage of constructs that are calls */
+    int trap_item;         /* the item, in a count over all, before which draw_trap adds its own; SHAPE_NO_TRAP: none */
 };
 
-/* Adds the body of the kernel, ending in END or RET, and the functions that it calls. Returns how many items there are.
- * The same draws give the same items whether there is a trap or not, as that draws from `trap_rng`. */
+/* Adds the body of the kernel, ending in END or RET, and the functions that it calls. Returns the number of items. The
+ * items are the same with and without a trap, which draws from `trap_rng`. */
 int shape_kernel(const struct rules *r, struct rng *rng, struct rng *trap_rng, struct kernel *k,
                  const struct shape_options *options);
 

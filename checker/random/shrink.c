@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Delta debugging in passes, from the coarse to the fine, until none finds anything more. Each change is made to a
- * copy; the copy becomes the kernel when it fails. */
+/* Delta debugging in passes, from coarse to fine, until none changes anything more. Each change is made to a copy; the
+ * copy becomes the kernel if it fails. */
 #include "shrink.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 enum { DATA_PIECES = 8 };
 
 struct shrink {
-    struct kernel *best, *next; /* what fails, and a copy of it that is changed */
+    struct kernel *best, *next; /* the failing kernel, and a copy for changes */
     shrink_fails_fn *fails;
     void *state;
     unsigned tries, most;
@@ -66,7 +66,7 @@ static bool remove_lines(struct shrink *s, const bool gone[KERNEL_LINES_MAX], si
     return accept(s);
 }
 
-/* A part with all that is in it, else just its own lines, so that what it surrounds stays. */
+/* A part with its contents, else only its own lines, so that the enclosed lines stay. */
 static bool remove_part(struct shrink *s, unsigned part) {
     const struct kernel *best = s->best;
     bool all[KERNEL_LINES_MAX] = {false}, own[KERNEL_LINES_MAX] = {false};
@@ -106,7 +106,7 @@ static bool remove_chunks(struct shrink *s) {
 
 /* -------------------------------------------------------------------------------------------------------- fields */
 
-/* The words in place of a line's (or, for the second of a pair, of its second half). */
+/* Replaces the words of a line (for the second of a pair, its second half). */
 static bool replace_words(struct shrink *s, size_t i, bool second, uint32_t lo, uint32_t hi) {
     const struct kernel_line *now = &s->best->line[i];
     const bool is_long = isa_is_long(now->lo);
@@ -118,12 +118,12 @@ static bool replace_words(struct shrink *s, size_t i, bool second, uint32_t lo, 
     return accept(s);
 }
 
-/* The usual value of a field is as plain as it gets, then come 0 and 1. */
+/* The default value of a field is the simplest, followed by 0 and 1. */
 static bool is_plainer(uint32_t value, uint32_t than, uint32_t usual) {
     return than != usual && value != than && (value != 1 || than > 1);
 }
 
-/* Each field its usual value, else 0 or 1. */
+/* Each field gets its default value, else 0 or 1. */
 static bool simplify_word(struct shrink *s, size_t i, bool second) {
     struct isa_insn insn;
     bool simpler = false;
@@ -176,7 +176,7 @@ static bool is_zero(const uint32_t *words, unsigned count) {
     return true;
 }
 
-/* Words of *s->best become zero, in pieces; then what is zero at the end goes. */
+/* Words of *s->best become zero, in pieces; then trailing zeros are removed. */
 static bool clear_words(struct shrink *s, uint32_t *words, unsigned *count) {
     bool simpler = false;
     for (unsigned size = *count; size > 0 && size >= *count / DATA_PIECES; size /= 2) {

@@ -10,7 +10,7 @@ static void add(struct symptoms *s, const char *op, const struct retire_field *f
     snprintf(one->op, sizeof one->op, "%.15s", op);
 }
 
-/* The one that is right in most of the values. */
+/* The side that is right in most of the values. */
 static enum opinion_side side_of(const struct lockstep_finding *f) {
     unsigned best = OPINION_NONE;
     for (unsigned side = OPINION_NONE + 1; side < OPINION_SIDES; side++)

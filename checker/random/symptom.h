@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a kernel fails: what differs, by operation and field, and which side the third opinion agrees with. A smaller
- * kernel shows the same fault only where it fails so.
+/* The symptoms of a failing kernel: the differing operations and fields, and the side that the third opinion agrees
+ * with. A smaller kernel shows the same fault only with the same symptoms.
  *
  *     struct symptoms s;
  *     symptoms_find(lockstep, &s);
@@ -20,8 +20,8 @@ struct symptom {
 
 struct symptoms {
     enum lockstep_fault fault;
-    enum trap trap; /* that stopped the kernel */
-    unsigned count; /* of those that have an operation and a field; the first ones of more */
+    enum trap trap; /* trap that stopped the kernel */
+    unsigned count; /* of those with an operation and a field; only the first ones are kept */
     struct symptom list[SYMPTOMS_MOST];
 };
 
@@ -30,8 +30,8 @@ void symptoms_find(struct lockstep *l, struct symptoms *s);
 bool symptom_is(const struct symptom *a, const struct symptom *b);
 bool symptoms_have(const struct symptoms *s, const struct symptom *one);
 
-/* Failures of one kind: the same fault and trap, and of what differs `target` (NULL: there is nothing of that kind) and
- * no more than in `than`, unless `more` is fine. */
+/* True for failures of one kind: the same fault and trap; the differences include `target` (NULL: none) and, unless
+ * `more` is set, no others than those of `than`. */
 bool symptoms_show(const struct symptoms *s, const struct symptoms *than, const struct symptom *target, bool more);
 
 /* "IADD:dst, the third opinion agrees with: model". */

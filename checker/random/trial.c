@@ -69,7 +69,7 @@ static void judge_result(const struct kernel *k, const struct lockstep *l, struc
     }
 }
 
-/* What the run covers, where the environment asks for it. */
+/* Records the coverage of the run, if the environment requests it. */
 struct watch {
     const char *directory;
     struct coverage *coverage;
@@ -155,7 +155,7 @@ static void prepare_before(const struct trial *t, uint64_t seed, struct launch *
     free(k);
 }
 
-/* Run i must have gone as the first did. */
+/* Run i must equal the first one. */
 static void compare_runs(const struct trial *t, unsigned i, const struct trial_result *first,
                          struct trial_result *result) {
     const char *sim = t->sim[i % t->sims], *after = i < t->sims ? "" : ", launched after another";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warp-fuzz: random legal kernels on RTL and model in lockstep; what fails is shrunk. Argument handling only. */
+/* warp-fuzz: random legal kernels on RTL and model in lockstep; shrinks failures. Argument handling only. */
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -32,9 +32,9 @@ struct options {
     bool after, print, failures_given;
     bool programs, rtl, races; /* in C; in lockstep; race checks */
     unsigned keep_going;
-    struct waivers *waivers;  /* NULL: none were given */
-    struct declared declared; /* where campaign.machine is not NULL */
-    struct machine extension; /* of which wide and dividers count */
+    struct waivers *waivers;  /* NULL: none given */
+    struct declared declared; /* valid if campaign.machine is not NULL */
+    struct machine extension; /* only wide and dividers count */
 };
 
 static void print_help(void) {
@@ -357,7 +357,7 @@ static int run(struct options *o, const struct table *table) {
     return r.failures == 0 ? 0 : EXIT_FAILED;
 }
 
-/* 0, or the exit code: the file is wrong, or no kernel can keep to it. */
+/* 0, or the exit code: the file is wrong, or no kernel fits it. */
 static int restrict_kernels(struct options *o, struct table *table) {
     const char *path = o->campaign.machine;
     struct diag d = {0};
@@ -376,7 +376,7 @@ static int restrict_kernels(struct options *o, struct table *table) {
     free(k);
     if (made && !(must_trap && o->declared.no_traps)) return 0;
     if (made) snprintf(why, sizeof why, "kernels that trap, on a machine without traps");
-    static const char AGAIN[] = "cannot run this: "; /* as declared_check begins */
+    static const char AGAIN[] = "cannot run this: "; /* the beginning of declared_check's message */
     const bool said = strncmp(why, AGAIN, sizeof AGAIN - 1) == 0;
     fprintf(stderr, "%s: error: %s%s\n", TOOL, said ? "" : AGAIN, why);
     return EXIT_BAD;

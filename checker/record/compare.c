@@ -20,7 +20,8 @@ static void compare_field(const struct retire_field *f, const struct retire *a, 
     result->diff[result->count++] = (struct compare_diff){f, differ};
 }
 
-/* Everything from block_x on is EXACT and of one type: equal bytes there are equal records, which is the usual case. */
+/* All fields from block_x on are EXACT and of one type: equal bytes there mean equal records, which is the usual
+ * case. */
 static bool same_bytes(const struct retire *a, const struct retire *b) {
     const size_t from = offsetof(struct retire, block_x), size = retire_size(a);
     return size == retire_size(b) && memcmp((const char *)a + from, (const char *)b + from, size - from) == 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two retire records, field by field as retire.def says: lanes outside a field's mask are ignored, INFO fields are not
- * compared.
+/* Compares two retire records, field by field as in retire.def: lanes outside a field's mask are ignored, INFO fields
+ * are not compared.
  *
  *     struct compare_result result;
  *     if (!compare_records(&model, &rtl, &result))
@@ -26,8 +26,8 @@ struct compare_result {
     struct compare_diff diff[RETIRE_FIELD_COUNT];
 };
 
-/* True when the records agree. A lane of a FIELD_LANES field is compared when both masks have it; where only one has
- * it, the mask itself is the difference. */
+/* True if the records agree. A lane of a FIELD_LANES field is compared if both masks have it; if only one has it, the
+ * mask itself is the difference. */
 bool compare_records(const struct retire *expected, const struct retire *actual, struct compare_result *result);
 
 C_LINKAGE_END

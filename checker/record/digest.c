@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "digest.h"
 
-/* A step of FNV-1a, a word at a time; the rotation brings the upper bits, which multiplication does not spread
- * downwards, to where they count. */
+/* A step of FNV-1a, a word at a time; the rotation moves the upper bits, which multiplication does not spread
+ * downwards, to the lower end. */
 static uint64_t mix(uint64_t digest, uint64_t word) {
     const uint64_t d = (digest ^ word) * UINT64_C(0x100000001b3);
     return d << 29 | d >> 35;

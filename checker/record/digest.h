@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One number for all records of a run, every field and cycle of them, in their order: two simulations that give the
- * same number have, but for one chance in 2^64, retired the same instructions with the same results in the same cycles.
+/* One number for all records of a run, with every field and cycle, in order: two simulations with the same number have,
+ * but for one chance in 2^64, retired the same instructions with the same results in the same cycles.
  *
  *     uint64_t digest = DIGEST_EMPTY;
  *     for each record: digest = digest_record(digest, &record);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fields of the retire record as a table, made from retire.def: what compares, prints or unpacks records walks it
- * instead of naming the fields again.
+/* The fields of the retire record as a table, made from retire.def: code that compares, prints or unpacks records walks
+ * it instead of naming the fields again.
  *
  *     for (size_t i = 0; i < retire_field_count(); i++) {
  *         const struct retire_field *f = retire_field_at(i);
@@ -27,9 +27,9 @@ struct retire_field {
     unsigned bits; /* width; of one lane for FIELD_LANES, 32 for FIELD_MASK */
     enum field_kind kind;
     enum field_compare compare;
-    unsigned word;      /* FIELD_LANES: which word of a wide access, see field_is_in */
-    size_t offset;      /* in struct retire */
-    size_t mask_offset; /* FIELD_LANES: the mask that says which lanes hold a value */
+    unsigned word;      /* FIELD_LANES: the word of a wide access, see field_is_in */
+    size_t offset;      /* offset in struct retire */
+    size_t mask_offset; /* FIELD_LANES: the mask of the lanes that hold a value */
 };
 
 enum {
@@ -45,13 +45,13 @@ enum {
 size_t retire_field_count(void);
 const struct retire_field *retire_field_at(size_t i); /* i < retire_field_count(), in the order of retire.def */
 
-const struct retire_field *retire_field_named(const char *name); /* NULL: there is none */
-size_t retire_field_index(const struct retire_field *f);         /* retire_field_at of it is f */
+const struct retire_field *retire_field_named(const char *name); /* NULL: none */
+size_t retire_field_index(const struct retire_field *f);         /* the index with which retire_field_at returns f */
 
-/* Whether `of` means the field of this name: it is *, the name, or the name of the first of its words. */
+/* True if `of` is *, the name of the field, or the name of the first of its words. */
 bool retire_field_is_meant(const char *of, const char *name);
 
-/* False for a word that this record's memory access does not have. */
+/* False for a word that this record's memory access lacks. */
 bool field_is_in(const struct retire_field *f, const struct retire *r);
 
 /* Value of a HARNESS, SCALAR or MASK field; the 32 values and the mask of a LANES field. */

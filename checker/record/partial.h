@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stores and atomics on global memory that trapped. The model's have no effect, but lanes of the RTL's may have got
- * there before another one trapped: what those bytes hold is the RTL's to say.
+/* Stores and atomics on global memory that trapped. The model's have no effect, but lanes of the RTL's may have stored
+ * before another one trapped: the RTL decides the contents of those bytes.
  *
  *     struct partial p;
  *     if (partial_of(model, sm, &p)) ...      // p.bytes from p.addr[lane] on, for each of p.lanes
@@ -17,7 +17,7 @@ struct partial {
     bool anywhere; /* the address of some lane is undefined */
 };
 
-/* What the trap that stopped an SM may have stored; false where there is none. */
+/* The bytes that the trap which stopped an SM may have stored; false if there are none. */
 bool partial_of(const struct model *model, unsigned sm, struct partial *p);
 
 #endif

@@ -7,7 +7,7 @@
 
 /* ----------------------------------------------------------------------------------------------------- declaration */
 
-/* Without these no step can be followed. */
+/* Without these fields no step can be followed. */
 static bool is_needed(const char *name) {
     static const char *const NEEDED[] = {"sm", "slot", "block_x", "block_y", "warp", "pc"};
     for (size_t i = 0; i < sizeof NEEDED / sizeof NEEDED[0]; i++)
@@ -15,7 +15,7 @@ static bool is_needed(const char *name) {
     return false;
 }
 
-/* Those of model_describe, and the word itself. */
+/* The fields of model_describe, and the word itself. */
 static bool is_static(const char *name) {
     static const char *const STATIC[] = {"word_lo", "word_hi", "dst_kind", "dst_reg",
                                          "c_reg",   "a_reg",   "mem_kind", "mem_bytes"};
@@ -68,7 +68,7 @@ static void copy_field(const struct retire_field *f, const struct retire *from, 
     memcpy((char *)to + f->offset, (const char *)from + f->offset, field_bytes(f));
 }
 
-/* Copies the fields that are `how`. */
+/* Copies the fields with this state. */
 static void copy_fields(const struct reported *r, enum reported_how how, const struct retire *from, struct retire *to) {
     for (size_t i = 0; i < retire_field_count(); i++)
         if (r->how[i] == how) copy_field(retire_field_at(i), from, to);
@@ -86,7 +86,7 @@ static void read_word(const struct image *image, const struct retire *rtl, struc
     word->word_hi = isa_is_long(word->word_lo) && at + 1 < image->code_words ? image->code[at + 1] : 0;
 }
 
-/* The lanes with which the model's warp goes on. */
+/* The lanes with which the model's warp continues. */
 static uint32_t active_of(const struct model *m, const struct retire *rtl) {
     struct model_warp w;
     model_peek_warp(m, (unsigned)rtl->sm, rtl->slot, &w);
@@ -113,7 +113,7 @@ void reported_complete(const struct reported *r, const struct retire *expected, 
 
 /* ---------------------------------------------------------------------------------------------------------- results */
 
-/* The words of dst and data go with them. */
+/* The further words of dst and data follow them. */
 static void print_names(const struct reported *r, enum reported_how how, const char *quote, const char *separator,
                         FILE *out) {
     const char *before = "";
@@ -132,7 +132,7 @@ static bool has(const struct reported *r, enum reported_how how) {
     return how == REPORTED_NOT && r->no_memory;
 }
 
-/* How many bytes a store has written, no other field tells. */
+/* True if the number of bytes of a store, which no other field shows, is filled in. */
 static bool fills_width(const struct reported *r) {
     const struct retire_field *kind = retire_field_named("mem_kind"), *bytes = retire_field_named("mem_bytes");
     return r->how[retire_field_index(kind)] == REPORTED_FILLED || r->how[retire_field_index(bytes)] == REPORTED_FILLED;

@@ -15,7 +15,7 @@ struct parser {
     const struct reported *reported;
     struct retire *r;
     struct trace_line_error *error;
-    bool seen[RETIRE_FIELD_COUNT]; /* fields that the line has */
+    bool seen[RETIRE_FIELD_COUNT]; /* fields on this line */
 };
 
 static bool fail(struct parser *p, const char *at, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -31,7 +31,7 @@ static bool fail(struct parser *p, const char *at, const char *format, ...) {
 
 /* ----------------------------------------------------------------------------------------------------- small parts */
 
-/* Some text of the line, for a message: up to the next blank. */
+/* Length of the line's text up to the next blank, for a message. */
 static int word_length(const char *at) { return (int)strcspn(at, " \t") < 30 ? (int)strcspn(at, " \t") : 30; }
 
 static bool take_text(struct parser *p, const char *text) {
@@ -92,7 +92,7 @@ static bool take_place(struct parser *p) {
            take_text(p, ":");
 }
 
-/* The instruction is for people. The last bar ends it: an operand may have bars of its own. */
+/* The instruction is only for readers. The last bar ends it: an operand may contain bars. */
 static bool skip_instruction(struct parser *p) {
     const char *bar = NULL;
     for (const char *next = strstr(p->at, " |"); next != NULL; next = strstr(next + 1, " |"))
@@ -104,12 +104,12 @@ static bool skip_instruction(struct parser *p) {
 
 /* ------------------------------------------------------------------------------------------------------ the items */
 
-/* Whether the line, or the declaration of what is missing, has settled a field. */
+/* True if the line, or the declaration of missing fields, has settled a field. */
 static bool has(const struct parser *p, const char *field) {
     return p->seen[retire_field_index(retire_field_named(field))];
 }
 
-/* The lanes of "/MASK", or else those that executed. */
+/* The lanes of "/MASK", otherwise those that executed. */
 static bool take_mask(struct parser *p, const char *mask_name, uint32_t *mask) {
     uint64_t number;
     const struct retire_field *f = retire_field_named(mask_name);
@@ -126,7 +126,7 @@ static bool take_mask(struct parser *p, const char *mask_name, uint32_t *mask) {
     return true;
 }
 
-/* Values with commas between: one for each lane of the mask, or 32. */
+/* Values separated by commas: one for each lane of the mask, or 32. */
 static bool take_values(struct parser *p, uint32_t mask, unsigned bits, uint32_t values[WARP_LANES]) {
     const char *from = p->at;
     uint32_t all[WARP_LANES] = {0};
@@ -157,7 +157,7 @@ static bool take_lanes(struct parser *p, const char *field, const char *mask_nam
     return take_mask(p, mask_name, &mask) && take_text(p, "=") && take_values(p, mask, bits, values);
 }
 
-/* R5=, R5L=, R5H=; behind the first register of a wide load its further ones. */
+/* R5=, R5L=, R5H=; after the first register of a wide load its further ones. */
 static bool take_register(struct parser *p) {
     struct retire *r = p->r;
     const char *from = p->at++;
@@ -241,7 +241,7 @@ static bool take_word(struct parser *p) {
     return true;
 }
 
-/* The rest of the line names the trap, and after a colon says for people what it met. */
+/* The rest of the line names the trap, followed by a colon and its details for readers. */
 static bool take_trap(struct parser *p) {
     p->at += strspn(p->at, " ");
     (void)see(p, "trap");
@@ -301,7 +301,7 @@ static bool take_item(struct parser *p) {
 
 /* ----------------------------------------------------------------------------------------------------- the record */
 
-/* What every record has, unless it is not reported. */
+/* The fields that every record has, unless they are not reported. */
 static bool check_complete(struct parser *p) {
     static const char *const ALWAYS[] = {"active", "exec", "word_lo", "depth"};
     static const char *const NEXT[] = {"next_pc", "next_active"};

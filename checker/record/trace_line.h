@@ -10,8 +10,8 @@ struct trace_line_error {
     char text[160];
 };
 
-/* Reads a line without its end into *r. Items may be missing where the fields are not reported. False: *error says what
- * is wrong. */
+/* Reads a line without its newline into *r. Items of fields that are not reported may be missing. False: *error has the
+ * message. */
 bool trace_line_parse(const char *line, const struct reported *reported, struct retire *r,
                       struct trace_line_error *error);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lines of a trace; what is in one is trace_line.c's to read. */
+/* Reads the lines of a trace; trace_line.c reads their contents. */
 #include "trace_read.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ enum { LIST_BYTES = 512 };
 
 struct trace_reader {
     FILE *in;
-    const char *path; /* as messages say it */
+    const char *path; /* as in messages */
     char *line;
     size_t size;
     unsigned number;
@@ -27,7 +27,7 @@ static enum status fail(const struct trace_reader *t, struct diag *d, size_t off
     return diag_set(d, STATUS_BAD_INPUT, t->path, t->number, (unsigned)offset + 1, "%s", text);
 }
 
-/* "# source 000038 saxpy.cl:5"; other comments say nothing. False where memory is out. */
+/* "# source 000038 saxpy.cl:5"; other comments are skipped. False if out of memory. */
 static bool note_source(struct trace_reader *t) {
     const char *file, *colon;
     char *end;
@@ -47,7 +47,7 @@ static bool note_source(struct trace_reader *t) {
     return image_add_line(img, (uint32_t)pc, (uint32_t)strtoul(colon + 1, NULL, 10), (uint32_t)index) == STATUS_OK;
 }
 
-/* The next line that says something, without its end; *more is false where there is none. */
+/* The next line with contents, without its newline; *more is false at the end. */
 static enum status read_line(struct trace_reader *t, bool *more, struct diag *d) {
     for (*more = true; !t->at_hand;) {
         const ssize_t length = getline(&t->line, &t->size, t->in);

@@ -6,8 +6,7 @@
  *     while ((status = trace_reader_next(t, &record, &more, &d)) == STATUS_OK && more) use(&record);
  *     trace_reader_close(t);
  *
- * What is wrong with a line is STATUS_BAD_INPUT, with line and column; a last line without its end is one that was cut
- * off. */
+ * An error in a line is STATUS_BAD_INPUT, with line and column; a last line without a newline is truncated. */
 #ifndef WARPSTEP_TRACE_READ_H
 #define WARPSTEP_TRACE_READ_H
 
@@ -21,13 +20,13 @@ struct trace_reader;
 enum status trace_reader_open(const char *path, struct trace_reader **t, struct diag *d);
 void trace_reader_close(struct trace_reader *t); /* t may be NULL */
 
-/* The fields that the trace says to lack, for lockstep_declare; "" where there are none. */
+/* The fields that the trace declares as missing, for lockstep_declare; "" if none. */
 const char *trace_reader_unreported(const struct trace_reader *t);
 const char *trace_reader_filled(const struct trace_reader *t);
 
-/* Where a trace was cut, and why, as its last line says; "" where it goes to the end. Known at the end. */
+/* The place and reason of a trace's truncation, from its last line; "" if it is complete. Known at the end. */
 const char *trace_reader_cut(const struct trace_reader *t);
-/* Lines of the source, where the trace has them: an image with nothing else; owned by the reader. */
+/* Source lines, if the trace has them: an image with nothing else; owned by the reader. */
 const struct image *trace_reader_source(const struct trace_reader *t);
 
 /* The next record; *more is false, and *r not set, at the end. */

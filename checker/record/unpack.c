@@ -7,7 +7,7 @@
 
 enum { FIRST_CAPACITY = 64, MAX_SMS = 8 };
 
-/* What has been reported of words 1 .. 3 of a wide access: lanes by word - 1. Those of word 0 are the record's masks.
+/* Beats received of words 1 .. 3 of a wide access: lanes by word - 1. Those of word 0 are the record's masks.
  */
 struct parts {
     bool any;
@@ -18,14 +18,14 @@ struct parts {
 struct entry {
     struct retire record;
     struct parts parts;
-    bool begun;   /* a beat has come, or values of a load before its own first beat */
-    bool ended;   /* its last load beat came before its own last beat */
-    bool pending; /* values of a load are still to come */
+    bool begun;   /* a beat has arrived, or values of a load before its own first beat */
+    bool ended;   /* its last load beat arrived before its own last beat */
+    bool pending; /* values of a load are outstanding */
 };
 
 struct unpack {
     unsigned cores, sms;
-    struct entry building[MAX_SMS]; /* the warp instruction whose beats are coming in */
+    struct entry building[MAX_SMS]; /* the warp instruction whose beats are arriving */
     struct entry *ring;             /* records in order of retirement, all SMs */
     size_t capacity, head, count;   /* capacity is a power of two */
     char why[160];
@@ -80,7 +80,7 @@ static bool fail(struct unpack *u, unsigned sm, const char *what) {
     return false;
 }
 
-/* Forgets an instruction. The words behind the first are zero unless a beat brought some. */
+/* Clears an instruction. Its later words are zero unless a beat brings them. */
 static void clear_entry(struct entry *e) {
     memset(&e->record, 0, e->parts.any ? sizeof e->record : offsetof(struct retire, dst_rest));
     if (e->parts.any) memset(&e->parts, 0, sizeof e->parts);
@@ -104,7 +104,7 @@ struct port {
     size_t base;    /* first bit of the SM */
     bool unclear;   /* an unknown bit was read: */
     size_t at;      /* the first one, as a bit of the SM, */
-    unsigned lanes; /* which lane it would be in a warp, if it is of lane 0 */
+    unsigned lanes; /* its lane in a warp, if it is of lane 0 */
 };
 
 static uint32_t word_bits(const uint32_t *words, size_t first, unsigned count) {
@@ -135,7 +135,7 @@ static void read_scalars(struct port *p, struct retire *r) {
 #include "../../spec/retire.def"
 }
 
-/* Adds one lane of a beat to the record; false when the lane was reported before. */
+/* Adds one lane of a beat to the record; false if the lane was reported before. */
 static bool read_lane(struct port *p, unsigned lane, uint32_t bit, struct retire *r) {
     const size_t base = lane_base(lane);
     struct retire in = {0};
@@ -154,7 +154,7 @@ static bool read_lane(struct port *p, unsigned lane, uint32_t bit, struct retire
     return twice == 0;
 }
 
-/* Marks the lane of `bit` in a mask where the port does; a lane that is marked there already is noted in *twice. */
+/* Sets the lane of `bit` in a mask if the port does; notes in *twice a lane that is set already. */
 static bool read_mask(struct port *p, size_t at, uint32_t bit, uint32_t *mask, uint32_t *twice) {
     if (read_bits(p, at, 1) == 0) return false;
     *twice |= *mask & bit;
@@ -162,8 +162,8 @@ static bool read_mask(struct port *p, size_t at, uint32_t bit, uint32_t *mask, u
     return true;
 }
 
-/* Adds one lane of a beat of part 1 .. 3. Masks, dst and data are this part's; flags and the A register come in one
- * part only, whichever it is. False when the lane was reported before. */
+/* Adds one lane of a beat of part 1 .. 3. Masks, dst and data belong to this part; flags and the A register come in any
+ * single part. False if the lane was reported before. */
 static bool read_lane_of_part(struct port *p, unsigned lane, uint32_t bit, unsigned part, struct entry *e) {
     struct retire *r = &e->record;
     struct parts *w = &e->parts;
@@ -183,7 +183,7 @@ static bool read_lane_of_part(struct port *p, unsigned lane, uint32_t bit, unsig
     return twice == 0;
 }
 
-/* Every part reports the lanes that the others do; a part whose register is beyond the launch writes none. */
+/* Every part reports the same lanes; a part whose register is beyond the launch writes none. */
 static const char *check_parts(const struct entry *e) {
     const struct retire *r = &e->record;
     const struct parts *w = &e->parts;
@@ -206,8 +206,8 @@ void unpack_clear_effects(struct retire *r) {
 #include "../../spec/retire.def"
 }
 
-/* The last load beat has come: a word of the access has values for the lanes that the first has, or, where its
- * register is beyond the launch, for none. */
+/* The last load beat has arrived: each word of the access has values for the lanes of the first one, or none if its
+ * register is beyond the launch. */
 static bool finish_load(struct unpack *u, struct entry *e, unsigned sm) {
     struct retire *r = &e->record;
     e->pending = false;
@@ -264,7 +264,7 @@ static struct entry *oldest_load(const struct unpack *u, unsigned sm) {
     return NULL;
 }
 
-/* The values of one load beat; false when a lane had its value before. */
+/* The values of one load beat; false if a lane had its value before. */
 static bool read_load(const struct unpack *u, struct port *p, struct entry *e) {
     const unsigned first = read_scalar(p, AT_load_row, AT_END_load_row) * u->cores;
     const unsigned part = read_scalar(p, AT_load_part, AT_END_load_part);
@@ -280,8 +280,8 @@ static bool read_load(const struct unpack *u, struct port *p, struct entry *e) {
     return twice == 0;
 }
 
-/* A load may come back before its own last beat, in part where it touches several lines, or whole where that beat waits
- * (for END or JOIN to unwind the stack), even if it is its only one: then it belongs to the record being built. */
+/* A load may return before its own last beat: in part if it touches several lines, or whole if that beat waits (for END
+ * or JOIN to unwind the stack), even if it is its only one. Then it belongs to the record being built. */
 static bool take_load_beat(struct unpack *u, struct port *p, unsigned sm) {
     struct entry *e = oldest_load(u, sm);
     const bool last = read_scalar(p, AT_load_last, AT_END_load_last) != 0;
@@ -294,7 +294,7 @@ static bool take_load_beat(struct unpack *u, struct port *p, unsigned sm) {
     return !last || e == NULL || finish_load(u, e, sm);
 }
 
-/* The name of the field that a bit of the port belongs to, and which of its bits that is. */
+/* The name of the field that a bit of the port belongs to, and the bit's number in it. */
 static const char *scalar_name(size_t at, size_t *bit) {
 #define SCALAR(name, bits, compare) \
     if ((*bit = at - AT_##name) <= AT_END_##name - AT_##name) return #name;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From the RTL's flattened trace port to retire records. The port speaks in beats, see retire.def; this module joins
- * the beats of one warp instruction, fills in what loads bring later, and hands out whole records: those of an SM in
- * the order in which they retired, those of several SMs merged by cycle.
+/* Turns the RTL's flattened trace port into retire records. The port carries beats, see retire.def; this module joins
+ * the beats of one warp instruction, fills in later load values, and returns whole records: those of an SM in the order
+ * of retirement, those of several SMs merged by cycle.
  *
  *     struct unpack *u = unpack_create(cores, sms);
  *     each clock:  if (!unpack_clock(u, port, NULL, cycle)) fail(unpack_why(u));
@@ -40,25 +40,25 @@ size_t unpack_port_bits(unsigned cores, unsigned sms);
 size_t unpack_port_words(unsigned cores, unsigned sms);
 
 struct unpack;
-struct unpack *unpack_create(unsigned cores, unsigned sms); /* NULL when memory is out */
+struct unpack *unpack_create(unsigned cores, unsigned sms); /* NULL if out of memory */
 void unpack_destroy(struct unpack *u);
-void unpack_reset(struct unpack *u); /* forgets everything, as a reset of the RTL does */
+void unpack_reset(struct unpack *u); /* clears all state, like a reset of the RTL */
 
-/* Takes the port as it stood at one clock edge. `unknown` is NULL, or has a bit set where the simulator sees neither 0
- * nor 1. False when the port broke its rules, or a bit that counts is unknown: unpack_why says how. */
+/* Takes the port at one clock edge. `unknown` is NULL, or has a bit set for each bit with neither 0 nor 1 in the
+ * simulator. False if the port broke its rules, or a relevant bit is unknown: unpack_why has the reason. */
 bool unpack_clock(struct unpack *u, const uint32_t *port, const uint32_t *unknown, uint64_t cycle);
 const char *unpack_why(const struct unpack *u);
 
-/* Takes the oldest record out when it is whole; false when there is none. */
+/* Removes the oldest record if it is complete; false if there is none. */
 bool unpack_next(struct unpack *u, struct retire *record);
 
-/* Records held back: whole ones, ones that wait for a load, and those behind them. */
+/* Number of records held back: complete ones, those that wait for a load, and those behind them. */
 size_t unpack_waiting(const struct unpack *u);
 
-/* No record is held back, and none has been begun: where a machine that has ended must be. */
+/* True if no record is held back or begun: required of a machine that has ended. */
 bool unpack_is_between(const struct unpack *u);
 
-/* A trapping instruction has no effect: zeroes everything that says otherwise. */
+/* A trapping instruction has no effect: clears the fields of effects. */
 void unpack_clear_effects(struct retire *r);
 
 #endif

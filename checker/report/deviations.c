@@ -15,7 +15,7 @@ static void print_tally(const struct tally *t, FILE *out) {
     fprintf(out, ", bits 0x%" PRIx64, t->bits);
 }
 
-/* The side that the third opinion agrees with, and in how many values where it is not the same in all. */
+/* The side that the third opinion agrees with, with the number of values if it is not the same in all. */
 static void print_judged(const struct lockstep_finding *f, FILE *out) {
     unsigned sides = 0;
     const char *comma = "";

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What waivers have covered and what a run that went on has found, for people and as JSON. */
+/* The differences covered by waivers and the findings of a run that went on, as text and as JSON. */
 #ifndef WARPSTEP_DEVIATIONS_H
 #define WARPSTEP_DEVIATIONS_H
 
 #include "../verdict/lockstep.h"
 
-/* A line for each finding, then one for each waiver; nothing where there are none. */
+/* A line for each finding, then one for each waiver; nothing if there are none. */
 void deviations_print_text(const struct lockstep *l, FILE *out);
 
 /* Members of a JSON object, with a comma before each: "overruled" (warp instructions), "waivers", "findings"; those
- * that the run did not ask for are left out. */
+ * that the run did not request are omitted. */
 void deviations_print_json(const struct lockstep *l, FILE *out);
 
 #endif

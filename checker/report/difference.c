@@ -75,7 +75,7 @@ static void name_value(const struct retire_field *f, const struct retire *r, cha
         snprintf(text, NAME_BYTES, "%s", f->name);
 }
 
-/* What a number means, where the field is an enumeration; NULL elsewhere. */
+/* The name of a number, if the field is an enumeration; otherwise NULL. */
 static const char *value_name(const struct retire_field *f, uint64_t value) {
     static const char *const STATE[] = {"ready", "barrier", "finished", "trapped"};
     static const char *const DST[] = {"none", "32-bit register", "16-bit register"};
@@ -146,9 +146,9 @@ static void print_guard_note(const struct lockstep_result *r, FILE *out) {
             fprintf(out, "  %s\n", note);
 }
 
-/* --------------------------------------------------------------------------------------------------- what was read */
+/* -------------------------------------------------------------------------------------------------------- operands */
 
-/* In the first lanes that differ; where the whole warp does, in the first that executed the instruction. */
+/* In the first lanes that differ; if the whole warp does, in the first lanes that executed the instruction. */
 static void print_operands(const struct lockstep *l, const struct isa_insn *insn, FILE *out) {
     const struct lockstep_result *r = lockstep_result(l);
     const struct operand_place at = {.warp = lockstep_warp_before(l),
@@ -185,7 +185,7 @@ static void entry_of_rtl(const struct stack_watch_stack *stack, unsigned i, unsi
         print_entry(stack->entry[i].token, stack->entry[i].mask, stack->entry[i].pc, text);
 }
 
-/* Both stacks, or the model's alone. False where they differ. */
+/* Both stacks, or only the model's if they are equal. False if they differ. */
 static bool print_stack(const char *when, const struct model_stack_entry *model, unsigned depth,
                         const struct stack_watch_stack *rtl, unsigned rtl_depth, FILE *out) {
     char expected[ENTRY_TEXT], actual[ENTRY_TEXT];
@@ -247,7 +247,7 @@ static void print_stacks(const struct lockstep *l, const struct stack_watch *sta
 
 /* --------------------------------------------------------------------------------------------------- where to look */
 
-/* Where a marked instruction goes on, its marker says, whatever the operation is; NULL: the operation says it. */
+/* The marker of a marked instruction decides the next pc, for any operation; NULL: the operation decides it. */
 static const char *rule_of_marker(const struct retire_field *field, const struct isa_insn *insn) {
     static const char *const PLACE[] = {"next_pc", "next_active", "depth", "state", NULL};
     if (insn == NULL || !is_field(field, PLACE)) return NULL;
@@ -255,7 +255,7 @@ static const char *rule_of_marker(const struct retire_field *field, const struct
     return insn->marker == ISA_MARK_END ? "6.1, rule 5: END" : NULL;
 }
 
-/* The first field that differs is where it began: fields are in the order in which the pipeline makes them. */
+/* The first field that differs shows the origin: fields have the order in which the pipeline makes them. */
 static void print_look(const struct lockstep_result *r, const struct isa_insn *insn, FILE *out) {
     const struct retire_field *field = r->differences.diff[0].field;
     const enum isa_op op = insn != NULL ? insn->op : OP_COUNT;

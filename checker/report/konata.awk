@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Reads a trace for Konata by the rules of Konata's own reader, and by those of the pipeline: a stage begins in an
-# instruction that has begun and not left, a lane's stages come in the order of `stages`, each once but for those in
-# which a beat waits, and an instruction that retires has been in all of them. Prints each that has retired: the cycle
-# of its last stage, thread and what is written beside it; at the end, to the standard error, what was wrong.
+# instruction that has begun and not left, a lane's stages follow the order of `stages`, each once except those in which
+# a beat waits, and a retiring instruction has passed all of them. Prints each retired instruction: the cycle of its
+# last stage, thread and label; at the end, on standard error, the violations.
 #
 #     awk -v stages='SELECT READ WORD CHECK HOLD ROWS ...' -f konata.awk t.kanata
 

@@ -145,7 +145,9 @@ static void print_body(const struct lockstep *l, const struct stack_watch *stack
 void lockstep_report(const struct lockstep *l, const struct lockstep_report_extra *extra, FILE *out) {
     const struct lockstep_result *r = lockstep_result(l);
     fprintf(out, "%s: %s\n", lockstep_status_name(r->status), r->text[0] != 0 ? r->text : "RTL and model agree");
-    if (r->sim_name[0] != 0) fprintf(out, "  simulation %s,", r->sim_name); /* nameless: a testbench that calls */
+    if (r->sim_name[0] != 0)
+        fprintf(out, "  simulation %s,", r->sim_name); /* nameless: a testbench that calls the
+                                                                             * checker */
     fprintf(out, "%s cycle %" PRIu64 ", %" PRIu64 " warp instruction%s %s", r->sim_name[0] != 0 ? "" : " ", r->cycle,
             r->compared, r->compared == 1 ? "" : "s", r->amended == 0 ? "agreed" : "compared");
     if (r->cycle != r->last_record_cycle) fprintf(out, ", the last record in cycle %" PRIu64, r->last_record_cycle);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was found, for people: the first screen says which instruction of which warp and lanes, what was expected and
- * what came, how the warp got there, and how to see it again.
+/* The result as a readable report: the first screen shows the instruction with its warp and lanes, the expected and the
+ * actual value, the path of the warp, and how to repeat the run.
  *
  *     struct lockstep_report_extra extra = {.command = "warp-lockstep ...", .wave = "/tmp/x.fst"};
  *     lockstep_report(l, &extra, stdout);
@@ -16,12 +16,12 @@ C_LINKAGE_BEGIN
 struct stack_watch;
 
 struct lockstep_report_extra {
-    const char *command; /* repeats the run; NULL: not said */
+    const char *command; /* command that repeats the run; NULL: omitted */
     const char *wave;    /* file with waves; NULL: none */
     uint64_t wave_from, wave_to;
-    const char *wave_trouble;        /* why there is no wave; NULL: nothing to say */
-    const char *view;                /* a file of waves beside which wave_view.h has written its own; NULL: none */
-    const struct stack_watch *stack; /* what the RTL's stack held; NULL: not known */
+    const char *wave_trouble;        /* reason why there is no wave; NULL: none */
+    const char *view;                /* a wave file beside which wave_view.h has written its own files; NULL: none */
+    const struct stack_watch *stack; /* contents of the RTL's stack; NULL: unknown */
 };
 
 void lockstep_report(const struct lockstep *l, const struct lockstep_report_extra *extra, FILE *out);

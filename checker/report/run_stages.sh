@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Traces for Konata with the stages of the RTL, from Verilator; prints TAP. Of each kernel, on each machine, all that
-# has a record retires in its cycle, and has passed all stages in their order (konata.awk).
+# Traces for Konata with the stages of the RTL, from Verilator; prints TAP. For each kernel, on each machine, every
+# instruction with a record retires in its cycle, and has passed all stages in order (konata.awk).
 #
 #     checker/report/run_stages.sh KERNEL...
 set -u
@@ -12,7 +12,7 @@ stages=$(sed -n 's/^STAGE("\([^"]*\)".*/\1/p' checker/report/wave_view.def | pas
     sed 's/WRITE$/FLOAT WRITE/')
 number=0 failed=0
 
-# "CYCLE THREAD LABEL" of each record of a text trace, as Konata's form has them.
+# "CYCLE THREAD LABEL" of each record of a text trace, in Konata's form.
 records() { # TRACE
     tr -d : < "$1" |
         sed -nE 's/^([0-9]+) sm([0-9]+) slot([0-9]+) block(\S+) warp([0-9]+) (\S+) .*/\1 \2 \3 \4 \5 \6/p' |

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The stage in which rows begin, as sim_api.stages has it. */
+/* The stage in which rows begin, as named in sim_api.stages. */
 #define ROWS "ROWS "
 
 bool stack_watch_can(const struct sim_api *api) {

@@ -21,11 +21,11 @@ struct flight {
     uint32_t pc;
     bool knows_pc, issued, held; /* more of it is in HOLD */
     bool last;                   /* its last beat has been in WRITE */
-    bool left;                   /* it is in no stage any more */
+    bool left;                   /* it has left all stages */
     unsigned first_part;         /* the word that issued first */
     int now[LANES], seen[LANES]; /* stage in the last cycle, in this one */
     uint64_t resolved[LANES];    /* the last cycle in RESOLVE */
-    char *label;                 /* NULL: its record is to come */
+    char *label;                 /* NULL: its record is outstanding */
     uint64_t id;
 };
 
@@ -42,7 +42,7 @@ struct stage_trace {
     struct kanata *out;
     const struct image *image;
     char name[SIM_STAGES_MOST + 1][NAME_BYTES];
-    int beats, resolve, floats, write; /* the first that has beats, the last ones */
+    int beats, resolve, floats, write; /* the first stage with beats, the last ones */
     uint64_t delay;                    /* cycles from RESOLVE to WRITE */
     unsigned rows, launch;
     uint64_t cycle;
@@ -114,7 +114,7 @@ static void write_events(struct stage_trace *t) {
     }
 }
 
-/* Of an instruction that will have no record. */
+/* The label of an instruction that will have no record. */
 static void label_without_record(struct stage_trace *t, struct flight *f) {
     const size_t at = f->pc / 4;
     char text[TRACE_TEXT_MAX] = "", label[TRACE_LABEL_MAX];
@@ -147,7 +147,7 @@ static struct flight *begin(struct stage_trace *t, unsigned sm, unsigned slot) {
     return f;
 }
 
-/* A stage before ROWS: the youngest of the warp that has not issued as a whole. */
+/* A stage before ROWS: the youngest instruction of the warp that has not issued completely. */
 static void see_early(struct stage_trace *t, unsigned sm, const struct sim_stage *stage, int number) {
     struct flight *found = NULL;
     for (struct flight *f = t->oldest[sm]; f != NULL && number > 0; f = f->next)
@@ -164,7 +164,7 @@ static void see_early(struct stage_trace *t, unsigned sm, const struct sim_stage
         found->held = true;
 }
 
-/* Whether the instruction has a beat that may be in this stage, a lane of it, or may have one more. */
+/* True if a beat of the instruction can be in this stage: one of its lanes, or a further one. */
 static bool takes(const struct stage_trace *t, const struct flight *f, const struct sim_stage *stage, int number,
                   unsigned lane) {
     if (f->slot != stage->slot || f->pc != stage->pc || !f->knows_pc || lane >= LANES) return false;
@@ -189,14 +189,14 @@ static void see_beat(struct stage_trace *t, unsigned sm, const struct sim_stage 
     }
 }
 
-/* Where a lane is now that was in a stage and is in none that is shown. */
+/* The stage of a lane that was in a stage and is in none of those shown. */
 static int behind_resolve(const struct stage_trace *t, uint64_t resolved) {
     if (resolved == 0) return PASSED;
     if (t->cycle < resolved + t->delay) return t->floats;
     return t->cycle == resolved + t->delay ? t->write : PASSED;
 }
 
-/* What becomes of a lane in this cycle. False when it is in no stage. */
+/* Moves a lane in this cycle. False if it is in no stage. */
 static bool move(struct stage_trace *t, struct flight *f, int lane) {
     const int before = f->now[lane];
     int now = f->seen[lane];
@@ -258,7 +258,7 @@ void stage_trace_record(struct stage_trace *t, const struct retire *record, cons
     if (f->left) *at = f->next;
 }
 
-/* Instructions are in the list until they have left and have a name, then in the events alone. */
+/* Instructions stay in the list until they have left and have a name; then only their events are kept. */
 static void forget(struct stage_trace *t) {
     for (size_t i = t->first; i < t->end; i++) {
         struct flight *f = t->event[i].flight;

@@ -12,7 +12,7 @@
 
 static uint64_t cycles_of(const struct lockstep_result *r) { return r->has_counters ? r->counters.cycles : r->cycle; }
 
-/* The RTL's counters, with the instructions that the output counts beside them. */
+/* The RTL's counters, with the number of instructions printed beside them. */
 static struct sim_counters counters_of(const struct lockstep_result *r, uint64_t warp_instructions) {
     struct sim_counters c = r->counters;
     c.cycles = cycles_of(r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The result of a lockstep run as one JSON object, or as a line for people. */
+/* The result of a lockstep run as one JSON object, or as a readable line. */
 #ifndef WARPSTEP_SUMMARY_H
 #define WARPSTEP_SUMMARY_H
 
@@ -8,8 +8,8 @@
 struct summary {
     const struct lockstep *lockstep;
     const struct sim_options *sim;
-    const char *status;    /* that of the result, "failed", "undefined" or "race" */
-    uint64_t expect_wrong; /* bytes of global memory that are not as the launch expects */
+    const char *status;    /* status of the result, "failed", "undefined" or "race" */
+    uint64_t expect_wrong; /* bytes of global memory that differ from the launch's expectations */
     const char *wave;      /* file with waves, or NULL */
 };
 

@@ -26,12 +26,12 @@ enum {
     SHOW_REMARK = 0x200,
 };
 
-/* A kind of file: where in it the machine is, and how time counts. */
+/* A file format: the path of the machine in it, and its unit of time. */
 struct kind {
     const char *sim, *suffix, *root;
-    uint64_t cycle, second; /* in units of the file's time */
-    double zoom;            /* 2 to this: such units a pixel of GTKWave, so that a screen has some 60 cycles */
-    bool bits;              /* GTKWave knows each bit of a vector by itself, and the copy of a `generate` by [N] */
+    uint64_t cycle, second; /* in the file's unit of time */
+    double zoom;            /* 2 to this power: units a pixel of GTKWave, so that a screen has some 60 cycles */
+    bool bits;              /* GTKWave names each bit of a vector, and [N] for the copy of a `generate` */
 };
 static const struct kind KINDS[] = {
     {"verilator", ".fst", "gpu_flat.gpu_clocked.gpu_flat.u_gpu", 10000,    1000000000000,    9,  false},
@@ -55,11 +55,11 @@ const char *wave_view_path(const char *wave, const char *suffix, char text[WAVE_
     return text;
 }
 
-/* A viewer's file in the making. */
+/* A viewer's file under construction. */
 struct view {
     const struct wave_view *of;
     const struct kind *kind;
-    const char *path, *texts; /* of the waves and of the texts of pcs, from the root */
+    const char *path, *texts; /* of the waves and of the pc texts, from the root */
     FILE *out;
     void (*signal)(const struct view *w, const char *label, const char *path, unsigned bits, unsigned show);
     void (*divide)(const struct view *w, const char *title);
@@ -129,7 +129,7 @@ static void show_all(const struct view *w) {
 
 /* --------------------------------------------------------------------------------------------------------- GTKWave */
 
-/* Its name for a path: below the SM, in which a GHW has brackets everywhere. */
+/* GTKWave's name for a path: below the SM, where a GHW has brackets everywhere. */
 static void print_name(const struct view *w, const char *path) {
     const bool bits = w->kind->bits;
     fprintf(w->out, bits ? "%s.multiprocessor[%u].u_sm." : "%s.multiprocessor(%u).u_sm.", w->kind->root, w->of->sm);
@@ -167,7 +167,7 @@ static void write_gtkwave(struct view *w) {
     show_all(w);
 }
 
-/* The text of each instruction, by its pc as GTKWave shows it. */
+/* The text of each instruction, by its pc in GTKWave's form. */
 static void write_texts(struct view *w) {
     const struct image *image = w->of->image;
     char text[TRACE_TEXT_MAX];

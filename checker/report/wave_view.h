@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a viewer is to show of a file of waves, written beside it: FILE.gtkw for GTKWave, FILE.sucl for Surfer, and
- * FILE.pc.txt, by which GTKWave shows a pc as its instruction. The stages of the pipeline in their order, the lanes in
- * question, the warp and the loads under way, with the cursor on a cycle.
+/* Files for viewers of a wave file, written beside it: FILE.gtkw for GTKWave, FILE.sucl for Surfer, and FILE.pc.txt,
+ * with which GTKWave shows a pc as its instruction. They show the stages of the pipeline in order, the lanes in
+ * question, the warp and the pending loads, with the cursor on a cycle.
  *
  *     const struct wave_view view = {.path = "x.fst", .sim = "verilator", .image = image, .cycle = 125, ...};
  *     if (wave_view_knows(&view)) status = wave_view_write(&view, &d);
@@ -21,15 +21,15 @@ struct wave_view {
     uint64_t cycle; /* of the cursor */
     bool second;    /* the launch is the second one */
     unsigned cores, sm, slot;
-    uint32_t lanes; /* of the warp; the first few are shown */
+    uint32_t lanes; /* lanes of the warp; the first few are shown */
 };
 
 enum { WAVE_VIEW_PATH = 1024 };
 
-/* Whether the waves are of our RTL and of a kind that has its records. */
+/* True if the waves are of our RTL, in a format with its records. */
 bool wave_view_knows(const struct wave_view *v);
 
-/* Writes all three files; nothing of one that fails is left. */
+/* Writes all three files; a file that fails is removed. */
 enum status wave_view_write(const struct wave_view *v, struct diag *d);
 
 /* "x.gtkw" of "x.fst". Returns text. */

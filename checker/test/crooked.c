@@ -70,7 +70,7 @@ static int crooked_load(struct sim *s, const struct launch *run) {
     return good ? 0 : -1;
 }
 
-/* The word that the code has there. */
+/* Reports the word of the code there. */
 static void say_code(const struct sim *s, struct retire *r) {
     const struct image *image = s->run->image;
     const size_t at = r->pc / 4;
@@ -79,7 +79,7 @@ static void say_code(const struct sim *s, struct retire *r) {
     r->word_hi = isa_is_long(r->word_lo) && at + 1 < image->code_words ? image->code[at + 1] : 0;
 }
 
-/* Ones in place of what is not reported. */
+/* Fills unreported fields with ones. */
 static void hide(const char *names, struct retire *r) {
     char list[256], *rest = NULL;
     snprintf(list, sizeof list, "%s", names != NULL ? names : "");
@@ -131,7 +131,7 @@ static void crooked_close(struct sim *s) {
     free(s);
 }
 
-/* What it says of itself is in the environment when it is asked. */
+/* The environment tells its declaration at the time of the call. */
 const struct sim_api *crooked_sim_api(void) {
     static struct sim_api api = {.version = SIM_API_VERSION,
                                  .name = "crooked",

@@ -13,20 +13,20 @@ enum { CYCLES_LATE = 50 }; /* of FAKE_LATE's record */
 struct sim {
     struct sim_options options;
     enum fake_fault fault;
-    uint64_t from; /* records before the fault may be planted */
+    uint64_t from; /* records before the fault can be planted */
     struct model *model;
     const struct launch *run;
     uint64_t records; /* steps taken */
-    uint64_t rows[2]; /* of each SM's records; wide ones have a warp's rows for each word */
+    uint64_t rows[2]; /* rows of each SM's records; wide ones have a warp's rows for each word */
     bool planted;     /* the fault has happened */
     bool ended;
     struct retire again; /* to be delivered a second time */
     bool has_again;
-    struct diag trouble; /* why it could not be loaded */
-    uint32_t *pages;     /* where stores arrived */
+    struct diag trouble; /* reason of a failed load */
+    uint32_t *pages;     /* pages with stores */
 };
 
-/* In place of waves their window. */
+/* Writes the wave's window in place of waves. */
 static void write_wave(const struct sim_options *options) {
     FILE *out = options->wave_path != NULL ? fopen(options->wave_path, "w") : NULL;
     if (out == NULL) return;
@@ -95,7 +95,7 @@ static size_t fake_stored(struct sim *s, const uint32_t **pages) {
 
 static unsigned first_lane(uint32_t mask) { return (unsigned)__builtin_ctz(mask); }
 
-/* Changes word `word` of a wide access, as far as the record has it. */
+/* Changes word `word` of a wide access, if the record has it. */
 static bool spoil_word(struct retire *r, unsigned word, bool store) {
     if (retire_words(r) <= word || r->mem_mask == 0) return false;
     if (store != (r->mem_kind == RETIRE_MEM_GLOBAL_STORE)) return false;
@@ -103,7 +103,7 @@ static bool spoil_word(struct retire *r, unsigned word, bool store) {
     return true;
 }
 
-/* Changes the record as the fault says; false when this record cannot show it. */
+/* Changes the record as the fault requires; false if this record cannot show it. */
 static bool spoil(enum fake_fault fault, struct retire *r) {
     const bool store = r->mem_kind == RETIRE_MEM_GLOBAL_STORE;
     switch (fault) {
@@ -174,7 +174,7 @@ static enum sim_event end(struct sim *s) {
     return s->fault == FAKE_TRAP_STATUS ? SIM_TRAPPED : SIM_DONE;
 }
 
-/* What the fault makes of a run before its next record; SIM_RECORD: nothing. */
+/* The effect of the fault on a run before its next record; SIM_RECORD: none. */
 static enum sim_event break_off(const struct sim *s) {
     if (s->records < s->from) return SIM_RECORD;
     if (s->fault == FAKE_EARLY || s->fault == FAKE_EMPTY) return SIM_DONE;

@@ -8,7 +8,7 @@ void port_clear(struct port_image *p, unsigned cores) {
     p->cores = cores;
 }
 
-/* Bit by bit on purpose: the slow and obvious way, to test the fast one. */
+/* Bit by bit on purpose: the slow and simple way, to test the fast one. */
 void port_put_bits(struct port_image *p, unsigned sm, unsigned first, unsigned count, uint32_t value) {
     const size_t base = (size_t)sm * (RETIRE_BITS + (size_t)p->cores * RETIRE_LANE_BITS);
     for (unsigned i = 0; i < count; i++) {
@@ -30,7 +30,7 @@ static void put_lane(struct port_image *p, unsigned sm, unsigned at, unsigned la
 #include "../../spec/retire.def"
 }
 
-/* The record as one part of a wide access shows it. */
+/* The record as one part of a wide access carries it. */
 static struct retire seen_in_part(const struct retire *r, unsigned part) {
     struct retire seen = *r;
     if (part == 0) return seen;

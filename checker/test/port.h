@@ -17,8 +17,8 @@ struct port_image {
 void port_clear(struct port_image *p, unsigned cores);
 
 /* One beat of `r` on SM `sm`: its scalars, and masks and values of the lanes in `lanes`, which are in row `row`;
- * without dst_mask where the beat is pending. In part 1 .. 3 dst and data are that word, and flags, A register and
- * address are left out. */
+ * without dst_mask if the beat is pending. In part 1 .. 3 dst and data are that word, and flags, A register and address
+ * are omitted. */
 struct port_beat {
     unsigned sm, row;
     uint32_t lanes;

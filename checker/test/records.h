@@ -5,10 +5,10 @@
 
 #include "../../cmodel/retire.h"
 
-/* A record with every field at random, values only where the masks say so; its memory access has `words` words. */
+/* A record with every field at random and values in the lanes of the masks; its memory access has `words` words. */
 struct retire records_random(uint32_t *seed, unsigned words);
 
-/* Fails the test where a field differs. */
+/* Fails the test if a field differs. */
 void records_assert_same(const struct retire *a, const struct retire *b);
 
 #endif

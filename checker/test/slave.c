@@ -7,7 +7,7 @@ void slave_reset(struct slave *s, unsigned cores) {
     memset(s, 0, sizeof *s);
     s->cores = cores;
     s->latency = 1;
-    memset(s->global, 0xa5, sizeof s->global); /* as found: not zero */
+    memset(s->global, 0xa5, sizeof s->global); /* initial contents: not zero */
 }
 
 bool slave_stalls(const struct slave *s) { return s->stall_in != 0 && s->clock % s->stall_in == 0; }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A Wishbone B4 pipelined slave in C that stands in for the RTL's host port: three windows of memory and plain
- * registers, with stalls and answers that take their time. */
+/* A Wishbone B4 pipelined slave in C that replaces the RTL's host port: three windows of memory and plain registers,
+ * with stalls and delayed answers. */
 #ifndef WARPSTEP_TEST_SLAVE_H
 #define WARPSTEP_TEST_SLAVE_H
 
@@ -18,7 +18,7 @@ struct slave_answer {
 struct slave {
     unsigned cores;    /* words of a line */
     unsigned latency;  /* clocks from request to acknowledge, 1 .. SLAVE_MAX_LATENCY */
-    unsigned stall_in; /* stalls one clock of this many; 0: never */
+    unsigned stall_in; /* stalls one clock in this many; 0: never */
     bool dead;         /* never acknowledges */
     uint32_t clock;
     uint32_t regs[SLAVE_REG_BYTES / 4];
@@ -29,7 +29,7 @@ struct slave {
 
 void slave_reset(struct slave *s, unsigned cores);
 
-/* The outputs as they stand before the next edge. The sample points into the slave. */
+/* The outputs before the next edge. The sample points into the slave. */
 struct host_sample slave_sample(const struct slave *s);
 bool slave_stalls(const struct slave *s);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* --memory as it is written, and what it says of what is wrong. */
+/* The forms of --memory, and its error messages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files that state what a machine has: what they say, errors with their place, and launches that go beyond. */
+/* Files that declare a machine: their meaning, errors with their place, and launches that exceed it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

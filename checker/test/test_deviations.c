@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What warp-lockstep says of a trace that is known to differ: findings, waivers, an audit. The trace is the model's
- * own, changed by sed. */
+/* warp-lockstep on a trace that is known to differ: findings, waivers, an audit. The trace is the model's own, changed
+ * by sed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -16,7 +16,7 @@ enum { TEXT = 1 << 14, EXIT_TRAPPED = 3 };
 
 struct scratch {
     char directory[64];
-    char out[TEXT]; /* of the last command, both streams */
+    char out[TEXT]; /* output of the last command, both streams */
 };
 
 /* Runs a command in the scratch directory; returns its exit code. */
@@ -41,7 +41,7 @@ static bool says(const struct scratch *s, const char *text) {
     return false;
 }
 
-/* Writes k.sass and t.txt, its records, a script of sed run over them. */
+/* Writes k.sass and its records, t.txt, edited by a sed script. */
 static void record(struct scratch *s, const char *kernel, const char *script) {
     char path[80];
     snprintf(path, sizeof path, "%s/k.sass", s->directory);
@@ -70,7 +70,7 @@ static int tear_down(void **state) {
     return code;
 }
 
-/* G2R reads shared memory, and its record has no access: an opinion on it has nothing to put back in global memory. */
+/* G2R reads shared memory, and its record has no access: an opinion on it restores nothing in global memory. */
 static void test_a_finding_leaves_memory_as_it_is(void **state) {
     struct scratch *s = *state;
     record(s,
@@ -87,7 +87,7 @@ static void test_a_finding_leaves_memory_as_it_is(void **state) {
 static const char JOIN[] = ".kernel k\n.block 40\nSHL.C0 R1, R0, 0x2;\nSSY join;\nBRA C0.NE, join;\nMVI R2, 0x1;\n"
                            "join: NOP.S;\nNOP;\nGST.U32 global14 [R1], R1;\n";
 
-/* The marker is the operation, in findings as in waivers; that of other instructions is not waived with it. */
+/* The marker is the operation, in findings and in waivers; the markers of other instructions are not waived with it. */
 static void test_markers_are_operations(void **state) {
     struct scratch *s = *state;
     record(s, JOIN, "/GST/s/depth=0/depth=1/");
@@ -102,7 +102,7 @@ static void test_markers_are_operations(void **state) {
     assert_true(says(s, "found 1: JOIN:depth: "));
 }
 
-/* Some RTLs obey a guard that is not there. */
+/* Some RTLs obey a guard that does not exist. */
 static void test_a_finding_says_that_there_is_no_guard(void **state) {
     struct scratch *s = *state;
     static const char *const NONE[] = {"SSY", "NOP", "BAR"};
@@ -125,7 +125,7 @@ static void test_a_finding_says_that_there_is_no_guard(void **state) {
     assert_null(strstr(s->out, "has no guard"));
 }
 
-/* What is waived is not noticed, all else is. */
+/* An audit does not notice waived changes, but all others. */
 static void test_an_audit_takes_waivers(void **state) {
     struct scratch *s = *state;
     record(s, JOIN, "/GST/s/depth=0/depth=1/");
@@ -142,7 +142,7 @@ static void test_an_audit_takes_waivers(void **state) {
     assert_true(says(s, "--audit goes with no --keep-going"));
 }
 
-/* Bytes that follow from the word say nothing of what was written. */
+/* Bytes filled in from the word do not show how many were written. */
 static void test_a_filled_width_is_said_to_be_unchecked(void **state) {
     struct scratch *s = *state;
     record(s, JOIN, "1s/$/\\nfilled mem_kind/");
@@ -155,8 +155,8 @@ static void test_a_filled_width_is_said_to_be_unchecked(void **state) {
     assert_null(strstr(s->out, "width"));
 }
 
-/* A trap that agrees stays what the model knows of it, whatever else of its record is waived: what the RTL may have
- * stored before is not compared. Lane 1 is misaligned; lane 0 has stored. */
+/* An agreed trap keeps the model's details, whatever else of its record is waived: bytes that the RTL may have stored
+ * before are not compared. Lane 1 is misaligned; lane 0 has stored. */
 static void test_a_waiver_leaves_a_trap_as_it_is(void **state) {
     struct scratch *s = *state;
     record(s, ".kernel k\n.block 2\nSHL R1, R0, 0x1;\nMVI R2, 0x55;\nGST.U32 global14 [R1], R2;\nRET;\n",

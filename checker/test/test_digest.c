@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The digest of records tells any two sequences apart that differ in a bit, a record or an order. */
+/* The digest distinguishes any two sequences of records that differ in a bit, a record or an order. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 #include "../record/digest.h"
 
-/* A wide load with something in each field, lanes masked alike. */
+/* A wide load with a value in each field, lanes masked alike. */
 static struct retire make_record(void) {
     struct retire r = {.cycle = 7, .sm = 1, .mem_bytes = 16};
 #define MASK(name, compare) r.name = 0xffffffff;
@@ -56,7 +56,7 @@ static void test_digest_sees_order_and_number(void **state) {
     assert_true(digest_of(&a) != DIGEST_EMPTY);
 }
 
-/* Words beyond the access are whatever memory held there. */
+/* Words beyond the access hold arbitrary memory contents. */
 static void test_digest_leaves_out_what_means_nothing(void **state) {
     (void)state;
     struct retire a = make_record(), b;

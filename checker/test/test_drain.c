@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A trap on one of several SMs: the others finish what they have issued, and may trap as well. */
+/* A trap on one of several SMs: the others finish their issued instructions, and may trap as well. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "kernel.h"
 #include "twins.h"
 
-/* Each block stores to 256 bytes of its own; all but its first lanes are misaligned. */
+/* Each block stores to its own 256 bytes; all but its first lanes are misaligned. */
 static const char *const KERNEL_STORES[] = {
     "I2I.U32.U16 R1, g [0x6].U16", "SHL R1, R1, 0x8", "IADD R1, R1, R0", "GST.U32 global14[R1], R0", "RET", NULL,
 };
@@ -67,7 +67,7 @@ static void test_drain_tells_the_first_of_two_traps(void **state) {
     twins_stop(&t);
 }
 
-/* Of each block the last lane may have stored to bytes 31..34 of its own; nothing else may have changed. */
+/* In each block the last lane may have stored to bytes 31..34 of its range; nothing else may have changed. */
 static void test_drain_leaves_out_the_bytes_of_both_traps(void **state) {
     (void)state;
     struct twins t;
@@ -82,7 +82,7 @@ static void test_drain_leaves_out_the_bytes_of_both_traps(void **state) {
     twins_stop(&t);
 }
 
-/* Lane 0 does not store; byte 1 is of lane 1. */
+/* Lane 0 does not store; byte 1 belongs to lane 1. */
 static void test_drain_leaves_out_the_bytes_of_lanes_that_store(void **state) {
     (void)state;
     static const char *const KERNEL[] = {"I2I.U32.U16.C0 R1, R0L", "GST.U32 global14[R1] (C0.NE), R0", "RET", NULL};
@@ -108,7 +108,7 @@ static void trap_first(struct twins *t, const char *const *kernel, enum trap tra
     assert_true(lockstep_check(t->checker, &record));
 }
 
-/* Which bytes of global memory are compared when this has trapped. */
+/* The bytes of global memory that are compared after this trap. */
 static bool is_compared(const char *const *kernel, enum trap trap, size_t byte) {
     struct twins t;
     trap_first(&t, kernel, trap);
@@ -119,7 +119,7 @@ static bool is_compared(const char *const *kernel, enum trap trap, size_t byte) 
     return !good;
 }
 
-/* Lanes may have stored whose guard, or whose address, nobody knows; none where the store was never begun. */
+/* Lanes may have stored if their guard, or their address, is unknown; none if the store never began. */
 static void test_drain_leaves_out_what_may_have_been_stored(void **state) {
     (void)state;
     static const char *const GUARD[] = {"GST.U32 global14[R0] (C1.EQU), R0", "RET", NULL};
@@ -138,7 +138,7 @@ static void test_drain_leaves_out_what_may_have_been_stored(void **state) {
     assert_true(is_compared(ATOMIC, TRAP_UNIMPLEMENTED, 0));
 }
 
-/* Block 0 traps in the store, block 1 loads a word that lane 0 of it may have stored, and one behind all of them. */
+/* Block 0 traps in the store, block 1 loads a word that lane 0 of it may have stored, and one after all of them. */
 static const char *const KERNEL_MEETING[] = {
     "I2I.U32.U16.C0 R1, g [0x6].U16",
     "MVI R3, 0x100",
@@ -150,7 +150,7 @@ static const char *const KERNEL_MEETING[] = {
     NULL,
 };
 
-/* What another SM loads of these bytes, before or behind the trap, may be anything; of others it may not. */
+/* Another SM may load anything from these bytes, before or after the trap; from other bytes it may not. */
 static void test_drain_takes_what_a_store_that_trapped_may_have_left(void **state) {
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
@@ -169,8 +169,8 @@ static void test_drain_takes_what_a_store_that_trapped_may_have_left(void **stat
     }
 }
 
-/* So may any byte be where the address is undefined: in R5, which nobody writes. What the SM itself has loaded before
- * is nothing that it stored. */
+/* With an undefined address, in the unwritten R5, any byte may have changed. Earlier loads of the SM itself are not
+ * affected by its store. */
 static void test_drain_takes_what_went_anywhere(void **state) {
     (void)state;
     static const char *const KERNEL[] = {
@@ -194,7 +194,7 @@ static void test_drain_takes_what_went_anywhere(void **state) {
     }
 }
 
-/* The second word of what block 0 stores; block 1 stores there, too, and then finds what block 0 may have stored. */
+/* The second word of block 0's store; block 1 stores there, too, and then loads bytes that block 0 may have stored. */
 static void test_drain_takes_what_came_behind_another_store(void **state) {
     (void)state;
     static const char *const KERNEL[] = {
@@ -218,7 +218,7 @@ static void test_drain_takes_what_came_behind_another_store(void **state) {
     twins_stop(&t);
 }
 
-/* Block 0 finds it, and stops the grid before block 1 traps. */
+/* Block 0 loads it, and stops the grid before block 1 traps. */
 static void test_drain_takes_what_the_second_trap_may_have_left(void **state) {
     (void)state;
     static const char *const KERNEL[] = {
@@ -241,7 +241,7 @@ static void test_drain_takes_what_the_second_trap_may_have_left(void **state) {
     twins_stop(&t);
 }
 
-/* A store at the end of memory may have got there, and no further: the machine has no more bytes than are compared. */
+/* A store at the end of memory may have reached it, but not beyond: the machine has no more bytes than are compared. */
 static void test_drain_leaves_out_no_bytes_beyond_memory(void **state) {
     (void)state;
     static const char *const KERNEL[] = {"MVI R1, 0x3fffe", "GST.U32 global14[R1], R0", "RET", NULL};
@@ -280,7 +280,7 @@ static void test_drain_counts_both_traps_or_none(void **state) {
     assert_false(counts_pass(8, 7 * 32));
 }
 
-/* Of a warp that has diverged those threads count that execute what traps: 31 of block 0. */
+/* In a diverged warp only the threads that execute the trapping instruction count: 31 of block 0. */
 static void test_drain_counts_active_threads(void **state) {
     (void)state;
     static const char *const KERNEL[] = {"I2I.U32.U16.C0 R1, R0L", "BRA C0.NE, 0x18", "RET", "TRAP", NULL};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a simulation is driven: how far it is let run without a record, what is said when it does not open, and the run
- * with a wave. The simulation here does as it is told and keeps what it was asked. */
+/* Driving a simulation: the limit of cycles without a record, messages when it does not open, and the run with a wave.
+ * The simulation here follows the test's orders and keeps the calls' arguments. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ struct sim {
     uint64_t first_record; /* a record at this cycle, 0: none; then silence */
     const char *why;
     struct sim_options options;     /* as given to open */
-    uint64_t cycle, limit;          /* the last one asked for */
+    uint64_t cycle, limit;          /* the last limit */
     bool ends, fails;               /* at once, instead of silence */
     unsigned loaded, asked, closed; /* calls */
     const struct launch *first;     /* launch loaded */
@@ -82,7 +82,7 @@ static int set_up(void **state) {
 
 static const struct sim_options SIM = {.cores = 8, .machine = MACHINE_DEFAULT};
 
-/* Drives the simulation through a kernel that never ends; after another, where that is not NULL. */
+/* Drives the simulation through a kernel that never ends; after `before`, if that is not NULL. */
 static bool drive_after(struct launch *before, const struct sim_api *api, uint64_t silence, uint64_t max_cycles,
                         struct lockstep_result *result, struct diag *d) {
     struct launch run = kernel_make(KERNEL_LOOP, 1, 32, &MACHINE);
@@ -102,7 +102,7 @@ static bool drive(const struct sim_api *api, uint64_t silence, uint64_t max_cycl
     return drive_after(NULL, api, silence, max_cycles, result, d);
 }
 
-/* What never ends is not launched again; its own limit of cycles counts. */
+/* A kernel that never ends is not launched again; its own limit of cycles counts. */
 static void test_drive_launches_after_the_end_of_another(void **state) {
     (void)state;
     struct lockstep_result result;
@@ -141,8 +141,8 @@ static void test_drive_launches_after_the_end_of_another(void **state) {
     kernel_release(&before);
 }
 
-/* Without a record the simulation runs to the end of the silence or of the cycles allowed, whichever is nearer; where
- * both end together, it is the limit of the user that is named. */
+/* Without a record the simulation runs to the end of the silence or of the allowed cycles, whichever comes first; if
+ * both end together, the message names the user's limit. */
 static void test_drive_waits_no_longer_than_allowed(void **state) {
     (void)state;
     static const struct {
@@ -185,7 +185,7 @@ static void test_drive_tells_what_the_simulation_says(void **state) {
     assert_string_equal(result.text, "the simulation failed");
 }
 
-/* The message is of no file, and so of no line. */
+/* The message names no file, and so no line. */
 static void test_drive_says_why_nothing_opens(void **state) {
     (void)state;
     struct lockstep_result result;
@@ -212,7 +212,7 @@ static void test_drive_says_why_nothing_opens(void **state) {
     assert_int_equal(d.column, 0);
 }
 
-/* Runs with a wave of cycles 20 .. 99 into a file that is there, or into one that is not. */
+/* Runs with a wave of cycles 20 .. 99 into an existing file, or a missing one. */
 static bool record_wave(bool there, char *why, size_t why_size) {
     char path[] = "/tmp/drive.XXXXXX";
     struct launch run = kernel_make(KERNEL_LOOP, 1, 32, &MACHINE);
@@ -223,7 +223,7 @@ static bool record_wave(bool there, char *why, size_t why_size) {
     assert_true(file >= 0);
     close(file);
     if (!there) unlink(path);
-    const int lowest = dup(0); /* the descriptor that is free now is so again */
+    const int lowest = dup(0); /* the lowest free descriptor is free again afterwards */
     assert_true(lowest >= 0);
     close(lowest);
     const bool good = lockstep_record_wave(l, &API, &SIM, 20, 99, path, why, why_size);
@@ -261,7 +261,7 @@ static void test_drive_records_a_wave_to_its_end(void **state) {
     assert_string_equal(why, "there is none");
 }
 
-/* A wave leaves the result as it was, also where the launch before fails now. */
+/* A wave does not change the result, even if the first launch fails now. */
 static void test_drive_records_a_wave_of_what_was_found(void **state) {
     (void)state;
     char why[128];
@@ -284,7 +284,7 @@ static void test_drive_records_a_wave_of_what_was_found(void **state) {
     kernel_release(&run);
 }
 
-/* What cannot be loaded is not clocked. */
+/* A launch that cannot be loaded is not clocked. */
 static void test_drive_clocks_no_wave_without_a_kernel(void **state) {
     (void)state;
     char why[128] = "";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The worked example of docs/bring-your-own-rtl.md in lockstep: it agrees on what it knows, traps alike, and is caught
- * where it is wrong. */
+/* The worked example of docs/bring-your-own-rtl.md in lockstep: it agrees on its five instructions, traps alike, and
+ * its faults are found. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,7 +61,7 @@ static void test_example_is_caught_where_it_is_wrong(void **state) {
     assert_int_equal(r.actual.trap, TRAP_UNDEFINED);
 }
 
-/* An undefined register read: the model takes the core's value over, and counts it. */
+/* An undefined register is read: the model adopts the core's value, and counts it. */
 static void test_example_undefined_values_are_adopted(void **state) {
     (void)state;
     static const char *const KERNEL[] = {"IADD R2, R1, R1", "RET", NULL};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The Wishbone master against a slave in C, and the plan of a launch as it arrives there. */
+/* The Wishbone master against a slave in C, and the plan of a launch as the slave receives it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "kernel.h"
 #include "slave.h"
 
-/* Clocks until the master is idle; returns the clocks it took, 0 when it broke off. */
+/* Clocks until the master is idle; returns the number of clocks, 0 if it broke off. */
 static unsigned run_idle(struct host *h, struct slave *s) {
     struct host_drive drive = {0};
     for (unsigned clock = 1; clock < 1000000; clock++) {
@@ -147,7 +147,7 @@ static void test_host_refuses_unknown_bits_of_a_line(void **state) {
     }
 }
 
-/* A host that has nothing to ask for waits as long as a kernel runs. */
+/* A host without transfers waits as long as a kernel runs. */
 static void test_host_may_be_silent(void **state) {
     (void)state;
     struct host *h = host_create(8);
@@ -171,7 +171,7 @@ static void test_host_gives_up_on_a_slave_that_stalls(void **state) {
     host_destroy(h);
 }
 
-/* The limit is one of silence: each transfer that is taken or acknowledged begins it anew. */
+/* The limit applies to silence: each transfer that is taken or acknowledged restarts it. */
 static void test_host_waits_for_a_slave_that_answers(void **state) {
     (void)state;
     enum { LONG = HOST_SILENCE_MOST / 5 * 3 };
@@ -228,7 +228,7 @@ static void test_host_plan_makes_the_launch(void **state) {
     kernel_release(&run);
 }
 
-/* What the launch's register or window holds at `adr` behind the plan of it. */
+/* The contents of the launch's register or window at `adr` after its plan. */
 static uint32_t planned(const struct launch *run, const struct machine *machine, uint32_t adr) {
     struct host_write_op *writes = NULL;
     const size_t count = host_plan(run, machine, &writes);
@@ -239,7 +239,7 @@ static uint32_t planned(const struct launch *run, const struct machine *machine,
     return value;
 }
 
-/* Each of a launch's sizes as large as it can be. */
+/* Each of a launch's sizes at its maximum. */
 static void test_host_plan_makes_the_largest_launch(void **state) {
     (void)state;
     static const uint32_t BLOCKS[][3] = {
@@ -268,7 +268,7 @@ static void test_host_plan_makes_the_largest_launch(void **state) {
     kernel_release(&run);
 }
 
-/* Of pieces that overlap the later one counts. */
+/* Of overlapping pieces the later one counts. */
 static void test_host_plan_lays_pieces_over_each_other(void **state) {
     (void)state;
     const struct machine machine = MACHINE_DEFAULT;
@@ -279,7 +279,7 @@ static void test_host_plan_lays_pieces_over_each_other(void **state) {
     kernel_release(&run);
 }
 
-/* Atomics are for kernels of sm_11 and later, on a machine that has them. */
+/* Atomics are enabled for kernels of sm_11 and later, on a machine that has them. */
 static void test_host_plan_switches_atomics(void **state) {
     (void)state;
     struct machine machine = MACHINE_DEFAULT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where a launch's local memory lies in global memory, and for how many warp slots. */
+/* The place of a launch's local memory in global memory, and the number of warp slots that have some. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,7 +70,7 @@ static void test_host_plan_no_more_than_can_be_resident(void **state) {
     kernel_release(&run);
 }
 
-/* As many as there is room for above what the launch names, in whole blocks. */
+/* As many as fit above the memory that the launch names, in whole blocks. */
 static void test_host_plan_no_more_than_there_is_room_for(void **state) {
     (void)state;
     struct launch run = start();
@@ -81,7 +81,7 @@ static void test_host_plan_no_more_than_there_is_room_for(void **state) {
     assert_int_equal(plan(&run, &MACHINE).warps, 2);
     struct launch_dump dump = {.addr = 0, .bytes = GLOBAL};
     run.dumps = &dump;
-    run.dump_count = 1; /* gives way where nothing else would be left */
+    run.dump_count = 1; /* is overwritten if nothing else would be left */
     assert_int_equal(plan(&run, &MACHINE).warps, 2);
     run.dumps = NULL;
     run.dump_count = 0;
@@ -89,7 +89,7 @@ static void test_host_plan_no_more_than_there_is_room_for(void **state) {
     two.sms = 2;
     struct host_local local;
     assert_false(host_plan_local(&run, &two, &local)); /* a block for each of two SMs */
-    assert_int_equal(local.room, GLOBAL / 2 - 128);    /* behind the byte that is expected at the middle */
+    assert_int_equal(local.room, GLOBAL / 2 - 128);    /* after the byte that is expected in the middle */
     run.image->local_bytes = 512;
     assert_int_equal(plan(&run, &two).warps, 2);
     kernel_release(&run);
@@ -113,7 +113,7 @@ static void test_host_plan_takes_the_largest_gap(void **state) {
     kernel_release(&run);
 }
 
-/* Dumps are no place for it while there is another, nor is a piece that reaches into the next one. */
+/* Local memory avoids dumps while there is another gap, and a piece that extends into the next one. */
 static void test_host_plan_keeps_clear_of_all_that_is_named(void **state) {
     (void)state;
     struct launch run = start();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The last store to a place: where a load differs, and where memory does at the end. */
+/* The last store to a place: for a load that differs, and for memory that differs at the end. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ static void see(struct last_store *s, uint64_t cycle, uint32_t pc, unsigned kind
     last_store_see(s, &r);
 }
 
-/* Lane 2 of the load, at 0x108, differs: what stores there before counts, loads and what comes later do not. */
+/* Lane 2 of the load, at 0x108, differs: earlier stores there count; loads and later stores do not. */
 static void test_last_store_before_a_load(void **state) {
     (void)state;
     static const struct retire_field DST = {.name = "dst"};
@@ -71,7 +71,7 @@ static void test_last_store_at_the_end(void **state) {
     expect_print(&s, "  the last store at 0x103: cycle 60, block (2,0) warp 1 lane 2, pc 0x38");
 }
 
-/* Nothing is said where it says nothing: of other memories, other fields, other instructions. */
+/* No report where it does not apply: other memories, other fields, other instructions. */
 static void test_last_store_is_not_asked(void **state) {
     (void)state;
     static const struct retire_field DST = {.name = "dst"}, NEXT = {.name = "next_pc"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Launch after launch in lockstep over a memory that lasts, with a simulation that plants faults: lasting.h says what
- * is compared when. */
+/* Launch after launch in lockstep over persistent memory, with a simulation that plants faults: lasting.h defines when
+ * what is compared. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ static void bench_close(struct bench *b) {
     kernel_release(&b->run);
 }
 
-/* One launch; what came of it. */
+/* One launch, and its result. */
 static struct lockstep_result launch(struct bench *b) {
     struct diag d = {0};
     const struct lockstep_options options = {.run = &b->run, .machine = b->machine, .lasting = b->memory};
@@ -62,8 +62,8 @@ static uint32_t word(struct bench *b, uint32_t addr) {
     return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-/* KERNEL_MIXED adds the number of the thread to its word where the sum and the number have a bit in common: thread 3
- * makes 11, 14 and 17 of 8. */
+/* KERNEL_MIXED adds the number of the thread to its word if the sum and the number share a bit: thread 3 turns 8 into
+ * 11, 14 and 17. */
 static void test_lasting_memory_stays(void **state) {
     const struct sim_api *const apis[] = {fake_sim_api(), fake_telling_api()};
     (void)state;
@@ -94,7 +94,7 @@ static void test_lasting_finds_a_store_astray_at_once(void **state) {
     bench_close(&b);
 }
 
-/* A simulation that does not tell: in the turn of its page, the sixth. */
+/* A simulation without `stored`: found in the turn of its page, the sixth. */
 static void test_lasting_finds_a_store_astray_in_turn(void **state) {
     (void)state;
     struct bench b = bench_open(fake_sim_api(), FAKE_ASTRAY, KERNEL_MIXED);
@@ -118,7 +118,7 @@ static void test_lasting_finds_a_store_astray_by_a_read(void **state) {
     bench_close(&b);
 }
 
-/* The next launch finds the memory that the model had. */
+/* The next launch starts from the model's memory. */
 static void test_lasting_goes_on_after_a_mismatch(void **state) {
     static const uint32_t faults[] = {FAKE_LOAD | 2u << 8, FAKE_FAILED | 3u << 8, FAKE_SILENT | 3u << 8};
     (void)state;
@@ -148,8 +148,8 @@ static void test_lasting_looks_at_code_and_constants(void **state) {
     }
 }
 
-/* Bits of the RTL's memory that nobody has stored: in a word that the kernel loads, by the record; in the page at which
- * it stores, at the end; elsewhere, when the host reads. */
+/* Bits of the RTL's memory that were never stored: in a word that the kernel loads, found by the record; in the page
+ * that it stores to, at the end; elsewhere, when the host reads. */
 static void plant(struct lasting *memory, uint32_t addr) {
     uint8_t word[4];
     assert_int_equal(memory->api->peek(memory->sim, SIM_GLOBAL, addr, word, sizeof word), 0);

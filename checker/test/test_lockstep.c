@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The checker passes what is right and catches each planted fault (fake_sim.h), with the report that belongs to it. */
+/* The checker passes correct runs and catches each planted fault (fake_sim.h), with the matching report. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -80,7 +80,7 @@ static void test_lockstep_catches_wrong_values(void **state) {
     (void)state;
     mismatch(FAKE_LANE, FAULT_FIELD, "dst R1 lane 0");
     mismatch(FAKE_LANE, FAULT_FIELD, "SHL R1, R0, 0x2");
-    mismatch(FAKE_LANE, FAULT_FIELD, /* expected, found, bits */
+    mismatch(FAKE_LANE, FAULT_FIELD, /* expected, actual, bits */
              "    dst R1 lane 0     0x00000000              0x00000004              0x00000004\n"
              "  operands in lane  0: R0 0x00000000\n");
     mismatch(FAKE_LANE, FAULT_FIELD,
@@ -98,7 +98,7 @@ static void test_lockstep_compares_every_word(void **state) {
     expect(KERNEL_WIDE, FAKE_NONE, LOCKSTEP_PASS, FAULT_NONE, 0, "agree");
     expect(KERNEL_WIDE, FAKE_BEYOND, LOCKSTEP_PASS, FAULT_NONE, 0, "agree");
     expect(KERNEL_WIDE, FAKE_WORD1, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "dst.1 R5 lane 31");
-    /* the bit that was spoilt, of that word */
+    /* the changed bit, of that word */
     expect(KERNEL_WIDE, FAKE_WORD1, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, " 0x00000100\n");
     expect(KERNEL_WIDE, FAKE_WORD2, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, " 0x00000100\n");
     expect(KERNEL_WIDE, FAKE_WORD3, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, " 0x00000100\n");
@@ -109,7 +109,7 @@ static void test_lockstep_compares_every_word(void **state) {
     expect(KERNEL_WIDE, FAKE_DATA3, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "differ in data.3");
 }
 
-/* Ten warps take turns: records 20 to 29 are the NOP.S, then comes what ends them. */
+/* Ten warps take turns: records 20 to 29 are the NOP.S, then comes their end. */
 static void test_lockstep_names_the_rule_of_a_marker(void **state) {
     static const char *const join[] = {"SSY 0x10", "NOP", "IADD.S R1, R0, R0", "RET", NULL};
     (void)state;
@@ -142,7 +142,7 @@ static void test_lockstep_catches_a_wrong_sequence(void **state) {
     mismatch(FAKE_SLOT | 40 << 8, FAULT_REFUSED, "slot");
 }
 
-/* The last record of a warp left out is no wrong record: the grid does not end. */
+/* A missing last record of a warp is no wrong record: the grid does not end. */
 static void test_lockstep_catches_a_missing_last_record(void **state) {
     (void)state;
     struct finding f = run_fake(KERNEL_MIXED, FAKE_NONE, 0);
@@ -166,7 +166,7 @@ static void test_lockstep_catches_silence(void **state) {
     expect(KERNEL_MIXED, FAKE_SILENT, LOCKSTEP_HANG, FAULT_SILENT, 1, "retires nothing for 1000 cycles");
     expect(KERNEL_MIXED, FAKE_SILENT | 25 << 8, LOCKSTEP_HANG, FAULT_SILENT, 1, "state of every warp");
     expect(KERNEL_MIXED, FAKE_NEVER_DONE, LOCKSTEP_HANG, FAULT_SILENT, 1, "all work is done");
-    /* when the warps of two blocks have ended, and the others never start */
+    /* after the warps of two blocks have ended, and the others never start */
     static const char *const RET[] = {"RET", NULL};
     expect(RET, FAKE_SILENT | 4 << 8, LOCKSTEP_HANG, FAULT_SILENT, 1, "retires nothing for 1000 cycles");
 }
@@ -182,8 +182,8 @@ static void test_lockstep_catches_wrong_memory(void **state) {
     expect(KERNEL_TRAP, FAKE_CONST, LOCKSTEP_MISMATCH, FAULT_MEMORY, 1, "constant memory differs");
 }
 
-/* Local memory of two blocks of a warp, 16 bytes a thread, on two SMs is the 2048 bytes below a piece of 256 bytes at
- * the end of memory; what lies around it is compared. */
+/* Local memory of two one-warp blocks, 16 bytes a thread, on two SMs is the 2048 bytes below a piece of 256 bytes at
+ * the end of memory; the bytes around it are compared. */
 static void test_lockstep_leaves_out_local_memory_only(void **state) {
     (void)state;
     static const struct {
@@ -219,7 +219,7 @@ static void test_lockstep_leaves_out_local_memory_only(void **state) {
     kernel_release(&run);
 }
 
-/* The bytes from the first that differs on, as many as memory has. */
+/* The bytes from the first difference on, to the end of memory at most. */
 static void test_lockstep_shows_the_memory_that_differs(void **state) {
     (void)state;
     struct finding f = run_fake(KERNEL_MIXED, FAKE_GLOBAL, 0);
@@ -344,7 +344,7 @@ static void test_report_shows_a_stack_of_one_entry(void **state) {
     twins_stop(&t);
 }
 
-/* Blocks follow each other in one slot; each has a way of its own. */
+/* Blocks follow each other in one slot; each has its own path. */
 static void test_report_shows_the_way_of_this_warp_only(void **state) {
     (void)state;
     for (unsigned next = 1; next <= 2; next++) {
@@ -358,7 +358,7 @@ static void test_report_shows_the_way_of_this_warp_only(void **state) {
     }
 }
 
-/* A load of SM 1 has read what nobody stores: that is what is wrong, and not what comes next. */
+/* A load of SM 1 has read a value that no one stores: this is the fault, not the next one. */
 static void test_lockstep_tells_the_race_that_was_none(void **state) {
     (void)state;
     const struct retire outside = {.sm = 0, .block_x = 1000};
@@ -387,7 +387,7 @@ static void test_lockstep_waits_for_a_race_no_longer_than_it_may_take(void **sta
     for (unsigned late = 0; late < 2; late++) {
         assert_int_equal(model_step_follow(t.rtl, &name, &record), MODEL_RETIRED);
         record.cycle = 1 + RACE_WINDOW + late;
-        record.dst[5] = late == 0 ? 4 + 5 : 5 & (4 + 5); /* of what was loaded */
+        record.dst[5] = late == 0 ? 4 + 5 : 5 & (4 + 5); /* of the loaded values */
         assert_int_equal(lockstep_check(t.checker, &record), late == 0);
     }
     assert_int_equal(lockstep_result(t.checker)->fault, FAULT_FIELD);
@@ -395,7 +395,7 @@ static void test_lockstep_waits_for_a_race_no_longer_than_it_may_take(void **sta
     twins_stop(&t);
 }
 
-/* Both warps of block 0 wait for ever, on SM 0. As long as one of block 1 could go on, on SM 1, the RTL hangs. */
+/* Both warps of block 0 wait for ever, on SM 0. While a warp of block 1 could continue, on SM 1, the RTL hangs. */
 static void test_lockstep_looks_for_ready_warps_on_every_sm(void **state) {
     (void)state;
     struct machine machine = MACHINE_DEFAULT;
@@ -423,7 +423,7 @@ static void test_lockstep_looks_for_ready_warps_on_every_sm(void **state) {
     kernel_release(&run);
 }
 
-/* Two SMs loop. Where one has stored, the other may see it late: loops that are found before that do not count. */
+/* Two SMs loop. After a store of one, the other may see it late: loops found before that do not count. */
 static void test_lockstep_finds_loops_of_several_sms(void **state) {
     (void)state;
     static const char *const STORES[] = {"GST.U32 global14 [R124], R124", "BRA 0x8", NULL};
@@ -445,7 +445,7 @@ static void test_lockstep_finds_loops_of_several_sms(void **state) {
     }
 }
 
-/* SM 0 loads something else, which could be a race yet, and both loop: the difference is told, not the loops. */
+/* SM 0 loads another value, which may still be a race, and both loop: the difference is reported, not the loops. */
 static void test_lockstep_tells_a_difference_before_loops(void **state) {
     (void)state;
     static const char *const LOADS[] = {"GLD.U32 R1, global14 [R124]", "BRA 0x8", NULL};
@@ -466,7 +466,7 @@ static void test_lockstep_tells_a_difference_before_loops(void **state) {
     twins_stop(&t);
 }
 
-/* The digest is of the RTL's records, with their cycles; what comes behind the last one is late. */
+/* The digest covers the RTL's records, with their cycles; records after the last one are late. */
 static void test_lockstep_keeps_the_digest_of_the_rtl(void **state) {
     (void)state;
     static const char *const RET[] = {"RET", NULL};
@@ -487,8 +487,8 @@ static void test_lockstep_keeps_the_digest_of_the_rtl(void **state) {
     twins_stop(&t);
 }
 
-/* Block 0 has stored 7, and the RTL's lane 5 of block 1 has loaded the 0 of before: that is excused, and no difference
- * of what is refused afterwards. */
+/* Block 0 has stored 7, and the RTL's lane 5 of block 1 has loaded the old 0: this is excused, and not part of a later
+ * difference. */
 static void test_lockstep_tells_no_race_that_was_one(void **state) {
     (void)state;
     static const char *const KERNEL[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What reports say about where to look is there: the section of docs/isa.md names the operation, the files exist, the
- * fields are those of a record. */
+/* Checks the hints of reports: the section of docs/isa.md names the operation, the files exist, the fields are those of
+ * a record. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 #include "../record/field.h"
 #include "../record/look.h"
 
-/* "### 3.1 IADD, IADD32, IADD32I" is the heading of this section and has this mnemonic. */
+/* True if "### 3.1 IADD, IADD32, IADD32I" is the heading of this section and has this mnemonic. */
 static bool is_heading(const char *line, const char *section, const char *op) {
     char start[32], word[32];
     snprintf(start, sizeof start, "### %s ", section);
@@ -59,7 +59,7 @@ static void test_look_names_a_rule_and_files_of_each_operation(void **state) {
 }
 
 enum {
-    OWN = 0 /* fields that have a place of their own */
+    OWN = 0 /* fields with a hint of their own */
 #define RESULT(op, section, stages, rtl, model)
 #define FIELD(name, stages, rtl) +1
 #include "../record/look.def"

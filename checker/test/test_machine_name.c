@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of machines: what they say, and what is no name. */
+/* Names of machines: their meaning, and invalid names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

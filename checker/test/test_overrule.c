@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs that go on over what differs: an RTL that executes other instructions (crooked.h) is followed to its end, where
- * all of memory must agree, as the model's state has followed the RTL's. */
+/* Runs that go on after differences: an RTL that executes other instructions (crooked.h) is followed to its end, where
+ * all of memory must agree, because the model's state has followed the RTL's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 
 enum { WAIVERS_MOST = 8, ALL = 100 };
 
-/* One run, and what became of it. */
+/* One run, and its results. */
 struct trial {
     struct launch run;
     struct lockstep *l;
@@ -48,8 +48,8 @@ static void stop(struct trial *t) {
     kernel_release(&t->run);
 }
 
-/* The RTL executes `instead` and each of `fields` (blanks around each name) is found, in order; nothing else is wrong.
- * The third opinion agrees with the model in all of it; it has none on barriers. */
+/* The RTL executes `instead`, and each of `fields` (blanks around each name) is found, in order; nothing else is wrong.
+ * The third opinion agrees with the model in all of them; it has none on barriers. */
 static void expect_findings(const char *const *kernel, const char *instead, const char *fields) {
     struct trial t;
     char found[512] = "";
@@ -80,7 +80,7 @@ static void test_overrule_finds_nothing_where_nothing_differs(void **state) {
     stop(&t);
 }
 
-/* Each value is stored in the end, so that memory shows whether the model has it. */
+/* Each value is stored at the end, so that memory shows whether the model has it. */
 static const char *const VALUES[] = {"SHL R1, R0, 0x2",
                                      "MVI R2, 0x80000005",
                                      "IADD.C1 R3, R0, R2",
@@ -154,21 +154,21 @@ static void test_overrule_takes_over_where_a_warp_goes(void **state) {
     expect_findings(FLOW, "0x10=NOP;0x18=NOP;0x30=NOP", "SSY:depth BRA:exec BRA:next_pc BRA:next_active BRA:depth");
 }
 
-/* One side ends, the other goes on. */
+/* One side ends, the other continues. */
 static void test_overrule_takes_over_the_end(void **state) {
     (void)state;
     expect_findings(VALUES, "0x38=!GST.U32 global14[R1], R4", "GST:next_pc GST:next_active GST:state");
     static const char *const TWO[] = {"SHL R1, R0, 0x2", "RET", "GST.U32 global14[R1], R0", "RET", NULL};
     expect_findings(TWO, "0x8=NOP", "RET:next_pc RET:next_active RET:state");
-    /* Lanes that have ended in the model alone are there again when the branch behind is joined. */
+    /* Lanes that have ended in the model alone are restored by the join of the following branch. */
     static const char *const SOME[] = {"SHL.C0 R1, R0, 0x2",       "RET C0.EQ", "SSY 0x28",
                                        "BRA C0.NE, 0x28",          "NOP",       "NOP.S",
                                        "GST.U32 global14[R1], R0", "RET",       NULL};
     expect_findings(SOME, "0x8=NOP", "RET:exec RET:next_active");
 }
 
-/* Lanes that wait on the stack in the model alone, for the end of a call or a loop, wait no more: the branch behind
- * joins them, too. */
+/* Lanes that wait on the stack in the model alone, for the end of a call or a loop, no longer wait: the following
+ * branch joins them, too. */
 static void test_overrule_takes_over_lanes_that_wait(void **state) {
     (void)state;
     static const char *const CALL[] = {"SHL.C0 R1, R0, 0x2",
@@ -198,7 +198,7 @@ static void test_overrule_takes_over_barriers(void **state) {
     expect_findings(NONE, "0x8=BAR.ARV.WAIT b0, 0xfff", "NOP:state");
 }
 
-/* What only the model refuses to execute, and only the RTL. */
+/* Instructions that only the model refuses, and that only the RTL refuses. */
 static void test_overrule_takes_over_traps(void **state) {
     (void)state;
     static const char *const KERNEL[] = {"SHL R1, R0, 0x2", "BPT", "GST.U32 global14[R1], R0", "RET", NULL};
@@ -214,7 +214,7 @@ static void test_overrule_takes_over_traps(void **state) {
     stop(&t);
 }
 
-/* A record that lies about the next pc alone: the RTL itself goes on where it should. */
+/* A record with a wrong next pc alone: the RTL itself continues correctly. */
 static void test_overrule_follows_a_warp_that_is_elsewhere(void **state) {
     (void)state;
     struct trial t;
@@ -245,7 +245,7 @@ static void test_overrule_counts_what_a_waiver_covers(void **state) {
     stop(&t);
 }
 
-/* What a waiver leaves over is a mismatch, of that alone. */
+/* Bits that a waiver does not cover are a mismatch, of those bits alone. */
 static void test_overrule_leaves_other_bits(void **state) {
     (void)state;
     static const char *const WAIVERS[] = {"IADD:dst:0-30", "IADD:c", NULL};

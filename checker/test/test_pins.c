@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The commands of a pin-level simulation, against a machine in C: a Wishbone slave that, once started, plays records.
+/* The commands of a pin-level simulation, against a machine in C: a Wishbone slave that plays records once started.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,11 +21,11 @@ struct dut {
     struct port_image port;
     unsigned started, records, period, late; /* late: one record this many clocks after irq; 0: none */
     uint32_t status;
-    bool pending;   /* the first record is a load whose values never come */
-    bool late_load; /* the late record is a load whose values never come */
+    bool pending;   /* the first record is a load whose values never arrive */
+    bool late_load; /* the late record is a load whose values never arrive */
     bool half;      /* the last record lacks its last beat */
     bool no_irq;
-    bool unclear; /* its control outputs, which always are before the reset */
+    bool unclear; /* its control outputs, which are always unknown before the reset */
     unsigned resets;
 };
 
@@ -40,7 +40,7 @@ static struct pins_sample sample(struct dut *d) {
         const bool pending = (d->pending && now == d->period) || (late && d->late_load);
         port_clear(&d->port, 32);
         port_put_beat(&d->port, &(struct port_beat){0, 0, 0xffffffff, !(d->half && now == last), pending, 0}, &r);
-        in.retire = d->port.words; /* where there is none, no record is valid */
+        in.retire = d->port.words; /* without a beat, no record is valid */
     }
     if (end) d->slave->regs[HOST_STATUS / 4] = d->status;
     return in;
@@ -115,7 +115,7 @@ static void test_pins_runs_to_done(void **state) {
     stop(p, &d);
 }
 
-/* The machine is reset before the first launch alone; cycles count anew from each. */
+/* Only the first launch resets the machine; each launch counts cycles anew. */
 static void test_pins_launches_again(void **state) {
     (void)state;
     static const struct host_write_op WRITES[] = {
@@ -157,7 +157,7 @@ static void test_pins_reports_a_trap(void **state) {
     stop(p, &d);
 }
 
-/* Another machine than the one that is asked for. */
+/* Another machine than the requested one. */
 static void test_pins_reads_what_it_runs_on(void **state) {
     (void)state;
     static const enum host_reg WHERE[] = {HOST_ID, HOST_CONFIG};
@@ -203,7 +203,7 @@ static void test_pins_delivers_records_after_irq(void **state) {
     stop(p, &d);
 }
 
-/* Long after the end: a listener still sees it. */
+/* Long after the end: a listener still receives it. */
 static void test_pins_delivers_records_after_done(void **state) {
     (void)state;
     struct dut d = {.records = 1, .period = 3, .status = STATUS_DONE, .late = 120};
@@ -214,7 +214,7 @@ static void test_pins_delivers_records_after_done(void **state) {
     stop(p, &d);
 }
 
-/* A record that never becomes whole is not silence. */
+/* A record that never becomes complete does not count as silence. */
 static void test_pins_misses_what_begins_after_done(void **state) {
     (void)state;
     struct dut d = {.records = 1, .period = 3, .status = STATUS_DONE, .late = 120, .late_load = true};
@@ -275,8 +275,8 @@ static void test_pins_peeks_during_a_run(void **state) {
     stop(p, &d);
 }
 
-/* More transfers than any fixed limit on a command had; a read of the largest memory takes 2^23 of them at 8 cores.
- * What limits silence is in test_host.c. */
+/* More transfers than any fixed limit on a command allowed; a read of the largest memory takes 2^23 of them at 8 cores.
+ * test_host.c tests the limit of silence. */
 static void test_pins_reads_as_long_as_it_takes(void **state) {
     (void)state;
     enum { MUCH = 4200000 };
@@ -301,7 +301,7 @@ static void test_pins_refuses_unclear_control(void **state) {
     assert_non_null(strstr(pins_why(p), "neither 0 nor 1"));
     stop(p, &d);
 
-    uint8_t bytes[4]; /* also outside the wait for records */
+    uint8_t bytes[4]; /* also when not waiting for records */
     d = (struct dut){.records = 2, .period = 3, .status = STATUS_DONE};
     p = start(&d);
     d.unclear = true;

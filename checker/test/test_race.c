@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which differences between RTL and model are races between SMs: what a store explains, what it does not, and what an
- * atomic forbids. Most records are of lane 0 and one word; the checker's own tests have the rest of a record. */
+/* Differences between RTL and model that are races between SMs: those that a store explains, those that it does not,
+ * and those that an atomic forbids. Most records have lane 0 and one word; the checker's own tests have the rest of a
+ * record. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +26,7 @@ struct bench {
 static int set_up(void **state) {
     struct bench *b = calloc(1, sizeof *b);
     b->machine = (struct machine)MACHINE_DEFAULT;
-    b->machine.sms = 8; /* as many as there can be */
+    b->machine.sms = 8; /* the maximum */
     b->machine.global_bytes = GLOBAL_BYTES;
     b->races = races_create(&b->machine);
     b->model = model_create(&b->machine);
@@ -66,7 +67,7 @@ static void store(struct bench *b, unsigned sm, uint64_t cycle, uint32_t addr, u
     memcpy(b->global + addr, &value, sizeof value);
 }
 
-/* The RTL found `found` and left `value`; what the model finds then is returned. */
+/* The RTL found `found` and left `value`; returns the value that the model then finds. */
 static uint32_t exchange(struct bench *b, unsigned sm, uint64_t cycle, uint32_t addr, uint32_t found, uint32_t value) {
     struct retire r = record(sm, cycle, RETIRE_MEM_GLOBAL_ATOMIC, addr);
     r.dst_kind = RETIRE_DST_REG32;
@@ -79,7 +80,7 @@ static uint32_t exchange(struct bench *b, unsigned sm, uint64_t cycle, uint32_t 
     return model;
 }
 
-/* Whether a load of the RTL that has read `value` is, for all that is known so far, right. */
+/* True if a load of the RTL that has read `value` is right as far as is known. */
 static bool load(struct bench *b, unsigned sm, uint64_t cycle, uint32_t addr, uint32_t value) {
     struct retire rtl = record(sm, cycle, RETIRE_MEM_GLOBAL_LOAD, addr);
     rtl.dst_kind = RETIRE_DST_REG32;
@@ -93,7 +94,7 @@ static bool load(struct bench *b, unsigned sm, uint64_t cycle, uint32_t addr, ui
            races_explain(b->races, b->model, &expected, &rtl, &differences);
 }
 
-/* Of two records that differ. */
+/* Of two differing records. */
 static bool is_explained(struct bench *b, const struct retire *expected, const struct retire *rtl) {
     struct compare_result differences;
     assert_false(compare_records(expected, rtl, &differences));
@@ -112,11 +113,11 @@ static void test_race_explains_a_load_by_a_store_before(void **state) {
     assert_true(load(b, 0, 140, DATA, 0x11227788)); /* byte by byte */
     assert_true(all_settled(b));
     assert_int_equal(races_adopted(b->races), 3);
-    assert_true(load(b, 0, 150, DATA, 0x99)); /* nobody's value */
+    assert_true(load(b, 0, 150, DATA, 0x99)); /* a value that no SM stored */
     assert_false(all_settled(b));
 }
 
-/* What a word held before two stores may be read as long as the first of them may be on its way. */
+/* The value of a word before two stores may be read while the first of them may still be on its way. */
 static void test_race_keeps_a_value_for_a_window(void **state) {
     struct bench *b = *state;
     store(b, 1, 100, DATA, 1);
@@ -168,7 +169,7 @@ static void test_race_ends_with_an_atomic(void **state) {
     struct bench *b = *state;
     store(b, 1, 100, DATA, 5);
     assert_int_equal(exchange(b, 1, 110, FLAG, 0, 1), 0);
-    assert_true(load(b, 0, 115, DATA, 0)); /* has not asked */
+    assert_true(load(b, 0, 115, DATA, 0)); /* has not executed it */
     assert_true(all_settled(b));
     assert_int_equal(exchange(b, 0, 120, FLAG, 1, 1), 1);
     assert_true(load(b, 0, 130, DATA, 0)); /* has */
@@ -218,7 +219,7 @@ static void test_race_ends_with_time(void **state) {
     assert_false(all_settled(b));
 }
 
-/* What a byte held before stores that are long over is forgotten. */
+/* The value of a byte before stores that are long over is dropped. */
 static void test_race_forgets_old_values(void **state) {
     struct bench *b = *state;
     for (unsigned i = 1; i <= 3; i++) store(b, 1, (uint64_t)2 * i * RACE_WINDOW, DATA, i);
@@ -228,7 +229,7 @@ static void test_race_forgets_old_values(void **state) {
     assert_false(all_settled(b));
 }
 
-/* But not before it is known which of several stores has come last. */
+/* But not before the last of several stores is known. */
 static void test_race_remembers_who_may_have_won(void **state) {
     struct bench *b = *state;
     store(b, 1, 100, DATA, 5);
@@ -241,7 +242,7 @@ static void test_race_remembers_who_may_have_won(void **state) {
     assert_false(all_settled(b));
 }
 
-/* An atomic that returns nothing orders as one that does. */
+/* An atomic without a result orders like one with a result. */
 static void test_race_ends_with_a_reduction(void **state) {
     struct bench *b = *state;
     struct retire r = record(1, 110, RETIRE_MEM_GLOBAL_ATOMIC, FLAG);
@@ -264,7 +265,7 @@ static void test_race_of_stores_leaves_either(void **state) {
     store(b, 2, 110, DATA, 6);
     assert_true(races_may_hold(b->races, DATA, 5));
     assert_false(races_may_hold(b->races, DATA, 7));
-    assert_true(load(b, 2, 200000, DATA, 5)); /* whenever that is seen */
+    assert_true(load(b, 2, 200000, DATA, 5)); /* in whichever cycle it is read */
     assert_true(all_settled(b));
     store(b, 2, 300000, DATA, 9);
     assert_false(races_may_hold(b->races, DATA, 5));
@@ -274,16 +275,16 @@ static void test_race_of_an_atomic_with_a_store(void **state) {
     struct bench *b = *state;
     assert_int_equal(exchange(b, 0, 90, FLAG, 0, 1), 0);
     store(b, 0, 100, FLAG, 0);
-    assert_int_equal(exchange(b, 1, 110, FLAG, 1, 1), 1); /* came before the store: the model follows */
+    assert_int_equal(exchange(b, 1, 110, FLAG, 1, 1), 1); /* preceded the store: the model follows */
     assert_true(all_settled(b));
-    assert_int_equal(exchange(b, 2, 120, FLAG, 3, 1), 3); /* nobody's value */
+    assert_int_equal(exchange(b, 2, 120, FLAG, 3, 1), 3); /* a value that no SM stored */
     const struct race_pending *p = races_overdue(b->races, UINT64_MAX);
     assert_non_null(p);
     assert_int_equal(p->expected.dst[0], 1);
     assert_int_equal(p->actual.dst[0], 3);
 }
 
-/* Each byte that the atomic found is explained by itself. */
+/* Each byte that the atomic found is explained separately. */
 static void test_race_of_an_atomic_in_an_upper_byte(void **state) {
     struct bench *b = *state;
     assert_int_equal(exchange(b, 0, 90, FLAG, 0, 0x50000), 0);
@@ -292,8 +293,8 @@ static void test_race_of_an_atomic_in_an_upper_byte(void **state) {
     assert_true(all_settled(b));
 }
 
-/* Lanes 0 and 1 add 2 to a word, lane 2 to the next one; SM 0 has set both to 0, before which the RTL found 3 and 7. Of
- * the two lanes the second found what the first had left. */
+/* Lanes 0 and 1 add 2 to a word, lane 2 to the next one; SM 0 has set both to 0, and the RTL found the older 3 and 7.
+ * Of the two lanes the second found the first one's result. */
 static void test_race_of_an_atomic_of_many_lanes(void **state) {
     struct bench *b = *state;
     struct retire rtl = record(1, 110, RETIRE_MEM_GLOBAL_ATOMIC, FLAG);
@@ -333,15 +334,15 @@ static void test_race_decides_values_only(void **state) {
     expected.dst_mask = 3;
     assert_false(is_explained(b, &expected, &rtl));
     expected = rtl;
-    rtl.dst[0] = 0xff80; /* extended by neither zeros nor its sign */
+    rtl.dst[0] = 0xff80; /* extended neither with zeros nor with its sign */
     assert_false(is_explained(b, &expected, &rtl));
     rtl.dst[0] = 0x180; /* one bit too many */
     assert_false(is_explained(b, &expected, &rtl));
-    rtl.dst[0] = 0x80; /* which would be right of U8 */
+    rtl.dst[0] = 0x80; /* which would be right for U8 */
     assert_false(is_explained(b, &expected, &rtl));
     rtl.dst[0] = 0xffffff80;
     assert_true(is_explained(b, &expected, &rtl));
-    assert_true(all_settled(b)); /* the extension is no byte that was read */
+    assert_true(all_settled(b)); /* the extension is not a byte that was read */
     set_instruction(&rtl, "GLD.U8 R1, global14[R2]");
     set_instruction(&expected, "GLD.U8 R1, global14[R2]");
     assert_false(is_explained(b, &expected, &rtl));
@@ -361,7 +362,7 @@ static void test_race_decides_values_only(void **state) {
     assert_false(is_explained(b, &expected, &rtl));
 }
 
-/* A store is of its own bytes: the one behind them has raced with nothing. */
+/* A store covers its own bytes: the following byte has raced with nothing. */
 static void test_race_is_of_the_bytes_stored(void **state) {
     struct bench *b = *state;
     store(b, 1, 90, DATA, 0);
@@ -370,7 +371,7 @@ static void test_race_is_of_the_bytes_stored(void **state) {
     assert_false(races_may_hold(b->races, DATA + 4, 0));
 }
 
-/* Taking over what an atomic found leaves the bytes around its word alone. */
+/* Adopting the value that an atomic found leaves the surrounding bytes alone. */
 static void test_race_of_an_atomic_keeps_its_neighbours(void **state) {
     struct bench *b = *state;
     static const uint8_t around[] = {0xaa, 0xbb, 1, 0, 0, 0, 0xcc, 0xdd};
@@ -382,7 +383,7 @@ static void test_race_of_an_atomic_keeps_its_neighbours(void **state) {
     assert_memory_equal(b->global + FLAG - 2, around, sizeof around);
 }
 
-/* Lane 1 has read what no store of the model's order gives it; its register takes that over. Lane 0 does not execute
+/* Lane 1 has read a value that no store in the model's order explains; its register adopts it. Lane 0 does not execute
  * and keeps its own. */
 static void test_race_changes_the_lanes_that_differ(void **state) {
     struct bench *b = *state;
@@ -423,7 +424,7 @@ static void test_race_changes_the_lanes_that_differ(void **state) {
     kernel_release(&run);
 }
 
-/* Two lanes load two words, all before they were stored: the registers of both words take that over. */
+/* Two lanes load two words, all before they were stored: the registers of both words adopt the values. */
 static void test_race_of_a_wide_load(void **state) {
     struct bench *b = *state;
     struct launch run = kernel_make(KERNEL_LOOP, 1, 32, &b->machine);
@@ -451,7 +452,7 @@ static void test_race_of_a_wide_load(void **state) {
     kernel_release(&run);
 }
 
-/* Many loads can be waiting at a time, and each is settled by the store that it waits for. */
+/* Many loads can wait at a time, and each is settled by its own store. */
 static void test_race_remembers_many_loads(void **state) {
     struct bench *b = *state;
     enum { LOADS = 100 };
@@ -465,7 +466,7 @@ static void test_race_remembers_many_loads(void **state) {
     assert_true(all_settled(b));
 }
 
-/* What an SM would have done that there is not, the model refuses. */
+/* The model refuses records of an SM that does not exist. */
 static void test_race_is_of_sms_that_there_are(void **state) {
     struct bench *b = *state;
     assert_int_equal(exchange(b, b->machine.sms, 100, DATA, 5, 7), 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records that lack fields: what is hidden does not count, everything else does. */
+/* Records that lack fields: hidden fields do not count, all others do. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,7 +45,7 @@ static bool is_needed(const char *name) {
     return false;
 }
 
-/* Any field but those by which a step is followed may be missing, alone or with all others. */
+/* Any field may be missing, alone or with all others, except those needed to follow a step. */
 static void test_reported_without_any_field(void **state) {
     (void)state;
     char all[512] = "";
@@ -63,7 +63,7 @@ static void test_reported_without_any_field(void **state) {
     assert_int_equal(run(KERNEL_WIDE, "", all, "").status, LOCKSTEP_PASS);
 }
 
-/* The same bug, in view and out of it. */
+/* The same bug in a compared field, and in a hidden one. */
 static void test_reported_compares_the_others(void **state) {
     (void)state;
     static const char *const KERNEL[] = {"SHL.C0 R1, R0, 0x2", "SHL R2, R0, 0x2", "RET", NULL};
@@ -71,7 +71,8 @@ static void test_reported_compares_the_others(void **state) {
     assert_int_equal(run(KERNEL, BUG, "", "").fault, FAULT_FIELD);
     assert_int_equal(run(KERNEL, BUG, "c c_mask depth", "").fault, FAULT_FIELD);
     assert_int_equal(run(KERNEL, BUG, "c_reg", "").status, LOCKSTEP_PASS);
-    assert_int_equal(run(KERNEL, BUG, "", "c_reg").status, LOCKSTEP_PASS); /* what is filled is not the RTL's */
+    assert_int_equal(run(KERNEL, BUG, "", "c_reg").status, LOCKSTEP_PASS); /* the RTL's value of a filled field is
+                                                                            * ignored */
     assert_int_equal(run(KERNEL, "0x8=SHL R2, R0, 0x3", "dst_mask dst_reg dst_kind", "").fault, FAULT_FIELD);
     assert_int_equal(run(KERNEL, "0x8=SHL R2, R0, 0x3", "dst", "").status, LOCKSTEP_PASS);
 }
@@ -85,7 +86,7 @@ static void test_reported_fills_what_is_static(void **state) {
     assert_int_equal(run(KERNEL_TRAP, "", "trap", STATIC).fault, FAULT_NONE);
 }
 
-/* A list of findings is not one of fields that are missing. */
+/* Findings work together with missing fields. */
 static void test_reported_goes_with_findings(void **state) {
     (void)state;
     setenv(CROOKED, "", 1);
@@ -100,7 +101,7 @@ static void test_reported_knows_older_simulations(void **state) {
     setenv(CROOKED_HIDES, "", 1);
     struct sim_api api = *crooked_sim_api();
     api.version = SIM_API_OLDEST;
-    api.unreported = api.filled = (const char *)1; /* beyond what it has */
+    api.unreported = api.filled = (const char *)1; /* members beyond its version */
     assert_int_equal(run_on(&api, KERNEL_MIXED, 0).status, LOCKSTEP_PASS);
 }
 

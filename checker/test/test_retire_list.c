@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The VHDL side of the trace port and the C side agree: number of bits, and every member at the same place. */
+/* The VHDL side of the trace port and the C side agree: number of bits, and the place of every member. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -22,7 +22,7 @@ struct member {
 struct record {
     struct member members[MAX_MEMBERS];
     unsigned count, bits;   /* bits: sum of the members */
-    unsigned constant_bits; /* what the package says */
+    unsigned constant_bits; /* the constant in the package */
 };
 
 static const char *const PACKAGE = "rtl/generated/retire_pkg.vhd";
@@ -121,7 +121,7 @@ static void test_retire_list_table_is_whole(void **state) {
     }
 }
 
-/* Of records that are alike but for one field, that one is found; unless it only says where. */
+/* In records that differ in one field, that field is found; unless it is INFO. */
 static void expect_found(const struct retire *usual, const struct retire *other, const char *name, bool found) {
     struct compare_result result;
     if (compare_records(usual, other, &result) == found) fail_msg("%s: found %zu differences", name, result.count);
@@ -148,7 +148,7 @@ static void test_retire_list_is_compared(void **state) {
 #include "../../spec/retire.def"
 }
 
-/* Of a lane that only one of two masks has there are no two values to compare. */
+/* A lane that only one of two masks has gives no two values to compare. */
 static void test_retire_list_compares_lanes_of_both_masks(void **state) {
     (void)state;
     struct retire record[2] = {{.exec = 1}, {.exec = 1}};

@@ -44,7 +44,7 @@ static struct stack_watch watched(const struct hold *holds, size_t count, uint64
     return w;
 }
 
-/* Another warp's instructions do not count; it stays in ROWS for two cycles. */
+/* Another warp's instructions do not count; one stays in ROWS for two cycles. */
 static void test_stack_watch_ends_with_the_next(void **state) {
     (void)state;
     static const struct hold HOLDS[] = {
@@ -66,7 +66,8 @@ static void test_stack_watch_ends_with_the_next(void **state) {
     assert_int_equal(w.after.entry[0].mask, 3);
 }
 
-/* Nothing follows before it retires; and the second round of a loop, the first one still under way. */
+/* No instruction follows before it retires; and the second iteration of a loop, with the first still in the
+ * pipeline. */
 static void test_stack_watch_ends_where_it_retires(void **state) {
     (void)state;
     static const struct hold HOLDS[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traces for Konata by stages, of a machine of 16 cores with few stages: what it shows in each cycle is typed here. */
+/* Traces for Konata by stages, of a machine of 16 cores with few stages: the contents of each cycle are typed here. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { SELECT, HOLD, ROWS, MEMORY, RESOLVE, WRITE, NONE };
 
-/* What a stage holds in a cycle: the warp slot, pc, row, part. */
+/* The contents of a stage in a cycle: the warp slot, pc, row, part. */
 struct hold {
     uint64_t cycle;
     unsigned stage, slot;
@@ -18,8 +18,8 @@ struct hold {
     bool last;
 };
 
-/* Shows cycles 1 to `cycles`, with WRITE `delay` cycles behind RESOLVE; the record of `recorded` comes in `cycles`.
- * Returns the text, to be freed. */
+/* Shows cycles 1 to `cycles`, with WRITE `delay` cycles after RESOLVE; the record of `recorded` arrives in `cycles`.
+ * Returns the text, which the caller frees. */
 static char *trace_of(const struct hold *holds, size_t count, unsigned delay, uint64_t cycles,
                       const struct retire *recorded) {
     const struct image image = {.line_count = 0};
@@ -36,7 +36,7 @@ static char *trace_of(const struct hold *holds, size_t count, unsigned delay, ui
                 look.stage[holds[i].stage] =
                     (struct sim_stage){true, holds[i].last, holds[i].part, holds[i].row, holds[i].slot, holds[i].pc};
         stage_trace_look(t, &look);
-        look.launch = 2; /* another launch is not looked at */
+        look.launch = 2; /* another launch is ignored */
         stage_trace_look(t, &look);
     }
     if (recorded != NULL) stage_trace_record(t, recorded, NULL);
@@ -45,7 +45,7 @@ static char *trace_of(const struct hold *holds, size_t count, unsigned delay, ui
     return text;
 }
 
-/* Row 1 follows row 0; row 0 stays in MEMORY for a second pass, and its lane is where the last of them is. */
+/* Row 1 follows row 0; row 0 stays in MEMORY for a second pass, and its lane follows the last pass. */
 static void test_stage_trace_rows(void **state) {
     (void)state;
     static const struct hold HOLDS[] = {
@@ -78,7 +78,7 @@ static void test_stage_trace_rows(void **state) {
     free(text);
 }
 
-/* The words of an access are lanes behind each other, in the order in which they issue. */
+/* The words of an access are consecutive lanes, in issue order. */
 static void test_stage_trace_words(void **state) {
     (void)state;
     static const struct hold HOLDS[] = {
@@ -104,7 +104,8 @@ static void test_stage_trace_words(void **state) {
     free(text);
 }
 
-/* One that the scoreboard turns away is flushed, and chosen again; one that has issued stops with the machine. */
+/* An instruction that the scoreboard rejects is flushed, and selected again; one that has issued stops with the
+ * machine. */
 static void test_stage_trace_flushes(void **state) {
     (void)state;
     static const struct hold HOLDS[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The text form of a trace: what is written is read back, and what is wrong with a line is named. */
+/* The text form of a trace: the output reads back, and errors in a line are reported. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -102,7 +102,7 @@ static void write_lines(const char *text) {
     fclose(f);
 }
 
-/* Reads the file to its end, or to what is wrong with it. */
+/* Reads the file to its end, or to an error. */
 static enum status read_all(struct diag *d, struct retire *last) {
     struct trace_reader *t = NULL;
     bool more = true;
@@ -118,7 +118,7 @@ static enum status read_all(struct diag *d, struct retire *last) {
 #define REST  " active=f exec=3 word=1"
 #define NEXT  " next=10,f depth=0"
 
-/* Comments of this form name lines of the source; others, also of nearly this form, say nothing. */
+/* Comments of this form name source lines; all others, even of almost this form, are skipped. */
 static void test_trace_read_knows_lines_of_the_source(void **state) {
     (void)state;
     struct diag d;
@@ -152,7 +152,7 @@ static void test_trace_read_takes_what_people_print(void **state) {
     assert_int_equal(r.c[0], 15);
     assert_int_equal(r.state, RETIRE_FINISHED);
     assert_int_equal(r.next_active, 15);
-    /* 32 values, of which those of the mask count */
+    /* 32 values, of which those in the mask count */
     write_lines(HEAD PLACE REST NEXT " R7H/80000001=1,2,3,4,5,6,7,8,9,a,b,c,d,e,f,10,11,12,13,14,15,16,17,18,19,1a,1b,"
                                      "1c,1d,1e,1f,20\n");
     if (read_all(&d, &r) != STATUS_OK) fail_msg("%u:%u: %s", d.line, d.column, d.text);

@@ -45,7 +45,7 @@ static void test_unpack_joins_rows_of_any_width(void **state) {
     }
 }
 
-/* A row with conflicts comes in several beats whose lanes are disjoint. */
+/* A row with conflicts arrives in several beats with disjoint lanes. */
 static void test_unpack_joins_split_rows(void **state) {
     (void)state;
     static struct port_image port;
@@ -79,7 +79,7 @@ static void send_pending(struct unpack *u, const struct retire *r, unsigned sm) 
     assert_true(unpack_clock(u, port.words, NULL, 50));
 }
 
-/* Records wait behind a load, loads of one SM are filled oldest first, those of another SM do not mix in. */
+/* Records wait behind a load; loads of one SM are filled oldest first, and those of another SM do not interfere. */
 static void test_unpack_fills_loads_in_order(void **state) {
     (void)state;
     uint32_t seed = 3;
@@ -106,7 +106,7 @@ static void test_unpack_fills_loads_in_order(void **state) {
     unpack_destroy(u);
 }
 
-/* Rows that come back while the load itself is still being issued, row by row, belong to it. */
+/* Rows that return while the load itself is still being issued, row by row, belong to it. */
 static void test_unpack_takes_loads_that_overtake_their_own_rows(void **state) {
     (void)state;
     static struct port_image port;
@@ -159,7 +159,7 @@ static void test_unpack_refuses_loads_that_cannot_be(void **state) {
     uint32_t seed = 4;
     const struct retire a = records_random(&seed, 1);
     struct unpack *u = unpack_create(32, 1);
-    send_load(u, &a, 0, 1, true, true); /* whole before its own beat */
+    send_load(u, &a, 0, 1, true, true); /* complete before its own beat */
     assert_false(unpack_is_between(u));
     send_load(u, &a, 0, 1, true, false);
     assert_string_equal(unpack_why(u), "trace port of SM 0: more load beats than loads");
@@ -203,7 +203,7 @@ static void test_unpack_refuses_a_row_beyond_the_warp(void **state) {
     unpack_destroy(u);
 }
 
-/* Records of any SM are whole at the end. */
+/* Records of every SM are complete at the end. */
 static void test_unpack_knows_when_all_is_whole(void **state) {
     (void)state;
     static struct port_image port;
@@ -220,7 +220,7 @@ static void test_unpack_knows_when_all_is_whole(void **state) {
     unpack_destroy(u);
 }
 
-/* A bit that is neither 0 nor 1 fails where it counts: in a valid record's scalars, masks and masked values. */
+/* A bit that is neither 0 nor 1 is an error in used places: a valid record's scalars, masks and masked values. */
 static void test_unpack_refuses_unknown_bits_that_count(void **state) {
     (void)state;
     static struct port_image port, unknown;
@@ -228,7 +228,7 @@ static void test_unpack_refuses_unknown_bits_that_count(void **state) {
     const unsigned lane0 = RETIRE_BITS, lane1 = RETIRE_BITS + RETIRE_LANE_BITS;
     static const struct {
         unsigned bit;
-        const char *why; /* NULL: it does not count */
+        const char *why; /* NULL: it is unused */
     } CASES[] = {
         {AT_valid,                 "bit 0 of valid is neither 0 nor 1"           },
         {AT_load_valid,            "bit 0 of load_valid is neither 0 nor 1"      },
@@ -270,7 +270,7 @@ static void test_unpack_a_trap_has_no_effect(void **state) {
     unpack_destroy(u);
 }
 
-/* A load that trapped in one lane may still bring values for others: they are no effect. */
+/* A load that trapped in one lane may still bring values for others: they have no effect. */
 static void test_unpack_a_trapped_load_has_no_effect(void **state) {
     (void)state;
     uint32_t seed = 8;
@@ -286,7 +286,7 @@ static void test_unpack_a_trapped_load_has_no_effect(void **state) {
     unpack_destroy(u);
 }
 
-/* Many records fit, also when some have been taken before. */
+/* Many records fit, also after some have been removed. */
 static void test_unpack_holds_many_records(void **state) {
     (void)state;
     uint32_t seed = 6;

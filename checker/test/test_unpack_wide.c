@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses of 8 and 16 bytes on the trace port: they come word by word, each word a part, the parts in any order. */
+/* Accesses of 8 and 16 bytes on the trace port: they arrive word by word, each word a part, the parts in any order. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ static bool send_load_part(struct unpack *u, const struct retire *r, unsigned pa
     return unpack_clock(u, port.words, NULL, 1);
 }
 
-/* Narrow and wide instructions in turn, so that nothing of one is left in the next. */
+/* Narrow and wide instructions in turn, so that no state of one remains in the next. */
 static void test_wide_joins_parts_in_any_order(void **state) {
     (void)state;
     uint32_t seed = 9;
@@ -53,7 +53,7 @@ static void test_wide_joins_parts_in_any_order(void **state) {
     unpack_destroy(u);
 }
 
-/* Flags and the A register come with one part, whichever it is. */
+/* Flags and the A register come with any one part. */
 static void test_wide_takes_flags_and_addresses_from_any_part(void **state) {
     (void)state;
     const unsigned lane1 = RETIRE_BITS + RETIRE_LANE_BITS;
@@ -94,7 +94,7 @@ static void test_wide_fills_loads_part_by_part(void **state) {
             port_clear(&port, 32);
             port_put_beat(&port, &(struct port_beat){0, 0, 0xffffffff, k == 3, true, ORDERS[order][k]}, &sent);
             assert_true(unpack_clock(u, port.words, NULL, k));
-            /* the first part comes back before the last one has retired */
+            /* the first part returns before the last one has retired */
             if (k == 2) assert_true(send_load_part(u, &sent, ORDERS[order][0], sent.dst_mask, false));
         }
         assert_true(send_part(u, &next, 0, 0xffffffff, true));

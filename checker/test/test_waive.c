@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waivers as they are written, and what of a difference each covers. */
+/* The syntax of waivers, and the part of a difference that each covers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,7 +67,7 @@ static struct waiver_ops ops_of(const char *text, enum isa_marker marker) {
     return waivers_op(lo, hi | (uint32_t)marker);
 }
 
-/* END and JOIN are whatever instruction carries the marker, and no other one of its operation. */
+/* END and JOIN are any instruction with that marker, and no other one of its operation. */
 static void test_waive_takes_markers_for_operations(void **state) {
     (void)state;
     const struct waiver_ops end = ops_of("GST.U32 global14[R2], R3", ISA_MARK_END);
@@ -91,7 +91,7 @@ static void test_waive_takes_markers_for_operations(void **state) {
     assert_string_equal(waivers_op_of(&plain, "next_active"), "NOP");
 }
 
-/* An instruction with many lanes is one. */
+/* An instruction with many lanes counts once. */
 static void test_waive_counts(void **state) {
     (void)state;
     const struct waiver_ops SHL = {"SHL", NULL};

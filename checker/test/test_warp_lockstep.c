@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tool from outside: builds the worked example as docs/bring-your-own-rtl.md says, runs kernels on it, and looks at
+/* The tool from outside: builds the worked example as in docs/bring-your-own-rtl.md, runs kernels on it, and checks
  * exit codes, JSON and messages. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,10 +22,10 @@ static const char *const TOOL = "build/bin/warp-lockstep";
 static const char *const EXAMPLE = "checker/port/example";
 static const char *const FIVE = "checker/port/example/five.sass";
 
-/* fake_sim.c: --seed says which fault, and from which record on. */
+/* fake_sim.c: --seed selects the fault, and the first record for it. */
 #define FAKE "build/checker/test/libfake.so"
 
-/* A directory of this test's own, and in it the example as a shared object and what the tool printed. */
+/* A private directory of this test, with the example as a shared object and the tool's output. */
 struct scratch {
     char directory[64];
     char out[TEXT_BYTES], err[TEXT_BYTES];
@@ -64,7 +64,7 @@ static void write_kernel(const struct scratch *s, const char *name, const char *
     fclose(f);
 }
 
-/* Makes NAME.so of the example, its source changed by a sed script. */
+/* Makes NAME.so from the example, its source changed by a sed script. */
 static void edit_core(const struct scratch *s, const char *name, const char *script) {
     char command[512];
     snprintf(command, sizeof command, "sed '%s' %s/tiny_core.c | cc -std=c11 -shared -fPIC -I. -I%s -o %s/%s.so -x c -",
@@ -141,7 +141,7 @@ static void test_warp_lockstep_checks_and_dumps_memory(void **state) {
     json_decref(result);
 }
 
-/* Without the model nothing is compared but memory, and what only the model could tell is refused. */
+/* Without the model only memory is compared, and options that need the model are refused. */
 static void test_warp_lockstep_runs_unchecked(void **state) {
     struct scratch *s = *state;
     assert_int_equal(
@@ -157,7 +157,7 @@ static void test_warp_lockstep_runs_unchecked(void **state) {
     assert_non_null(strstr(s->err, "--unchecked goes with no"));
 }
 
-/* The second launch is compared, over what the first has left: a core that does not begin anew ends at once. */
+/* The second launch, after the first, is compared: a core that does not start anew ends at once. */
 static void test_warp_lockstep_launches_again(void **state) {
     struct scratch *s = *state;
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --relaunch --json", FIVE, s->directory), 0);
@@ -173,7 +173,7 @@ static void test_warp_lockstep_launches_again(void **state) {
     assert_non_null(strstr(s->err, "--relaunch goes with no --unchecked"));
 }
 
-/* The launch before traps, which a core must forget. */
+/* The first launch traps, which a core must clear. */
 static void test_warp_lockstep_launches_after_another(void **state) {
     struct scratch *s = *state;
     write_kernel(s, "trap.sass", ".kernel trap\n    SHR R2, R1, 0x1;\n    RET;\n");
@@ -193,7 +193,7 @@ static void test_warp_lockstep_launches_after_another(void **state) {
     assert_non_null(strstr(s->err, "--after goes with no --relaunch"));
 }
 
-/* A cycle that counts for two causes ends the run badly, with the model and without. */
+/* A cycle counted for two causes is an error, with the model and without. */
 static void test_warp_lockstep_refuses_a_miscount(void **state) {
     struct scratch *s = *state;
     edit_core(s, "miscounts", "s/SIM_CAUSE_ISSUE. = s->cycle;/& counters->cause[0][SIM_CAUSE_FETCH] = 1;/");
@@ -206,7 +206,7 @@ static void test_warp_lockstep_refuses_a_miscount(void **state) {
     json_decref(result);
 }
 
-/* The core does not know SHR: the report names it, and the missing wave file is a note. */
+/* The core lacks SHR: the report names it, and the missing wave file is a note. */
 static void test_warp_lockstep_reports_a_mismatch(void **state) {
     struct scratch *s = *state;
     char text[1024];
@@ -238,7 +238,7 @@ static void test_warp_lockstep_tells_a_trap(void **state) {
     assert_int_equal(run(s, "%s/trap.sass --sim %s/tiny_core.so --json", s->directory, s->directory), 3);
     json_t *result = parse_json(s);
     assert_string_equal(string(result, "status"), "trap");
-    assert_int_equal(number(result, "compared"), 2); /* with the one that trapped */
+    assert_int_equal(number(result, "compared"), 2); /* including the one that trapped */
     assert_int_equal(number(result, "warp_instructions"), 1);
     const double ipc = json_real_value(json_object_get(result, "ipc")) * (double)number(result, "cycles");
     assert_true(ipc > 0.999 && ipc < 1.001);
@@ -253,7 +253,7 @@ static void test_warp_lockstep_tells_a_trap(void **state) {
 
 #define CROOKED_SO "build/checker/test/libcrooked.so"
 
-/* An RTL with a bug, in words and as JSON: listed, then known. */
+/* An RTL with a bug, in words and as JSON: first as a finding, then waived. */
 static void test_warp_lockstep_goes_on_over_what_differs(void **state) {
     struct scratch *s = *state;
     write_kernel(s, "five.waive", "SHL:dst  # shifts by one more\nMVI:*    # never\n");
@@ -282,7 +282,7 @@ static void test_warp_lockstep_goes_on_over_what_differs(void **state) {
     unsetenv(CROOKED);
 }
 
-/* Every result says what was not compared. */
+/* Every result names the fields that were not compared. */
 static void test_warp_lockstep_says_which_fields_were_not_compared(void **state) {
     struct scratch *s = *state;
     assert_int_equal(setenv(CROOKED_HIDES, "depth state", 1), 0);
@@ -327,7 +327,7 @@ static void test_warp_lockstep_checks_a_trace(void **state) {
     json_t *result = parse_json(s);
     assert_int_equal(number(result, "compared"), 30);
     json_decref(result);
-    /* what is checked may be written again, and is the same */
+    /* checked records may be written again, unchanged */
     assert_int_equal(run(s, "%s --check-trace %s/t.txt --trace %s/u.txt", FIVE, s->directory, s->directory), 0);
     char first[TEXT_BYTES], again[TEXT_BYTES];
     read_text(s, "t.txt", first);
@@ -371,7 +371,7 @@ static void test_warp_lockstep_checks_memory_beside_a_trace(void **state) {
     assert_int_equal(run(s, "%s --check-trace %s/t.txt --final-memory %s/no.bin", FIVE, s->directory, s->directory), 2);
 }
 
-/* A trace of a kernel that traps, and one that lacks what it says to lack. */
+/* A trace of a kernel that traps, and one that lacks its declared fields. */
 static void test_warp_lockstep_checks_a_trace_to_its_trap(void **state) {
     struct scratch *s = *state;
     write_kernel(s, "trap.sass", ".kernel t\n.block 32\nSHL R1, R0, 0x1\nGST.U32 global14[R1], R0\nRET\n");
@@ -394,7 +394,7 @@ static const json_t *audited(const json_t *result, const char *field) {
     return NULL;
 }
 
-/* Every change is noticed, but in what is not compared, or not reported. */
+/* Every change is noticed, except in fields that are not compared, or not reported. */
 static void test_warp_lockstep_audits_a_trace(void **state) {
     struct scratch *s = *state;
     size_t i;
@@ -469,7 +469,7 @@ static void test_warp_lockstep_writes_a_trace(void **state) {
     assert_non_null(strstr(trace, "SHL R1, R0, 0x2"));
 }
 
-/* A trace that does not fit where it goes, as far as that is known when it is closed. */
+/* A trace that does not fit on its device, as far as is known when it is closed. */
 static void test_warp_lockstep_says_when_a_trace_is_lost(void **state) {
     struct scratch *s = *state;
     char path[PATH_BYTES];
@@ -494,7 +494,7 @@ static void test_warp_lockstep_is_strict_about_undefined_values(void **state) {
     json_decref(result);
 }
 
-/* The third parameter word is missing: what a kernel computes of it is wrong for that reason. */
+/* The third parameter word is missing: the kernel's results are wrong for that reason. */
 static void test_warp_lockstep_tells_undefined_values_of_what_fails(void **state) {
     static const char READ[] = "shared 0x18 is read before it is written (sm 0 slot 0 lane 0; the launch has 2 "
                                "parameter words, up to 0x18), pc 0x0: MOV R1, g [0x6]";
@@ -592,14 +592,14 @@ static void test_warp_lockstep_says_what_is_not_built(void **state) {
     unsetenv("WARPSTEP_SIM_DIR");
     assert_int_equal(code, 2);
     assert_non_null(strstr(s->err, "run 'make build/sim/libsim-verilator-C8-S1.so'"));
-    setenv("WARPSTEP_SIM_DIR", "", 1); /* as if it was not set */
+    setenv("WARPSTEP_SIM_DIR", "", 1); /* as if unset */
     const int elsewhere = run(s, "%s --global-bytes 4096 --cores 32 --sms 7", FIVE);
     unsetenv("WARPSTEP_SIM_DIR");
     assert_int_equal(elsewhere, 2);
     assert_non_null(strstr(s->err, "build/bin/../sim/libsim-verilator-C32-S7-G4096.so: error: "));
 }
 
-/* GHDL's design was analysed, but what LLVM links of it is not there. */
+/* GHDL's design was analysed, but the executable that LLVM links is missing. */
 static void test_warp_lockstep_says_what_ghdl_lacks(void **state) {
     struct scratch *s = *state;
     char command[512];
@@ -648,7 +648,7 @@ static void test_warp_lockstep_prints_what_it_counts(void **state) {
 }
 
 /* A store of the last block, and the 200 cycles before it as waves. */
-/* GHDL's machine shows no stack, nor does the fake. */
+/* Neither GHDL's machine nor the fake offers stacks. */
 static void test_warp_lockstep_says_what_shows_the_stack(void **state) {
     struct scratch *s = *state;
     assert_int_equal(run(s, "%s --sim " FAKE " --seed %u --no-wave", FIVE, FAKE_DEPTH), 1);
@@ -693,8 +693,7 @@ static void test_warp_lockstep_says_where_it_differs(void **state) {
     assert_non_null(strstr(s->err, ".fst, cycles 1 to 200\n")); /* the first cycle is 1 */
 }
 
-/* A machine that falls silent is shown up to 50 cycles behind its last record; a run with waves has no second
- * run. */
+/* A machine that falls silent is shown up to 50 cycles after its last record; a run with waves has no second run. */
 static void test_warp_lockstep_shows_what_fell_silent(void **state) {
     struct scratch *s = *state;
     const unsigned silent = FAKE_SILENT | 10 << 8;
@@ -725,7 +724,7 @@ static void test_warp_lockstep_shows_what_fell_silent(void **state) {
     assert_non_null(strstr(s->out, "loop.sass: hang: unchecked, "));
 }
 
-/* A loop that counts, which nothing ends but a signal. */
+/* A loop that counts, which only a signal ends. */
 static void test_warp_lockstep_can_be_interrupted(void **state) {
     struct scratch *s = *state;
     char command[1024];
@@ -747,7 +746,7 @@ static void test_warp_lockstep_can_be_interrupted(void **state) {
              "cd %s && test \"$(ls kept.txt*)\" = kept.txt && tail -n 1 kept.txt | grep -q '^# cut after .*: SIGINT$'",
              s->directory);
     assert_int_equal(system(command), 0);
-    /* it is compared as far as it goes, and nothing may follow */
+    /* it is compared up to its end, and nothing may follow */
     assert_int_equal(run(s, "%s/count.sass --check-trace %s/kept.txt", s->directory, s->directory), 0);
     assert_non_null(strstr(s->out, ", seed 1; the trace was cut there; fields not compared: memory\n"));
     snprintf(command, sizeof command, "sed -i '2{h;};${p;x;}' %s/kept.txt", s->directory);
@@ -756,8 +755,9 @@ static void test_warp_lockstep_can_be_interrupted(void **state) {
     assert_non_null(strstr(s->err, "a line behind the one that says where the trace was cut"));
 }
 
-/* A loop that counts repeats no state. What the model alone has not ended in time is a hang at cycle 10000, not after
- * twenty million; what ends later than that runs on; what reads undefined values is not judged by the model alone. */
+/* A loop that counts repeats no state. If the model alone does not end in time, the hang is reported at cycle 10000,
+ * not after twenty million; a kernel that ends later runs on; one that reads undefined values is not judged by the
+ * model alone. */
 static void test_warp_lockstep_looks_ahead(void **state) {
     struct scratch *s = *state;
     write_kernel(s, "count.sass", "MVI R1, 0\nagain: IADD32I R1, R1, 1\nBRA again\n");
@@ -775,7 +775,7 @@ static void test_warp_lockstep_looks_ahead(void **state) {
     write_kernel(s, "undefined.sass", ".reg 4\nagain: IADD32I R1, R1, 1\nBRA again\n");
     assert_int_equal(run(s, "%s/undefined.sass --sim " FAKE " --seed 0 --max-cycles 30000", s->directory), 3);
     assert_non_null(strstr(s->err, "hang: the kernel did not end within 30000 cycles\n"));
-    /* nor what reads the clock, nor a run in which the model takes the RTL's side */
+    /* nor one that reads the clock, nor a run in which the model takes the RTL's side */
     write_kernel(s, "clock.sass", "MVI R1, 0\nagain: S2R R2, SR1\nIADD32I R1, R1, 1\nBRA again\n");
     assert_int_equal(run(s, "%s/clock.sass --sim " FAKE " --seed 0 --max-cycles 30000", s->directory), 3);
     assert_non_null(strstr(s->err, "hang: the kernel did not end within 30000 cycles\n"));
@@ -784,7 +784,7 @@ static void test_warp_lockstep_looks_ahead(void **state) {
     assert_non_null(strstr(s->err, "hang: the kernel did not end within 30000 cycles\n"));
 }
 
-/* Cycles and threads of a trace for Konata: those of the records. */
+/* Cycles and threads of a Konata trace equal those of the records. */
 static void test_warp_lockstep_traces_cycles(void **state) {
     struct scratch *s = *state;
     char trace[TEXT_BYTES];
@@ -806,7 +806,7 @@ static void test_warp_lockstep_traces_cycles(void **state) {
     assert_int_equal(cycle, 4 * 36 + 1);
 }
 
-/* What is dumped is dumped whatever it is, and out of the way of JSON. */
+/* Dumps are written for any result, and stay out of JSON. */
 static void test_warp_lockstep_dumps_beside_json(void **state) {
     struct scratch *s = *state;
     assert_int_equal(
@@ -818,7 +818,8 @@ static void test_warp_lockstep_dumps_beside_json(void **state) {
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --unchecked --dump 0:4", FIVE, s->directory), 2);
 }
 
-/* Block 0 stores what block 1 loads: which it finds is a race, and the fake's other value as good as the model's. */
+/* Block 0 stores a word that block 1 loads: the loaded value is a race, and the fake's other value as good as the
+ * model's. */
 static void test_warp_lockstep_is_strict_about_races(void **state) {
     struct scratch *s = *state;
     write_kernel(s, "race.sass",
@@ -834,7 +835,7 @@ static void test_warp_lockstep_is_strict_about_races(void **state) {
     assert_non_null(strstr(s->out, "race.sass: race: "));
 }
 
-/* Atomics are a matter of the launch, not of the one before; which has to fit the machine as any other. */
+/* Atomics depend on the launch, not on the first one; the first one has to fit the machine, too. */
 static void test_warp_lockstep_switches_atomics_for_each_launch(void **state) {
     struct scratch *s = *state;
     const char *dir = s->directory;
@@ -847,7 +848,7 @@ static void test_warp_lockstep_switches_atomics_for_each_launch(void **state) {
     assert_non_null(strstr(s->err, "large.sass: error: launch does not fit: shared bytes 20000"));
 }
 
-/* A machine without a unit says which option would have it; what needs none runs. */
+/* A machine without a unit names the option that adds it; a kernel that does not need it runs. */
 static void test_warp_lockstep_leaves_units_out(void **state) {
     struct scratch *s = *state;
     const char *dir = s->directory;

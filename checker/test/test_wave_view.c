@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files for viewers of waves: of which waves there are any, and that they show the cycle, the lanes and the SM that
- * they are asked for. testbench/waves/run.sh holds their names against waves. */
+/* The files for viewers of waves: the supported waves, and that they show the requested cycle, lanes and SM.
+ * testbench/waves/run.sh checks their names against waves. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ enum { TEXT_BYTES = 1 << 19 };
 
 static const char *const CODE[] = {"SHL R1, R0, 0x2", "IADD32 R0, g [0x4], R2", "IADD32 R3, g [0x5], R1", "RET", NULL};
 
-/* Writes the view of x SUFFIX, reads one file of it and takes all away. */
+/* Writes the view of x SUFFIX, reads one of its files and removes all. */
 static void view_of(struct wave_view view, const char *suffix, const char *wanted, char text[TEXT_BYTES]) {
     static const char *const ALL[] = {".gtkw", ".sucl", ".pc.txt"};
     char waves[64], path[WAVE_VIEW_PATH];
@@ -68,7 +68,7 @@ static void test_wave_view_shows_what_failed(void **state) {
     assert_non_null(strstr(text, "cursor_set 1250000\n"));
 }
 
-/* By the pc as GTKWave writes it, in capitals. */
+/* By the pc in GTKWave's spelling, in capitals. */
 static void test_wave_view_tells_the_instructions(void **state) {
     (void)state;
     char text[TEXT_BYTES];

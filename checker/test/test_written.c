@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What need not be written to code and constants again; everything else is. */
+/* Words of code and constants that need not be written again; all other words are. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@ static void test_written_knows_words(void **state) {
     struct written *w = written_create(&machine);
     (void)state;
     assert_non_null(w);
-    assert_true(written_differs(w, HOST_CODE, 0)); /* nothing is known at first */
+    assert_true(written_differs(w, HOST_CODE, 0)); /* nothing is written at first */
     assert_false(written_differs(w, HOST_CODE, 0));
     assert_true(written_differs(w, HOST_CODE, 7));
     assert_true(written_differs(w, HOST_CODE + 4, 7));

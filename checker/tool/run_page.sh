@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/bring-your-own-rtl.md, followed: its commands as they stand, in a folder of their own; then its machines with
-# faults, which must be found, and launches that they cannot hold. Prints TAP.
+# Follows docs/bring-your-own-rtl.md: runs its commands unchanged, in a separate folder; then its machines with faults,
+# which must be found, and launches that exceed them. Prints TAP.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 page=$PWD/docs/bring-your-own-rtl.md
@@ -24,7 +24,7 @@ report() { # NAME STATUS
     fi
 }
 
-# The commands: blocks of sh, and lines that begin with a tool of the page. One file each.
+# The commands: blocks of sh, and lines that begin with a tool of the page, one file each.
 awk '
     /^```sh/ { n++; inside = 1; next }
     /^```/ { inside = 0 }
@@ -44,7 +44,7 @@ run_serial() { # KERNEL OPTION...
     build/bin/warp-lockstep "$1" --sim "${library:-build/serial.so}" --machine $serial/serial.machine --no-wave \
         "${@:2}" > log 2>&1
 }
-expect() { # NAME CODE TEXT KERNEL OPTION...: exit code, and a line that it says
+expect() { # NAME CODE TEXT KERNEL OPTION...: exit code, and a line of the output
     run_serial "${@:4}"
     [ $? -eq "$2" ] && grep -q -- "$3" log
     report "$1" $?
@@ -80,7 +80,7 @@ offline undefined.sass 3 "undefined instruction at pc 0x8"
 expect "what it lacks is refused" 2 "error: cannot run this: MOV at pc 0x0, which the machine lacks" shared.sass
 expect "too many registers are refused" 2 "error: cannot run this: registers a thread 71, the machine has 64" many.sass
 
-# A fault is a change of its source by sed.
+# A fault is a sed edit of its source.
 faulty() { # NAME SED TEXT
     sed "$2" $serial/serial_sm.v > faulty.v
     {

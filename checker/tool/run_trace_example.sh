@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The trace processes of docs/bring-your-own-rtl.md: what the VHDL one prints under GHDL is checked against the model,
-# as a file and from a pipe, and fails where it is wrong; the SystemVerilog one passes Verilator's linter.
+# The trace processes of docs/bring-your-own-rtl.md: the output of the VHDL process under GHDL is checked against the
+# model, as a file and from a pipe, and fails if it is wrong; the SystemVerilog process passes Verilator's linter.
 #
 #     checker/tool/run_trace_example.sh
 set -u

@@ -13,7 +13,7 @@
 #include "../verdict/audit.h"
 #include "../verdict/finding.h"
 
-enum { BEFORE_WORDS = 80 /* of --after, at most */ };
+enum { BEFORE_WORDS = 80 /* maximum words of --after */ };
 
 const char *const options_default_sim = "verilator";
 
@@ -91,7 +91,7 @@ static bool take_waivers(struct options *o, const char *option, const char *valu
                                            : waivers_read(o->waivers, value, d)) == STATUS_OK;
 }
 
-/* The sizes are the RTL's; how many SMs there are is for --sms to say. */
+/* The sizes are the RTL's; --sms gives the number of SMs. */
 static bool take_machine(struct options *o, const char *path, struct diag *d) {
     const struct machine before = o->sim.machine;
     if (declared_read_file(path, &o->declared, d) != STATUS_OK) return false;
@@ -204,7 +204,8 @@ enum status options_check_launch(const struct options *o, struct launch *run, st
     return o->machine != NULL ? declared_check(&declared, run, d) : launch_check(run, &o->sim.machine, d);
 }
 
-/* "KERNEL" or "KERNEL OPTIONS", as of a file that is compiled: words between blanks, unless such a file is there. */
+/* "KERNEL" or "KERNEL OPTIONS", as for a compiled file: words separated by blanks, unless a file of that name
+ * exists. */
 static enum status parse_before(const struct options *o, struct launch *before, struct diag *d) {
     char *text = strdup(o->after), *rest = text, name[] = "", *arguments[BEFORE_WORDS + 2] = {name};
     int count = 1;

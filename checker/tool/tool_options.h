@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The options of warp-lockstep, beside those of every launch.
+/* The options of warp-lockstep, in addition to those of every launch.
  *
  *     struct options o;
  *     options_init(&o);
@@ -22,13 +22,13 @@ struct options {
     const char *after;           /* file of the kernel that is launched first; NULL: none */
     const struct launch *before; /* what is */
     const char *coverage;        /* directory, NULL: none */
-    const char *machine;         /* file that states what the RTL has; NULL: none, and `declared` means nothing */
+    const char *machine;         /* file that declares the RTL's machine; NULL: none, and `declared` is unused */
     struct declared declared;
-    struct waivers *waivers; /* NULL: none were given */
+    struct waivers *waivers; /* NULL: none given */
     unsigned keep_going;
     const char *check_trace;  /* file of records in place of a simulation, NULL: none */
-    const char *final_memory; /* file of that run's memory at the end, NULL: none */
-    const char *audit;        /* file of records that are to be changed, NULL: none */
+    const char *final_memory; /* file of that run's memory at the end; NULL: none */
+    const char *audit;        /* file of records to be changed; NULL: none */
     unsigned audit_changes;
 };
 
@@ -40,13 +40,13 @@ void options_release(struct options *o);
 void options_print_help(void);
 int options_take(void *options, const char *option, const char *value, struct diag *d); /* a launch_option_fn */
 
-/* launch_check, and what the RTL was declared not to have. */
+/* launch_check, and the limits of the declared machine. */
 enum status options_check_launch(const struct options *o, struct launch *run, struct diag *d);
 
-/* What goes with what; the words of a bus where they were not given. */
+/* Checks combinations of options; sets the words of a bus if they were not given. */
 enum status options_check(struct options *o, const struct launch *run, struct diag *d);
 
-/* Reads the launch that comes first into `before`, where it is another one; the simulation must have what it needs. */
+/* Reads the first launch into `before`, if it is another kernel; the simulation must support its features. */
 enum status options_read_before(struct options *o, const struct launch *run, struct launch *before, struct diag *d);
 
 #endif

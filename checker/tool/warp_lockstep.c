@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warp-lockstep: runs a kernel on a simulation of the RTL and on the C model, and holds every instruction of one
- * against the other. */
+/* warp-lockstep: runs a kernel on a simulation of the RTL and on the C model, and compares every instruction. */
 // link: -ledit
 #include <fcntl.h>
 #include <inttypes.h>
@@ -32,7 +31,7 @@ static const char TOOL[] = "warp-lockstep";
 
 enum { EXIT_DIFFERS = 1, WAVE_CYCLES = 200, WAVE_PATH_BYTES = 512 };
 
-/* The observers of the records that agreed; each may be NULL. */
+/* The observers of agreed records; each may be NULL. */
 struct watch {
     struct trace *trace;
     struct stage_trace *stages; /* writer of the stages */
@@ -44,17 +43,17 @@ struct watch {
     bool again;              /* the run with waves */
 };
 
-/* Waves of what went wrong. */
+/* Waves of the fault. */
 struct wave {
     char path[WAVE_PATH_BYTES];
     char trouble[256];
     uint64_t from, to;
     bool written;
-    struct stack_watch stack; /* what the run with waves showed of it */
-    const char *viewed;       /* the file beside which there are those of wave_view.h, or NULL */
+    struct stack_watch stack; /* the stack in the run with waves */
+    const char *viewed;       /* the wave file beside which wave_view.h has written its files, or NULL */
 };
 
-/* A word for a shell, in quotes where it must be. */
+/* A word for a shell, quoted if necessary. */
 static void print_word(const char *word, FILE *out) {
     const bool plain = word[0] != 0 && word[strcspn(word, " \t\n'\"\\$&|;<>()*?[]#~`!{}")] == 0;
     if (!plain) fputc('\'', out);
@@ -66,7 +65,7 @@ static void print_word(const char *word, FILE *out) {
     if (!plain) fputc('\'', out);
 }
 
-/* The command line; NULL when memory is out. A letter takes 4 at most, a word two quotes and what follows it. */
+/* The command line; NULL if out of memory. A character takes 4 at most, a word two quotes and a separator. */
 static char *join_command(int argc, char **argv) {
     size_t size = 0;
     for (int i = 0; i < argc; i++) size += 4 * strlen(argv[i]) + 3;
@@ -83,7 +82,7 @@ static char *join_command(int argc, char **argv) {
 
 /* ---------------------------------------------------------------------------------------------------------- waves */
 
-/* The cycles worth seeing: up to the finding; for silence, around the last thing that happened. */
+/* The cycles of interest: up to the finding; for silence, around the last record. */
 static void choose_window(const struct lockstep_result *r, struct wave *wave) {
     const bool silent = r->fault == FAULT_SILENT || r->fault == FAULT_STUCK;
     const uint64_t end = silent ? r->last_record_cycle + WAVE_CYCLES / 4 : r->cycle;
@@ -91,12 +90,12 @@ static void choose_window(const struct lockstep_result *r, struct wave *wave) {
     wave->from = end > WAVE_CYCLES ? end - WAVE_CYCLES : 1;
 }
 
-/* Suffixes of the files of waves that a simulation can write. */
+/* Suffixes of the wave files that a simulation can write. */
 static const char *wave_suffixes(const struct sim_api *api) {
     return api->version >= SIM_API_WAVES && api->waves != NULL ? api->waves : ".fst";
 }
 
-/* Simulations do not say when they cannot write. What is there stays; what is not is made, and goes again. */
+/* Simulations do not report write errors. An existing file stays; a missing one is created, and removed again. */
 static enum status check_writable(const char *path, struct diag *d) {
     const bool there = access(path, F_OK) == 0;
     const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
@@ -124,8 +123,8 @@ static void make_wave_path(const struct launch *run, const struct sim_api *api, 
         if (strchr(" \t'\"\\$&|;<>()*?[]#~`!{}", *c) != NULL) *c = '_';
 }
 
-/* Waves that are being written, which a signal that ends the process takes along: they cannot be read without their
- * end. Those of .fst have a second file until then. */
+/* Wave files being written, which a signal that ends the process removes: they cannot be read without their end. An
+ * .fst has a second file until then. */
 struct wave_files {
     const char *path;
     char names[WAVE_PATH_BYTES + sizeof ".hier"];
@@ -170,7 +169,7 @@ static void record_wave(struct lockstep *l, const struct sim_api *api, const str
     if (!wave->written && wave->trouble[0] == 0) snprintf(wave->trouble, sizeof wave->trouble, "the second run failed");
 }
 
-/* What viewers are to show of the waves that there are: what was found; of a run that passed, its last record. */
+/* The viewers' files for existing waves: the finding; for a passed run, its last record. */
 static void write_view(const struct lockstep *l, const struct sim_api *api, const struct options *o,
                        struct wave *wave) {
     const struct lockstep_result *r = lockstep_result(l);
@@ -229,8 +228,8 @@ static enum status save_coverage(const struct coverage *c, const struct launch *
     return coverage_save(c, o->coverage, test, d);
 }
 
-/* RTL and model agree: whether on what the kernel expects, and with --strict on nothing that it leaves open. Undefined
- * values are shown where they may be why it fails. Returns the exit code. */
+/* RTL and model agree: checks the kernel's expectations, and with --strict that nothing undefined was used. Undefined
+ * values are shown if they may explain a failure. Returns the exit code. */
 static int conclude_agreed(const struct lockstep *l, const struct launch *run, struct summary *s) {
     const struct lockstep_result *r = lockstep_result(l);
     const struct model *m = lockstep_model(l);
@@ -245,7 +244,7 @@ static int conclude_agreed(const struct lockstep *l, const struct launch *run, s
     return EXIT_DIFFERS;
 }
 
-/* Says how the run ended, on stderr for people and on stdout as asked; returns the exit code. */
+/* Reports the end of the run, on stderr for readers and on stdout as requested; returns the exit code. */
 static int conclude(const struct lockstep *l, const struct options *o, const struct launch *run,
                     const struct wave *wave, const char *command) {
     const struct lockstep_result *r = lockstep_result(l);
@@ -280,7 +279,7 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
     return code;
 }
 
-/* Runs the simulation, or the trace in its place where api is NULL. */
+/* Runs the simulation, or the trace in its place if api is NULL. */
 static enum status run_checker(struct lockstep *l, const struct options *o, const struct sim_api *api,
                                struct watch *watch, struct diag *d) {
     const struct trace_check trace = {o->check_trace, o->final_memory};
@@ -349,7 +348,7 @@ static enum status run_lockstep(const struct launch *run, const struct options *
     return status;
 }
 
-/* A trace for Konata has the stages, where the simulation shows them. */
+/* A Konata trace has the stages, if the simulation offers them. */
 static enum status open_trace(struct watch *watch, const struct launch *run, const struct options *o,
                               const struct sim_api *api, struct diag *d) {
     if (run->trace_path == NULL) return STATUS_OK;
@@ -428,14 +427,14 @@ static enum status run_as_asked(const struct launch *run, const struct options *
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--debug goes with no --unchecked, --audit or --json");
     if (session_check(session, run->path, d) != STATUS_OK) return d->status;
     if (o->audit != NULL) return run_audit(run, o, exit_code, d);
-    stop_hold(); /* a signal ends the run, and what is written then is whole */
+    stop_hold(); /* a signal ends the run, and all files are then complete */
     const enum status status = o->check_trace != NULL ? run_watched(run, o, NULL, session, command, exit_code, d)
                                                       : run_simulation(run, o, session, command, exit_code, d);
     stop_release();
     return status;
 }
 
-/* What the command line says. */
+/* The choices on the command line. */
 struct choice {
     struct options options;
     struct session session;

@@ -15,19 +15,19 @@
 
 enum { EXIT_DIFFERS = 1, BATCH = 1 << 16 };
 
-/* Bits of a field, of one lane, in one record. */
+/* Changed bits of a field, of one lane, in one record. */
 struct change {
     size_t record, field;
     unsigned lane;
     uint64_t bits;
 };
 
-/* The trace, whole, and what was tried on it. */
+/* The whole trace, and the trials on it. */
 struct trial {
     const struct audit *audit;
     struct retire *records;
     size_t count, room;
-    uint64_t waived; /* records that agree by waivers alone */
+    uint64_t waived; /* records that agree only with waivers */
     const char *unreported, *filled;
     struct reported reported;
     uint64_t changes[RETIRE_FIELD_COUNT], noticed[RETIRE_FIELD_COUNT];
@@ -74,7 +74,7 @@ static enum status open_checker(const struct trial *t, struct lockstep **l, stru
     return status;
 }
 
-/* The records from number `from` on, as they are now, and the end: true when all is as it should be. */
+/* Checks the present records from number `from` on, and the end: true if all agree. */
 static bool check_rest(const struct trial *t, struct lockstep *l, size_t from) {
     bool trapped = false;
     for (size_t i = 0; i < t->count; i++) {
@@ -85,7 +85,7 @@ static bool check_rest(const struct trial *t, struct lockstep *l, size_t from) {
     return lockstep_finish(l, trapped ? SIM_TRAPPED : SIM_DONE, NULL, NULL);
 }
 
-/* `why` (as large as a result's text) says what does not agree. */
+/* `why` (as large as a result's text) describes the disagreement. */
 static enum status check_unchanged(struct trial *t, bool *agree, char *why, struct diag *d) {
     struct lockstep *l = NULL;
     const enum status status = open_checker(t, &l, d);
@@ -107,7 +107,7 @@ static uint32_t draw(struct trial *t, uint32_t limit) {
     return (uint32_t)((t->random >> 32) * limit >> 32);
 }
 
-/* A record that has a value of the field, from a random one on; t->count: none has. */
+/* A record that has a value of the field, from a random one on; t->count: none. */
 static size_t draw_record(struct trial *t, const struct retire_field *f) {
     const size_t from = draw(t, (uint32_t)t->count);
     for (size_t i = 0; i < t->count; i++) {
@@ -122,7 +122,7 @@ static unsigned draw_lane(struct trial *t, uint32_t mask) {
     return (unsigned)__builtin_ctz(mask);
 }
 
-/* Bits that make another hexadecimal digit of one of those of a value of `bits` bits. */
+/* Bits that change one hexadecimal digit of a value of `bits` bits. */
 static uint64_t draw_change(struct trial *t, unsigned bits) {
     const unsigned low = 4 * draw(t, (bits + 3) / 4);
     const uint32_t digits = bits - low < 4 ? (uint32_t)1 << (bits - low) : 16;
@@ -148,7 +148,7 @@ static void apply(const struct trial *t, const struct change *c) {
         ((uint32_t *)(void *)at)[c->lane] ^= (uint32_t)c->bits;
 }
 
-/* Tries a change from where the checker is, which stays there: a process of its own has a copy of everything. */
+/* Tries a change from the checker's present state, which is kept: a child process has a copy of everything. */
 static enum status try_change(struct trial *t, struct lockstep *l, const struct change *c, struct diag *d) {
     const pid_t process = fork();
     if (process < 0) return diag_errno(d, t->audit->path, "no process for a change");
@@ -171,7 +171,7 @@ static int compare_places(const void *a, const void *b) {
     return (x->record > y->record) - (x->record < y->record);
 }
 
-/* One walk through the trace, however many changes there are. */
+/* One walk through the trace, for any number of changes. */
 static enum status try_batch(struct trial *t, struct change *changes, size_t count, struct diag *d) {
     struct lockstep *l = NULL;
     size_t at = 0;
@@ -181,12 +181,12 @@ static enum status try_batch(struct trial *t, struct change *changes, size_t cou
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
         for (; at < changes[i].record; at++) {
             const bool agrees = lockstep_check(l, &t->records[at]);
-            assert(agrees); /* the trace was checked, unchanged */
+            assert(agrees); /* the unchanged trace was checked */
             (void)agrees;
         }
         status = try_change(t, l, &changes[i], d);
     }
-    /* What was tried elsewhere has left no trace here. */
+    /* The trials elsewhere have not changed this process's state. */
     if (status == STATUS_OK && !check_rest(t, l, at))
         status = diag_set(d, STATUS_DIFFERS, t->audit->path, 0, 0, "the trace no longer agrees: %s",
                           lockstep_result(l)->text);
@@ -213,7 +213,7 @@ static enum status try_changes(struct trial *t, struct diag *d) {
 
 /* ---------------------------------------------------------------------------------------------------------- results */
 
-/* Some waiver has covered it. */
+/* True if some waiver has covered it. */
 static bool is_waived(const struct trial *t, size_t index) {
     const struct waivers *w = t->audit->waivers;
     for (size_t i = 0; w != NULL && i < w->count; i++)

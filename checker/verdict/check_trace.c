@@ -8,7 +8,7 @@
 #include "../record/trace_read.h"
 #include "state.h"
 
-/* Gives the checker all records, until one is wrong. *trap is that of the first which trapped. */
+/* Gives the checker all records, until one is wrong. *trap is that of the first trapping record. */
 static enum status check_records(struct lockstep *l, struct trace_reader *t, struct sim_trap *trap, struct diag *d) {
     struct retire record;
     bool more = true;
@@ -23,7 +23,7 @@ static enum status check_records(struct lockstep *l, struct trace_reader *t, str
     return STATUS_OK;
 }
 
-/* The end of a trace says nothing of why, unless it was cut: then it is right so far. */
+/* The end of a trace has no reason, unless it was truncated: then it is right so far. */
 static void check_end(struct lockstep *l, const struct sim_trap *trap) {
     if (l->result.reported.cut && trap->code == TRAP_NONE && !model_finished(l->model)) {
         l->result.status = LOCKSTEP_PASS;

@@ -11,13 +11,13 @@
 #include "lockstep.h"
 
 struct trace_check {
-    const char *path;   /* "-": standard input, as the lines come */
+    const char *path;   /* "-": standard input, line by line */
     const char *memory; /* file of global memory at the end, raw or by suffix .hex, .mif; bytes behind it are 0. NULL:
                            not compared, and results say so */
 };
 
-/* Checks all records, the end and memory. An error is one of the files: what is wrong with the RTL is in the result. A
- * trace that is wrong somewhere is not read further. */
+/* Checks all records, the end and memory. The returned error concerns the files: faults of the RTL are in the result.
+ * The trace is not read beyond a wrong record. */
 enum status check_trace(struct lockstep *l, const struct trace_check *check, struct diag *d);
 
 #endif

@@ -6,14 +6,13 @@
 #include "state.h"
 
 enum {
-    LATE_CYCLES = 64,         /* how long the machine is watched after it said done */
-    LOOK_AHEAD_CYCLE = 10000, /* when a run takes long */
+    LATE_CYCLES = 64,         /* cycles for which the machine is watched after done */
+    LOOK_AHEAD_CYCLE = 10000, /* cycle from which a run counts as long */
     LOOK_AHEAD_STEPS = 1 << 16
 };
-static const uint64_t LOOK_AHEAD_MOST = 100000000; /* warp instructions: half a minute of the model */
+static const uint64_t LOOK_AHEAD_MOST = 100000000; /* in warp instructions: half a minute of the model */
 
-/* Cycles that the simulation may run without a record: the silence, cut at the end of the cycles allowed, if there is
- * one. */
+/* Cycles that the simulation may run without a record: the silence, limited by the remaining allowed cycles, if any. */
 static uint64_t cycles_allowed(const struct lockstep *l, uint64_t end, uint64_t now) {
     if (end == 0) return l->options.silence;
     const uint64_t left = now < end ? end - now : 0;
@@ -36,7 +35,7 @@ static bool load(struct lockstep *l, const struct sim_api *api, struct sim *s, c
     return lockstep_goes_on(l, api->cycle(s)) && (loaded || lockstep_finish(l, SIM_FAILED, NULL, api->why(s)));
 }
 
-/* Runs the launch before to its end, if there is one. */
+/* Runs the first launch to its end, if there is one. */
 static bool run_before(struct lockstep *l, const struct sim_api *api, struct sim *s) {
     const struct launch *before = l->options.before;
     if (before == NULL) return true;
@@ -57,9 +56,10 @@ static bool start(struct lockstep *l, const struct sim_api *api, struct sim *s) 
     return run_before(l, api, s) && load(l, api, s, l->options.run);
 }
 
-/* Whether the kernel cannot end in time: the model, a thousand times as fast, has not ended alone after as many
- * warp instructions as the RTL has cycles for them: one retires in a cycle at most. What reads undefined values or the
- * clock may go another way there, as may several SMs and what the RTL's side is taken of, and proves nothing. */
+/* True if the kernel cannot end in time: the model, a thousand times as fast, has not ended alone after as many warp
+ * instructions as the RTL has cycles, at most one instruction a cycle. Proves nothing for kernels that read undefined
+ * values or the clock, on several SMs, or if the model has taken the RTL's side: there the model alone may take another
+ * path. */
 static bool never_ends(const struct lockstep *l, uint64_t cycle) {
     const struct lockstep_options *o = &l->options;
     if (!o->look_ahead || o->before != NULL || o->lasting != NULL || o->waivers != NULL || o->keep_going > 0)
@@ -92,8 +92,7 @@ static void run_records(struct lockstep *l, const struct sim_api *api, struct si
     for (;;) {
         const uint64_t limit = cycles_allowed(l, end, api->cycle(s));
         const enum sim_event event = api->next(s, &record, limit);
-        if (!lockstep_goes_on(l, api->cycle(s)))
-            return; /* a simulation that was interrupted as well says that it failed */
+        if (!lockstep_goes_on(l, api->cycle(s))) return; /* a simulation that was interrupted also reports failure */
         const bool late = event == SIM_RECORD && end != 0 && record.cycle > end;
         if (event == SIM_RECORD && !late) {
             if (!lockstep_check(l, &record)) return;
@@ -121,7 +120,7 @@ static void run_records(struct lockstep *l, const struct sim_api *api, struct si
     }
 }
 
-/* A machine that is done must keep quiet. */
+/* A machine that is done must stay silent. */
 static void watch_silence(struct lockstep *l, const struct sim_api *api, struct sim *s) {
     struct retire record;
     const enum sim_event event = api->next(s, &record, LATE_CYCLES);

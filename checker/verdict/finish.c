@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The end of a run: did both finish, for the same reason, with the same memories and consistent counters. */
+/* The end of a run: checks that both sides finished, for the same reason, with the same memories and consistent
+ * counters. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,7 +88,7 @@ bool lockstep_finish(struct lockstep *l, enum sim_event event, const struct sim_
 bool lockstep_conclude(struct lockstep *l) {
     const struct lockstep_findings *f = l->result.findings;
     if (!lockstep_good(l) || f == NULL || f->count == 0) return lockstep_good(l);
-    l->result.cycle = l->result.last_record_cycle; /* and not when the machine's registers had been read */
+    l->result.cycle = l->result.last_record_cycle; /* and not the time when the machine's registers were read */
     return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FINDINGS,
                           "RTL and model differ in %zu way%s, in %llu of %llu warp instruction%s", f->count,
                           f->count == 1 ? "" : "s", (unsigned long long)l->result.amended,
@@ -132,7 +133,7 @@ struct part {
     const uint8_t *actual;
 };
 
-/* Takes over from the RTL what may differ: `count` bytes from addr on, as far as they are in the part. */
+/* Takes allowed differences from the RTL: `count` bytes from addr on, as far as they lie in the part. */
 static void forgive(const struct part *p, uint64_t addr, uint64_t count) {
     const uint64_t end = addr + count < p->from + p->size ? addr + count : p->from + p->size;
     const uint64_t from = addr > p->from ? addr : p->from;
@@ -159,7 +160,7 @@ static void expect_global(const struct lockstep *l, const struct part *p) {
     if (l->options.lasting != NULL) forgive(p, l->options.lasting->host_bytes, UINT32_MAX);
 }
 
-/* Adds what differs in the part to `diff`, which has the first of them. */
+/* Adds the differences in the part to `diff`, which keeps the first ones. */
 static void note_difference(struct lockstep_memory_diff *diff, const struct part *p) {
     const uint32_t before = diff->count;
     size_t first = 0;
@@ -233,8 +234,7 @@ bool lockstep_check_memory(struct lockstep *l, enum sim_memory memory, const uin
 
 /* -------------------------------------------------------------------------------------------------------- counters */
 
-/* What the RTL may have counted: what the model did and, if it likes, the instructions that trapped, one an SM at
- * most. */
+/* The counts that the RTL may have: the model's, plus optionally the instructions that trapped, at most one an SM. */
 static void add_trapped(const struct lockstep *l, const struct sim_counters *c, struct model_counts *counts) {
     if (c->warp_instructions == counts->warp_instructions) return;
     for (unsigned sm = 0; sm < l->options.machine.sms; sm++) {
@@ -247,8 +247,8 @@ static void add_trapped(const struct lockstep *l, const struct sim_counters *c, 
     }
 }
 
-/* Each SM's cycles are told apart by cause, none twice and none left out. A row of a warp is issued in one cycle, so
- * that what an SM has retired says how many of its cycles were issues, unless a trap threw some away. */
+/* Each cycle of an SM has exactly one cause. A row of a warp is issued in one cycle, so the records of an SM give its
+ * number of issue cycles, unless a trap discarded some. */
 static bool check_causes(struct lockstep *l, const struct sim_counters *c, unsigned sm) {
     const uint64_t sum = cause_sum(c, sm);
     if (sum != c->cycles)

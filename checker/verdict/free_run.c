@@ -12,10 +12,9 @@ enum { EXIT_DIFFERS = 1, EXIT_KERNEL = 3 };
 
 static const uint64_t FOREVER = UINT64_MAX / 2;
 
-/* Clocks the machine until it ends, or a signal ends it (SIM_SILENT); records, should the simulation deliver any, are
- * dropped. */
+/* Clocks the machine until it ends, or a signal ends it (SIM_SILENT); drops any records. */
 static enum sim_event run_to_end(const struct sim_api *api, struct sim *s, uint64_t max_cycles) {
-    enum { CYCLES = 1 << 10 /* between two looks at the signals */ };
+    enum { CYCLES = 1 << 10 /* between two checks of the signals */ };
     struct retire record;
     const uint64_t end = max_cycles != 0 ? max_cycles : FOREVER;
     for (uint64_t now = api->cycle(s); now < end && stop_signal() == 0; now = api->cycle(s)) {
@@ -45,7 +44,7 @@ static const char *judge(const struct sim_api *api, struct sim *s, const struct 
     return "pass";
 }
 
-/* Every cycle has one cause; says so where that is not true. */
+/* Checks that every cycle has one cause, and reports a violation. */
 static bool causes_sum(const struct sim_counters *c, const struct sim_options *o, const struct launch *run) {
     for (unsigned sm = 0; sm < o->machine.sms; sm++) {
         if (cause_sum(c, sm) == c->cycles) continue;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A run of the RTL without the model: nothing of what it retires is looked at, only memory at the end, where the launch
- * says what it must hold. Good for one thing: the same run in lockstep, held against it, shows what lockstep costs.
+/* Runs the RTL without the model: ignores its records, and compares only memory at the end, if the launch has
+ * expectations. Comparing its time with that of the same run in lockstep shows the cost of lockstep.
  *
  *     status = free_run(api, &sim_options, &run, &exit_code, &d);      // warp-lockstep --unchecked
  */
@@ -10,8 +10,8 @@
 #include "../../cmodel/run/launch.h"
 #include "../port/sim.h"
 
-/* Runs to the end (or to max_cycles), prints one line or, as the launch asks, JSON on stdout. The exit code is 0, 1
- * where memory is not as expected or the simulation failed, 3 where the kernel trapped or did not end. */
+/* Runs to the end (or to max_cycles), prints one line or, if the launch requests it, JSON on stdout. The exit code is
+ * 0; 1 if memory differs from the expectations or the simulation failed; 3 if the kernel trapped or did not end. */
 enum status free_run(const struct sim_api *api, const struct sim_options *options, const struct launch *run,
                      int *exit_code, struct diag *d);
 

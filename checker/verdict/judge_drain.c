@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A trap stops the grid: the records that follow are of instructions that were issued already. */
+/* A trap stops the grid: the following records belong to instructions that were already issued. */
 #include "judge.h"
 
-enum { DRAIN_RECORDS = 64 }; /* most that an SM may have issued and not retired when another one traps */
+enum { DRAIN_RECORDS = 64 }; /* maximum of issued but not retired instructions of an SM when another one traps */
 
 static bool behind(struct lockstep *l, const struct retire *rtl) {
     if (l->result.expected.trap != TRAP_NONE && rtl->sm < SIM_MAX_SMS) l->trap_cycle[rtl->sm] = rtl->cycle;

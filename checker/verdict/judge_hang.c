@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The model notices when every warp that is left loops for ever or waits at a barrier. */
+/* The model notices when every remaining warp loops for ever or waits at a barrier. */
 #include "judge.h"
 
-/* Of several SMs a load may have what memory held before, as long as a store is on its way (race.h). So a loop counts
- * only if it is found when none is. */
+/* With several SMs a load may return the old value while a store is on its way (race.h). So a loop counts only if it is
+ * found when none is. */
 static bool is_settled(struct lockstep *l, const struct retire *rtl) {
     if (rtl->mem_kind == RETIRE_MEM_GLOBAL_STORE || rtl->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC) {
         l->settles = rtl->cycle + RACE_WINDOW;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reported.h as a judge: the record at hand is then a copy of the checker's own. */
+/* reported.h as a judge: the current record is then the checker's own copy. */
 #include "judge.h"
 
 static bool before(struct lockstep *l, const struct retire *rtl) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The last store to a place of global memory that is not what it should be: where a load differs, or memory at the
- * end. Asked of the records of a second run.
+/* The last store to a wrong place of global memory: read by a load that differs, or different at the end. Found in the
+ * records of a second run.
  *
  *     last_store_ask(&s, result);
  *     for each record: last_store_see(&s, &record);
- *     last_store_print(&s, image, out);               // nothing where it was not asked
+ *     last_store_print(&s, image, out);               // nothing without a question
  */
 #ifndef WARPSTEP_LAST_STORE_H
 #define WARPSTEP_LAST_STORE_H
@@ -23,7 +23,7 @@ struct last_store {
     uint32_t addr, bytes; /* the place */
     struct retire until;  /* the load; its cycle is 0 at the end of a run */
     struct retire record; /* the store */
-    unsigned lane;        /* its last lane that stored there */
+    unsigned lane;        /* the last lane of the store to that place */
 };
 
 struct lockstep_result;

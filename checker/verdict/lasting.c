@@ -38,7 +38,7 @@ static enum status open_sim(struct lasting *m, struct diag *d) {
     close_sim(m);
     m->sim = m->api->open(&m->options, why, sizeof why);
     if (m->sim == NULL) return failed(m, why, d);
-    m->options.wave_path = NULL; /* the waves that are there stay when it is opened again */
+    m->options.wave_path = NULL; /* existing waves stay when it is opened again */
     bool fine = m->api->clear(m->sim) == 0;
     for (uint32_t page = 0; fine && page < page_count(m); page++) {
         const uint8_t *bytes = model_global(m->model) + (size_t)page * PAGE;
@@ -90,7 +90,7 @@ void lasting_close(struct lasting *m) {
 
 /* --------------------------------------------------------------------------------------------------------- the host */
 
-/* Gives the simulation what the model has there, in whole words. */
+/* Writes the model's contents to the simulation, in whole words. */
 static bool poke(struct lasting *m, uint32_t addr, size_t size) {
     const uint32_t from = addr & ~(uint32_t)(WORD - 1),
                    end = (addr + (uint32_t)size + WORD - 1) & ~(uint32_t)(WORD - 1);
@@ -141,7 +141,7 @@ static void choose(struct lasting *m, const uint32_t *pages, size_t count) {
         if (pages[i] < page_count(m)) m->chosen[pages[i]] = true;
 }
 
-/* What the simulation does not tell: its local memory, and what may have gone astray. */
+/* Pages that the simulation does not report: its local memory, and a few for stray stores. */
 static void choose_blindly(struct lasting *m, const struct launch *run) {
     struct host_local local;
     if (host_plan_local(run, &m->options.machine, &local)) choose_range(m, local.base, local.size);
@@ -183,7 +183,7 @@ static void check_pages(struct lasting *m, struct lockstep *l) {
     lockstep_report_pages(l);
 }
 
-/* Some words of code or constants, which are `size` bytes. */
+/* Checks some words of code or constants, which are `size` bytes. */
 static void check_words(struct lasting *m, struct lockstep *l, enum sim_memory memory, uint8_t *expected,
                         uint32_t size) {
     uint8_t actual[BYTES_IN_TURN];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside of lasting.c, for lockstep.c and finish.c. */
+/* Internals of lasting.c, for lockstep.c and finish.c. */
 #ifndef WARPSTEP_LASTING_STATE_H
 #define WARPSTEP_LASTING_STATE_H
 
@@ -11,8 +11,8 @@ struct lasting {
     struct sim *sim;
     struct model *model;
     uint32_t host_bytes;
-    bool *chosen;                        /* of each page: it is to be compared after this launch */
-    uint32_t page_in_turn, word_in_turn; /* to be compared next */
+    bool *chosen;                        /* of each page: compare it after this launch */
+    uint32_t page_in_turn, word_in_turn; /* compared next */
 };
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The checker's life, and its main act: one record of the RTL against one step of the model. */
+/* Creation of the checker, and its main function: one record of the RTL against one step of the model. */
 #include "lockstep.h"
 
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 
 enum { DEFAULT_SILENCE = 20000 };
 
-/* The RTL's local memory is a part of its global memory; the model's is not. */
+/* The RTL's local memory is a part of its global memory; the model's is separate. */
 static bool local_memory_fits(const struct lockstep_options *options, struct diag *d) {
     struct host_local local;
     if (host_plan_local(options->run, &options->machine, &local)) return true;
@@ -82,7 +82,7 @@ struct model *lockstep_model(const struct lockstep *l) {
 const struct model_saved *lockstep_warp_before(const struct lockstep *l) {
     const struct lockstep_result *r = &l->result;
     const struct model_saved *w = opinion_warp(l->opinion);
-    /* An older record, a load that no race explained, has left its warp behind. */
+    /* An older record, a load that no race explained, is no longer at its warp's present position. */
     const bool last = r->cycle == r->last_record_cycle && w != NULL && w->warp.warp == r->expected.warp;
     return last && w->warp.block_x == r->expected.block_x && w->warp.block_y == r->expected.block_y ? w : NULL;
 }
@@ -156,7 +156,7 @@ unsigned lockstep_history(const struct lockstep *l, const struct retire *record,
 
 /* --------------------------------------------------------------------------------------------------------- records */
 
-/* A wrong pc has a reason that is worth saying: the instruction came before, or one was left out. */
+/* A wrong pc has a useful explanation: the instruction was repeated, or one is missing. */
 static enum lockstep_fault classify(const struct lockstep *l) {
     const struct retire *expected = &l->result.expected, *actual = &l->result.actual;
     if (expected->pc == actual->pc) return FAULT_FIELD;
@@ -207,7 +207,7 @@ static bool excused(struct lockstep *l, const struct retire *rtl) {
     return false;
 }
 
-/* The model has made the same step. */
+/* The model has executed the same step. */
 static bool compare(struct lockstep *l, const struct retire *rtl) {
     struct lockstep_result *r = &l->result;
     if (compare_records(&r->expected, rtl, &r->differences) || excused(l, rtl)) return true;

@@ -28,17 +28,17 @@ void overrule_destroy(struct overrule *o) {
 
 /* --------------------------------------------------------------------------------------------------------- values */
 
-/* What is being decided: one record's differences. */
+/* The differences of one record, being decided. */
 struct dispute {
     struct overrule *o;
     struct waiver_ops op;
     const struct retire *expected, *rtl;
     struct retire *wanted;
     const struct opinion *opinion;
-    const struct retire *own; /* record of the third opinion; NULL: it has none */
+    const struct retire *own; /* record of the third opinion; NULL: none */
 };
 
-/* The value that the model is to have: the RTL's in the bits that are covered, in all where the run goes on anyway. */
+/* The value that the model shall have: the RTL's in the covered bits, or in all bits if the run goes on anyway. */
 static uint64_t settle_value(const struct dispute *p, const struct retire_field *f, int lane, uint64_t expected,
                              uint64_t actual) {
     struct overrule *o = p->o;
@@ -86,8 +86,7 @@ static void settle_field(const struct dispute *p, const struct compare_diff *d) 
             p, d->field, -1, field_scalar(d->field, p->expected), field_scalar(d->field, p->rtl));
 }
 
-/* Lanes that a mask has got, and words that an access has, come with the RTL's value, lanes that it has lost with
- * none. */
+/* Lanes added to a mask, and words added to an access, take the RTL's values; removed lanes are cleared. */
 static void follow_mask(const struct dispute *p, const struct retire_field *f) {
     const bool gained = !field_is_in(f, p->expected) && field_is_in(f, p->wanted);
     const uint32_t before = gained ? 0 : field_mask(f, p->expected), now = field_mask(f, p->wanted);
@@ -105,7 +104,7 @@ static void follow_masks(const struct dispute *p) {
         if (retire_field_at(i)->kind == FIELD_LANES) follow_mask(p, retire_field_at(i));
 }
 
-/* The words behind the first mean nothing in the record of an access that has none. */
+/* The later words are undefined in the record of an access without them. */
 static void clear_words(struct retire *r) { memset((char *)r + retire_size(r), 0, sizeof *r - retire_size(r)); }
 
 /* ----------------------------------------------------------------------------------------------------------- depth */
@@ -123,7 +122,7 @@ void overrule_depth(const struct overrule *o, struct retire *expected) {
     if (same_warp(s, expected)) expected->depth = (expected->depth + (uint32_t)s->deeper) & 0xff;
 }
 
-/* What the model's stack could not follow. */
+/* Notes a depth that the model's stack could not follow. */
 static void note_depth(const struct overrule *o, const struct model *m, const struct retire *wanted) {
     struct model_warp w;
     model_peek_warp(m, (unsigned)wanted->sm, wanted->slot, &w);
@@ -158,7 +157,7 @@ bool overrule(struct overrule *o, struct model *m, struct opinion *opinion, stru
     return agreed;
 }
 
-/* A field of a warp as a whole, which differs. */
+/* A differing field of the whole warp. */
 static struct compare_diff whole(const char *name) {
     const struct retire_field *f = retire_field_named(name);
     assert(f != NULL);
@@ -178,7 +177,7 @@ void overrule_place(struct overrule *o, struct model *m, const struct retire *rt
     const struct compare_diff of_pc = whole("pc"), of_active = whole("active");
     if (w.pc != rtl->pc) settle_field(&dispute, &of_pc);
     if (w.active != rtl->active) settle_field(&dispute, &of_active);
-    /* Bits of a value that are not all covered leave it as it is. */
+    /* If not all differing bits of a value are covered, it keeps its value. */
     const uint32_t pc = wanted.pc == rtl->pc ? rtl->pc : w.pc;
     const uint32_t active = wanted.active == rtl->active ? rtl->active : w.active;
     if (pc != w.pc || active != w.active) model_redirect(m, (unsigned)rtl->sm, rtl->slot, pc, active);

@@ -16,11 +16,11 @@ struct value_set {
 /* One byte of global memory. */
 struct place {
     uint32_t stored[SMS];    /* cycle of the last store of each SM, 0: none */
-    struct value_set values; /* what it held and was given lately */
+    struct value_set values; /* its recent values */
     bool contested;          /* stores of different SMs have raced, and no later store has settled it */
 };
 
-/* What the SMs that executed an atomic on a word had seen: everything of SM s up to cycle seen[s]. */
+/* The knowledge of the SMs that executed an atomic on a word: all accesses of SM s up to cycle seen[s]. */
 struct word {
     uint32_t seen[SMS];
 };
@@ -34,10 +34,10 @@ struct races {
     unsigned sms;
     uint32_t global_bytes;
     struct page **pages;
-    uint32_t seen[SMS][SMS]; /* by SM: what it has seen of each SM, through atomics */
+    uint32_t seen[SMS][SMS]; /* by SM: its knowledge of each SM, through atomics */
     struct race_pending *pending;
     size_t pending_count, pending_capacity;
-    bool anything; /* a store has trapped that may have gone anywhere: any byte may hold anything */
+    bool anything; /* a trapped store may have gone anywhere: any byte may hold anything */
     uint64_t adopted;
 };
 
@@ -81,12 +81,12 @@ static bool has_value(const struct value_set *set, uint8_t value) {
 
 static void add_value(struct value_set *set, uint8_t value) { set->words[value / 32] |= (uint32_t)1 << value % 32; }
 
-/* Whether what SM `from` did at cycle `then` comes before what SM `to` does now. */
+/* True if an access of SM `from` at cycle `then` precedes one of SM `to` now. */
 static bool is_ordered(const struct races *r, unsigned from, uint64_t then, unsigned to, uint64_t now) {
     return from == to || then <= r->seen[to][from] || then + RACE_WINDOW < now;
 }
 
-/* Some SM's store to the byte is in no order with what `sm` does now. */
+/* Some SM's store to the byte is unordered with the present access of `sm`. */
 static bool is_raced(const struct races *r, const struct place *p, unsigned sm, uint64_t now) {
     for (unsigned other = 0; other < r->sms; other++)
         if (p->stored[other] != 0 && !is_ordered(r, other, p->stored[other], sm, now)) return true;
@@ -115,7 +115,7 @@ bool races_may_hold(const struct races *r, uint32_t addr, uint8_t value) {
 
 /* ---------------------------------------------------------------------------------------------------------- pending */
 
-/* Bytes of an access, also where a record says more than there can be. */
+/* Bytes of an access, even if a record gives an impossible number. */
 static unsigned access_bytes(const struct retire *r) {
     return r->mem_bytes < RETIRE_WORDS * WORD ? r->mem_bytes : RETIRE_WORDS * WORD;
 }
@@ -126,7 +126,7 @@ static uint8_t byte_read(const struct retire *r, unsigned lane, unsigned k) {
     return (uint8_t)(word >> (8 * (k % WORD)));
 }
 
-/* A store of one of `values` to `addr` may be what earlier loads of other SMs have read. */
+/* A store of one of `values` to `addr` may explain earlier loads of other SMs. */
 static void settle_pending(struct races *r, uint32_t addr, const struct value_set *values, unsigned sm, uint64_t now) {
     for (size_t i = 0; i < r->pending_count; i++) {
         struct race_pending *p = &r->pending[i];
@@ -140,7 +140,7 @@ static void settle_pending(struct races *r, uint32_t addr, const struct value_se
     }
 }
 
-/* A store that went nobody knows where may be what any earlier load of other SMs has read. */
+/* A store to an unknown address may explain any earlier load of other SMs. */
 static void settle_anything(struct races *r, unsigned sm, uint64_t now) {
     for (size_t i = 0; i < r->pending_count; i++) {
         struct race_pending *p = &r->pending[i];
@@ -186,7 +186,7 @@ static bool note_store(struct races *r, uint32_t addr, uint8_t before, uint8_t v
     struct page *page = make_page(r, addr);
     if (page == NULL) return false;
     struct place *p = &page->place[addr % PAGE_BYTES];
-    const bool was_contested = p->contested; /* then the model need not hold what the RTL does */
+    const bool was_contested = p->contested; /* then the model need not hold the RTL's value */
     p->contested = is_raced(r, p, sm, now);
     if (!was_contested && !p->contested && is_old(r, p, now)) memset(&p->values, 0, sizeof p->values);
     add_value(&p->values, before);
@@ -214,7 +214,7 @@ static bool note_stores(struct races *r, const uint8_t *global, const struct ret
     return true;
 }
 
-/* A store that trapped may have been made or not, and an atomic may have left anything. */
+/* A trapped store may or may not have been made, and a trapped atomic may have left any value. */
 static bool note_partial(struct races *r, uint32_t addr, unsigned sm, uint64_t now) {
     struct page *page = make_page(r, addr);
     if (page == NULL) return false;
@@ -253,7 +253,7 @@ static bool is_first_at_its_word(const struct retire *rtl, unsigned lane) {
     return true;
 }
 
-/* What the atomic found is what the RTL says, where that differs by a race. */
+/* The value that the atomic found is the RTL's, if it differs by a race. */
 static void adopt_found(struct races *r, uint8_t *global, const struct retire *rtl, unsigned lane,
                         struct race_pending *pending) {
     uint8_t *word = global + rtl->addr[lane];
@@ -310,7 +310,7 @@ static bool differ_in_values_only(const struct compare_result *differences) {
     return true;
 }
 
-/* A narrow value is extended by zeros or by its sign, as the instruction says. */
+/* A narrow value is extended with zeros or with its sign, as the instruction requires. */
 static bool is_extended(const struct retire *load, unsigned lane) {
     const unsigned bits = 8 * access_bytes(load);
     struct isa_insn insn;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waivers: reading and asking them, see waive.h. */
+/* Reads and applies waivers, see waive.h. */
 #include "waive.h"
 
 #include <ctype.h>
@@ -41,7 +41,7 @@ const char *waivers_op_of(const struct waiver_ops *op, const char *field) {
 
 /* ------------------------------------------------------------------------------------------------------- the text */
 
-/* Where a waiver stands; columns count from 1, 0 where there are none. */
+/* The place of a waiver; columns count from 1, 0 if unknown. */
 struct place {
     const char *file;
     unsigned line, column;
@@ -64,7 +64,7 @@ static bool is_op(const char *name) {
     return false;
 }
 
-/* The width of a field, 0 where it is not compared or does not exist. */
+/* The width of a field, 0 if it is not compared or does not exist. */
 static unsigned field_bits(const char *name) {
     unsigned bits = 0;
     for (size_t i = 0; i < retire_field_count(); i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside of a picture: rows of cells, one for each column of pixels, and their drawing as SVG (svg.c). */
+/* Internals of a picture: rows of cells, one for each column of pixels, and their drawing as SVG (svg.c). */
 #ifndef WARPSTEP_GRID_H
 #define WARPSTEP_GRID_H
 
@@ -16,7 +16,7 @@ enum {
 /* Parts of a column. */
 struct grid_cell {
     double time[TIMELINE_WAITS];
-    double lanes; /* active ones, times their part */
+    double lanes; /* active lanes, weighted by their part */
     bool begins;  /* a warp does */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where in the source of a compiled kernel its warps spend their time: the lines that take most, in their order.
+/* The source lines of a compiled kernel in which its warps spend most time, in order.
  *
  *     struct lines *l = lines_create(image);
  *     for each piece of a trace: if (!lines_add(l, pc, wait, cycles)) out of memory;
@@ -27,7 +27,7 @@ void lines_destroy(struct lines *l);
 
 bool lines_add(struct lines *l, uint32_t pc, enum timeline_wait wait, uint64_t cycles);
 
-/* The list, of LINES_MOST lines at most, lives as long as l. False when memory is out. */
+/* The list, of LINES_MOST lines at most, lives as long as l. False if out of memory. */
 bool lines_rank(struct lines *l, const struct lines_line **list, size_t *count);
 
 #endif

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# The picture of the machine and its lockstep, drawn from the sources: stages, in their order, with the entities inside
-# them, from the RTL; what the checker compares from the list of a record's fields. MODEL says which functions of the
-# model do the work of a stage. A name that its file does not have ends the script.
+# The picture of the machine and its lockstep, drawn from the sources: stages, in order, with the entities inside them,
+# from the RTL; the compared fields from the list of a record's fields. MODEL lists the functions of the model that do
+# the work of a stage. A name that its file lacks ends the script.
 #
 #     awk -f machine.awk > machine.svg                  in the root of the tree
 
@@ -24,7 +24,7 @@ function file_of(entity,   line) {
     return home[entity]
 }
 
-# The entities that one has inside, in order, each once.
+# The entities inside an entity, in order, each once.
 function inside(entity,   file, line, list, command) {
     file = file_of(entity)
     command = "build/sim/netlist/vhdl_tool instances " file
@@ -36,7 +36,7 @@ function inside(entity,   file, line, list, command) {
     return substr(list, 2)
 }
 
-# What a stage has inside, and what its lanes have. Memories of one port, and what only says when to move, are left out.
+# The contents of a stage, and of its lanes. Single-port memories and pure flow control are omitted.
 function inner(entity,   part, n, i, list, deeper) {
     n = split(inside(entity), part, " ")
     for (i = 1; i <= n; i++) {
@@ -64,7 +64,7 @@ function read_stages(   line, n, i) {
     return n
 }
 
-# Fields that must agree, in the words of retire.def.
+# Fields that must agree, with the texts of retire.def.
 function read_fields(   line, part) {
     while ((getline line < "spec/retire.def") > 0)
         if (line ~ /^(SCALAR|MASK|LANES)\(.*EXACT\)/) {
@@ -76,7 +76,7 @@ function read_fields(   line, part) {
     if (field_count == 0) fail("retire.def has no fields")
 }
 
-# What the model does beside a stage: "FILE FUNCTION, FILE FUNCTION: why".
+# The model's work beside a stage: "FILE FUNCTION, FILE FUNCTION: why".
 function model(entity, does, why,   part, word, i) {
     MODEL[entity] = does
     WHY[entity] = why
@@ -92,7 +92,7 @@ function box(x, y, w, h, class) {
     printf "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\" class=\"%s\"/>\n", x, y, w, h, class
 }
 function arrow(path, class) { printf "<path d=\"%s\" class=\"%s\" marker-end=\"url(#tip)\"/>\n", path, class }
-# Words in lines of at most so many characters.
+# Words in lines of limited length.
 function lines(x, y, class, words, most,   part, n, i, line) {
     n = split(words, part, " ")
     for (i = 1; i <= n; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The slices of a trace, and what of them falls into each column of a picture; svg.c draws it. */
+/* The slices of a trace, and their distribution over the columns of a picture; svg.c draws it. */
 #include "picture.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 struct piece {
     uint64_t from, to;
     uint32_t pc;
-    uint16_t row; /* place in rows */
+    uint16_t row; /* index in rows */
     uint8_t wait, lanes;
     bool first;
 };
@@ -19,7 +19,7 @@ struct picture {
     struct timeline *timeline;
     struct piece *pieces;
     size_t count, room;
-    uint16_t row_of[PICTURE_SMS][PICTURE_SLOTS]; /* + 1; 0: there is none */
+    uint16_t row_of[PICTURE_SMS][PICTURE_SLOTS]; /* + 1; 0: none */
     struct grid_row rows[GRID_ROWS_MAX];
     unsigned row_count;
 };
@@ -69,7 +69,7 @@ bool picture_add(struct picture *p, const struct retire *r) {
     return true;
 }
 
-/* ---------------------------------------------------------------------------- what is drawn */
+/* -------------------------------------------------------------------------------- selection */
 
 static struct picture_totals range_of(const struct picture *p, const struct picture_options *o) {
     struct picture_totals t = {.from = UINT64_MAX};
@@ -84,7 +84,7 @@ static struct picture_totals range_of(const struct picture *p, const struct pict
     return t;
 }
 
-/* The part of a piece that is drawn; false: none of it. */
+/* The part of a piece that is drawn; false: none. */
 static bool cut(const struct piece *piece, const struct picture_totals *t, uint64_t *from, uint64_t *to) {
     *from = piece->from > t->from ? piece->from : t->from;
     *to = piece->to < t->to ? piece->to : t->to;
@@ -112,7 +112,7 @@ static int by_place(const void *a, const void *b) {
     return left < right ? -1 : left > right;
 }
 
-/* Adds a piece to the cells that it touches, each by the part of the cell that it fills. */
+/* Adds a piece to the cells that it touches, in each by the fraction that it fills. */
 static void fill(struct grid *g, const struct grid_row *row, const struct piece *piece, double from, double to) {
     const double lanes = piece->lanes > 0 ? piece->lanes : WARP_LANES; /* a trace without masks */
     unsigned last = (unsigned)to;
@@ -127,7 +127,7 @@ static void fill(struct grid *g, const struct grid_row *row, const struct piece 
     if (piece->first && from < GRID_COLUMNS) g->cells[(size_t)row->place * GRID_COLUMNS + (unsigned)from].begins = true;
 }
 
-/* What the lines of the source take of what is drawn. */
+/* The time of the source lines within the selection. */
 static bool rank_lines(const struct picture *p, struct lines *lines, struct grid *g) {
     uint64_t from, to;
     for (size_t i = 0; i < p->count; i++) {

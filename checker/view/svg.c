@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Draws a grid as SVG, see grid.h. Cells of one look that follow each other are one rectangle. */
+/* Draws a grid as SVG, see grid.h. Adjacent cells of one look are one rectangle. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -14,10 +14,10 @@ enum {
     GAP = 14,    /* between SMs, and above the shares */
     SHARES = 48, /* height of an SM's shares */
     LINE_HEIGHT = 15,
-    LINE_BAR = 160 /* of the line that takes most */
+    LINE_BAR = 160 /* of the line with most time */
 };
 
-/* Apart from each other in grey, too, and with most kinds of colour blindness. */
+/* Distinguishable in grey, too, and with most kinds of colour blindness. */
 static const char *const COLOUR[TIMELINE_WAITS] = {"#4477aa", "#eecc66", "#ee6677", "#aa3377"};
 static const char *const MEANING[TIMELINE_WAITS] = {"takes its turn", "waits for memory", "waits at a barrier",
                                                     "branches: is fetched anew"};
@@ -43,7 +43,7 @@ static void rectangle(FILE *out, double x, double y, double width, double height
 
 /* ---------------------------------------------------------------------------- warps */
 
-/* What a cell looks like: the wait that most of it is, and a height; height 0: nothing. */
+/* The look of a cell: the wait of its largest part, and a height; height 0: nothing. */
 struct look_of_cell {
     unsigned wait, height;
 };
@@ -77,7 +77,7 @@ static void draw_row(const struct grid *g, const struct grid_row *row, double y,
 
 /* ---------------------------------------------------------------------------- shares */
 
-/* Along an edge of a band, from column `at` on in steps of `way`: up or down where the height is another one. */
+/* Along an edge of a band, from column `at` on in steps of `way`: up or down where the height changes. */
 static void draw_edge(const double height[GRID_COLUMNS], int at, int way, double y, FILE *out) {
     for (int next; at >= 0 && at < GRID_COLUMNS; at = next) {
         for (next = at; next >= 0 && next < GRID_COLUMNS && fabs(height[next] - height[at]) < 0.005;) next += way;
@@ -85,7 +85,7 @@ static void draw_edge(const double height[GRID_COLUMNS], int at, int way, double
     }
 }
 
-/* One band for each wait, on those of the waits before; rows `first` to `last` - 1 are the SM's. */
+/* One band for each wait, on top of those of the waits before; rows `first` to `last` - 1 are the SM's. */
 static void draw_shares(const struct grid *g, unsigned first, unsigned last, double y, FILE *out) {
     double base[GRID_COLUMNS] = {0}, top[GRID_COLUMNS];
     for (unsigned w = 0; w < TIMELINE_WAITS; w++) {
@@ -106,7 +106,7 @@ static void draw_shares(const struct grid *g, unsigned first, unsigned last, dou
 
 /* ---------------------------------------------------------------------------- lines of the source */
 
-/* "saxpy.cl:5", a bar of what its warps do there, and its text where the file is there. */
+/* "saxpy.cl:5", a bar of its warps' states, and its text if the file exists. */
 static void draw_line(const struct lines_line *line, double scale, double y, FILE *out) {
     char label[400], source[STATE_REPORT_LINE_MAX];
     double x = LEFT;

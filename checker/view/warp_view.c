@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warp-view: a trace as a picture, or in the form of another viewer. */
+/* warp-view: shows a trace as a picture, or converts it for another viewer. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static const char *suffix_of(const char *path) {
     return dot != NULL ? dot : "";
 }
 
-/* Where records go: a picture, or a trace of another form. */
+/* The destination of records: a picture, or a trace of another form. */
 struct sink {
     struct picture *picture;
     struct trace *trace;
@@ -51,7 +51,7 @@ static enum status take_record(const struct sink *sink, const char *path, const 
     return picture_add(sink->picture, r) ? STATUS_OK : diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
 }
 
-/* A trace that was cut gives one that is cut; a picture shows what there is. The reason stands behind a colon. */
+/* A truncated trace gives a truncated one; a picture shows the available part. The reason follows a colon. */
 static void tell_cut(const char *path, const char *cut, struct trace *trace) {
     const char *why = strrchr(cut, ':');
     if (cut[0] == '\0') return;
@@ -102,7 +102,7 @@ static void print_totals(const struct view *v, const struct picture_totals *t) {
     putchar('\n');
 }
 
-/* There is something between --from and --to, or nothing in the trace at all. */
+/* The range between --from and --to is not empty, or the whole trace is. */
 static enum status check_range(const struct view *v, const struct picture *p, const struct picture_options *options,
                                struct diag *d) {
     const struct picture_options whole = {.from = 0};

@@ -6,7 +6,7 @@
 
 #include "regfile.h"
 
-/* The functions that execute an operation. One that is missing here traps as unimplemented. */
+/* The functions that execute the operations. An operation missing here traps as unimplemented. */
 struct operation {
     unit_fn *unit, *unit_avx2;
     exec_fn *lanes, *lanes_avx2;
@@ -113,11 +113,11 @@ static const struct isa_operand *memory_operand(const struct isa_insn *insn) {
     return &insn->src[0];
 }
 
-/* A1..A4 exist and A0 reads zero; the table takes A5..A7 for undefined. Is that all that is wrong with the word: is it
- * an instruction with A1..A3 in their place? */
+/* A1..A4 exist and A0 reads zero; the table treats A5..A7 as undefined. True if that is the only fault of the word:
+ * with A1..A3 in their place it is an instruction. */
 static bool names_absent_areg(uint32_t lo, uint32_t hi) {
-    const uint32_t index_high = 1u << 2; /* of the second word */
-    const uint32_t dst_high = 1u << 4;   /* of the first */
+    const uint32_t index_high = 1u << 2; /* bit 2 of the second word */
+    const uint32_t dst_high = 1u << 4;   /* bit 4 of the first word */
     struct isa_insn insn;
     if ((hi & index_high) != 0 && isa_decode(lo, hi & ~index_high, &insn) == ISA_OK && insn.areg != 0) return true;
     return (lo & dst_high) != 0 && isa_decode(lo & ~dst_high, hi, &insn) == ISA_OK && insn.dst.kind == ISA_AREG;
@@ -142,7 +142,7 @@ static bool is_implemented(const struct code *code, const struct decoded *d) {
     return d->unit != NULL && !absent && (!atomic || (code->has_atomics && d->mem_bytes == 4));
 }
 
-/* Words of sm_10x are none of a machine without the extension. */
+/* A machine without the extension has no words of sm_10x. */
 static bool is_foreign(const struct code *code, const struct isa_insn *insn) {
     return (insn->unit == UNIT_WIDE && !code->has_wide) || (insn->unit == UNIT_DIVIDE && !code->has_dividers);
 }
@@ -154,7 +154,7 @@ static enum trap find_trap(const struct code *code, const struct decoded *d) {
 
 static unsigned result_width(const struct isa_insn *insn) { return insn->op == OP_ISAD ? 32 : exec_width(insn); }
 
-/* The register that the instruction writes, as the record says it: a dropped write is none. */
+/* The register that the instruction writes, as in the record: a dropped write counts as none. */
 static void find_destination(const struct code *code, struct decoded *d) {
     const struct isa_operand *dst = &d->insn.dst;
     if (dst->kind == ISA_REG32 && dst->reg < code->regs && dst->reg != ISA_REG_SINK) {

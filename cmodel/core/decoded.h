@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The decode stage: what this machine does with the word at a pc, worked out once and kept. A word that it does not
- * execute is decoded too, to the trap that executing it raises.
+/* The decode stage: how this machine executes the word at a pc, computed once and cached. A word that it does not
+ * execute decodes to the trap that it raises.
  *
  *     const struct decoded *d = decoded_at(&m->code, pc);      // NULL: fetch trapped
  *     if (d->trap == TRAP_NONE) d->unit(step);
@@ -12,12 +12,12 @@
 #include "exec.h"
 #include "units.h"
 
-/* Facts of an instruction that do not depend on data; `dst_kind` and the like are what the retire record says. */
+/* Facts of an instruction that do not depend on data; `dst_kind` and similar members are those of the retire record. */
 struct decoded {
     struct isa_insn insn;
     bool ready;       /* the cache entry is filled */
     uint8_t trap;     /* enum trap: the instruction itself is the fault */
-    unit_fn *unit;    /* what executes it */
+    unit_fn *unit;    /* the unit that executes it */
     exec_fn *lanes;   /* unit_alu: the operation */
     uint8_t width;    /* bits of the result: sign flag */
     uint8_t dst_kind; /* enum retire_dst; NONE also where the write is dropped */
@@ -26,32 +26,32 @@ struct decoded {
     uint8_t a_reg;    /* A register written, 0 none */
     uint8_t mem_kind; /* enum retire_mem */
     uint8_t mem_bytes;
-    uint8_t words; /* of the memory access; 1 where there is none */
+    uint8_t words; /* words of the memory access; 1 without an access */
 };
 
 /* The code of a launch and its decoded instructions. */
 struct code {
     uint32_t *words;
     uint32_t word_count;
-    struct decoded *decoded; /* one entry a word; only those where an instruction starts are used */
-    unsigned regs;           /* registers of a thread: writes beyond are dropped */
+    struct decoded *decoded; /* one entry a word; used only where an instruction starts */
+    unsigned regs;           /* registers of a thread: writes beyond them are dropped */
     bool has_atomics, has_fpu, has_sfu, has_wide, has_dividers;
     bool avx2; /* decode to the functions for AVX2; may be cleared before the first step */
 };
 
-/* Copies the words, for the units of a machine; false when memory is out. What it has allocated is code_destroy's to
- * free in either case. */
+/* Copies the words, for a machine with these units; false if out of memory. In either case code_destroy frees the
+ * allocations. */
 bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsigned regs,
                const struct machine *machine);
 void code_destroy(struct code *code);
 
-/* Why the words are undefined at pc, as a phrase; NULL where they are not, or where the table has no such words. */
+/* The reason why the words at pc are undefined, as a phrase; NULL if they are defined or if the table lacks them. */
 const char *decoded_fault(uint32_t pc, uint32_t lo, uint32_t hi);
 
-/* Decodes an instruction, at word `index` of the code, into *d, which is all 0 before. */
+/* Decodes the instruction at word `index` of the code into *d, which must be all 0. */
 void decoded_words(const struct code *code, uint32_t index, uint32_t lo, uint32_t hi, struct decoded *d);
 
-/* Decodes the instruction at word `index` of the code, the first time it is fetched; NULL: the code ends within it. */
+/* Decodes the instruction at word `index` of the code, on its first fetch; NULL: the code ends within it. */
 const struct decoded *decoded_first(struct code *code, uint32_t index);
 
 /* The instruction at pc (a multiple of 4), or NULL beyond the end of the code. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Semantics. Each operation is one pure function of lane values, in exec_*.c, and one loop over the 32 lanes
- * around it. The loops compute every lane; the mask is applied when results are written.
+/* Semantics. Each operation is one pure function of lane values, in exec_*.c, inside one loop over the 32 lanes. The
+ * loops compute every lane; the mask applies when results are written.
  *
  *     struct exec_in in = {.a = a, .b = b, .insn = insn};
  *     struct exec_out out = {0};
@@ -15,20 +15,21 @@
 enum { LOGIC_AND, LOGIC_OR, LOGIC_XOR, LOGIC_PASS_B }; /* isa_insn.logic */
 
 struct exec_in {
-    /* Operands of 32 lanes; zero-extended where they are 16 bits wide, NULL where there is none. */
+    /* Operands of 32 lanes; zero-extended if 16 bits wide, NULL if absent. */
     const uint32_t *a, *b, *c;
     uint32_t carry;              /* lanes whose carry flag is set, for .CARRY forms */
     const struct isa_insn *insn; /* attributes and options */
 };
 
 struct exec_out {
-    uint32_t value[WARP_LANES]; /* zero-extended where the result is 16 bits wide */
-    uint32_t carry, overflow; /* lanes; written only where the instruction sets flags and the operation defines them */
+    uint32_t value[WARP_LANES]; /* zero-extended if the result is 16 bits wide */
+    uint32_t carry, overflow;   /* lanes; written only if the instruction sets flags and the operation defines them */
 };
 
 typedef void exec_fn(const struct exec_in *in, struct exec_out *out);
 
-/* Each operation is there twice, exec_iadd and exec_iadd_avx2: same result, faster (lanes.h). */
+/* Each operation has two versions, exec_iadd and exec_iadd_avx2, with the same result; the second is faster
+ * (lanes.h). */
 #define EXEC(name)      TWICE(name, (const struct exec_in *in, struct exec_out *out), (in, out))
 #define EXEC_BOTH(name) name, name##_avx2
 exec_fn EXEC_BOTH(exec_iadd), EXEC_BOTH(exec_imul), EXEC_BOTH(exec_imad), EXEC_BOTH(exec_isad); /* exec_int.c */
@@ -51,7 +52,7 @@ struct alu_out {
 LANES_INLINE unsigned exec_width(const struct isa_insn *insn) { return (insn->attr & ISA_W16) != 0 ? 16 : 32; }
 LANES_INLINE uint32_t width_mask(unsigned bits) { return 0xffffffffu >> (32 - bits); }
 
-/* value sign-extended from the bit `sign` (0x8000 ...); sign 0: unchanged. The bits above must be 0. */
+/* value sign-extended from the bit `sign` (0x8000 ...); sign 0: unchanged. The bits above `sign` must be 0. */
 LANES_INLINE uint32_t extend(uint32_t value, uint32_t sign) { return (value ^ sign) - sign; }
 
 #endif

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ALU: reads the sources, runs the operation on all lanes, makes the flags. */
+/* The ALU: reads the sources, runs the operation on all lanes, computes the flags. */
 #include "float/float.h"
 #include "read.h"
 #include "units.h"
 
-/* The lanes of a warp in which a MOV with this lane mask writes: lane L of a quad where bit L % 4 is set. */
+/* The lanes of a warp that a MOV with this lane mask writes: lane L is set where bit L % 4 is set. */
 LANES_INLINE uint32_t spread_lane_mask(unsigned lane_mask) { return lane_mask * 0x11111111u; }
 
-/* PASS_B looks at its second source only, so an undefined first one is no undefined read. */
+/* PASS_B reads its second source only, so an undefined first source is no undefined read. */
 LANES_INLINE bool is_consumed(const struct isa_insn *insn, unsigned i) {
     return !(insn->op == OP_LOP && insn->logic == LOGIC_PASS_B && i == 0);
 }
 
-/* Sources of the instruction; one that is not consumed is still accessed in memory, and may trap there. */
+/* Sources of the instruction; a source that is not consumed still accesses memory, and may trap there. */
 LANES_INLINE const uint32_t *read_operand(struct step *s, unsigned i, uint32_t room[WARP_LANES]) {
     const bool memory = s->insn->src[i].kind == ISA_SHARED || s->insn->src[i].kind == ISA_CONST;
     return memory || is_consumed(s->insn, i) ? read_source(s, i, room) : LANES_ZERO;
@@ -27,8 +27,8 @@ LANES_INLINE struct flags integer_flags(const struct step *s) {
     };
 }
 
-/* Less than zero, zero, or both for a NaN. What FCMP selects has passed as bits: there a NaN is a number with a sign.
- * Source: docs/isa.md 2.8 and 8.4. */
+/* Less than zero, zero, or both for a NaN. FCMP passes the bits of its selection: there a NaN counts as a number with a
+ * sign. Source: docs/isa.md 2.8 and 8.4. */
 LANES_INLINE struct flags float_flags(const struct step *s) {
     const uint32_t sign_bit = (uint32_t)1 << (s->d->width - 1);
     const uint32_t infinity = s->d->width == 16 ? F16_INFINITY : F32_INFINITY;
@@ -43,7 +43,7 @@ LANES_INLINE struct flags float_flags(const struct step *s) {
     return (struct flags){.zero = zero | nan, .sign = (lanes_where_set(s->out.value, sign_bit) & ~zero) | nan};
 }
 
-/* FSET and F2I have integers for results. */
+/* FSET and F2I have integer results. */
 LANES_INLINE bool has_float_result(const struct isa_insn *insn) {
     return (insn->unit == UNIT_FLOAT || insn->unit == UNIT_SFU) && insn->op != OP_FSET && insn->op != OP_F2I;
 }

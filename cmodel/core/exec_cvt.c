@@ -2,7 +2,7 @@
 /* Conversion: I2I. Source: docs/isa.md 3.9. */
 #include "exec.h"
 
-/* What an I2I converts from and to. */
+/* Source and destination types of an I2I. */
 struct conversion {
     unsigned from_bits, to_bits, reg_bits; /* 8, 16 or 32; reg_bits is the width of the destination register */
     bool from_signed, to_signed;
@@ -24,8 +24,8 @@ LANES_INLINE struct conversion conversion_of(const struct isa_insn *insn) {
 
 LANES_INLINE int64_t clamp(int64_t x, int64_t low, int64_t high) { return x < low ? low : x > high ? high : x; }
 
-/* Absolute value, then negation, then clamping into the destination's range: in this order, whatever the modifiers.
- * Source: docs/isa.md 3.9 and the semantic vectors. */
+/* Absolute value, then negation, then clamping to the destination's range: always in this order. Source: docs/isa.md
+ * 3.9 and the semantic vectors. */
 LANES_INLINE uint32_t convert(uint32_t v, const struct conversion *how) {
     const uint32_t bits = v & width_mask(how->from_bits);
     int64_t x = how->from_signed ? (int32_t)isa_sext(bits, how->from_bits) : (int64_t)bits;
@@ -36,7 +36,7 @@ LANES_INLINE uint32_t convert(uint32_t v, const struct conversion *how) {
     return (uint32_t)(uint64_t)x & width_mask(how->reg_bits);
 }
 
-/* True when every source value fits the destination, so that converting is extending. Same result, faster. */
+/* True if every source value fits the destination, so that the conversion is an extension. Same result, faster. */
 LANES_INLINE bool is_extension(const struct conversion *how) {
     if (how->absolute || how->negate) return false;
     if (how->from_signed == how->to_signed) return how->from_bits <= how->to_bits;

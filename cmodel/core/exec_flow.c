@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Flow control: what pushes, jumps, waits or leaves. Source: docs/isa.md 6; the rules themselves are in warp.c. */
+/* Flow control: instructions that push, jump, wait or leave. Source: docs/isa.md 6; warp.c has the rules themselves. */
 #include "read.h"
 #include "units.h"
 
@@ -44,7 +44,7 @@ void unit_cal(struct step *s) {
     }
 }
 
-/* PRET: a RET further on goes to the target. */
+/* PRET: the next RET goes to the target. */
 void unit_pret(struct step *s) { push(s, TOKEN_CALL, s->insn->target); }
 
 /* The lanes that go to `target` now. */
@@ -57,8 +57,8 @@ static uint32_t brx_taken(struct step *s, const uint32_t targets[WARP_LANES], ui
     return step_adopts(s, s->undefined) ? step_adoption(s)->taken(s, taken) : taken;
 }
 
-/* BRX c[bank][A + offset]: the constant is the byte address of the target. The lanes that agree with the lowest one go
- * there; the others find BRX itself on the stack and execute it again. */
+/* BRX c[bank][A + offset]: the constant is the byte address of the target. The lanes whose target is that of the lowest
+ * lane go there; the others find the BRX itself on the stack and execute it again. */
 void unit_brx(struct step *s) {
     uint32_t room[WARP_LANES];
     const uint32_t *targets = read_source(s, 0, room);
@@ -89,7 +89,7 @@ void unit_brk(struct step *s) {
     s->redirected = true;
 }
 
-/* The whole warp must be there. Source: docs/isa.md 6.6. */
+/* All lanes of the warp must be active. Source: docs/isa.md 6.6. */
 void unit_bar(struct step *s) {
     const struct isa_insn *insn = s->insn;
     if (s->active != s->warp->alive || isa_barrier_is_partial(insn)) {

@@ -2,8 +2,8 @@
 /* Integer arithmetic: IADD, IMUL, IMAD, ISAD; of sm_10x WMUL, WMAD, IDIV, IREM. Source: docs/isa.md 3.1 to 3.4, 9. */
 #include "exec.h"
 
-/* x + y + cin on `bits` (16 or 32) bits; x and y fit, cin is 0 or 1. Carry out of the top bit, signed overflow.
- * Source: docs/isa.md 3.1; a subtraction is a sum with an inverted operand and cin = 1: its carry means "no borrow". */
+/* x + y + cin on `bits` (16 or 32) bits; x and y fit, cin is 0 or 1. Carry out of the top bit, signed overflow. Source:
+ * docs/isa.md 3.1. A subtraction is a sum with an inverted operand and cin = 1, so its carry means "no borrow". */
 LANES_INLINE struct alu_out add(uint32_t x, uint32_t y, uint32_t cin, unsigned bits) {
     const uint32_t sum = x + y + cin;
     const uint32_t carries = (x & y) | ((x | y) & ~sum);
@@ -15,15 +15,15 @@ LANES_INLINE struct alu_out add(uint32_t x, uint32_t y, uint32_t cin, unsigned b
     };
 }
 
-/* The largest positive value where the sum overflowed and wrapped to a negative one, the most negative where it
- * wrapped to a positive one. Source: docs/isa.md 3.1. */
+/* The largest positive value if the sum overflowed to a negative one, the most negative if it overflowed to a positive
+ * one. Source: docs/isa.md 3.1. */
 LANES_INLINE uint32_t saturate(struct alu_out sum, unsigned bits) {
     const uint32_t top = (uint32_t)1 << (bits - 1);
     const uint32_t limit = (sum.value & top) != 0 ? top - 1 : top;
     return sum.overflow != 0 ? limit : sum.value;
 }
 
-/* What an addition adds: (a ^ flip_a) + (b ^ flip_b) + one + carry flag. */
+/* The terms of an addition: (a ^ flip_a) + (b ^ flip_b) + one + carry flag. */
 struct addition {
     unsigned bits;
     uint32_t flip_a, flip_b; /* all ones of the width: the operand is inverted */
@@ -47,7 +47,7 @@ LANES_INLINE struct addition addition_of(const struct exec_in *in, unsigned bits
 }
 
 LANES_INLINE void add_lanes(const uint32_t *a, const uint32_t *b, const struct addition *how, struct exec_out *out) {
-    /* Nobody sees carry and overflow. Same result, faster. */
+    /* Carry and overflow are unused. Same result, faster. */
     if (how->carry == 0 && !how->saturate && !how->flags && how->bits == 32) {
         for (unsigned i = 0; i < WARP_LANES; i++)
             out->value[i] = (a[i] ^ how->flip_a) + (b[i] ^ how->flip_b) + how->one;
@@ -72,7 +72,7 @@ EXEC(exec_iadd) {
     add_lanes(in->a, in->b, &how, out);
 }
 
-/* Product of two 16-bit operands, each signed where its sign bit is given: 32 bits. Source: docs/isa.md 3.2. */
+/* Product of two 16-bit operands, each signed if its sign bit is given: 32 bits. Source: docs/isa.md 3.2. */
 LANES_INLINE uint32_t mul16(uint32_t a, uint32_t b, uint32_t sign_a, uint32_t sign_b) {
     return extend(a & 0xffff, sign_a) * extend(b & 0xffff, sign_b);
 }
@@ -107,7 +107,7 @@ LANES_INLINE void multiply_lanes(const struct exec_in *in, uint32_t *product) {
 
 EXEC(exec_imul) { multiply_lanes(in, out->value); }
 
-/* product + c, as an addition of 32 bits: flags and saturation are those of that sum. Source: docs/isa.md 3.3. */
+/* product + c, as an addition of 32 bits, whose flags and saturation apply. Source: docs/isa.md 3.3. */
 EXEC(exec_imad) {
     const uint32_t attr = in->insn->attr;
     const struct addition how = addition_of(in, 32, (attr & ISA_NEG_P) != 0, (attr & ISA_NEG_C) != 0);
@@ -133,7 +133,7 @@ EXEC(exec_isad) {
     add_lanes(distance, in->c, &how, out);
 }
 
-/* The lower or the upper word of the product of two words. Source: docs/isa.md 9.1. */
+/* The low or the high word of the product of two words. Source: docs/isa.md 9.1. */
 LANES_INLINE void wide_lanes(const struct exec_in *in, uint32_t *product) {
     const unsigned shift = (in->insn->attr & ISA_HI) != 0 ? 32 : 0;
     for (unsigned i = 0; i < WARP_LANES; i++) product[i] = (uint32_t)((uint64_t)in->a[i] * in->b[i] >> shift);
@@ -152,7 +152,8 @@ struct division {
     uint32_t quotient, remainder;
 };
 
-/* Unsigned, or signed: towards zero, the remainder has a's sign. By zero both are all ones. Source: docs/isa.md 9.2. */
+/* Unsigned, or signed: rounds towards zero, and the remainder has the sign of a. Division by zero gives all ones in
+ * both. Source: docs/isa.md 9.2. */
 LANES_INLINE struct division divide(uint32_t a, uint32_t b, bool is_signed) {
     const uint32_t sign_a = is_signed ? 0 - (a >> 31) : 0, sign_b = is_signed ? 0 - (b >> 31) : 0;
     const uint32_t sign = sign_a ^ sign_b;

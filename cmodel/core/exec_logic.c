@@ -2,12 +2,12 @@
 /* Comparison, selection, shifts and logic: ISET, IMIN, IMAX, SHL, SHR, LOP. Source: docs/isa.md 3.5 to 3.8. */
 #include "exec.h"
 
-/* The value whose unsigned order is the order of the operation: the sign bit is flipped where it is signed. */
+/* XOR mask that turns the order of the operation into the unsigned order: the sign bit if signed. */
 LANES_INLINE uint32_t order_flip(const struct isa_insn *insn) {
     return (insn->attr & ISA_SIGN_A) != 0 ? (uint32_t)1 << (exec_width(insn) - 1) : 0;
 }
 
-/* All ones of the width where the relation of a and b is one that `cmp` accepts: bit 0 less, 1 equal, 2 greater. */
+/* All ones of the width if `cmp` accepts the relation of a and b: bit 0 less, 1 equal, 2 greater. */
 LANES_INLINE uint32_t set_if(uint32_t a, uint32_t b, unsigned cmp, uint32_t ones) {
     const uint32_t less = (cmp & 1u) != 0 ? ones : 0;
     const uint32_t equal = (cmp & 2u) != 0 ? ones : 0;
@@ -47,7 +47,7 @@ LANES_INLINE struct alu_out shift_left(uint32_t a, uint32_t count, unsigned bits
     };
 }
 
-/* a shifted right; is_signed (all ones or 0) brings in copies of the sign. Flags as shift_left. */
+/* a shifted right; is_signed (all ones or 0) shifts in copies of the sign. Flags as in shift_left. */
 LANES_INLINE struct alu_out shift_right(uint32_t a, uint32_t count, unsigned bits, uint32_t is_signed) {
     const uint32_t n = count < bits ? count : 0;
     const uint32_t copies = (0u - (a >> (bits - 1))) & is_signed & width_mask(bits); /* all ones where a is negative */
@@ -88,7 +88,7 @@ EXEC(exec_shr) {
     for (unsigned i = 0; i < WARP_LANES; i++) put(out, i, shift_right(in->a[i], in->b[i], bits, is_signed));
 }
 
-/* Source: docs/isa.md 3.8; PASS_B is the second source, inverted where that asks for it. */
+/* Source: docs/isa.md 3.8; PASS_B is the second source, inverted on request. */
 LANES_INLINE uint32_t logic(unsigned op, uint32_t a, uint32_t b) {
     switch (op) {
     case LOGIC_AND: return a & b;
@@ -105,7 +105,7 @@ LANES_INLINE void logic_lanes(const struct exec_in *in, struct exec_out *out, un
     for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = logic(op, in->a[i] ^ flip_a, in->b[i] ^ flip_b);
 }
 
-/* A loop for each operation becomes vector instructions. Same result, faster. */
+/* The compiler vectorises a loop for each operation. Same result, faster. */
 EXEC(exec_lop) {
     switch (in->insn->logic) {
     case LOGIC_AND: logic_lanes(in, out, LOGIC_AND); break;

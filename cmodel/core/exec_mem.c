@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loads, stores and atomics: GLD, GST, LLD, LST, R2G, GRED, GATOM. Lanes act in ascending order, so that of several
- * stores to one address the highest lane's stays. Accesses of 8 and 16 bytes are words in consecutive registers.
- * Source: docs/isa.md 5. */
+/* Loads, stores and atomics: GLD, GST, LLD, LST, R2G, GRED, GATOM. Lanes act in ascending order, so that the highest
+ * lane wins among several stores to one address. Accesses of 8 and 16 bytes are words in consecutive registers. Source:
+ * docs/isa.md 5. */
 #include "read.h"
 #include "units.h"
 
-/* The memory that one lane of the instruction accesses. */
+/* The memory that this lane of the instruction accesses. */
 static struct mem *memory_of(const struct step *s, unsigned lane) {
     return step_memory(s->m, s->warp, s->d->mem_kind, lane);
 }
 
-/* The first of the pair of traps of that memory. */
+/* The first of the memory's pair of traps. */
 static enum trap align_trap(const struct step *s) {
     switch (s->d->mem_kind) {
     case RETIRE_MEM_SHARED_STORE: return TRAP_SHARED_ALIGN;
@@ -20,7 +20,7 @@ static enum trap align_trap(const struct step *s) {
     }
 }
 
-/* Addresses of the executing lanes, checked; those that are undefined come from the RTL's record where there is one. */
+/* Addresses of the executing lanes, checked; an undefined address comes from the RTL's record, if there is one. */
 static void find_addresses(struct step *s, const struct isa_operand *operand) {
     const uint32_t before = s->undefined;
     s->undefined = 0;
@@ -29,7 +29,7 @@ static void find_addresses(struct step *s, const struct isa_operand *operand) {
     else
         read_addresses(s, operand, s->addr);
     s->undefined_addr = s->undefined;
-    s->undefined = before; /* the address is adopted, what is found there is not */
+    s->undefined = before; /* the address is adopted, the loaded value is not */
     const enum trap align = align_trap(s);
     if (step_adopts(s, s->undefined_addr)) {
         step_adoption(s)->trap(s, align, s->d->mem_bytes);
@@ -59,7 +59,7 @@ static void load_word(struct step *s, unsigned word, uint32_t *value) {
     }
 }
 
-/* The words behind the first are undefined each for itself. */
+/* Loads the other words; each can be undefined by itself. */
 static void load_rest(struct step *s) {
     const uint32_t first = s->undefined;
     for (unsigned word = 1; word < s->d->words; word++) {
@@ -89,7 +89,7 @@ static void find_data(struct step *s) {
     if (step_adopts(s, s->undefined)) step_adoption(s)->data(s);
 }
 
-/* Registers behind the first of a pair or quad. */
+/* The other registers of a pair or quad. */
 static void find_rest(struct step *s) {
     for (unsigned word = 1; word < s->d->words; word++) {
         s->undefined = 0;
@@ -110,7 +110,7 @@ static uint32_t atomic_inc(uint32_t old, uint32_t b, bool is_signed) {
     return old >= b ? 0 : old + 1;
 }
 
-/* Counts down to 0 and wraps to b. A signed count with a negative b gives 0. Source: as above. */
+/* Counts down to 0 and wraps to b. A signed count with a negative b gives 0. Source: docs/isa.md 5.4. */
 static uint32_t atomic_dec(uint32_t old, uint32_t b, bool is_signed) {
     if (is_signed && b >> 31 != 0) return 0;
     return old == 0 || old > b ? b : old - 1;
@@ -136,8 +136,7 @@ static uint32_t atomic_result(const struct isa_insn *insn, uint32_t old, uint32_
     }
 }
 
-/* The new words are computed with the memory as it is when the lane's turn comes, in commit_memory: addresses may
- * coincide. */
+/* commit_memory computes the new words, lane by lane, because addresses of lanes may coincide. */
 void unit_atomic(struct step *s) {
     const bool returns = s->insn->op == OP_GATOM;
     uint32_t room[WARP_LANES];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Moves: MOV, MVI, MVC and G2R, which move what is read; between the R, A and C register files; S2R. Source:
+/* Moves: MOV, MVI, MVC and G2R, which copy a source; moves between the R, A and C register files; S2R. Source:
  * docs/isa.md 4, 5.3. */
 #include "../../spec/memory.h"
 #include "read.h"
@@ -45,7 +45,7 @@ void unit_r2c(struct step *s) {
     };
 }
 
-/* The clock is the RTL's own; by itself the model counts warp instructions. SR1 counts every second tick. */
+/* In lockstep the clock is the RTL's; alone, the model counts warp instructions. SR1 counts every second tick. */
 static uint32_t read_clock(const struct step *s) { return (uint32_t)(s->m->counts.warp_instructions / 2); }
 
 void unit_s2r(struct step *s) {

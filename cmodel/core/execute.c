@@ -19,7 +19,7 @@ LANES_INLINE bool fetch(struct step *s) {
     return s->trap == TRAP_NONE;
 }
 
-/* The lanes that execute: active, and the guard holds. An undefined C register is the RTL's to decide. */
+/* The lanes that execute: active, with a true guard. The RTL decides for an undefined C register. */
 LANES_INLINE void apply_guard(struct step *s) {
     s->exec = s->active;
     if (!s->insn->guarded || s->insn->cond == ISA_COND_TRUE) return;
@@ -31,7 +31,7 @@ LANES_INLINE void apply_guard(struct step *s) {
     }
 }
 
-/* Rule 3: a join finds SYNC or DIVERGE on top, or nothing. */
+/* Rule 3: a join finds SYNC or DIVERGE on top of the stack, or an empty stack. */
 LANES_INLINE void check_marker(struct step *s) {
     if (s->insn->marker != ISA_MARK_JOIN || stack_is_empty(&s->warp->stack)) return;
     const enum model_token token = stack_top(&s->warp->stack).token;
@@ -62,7 +62,7 @@ static void write_areg(struct step *s) {
     regfile_write_areg(&s->warp->file, s->d->a_reg, s->a, s->exec);
 }
 
-/* Where the warp goes on, unless a flow operation has said so. */
+/* Sets the pc at which the warp continues, unless a flow operation has set it. */
 LANES_INLINE void advance(struct step *s) {
     if (s->redirected) return;
     switch (s->insn->marker) {
@@ -75,7 +75,7 @@ LANES_INLINE void advance(struct step *s) {
 LANES_INLINE void execute(struct step *s) {
     apply_guard(s);
     check_marker(s);
-    const bool overflows = s->trap == TRAP_STACK_OVERFLOW; /* a branch for which the RTL found no room */
+    const bool overflows = s->trap == TRAP_STACK_OVERFLOW; /* a branch for which the RTL's stack has no room */
     if (!overflows && s->exec != 0) s->d->unit(s);
     if (s->guessed) step_adoption(s)->guessed_trap(s);
     if (s->trap != TRAP_NONE) return;
@@ -85,7 +85,7 @@ LANES_INLINE void execute(struct step *s) {
     advance(s);
 }
 
-/* The SM stops here; of several traps the first one stopped the grid. */
+/* The SM stops here; the grid reports its first trap. */
 static void stop_grid(struct step *s) {
     s->warp->state = RETIRE_TRAPPED;
     struct sm *sm = &s->m->grid.sms[s->warp->sm];

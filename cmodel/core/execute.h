@@ -12,7 +12,7 @@
 typedef void step_fn(struct model *m, struct warp *warp, const struct retire *rtl, struct retire *out);
 step_fn step_warp, step_warp_avx2;
 
-/* The one of the two that this processor runs best; the result is the same. */
+/* The version that runs best on this processor; both give the same result. */
 static inline step_fn *step_best(const struct model *m) { return m->code.avx2 ? step_warp_avx2 : step_warp; }
 
 #endif

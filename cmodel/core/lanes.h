@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays of 32 lane values and 32-bit lane masks (bit L is lane L). The loops have a fixed length and no calls, so
- * that the compiler turns them into vector instructions; LANE_BIT stands for the per-lane shift that SSE2 lacks.
+/* Arrays of 32 lane values and 32-bit lane masks (bit L is lane L). The loops have a fixed length and no calls, so that
+ * the compiler vectorises them; LANE_BIT replaces the per-lane shift that SSE2 lacks.
  *
  *     uint32_t sum[WARP_LANES];
  *     for (unsigned i = 0; i < WARP_LANES; i++) sum[i] = a[i] + b[i];
@@ -17,8 +17,9 @@
 
 #define LANES_ALL UINT32_MAX
 
-/* A function with loops over lanes can be compiled twice: NAME runs anywhere, NAME_avx2 where lanes_have_avx2() holds.
- * Same result, faster. Functions with loops that the body calls must be LANES_INLINE to be part of both.
+/* A function with loops over lanes can be compiled twice: NAME runs on any processor, NAME_avx2 only if
+ * lanes_have_avx2(). Same result, faster. Functions with loops that the body calls must be LANES_INLINE to be part of
+ * both.
  *
  *     TWICE(unit_alu, (struct step *s), (s)) { body }
  */
@@ -45,7 +46,7 @@ static const uint32_t LANE_BIT[WARP_LANES] = {
     0x01000000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000, 0x80000000,
 };
 
-/* dst = value in all lanes; in blocks as wide as AVX2's registers, which memcpy is not compiled to. */
+/* dst = value in all lanes; in blocks as wide as AVX2's registers, which compilers do not make of memcpy. */
 LANES_INLINE void lanes_move(uint32_t *dst, const uint32_t *value) {
     typedef uint32_t block __attribute__((vector_size(32), aligned(4), may_alias));
     for (unsigned i = 0; i < WARP_LANES; i += sizeof(block) / sizeof *dst)
@@ -77,7 +78,7 @@ LANES_INLINE uint32_t lanes_where_zero(const uint32_t *value) {
     return mask;
 }
 
-/* The lanes whose value has one of the bits of `bits`. */
+/* The lanes whose value has at least one of the bits of `bits` set. */
 LANES_INLINE uint32_t lanes_where_set(const uint32_t *value, uint32_t bits) {
     uint32_t mask = 0;
     for (unsigned i = 0; i < WARP_LANES; i++) mask |= (value[i] & bits) != 0 ? LANE_BIT[i] : 0;

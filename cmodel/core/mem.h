@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A byte-addressed little-endian memory, with one bit a byte that says whether the byte was ever written (none where
- * all of it is defined: global memory and constants).
+/* A byte-addressed little-endian memory, with one bit a byte that tells whether the byte was ever written (absent from
+ * global memory and constants, which are all defined).
  *
  *     enum trap trap = mem_check(&block->shared, addr, 4, TRAP_SHARED_ALIGN);
  *     if (trap == TRAP_NONE) value = mem_load(&block->shared, addr, 4);
@@ -19,23 +19,23 @@
 struct mem {
     uint8_t *bytes;
     uint32_t size;
-    uint32_t room;       /* bytes that are allocated */
+    uint32_t room;       /* allocated bytes */
     uint32_t *defined;   /* bit i % 32 of word i / 32 is byte i; NULL: all defined */
-    struct pages *pages; /* of what is large: global memory; else NULL */
+    struct pages *pages; /* page tracking of large memories (global memory); else NULL */
 };
 
-/* Allocates `size` zero bytes, with definedness where `tracked`, or with pages; false when memory is out. */
+/* Allocates `size` zero bytes, with definedness bits if `tracked`, or with pages; false if out of memory. */
 bool mem_create(struct mem *mem, uint32_t size, bool tracked);
-/* The same for one that may be there already: what is allocated is used again, and holds anything. */
+/* Like mem_create, for a memory that may exist already: reuses its allocation, with undefined contents. */
 bool mem_resize(struct mem *mem, uint32_t size, bool tracked);
 bool mem_create_paged(struct mem *mem, uint32_t size);
 void mem_destroy(struct mem *mem);
 
-/* Zero bytes, none of them defined. */
+/* Fills the memory with zero bytes, all undefined. */
 void mem_reset(struct mem *mem);
 
-/* TRAP_NONE when [addr, addr + bytes) lies in the memory at a multiple of `bytes`, else `align` or `align + 1`, the
- * memory's pair of traps; alignment comes first. addr is 64 bits wide: A + offset does not wrap. */
+/* TRAP_NONE if [addr, addr + bytes) lies in the memory at a multiple of `bytes`, else `align` or `align + 1`, the
+ * memory's pair of traps; alignment is checked first. addr is 64 bits wide: A + offset does not wrap. */
 static inline enum trap mem_check(const struct mem *mem, uint64_t addr, unsigned bytes, enum trap align) {
     if ((addr & (bytes - 1)) != 0) return align;
     return addr + bytes <= mem->size ? TRAP_NONE : (enum trap)(align + 1);
@@ -51,7 +51,7 @@ static inline uint32_t mem_load(const struct mem *mem, uint32_t addr, unsigned b
     }
 }
 
-/* Before stores within [addr, addr + 16), a multiple of their size. */
+/* To be called before stores within [addr, addr + 16), a multiple of their size. */
 static inline void mem_touch(const struct mem *mem, uint32_t addr) {
     if (mem->pages != NULL) pages_touch(mem->pages, mem->bytes, addr);
 }
@@ -62,7 +62,7 @@ static inline void mem_store(struct mem *mem, uint32_t addr, unsigned bytes, uin
     if (mem->defined != NULL) mem->defined[addr / 32] |= (((uint32_t)1 << bytes) - 1) << addr % 32;
 }
 
-/* True when every byte of an access that has passed mem_check was written. */
+/* True if every byte of an access that has passed mem_check was written. */
 static inline bool mem_is_defined(const struct mem *mem, uint32_t addr, unsigned bytes) {
     const uint32_t mask = (((uint32_t)1 << bytes) - 1) << addr % 32;
     return mem->defined == NULL || (mem->defined[addr / 32] & mask) == mask;

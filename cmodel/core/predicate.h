@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The C registers of a warp and the conditions that test them. A register is kept as four lane masks, one for each
- * flag, so that a condition over 32 lanes is a few logic operations.
+/* The C registers of a warp and the conditions that test them. A register is stored as four lane masks, one for each
+ * flag, so that evaluating a condition in 32 lanes takes a few logic operations.
  *
  *     uint32_t exec = active & flags_where(&w->file.c[insn->creg], insn->cond);
  */

@@ -14,13 +14,13 @@ uint32_t read_addresses(struct step *s, const struct isa_operand *operand, uint3
     return s->undefined_areg;
 }
 
-/* A memory as an ALU operand sees it. */
+/* A memory with operands of the ALU. */
 struct operand_memory {
     const struct mem *mem;
-    enum trap align; /* the first of its pair of traps */
+    enum trap align; /* the first of the memory's pair of traps */
 };
 
-/* Only of shared memory: constants are all defined. */
+/* For shared memory only: constants are always defined. */
 static const char UNDEFINED[] = "shared 0x%x";
 
 static void note_load(const struct step *s, const struct isa_operand *operand, unsigned lane, uint32_t addr) {
@@ -54,7 +54,7 @@ static void load_indexed(struct step *s, const struct operand_memory *memory, co
     }
 }
 
-/* The first memory operand has the A register and its post-increment. */
+/* The A register and its post-increment belong to the first memory operand. */
 static bool is_first_memory(const struct isa_insn *insn, const struct isa_operand *operand) {
     return operand->kind == ISA_SHARED || (insn->src[0].kind != ISA_SHARED && insn->dst.kind != ISA_SHARED);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The read stage: source operands as 32 lane values, from registers, shared memory, constants or the instruction
- * itself. Reads of undefined values are noted, bad addresses raise their trap. */
+ * itself. Reads of undefined values are noted, bad addresses raise a trap. */
 #ifndef WARPSTEP_READ_H
 #define WARPSTEP_READ_H
 
@@ -24,7 +24,7 @@ LANES_INLINE const uint32_t *read_half(struct step *s, unsigned half, uint32_t r
     return room;
 }
 
-/* A register (0..4) of all lanes, undefined reads noted. */
+/* A register (0..4) of all lanes; undefined reads are noted. */
 LANES_INLINE const uint32_t *read_areg(struct step *s, unsigned areg) {
     const uint32_t undefined = s->exec & ~s->warp->file.areg_defined[areg];
     if (undefined != 0) {
@@ -34,19 +34,20 @@ LANES_INLINE const uint32_t *read_areg(struct step *s, unsigned areg) {
     return s->warp->file.areg[areg];
 }
 
-/* The bits of C register `creg`, undefined reads noted. */
+/* The flags of C register `creg`; undefined reads are noted. */
 LANES_INLINE const struct flags *read_creg(struct step *s, unsigned creg) {
     const uint32_t undefined = s->exec & ~s->warp->file.creg_defined[creg];
     if (undefined != 0) step_note_undefined(s, undefined, "C%u", creg);
     return &s->warp->file.creg[creg];
 }
 
-/* The width of a conversion is that of its result. */
+/* The width of a conversion is the width of its result. */
 LANES_INLINE bool is_conversion(const struct isa_insn *insn) {
     return insn->op == OP_I2I || insn->op == OP_I2F || insn->op == OP_F2I || insn->op == OP_F2F;
 }
 
-/* A 16-bit operation takes the low half of whatever its operand is; the accumulator of ISAD stays 32 bits wide. */
+/* A 16-bit operation takes the low half of its operand, whatever the kind; the accumulator of ISAD stays 32 bits
+ * wide. */
 LANES_INLINE bool takes_half(const struct isa_insn *insn, unsigned i) {
     return (insn->attr & ISA_W16) != 0 && !is_conversion(insn) && !(insn->op == OP_ISAD && i == 2);
 }
@@ -58,8 +59,8 @@ uint32_t read_addresses(struct step *s, const struct isa_operand *operand, uint3
 /* The cells of an operand in shared memory or constants, into `room`. */
 void read_memory(struct step *s, const struct isa_operand *operand, uint32_t room[WARP_LANES]);
 
-/* Source `i` of the instruction for the lanes of step.exec; the values of other lanes mean nothing. Returns the lanes
- * in `room` or in the register file itself, valid until something is written. */
+/* Source `i` of the instruction for the lanes of step.exec; other lanes are undefined. Returns the lanes in `room` or
+ * in the register file itself, valid until the next write. */
 LANES_INLINE const uint32_t *read_source(struct step *s, unsigned i, uint32_t room[WARP_LANES]) {
     const struct isa_operand *operand = &s->insn->src[i];
     switch (operand->kind) {

@@ -2,7 +2,7 @@
 /* The record of a step, see record.h. */
 #include "record.h"
 
-/* Words behind the first; those that a load drops, and those beyond the access, are 0. */
+/* The words after the first; words that a load drops and words beyond the access are 0. */
 static void record_words(const struct step *s, struct retire *out, bool load) {
     memset(out->dst_rest, 0, sizeof out->dst_rest);
     memset(out->data_rest, 0, sizeof out->data_rest);

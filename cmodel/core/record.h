@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a step that has run its stages changed, as a retire record; that of a trap has no effects. */
+/* Makes the retire record of a step that has run its stages; the record of a trap has no effects. */
 #ifndef WARPSTEP_RECORD_H
 #define WARPSTEP_RECORD_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The registers of one warp: R, A and C, lane by lane, and which of them were ever written. An undefined register
- * holds 0, so that a read needs no special case; whether the value is defined is one AND.
+/* The registers of one warp: R, A and C, lane by lane, with one bit each that tells whether they were written. An
+ * undefined register holds 0, so that a read needs no special case; the test for definedness is one AND.
  *
  *     uint32_t undefined = exec & ~regfile_defined32(file, 5);  // lanes that read R5 too early
  */
@@ -16,7 +16,7 @@
 enum { REGFILE_AREGS = 5, REGFILE_CREGS = 4 };
 
 struct regfile {
-    unsigned count; /* registers of a thread in this launch; those beyond read 0 */
+    unsigned count; /* registers of a thread in this launch; registers beyond read 0 */
     uint32_t reg[ISA_REGS][WARP_LANES];
     uint32_t half_defined[ISA_REGS][2];       /* lanes whose low, high half was written */
     uint32_t areg[REGFILE_AREGS][WARP_LANES]; /* 16 bits each; A0 stays 0 */
@@ -25,15 +25,15 @@ struct regfile {
     uint32_t creg_defined[REGFILE_CREGS];
 };
 
-/* A new warp: R0 holds r0 in every lane, all else is undefined. */
+/* A new warp: R0 holds r0 in every lane, all other registers are undefined. */
 void regfile_reset(struct regfile *file, unsigned count, const uint32_t r0[WARP_LANES]);
 
-/* True when register `reg` of this launch can hold a 32-bit value: not R124, which reads 0, and below the count. */
+/* True if register `reg` of this launch can hold a 32-bit value: it is below the count and not R124, which reads 0. */
 static inline bool regfile_is_readable(const struct regfile *file, unsigned reg) {
     return reg < file->count && reg != ISA_REG_ZERO;
 }
 
-/* True when a write to 32-bit register `reg` has an effect. Source: docs/isa.md 2.1. */
+/* True if a write to 32-bit register `reg` has an effect. Source: docs/isa.md 2.1. */
 static inline bool regfile_is_writable(const struct regfile *file, unsigned reg) {
     return reg < file->count && reg != ISA_REG_SINK;
 }

@@ -67,7 +67,7 @@ static void take_shape(struct block_shape *shape, const struct image *image) {
     if (image->param_count > 0) memcpy(shape->params, image->params, image->param_count * sizeof *image->params);
 }
 
-/* Blocks and warps find theirs cleared when they are placed. */
+/* Placement clears the memories of blocks and warps. */
 static bool size_memories(struct grid *grid) {
     for (unsigned i = 0; i < grid->machine.sms; i++) {
         struct sm *sm = &grid->sms[i];
@@ -227,7 +227,7 @@ struct block *sched_find_block(const struct grid *grid, uint16_t x, uint16_t y) 
     return NULL;
 }
 
-/* The first set bit after `last`, going round. */
+/* The first set bit after `last`, wrapping around. */
 static unsigned next_bit(uint64_t mask, unsigned last) {
     const uint64_t above = last >= 63 ? 0 : mask & ~(bit64(last + 1) - 1);
     return (unsigned)__builtin_ctzll(above != 0 ? above : mask);
@@ -245,7 +245,7 @@ struct warp *sched_next_warp(struct grid *grid) {
     return NULL;
 }
 
-/* Releases barrier `id` when every unfinished warp of the block has arrived. Source: docs/isa.md 6.6. */
+/* Releases barrier `id` once every unfinished warp of the block has arrived. Source: docs/isa.md 6.6. */
 static void release_when_complete(struct grid *grid, struct block *block, unsigned id) {
     if ((block->unfinished & ~block->arrived[id]) != 0) return;
     block->arrived[id] = 0;

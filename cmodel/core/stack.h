@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stack of a warp: where diverged groups, calls and loops resume. Source: docs/isa.md 6.1; the depth is a size
- * of the machine, overflow is the caller's to refuse (a trap, never a lost token).
+/* The stack of a warp: resume points of diverged groups, calls and loops. Source: docs/isa.md 6.1. The depth is a
+ * parameter of the machine; the caller traps on overflow, so that no token is lost.
  *
  *     if (!stack_is_full(&w->stack)) stack_push(&w->stack, TOKEN_SYNC, active, target);
  */
@@ -17,7 +17,7 @@ struct stack {
     unsigned capacity;
 };
 
-/* Allocates room for `capacity` entries; false when memory is out. */
+/* Allocates room for `capacity` entries; false if out of memory. */
 bool stack_create(struct stack *stack, unsigned capacity);
 void stack_destroy(struct stack *stack);
 
@@ -29,7 +29,7 @@ void stack_push(struct stack *stack, enum model_token token, uint32_t mask, uint
 struct model_stack_entry stack_pop(struct stack *stack);
 struct model_stack_entry stack_top(const struct stack *stack);
 
-/* True when an entry of this kind is anywhere on the stack. */
+/* True if the stack has an entry of this kind. */
 bool stack_has(const struct stack *stack, enum model_token token);
 
 #endif

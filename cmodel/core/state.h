@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The model as a whole: code, memories, grid, counters. Internal to the model; its users see model.h. */
+/* The model as a whole: code, memories, grid, counters. Internal to the model; its users include model.h. */
 #ifndef WARPSTEP_STATE_H
 #define WARPSTEP_STATE_H
 
@@ -7,9 +7,9 @@
 #include "mem.h"
 #include "sched.h"
 
-enum model_mode { MODE_OPEN, MODE_OWN, MODE_FOLLOW }; /* which side picks the next warp; OPEN until the first step */
+enum model_mode { MODE_OPEN, MODE_OWN, MODE_FOLLOW }; /* the side that picks the next warp; OPEN until the first step */
 
-/* Where undefined values were read, once per pc. */
+/* Places of undefined reads, one entry a pc. */
 struct undefined_log {
     uint32_t *seen;                  /* one bit a code word */
     struct model_undefined *entries; /* room for one a code word */
@@ -26,7 +26,7 @@ struct model {
     struct model_trap trap;
     enum model_mode mode;
     uint64_t clock_reads;
-    bool hung; /* the warps that are left repeat themselves */
+    bool hung; /* all remaining warps loop for ever */
     char why[256];
 };
 

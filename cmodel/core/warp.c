@@ -9,7 +9,7 @@ static uint32_t runnable(const struct warp *warp, uint32_t mask) {
     return mask & warp->alive & ~(warp->parked_call | warp->parked_break);
 }
 
-/* Rule 6: where nobody is active, pop until somebody is; a warp whose stack is empty has finished. */
+/* Rule 6: pops until a thread is active; a warp with an empty stack has finished. */
 static void resume(struct warp *warp) {
     while (warp->active == 0 && !stack_is_empty(&warp->stack)) {
         const struct model_stack_entry entry = stack_pop(&warp->stack);
@@ -56,7 +56,7 @@ void warp_join(struct warp *warp, uint32_t next) {
     resume(warp);
 }
 
-/* `leaving` is out of the active mask, parked or exited already. */
+/* Removes `leaving` from the active mask; they are parked or have exited already. */
 static void leave(struct warp *warp, uint32_t leaving, uint32_t next) {
     warp->pc = next;
     warp->active &= ~leaving;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The commands. The first one whose name begins with what was written is meant. */
+/* The commands. Input selects the first command that begins with it. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { WORDS_MAX = 8 };
 
-/* A line in words; those behind the last are "". */
+/* A line split into words; missing words are "". */
 struct words {
     unsigned count;
     const char *word[WORDS_MAX];
@@ -18,7 +18,7 @@ struct words {
 
 typedef void command_fn(struct debug *d, const struct words *w);
 
-/* Where a text asks for something and nothing is there, its end ", not" goes. */
+/* Reports a mistake. Without a word to quote, the ending ", not" of the text is dropped. */
 static void mistake(struct debug *d, const char *text, const char *what) {
     const size_t length = strlen(text), end = strlen(", not");
     if (what[0] != '\0')
@@ -29,7 +29,7 @@ static void mistake(struct debug *d, const char *text, const char *what) {
         snprintf(d->mistake, sizeof d->mistake, "%s", text);
 }
 
-/* A number from 1 on, or what is meant where there is none. */
+/* A number from 1 on, or the default if absent. */
 static bool take_number(struct debug *d, const char *text, uint64_t otherwise, uint64_t *number) {
     *number = otherwise;
     if (text[0] == '\0' || (argument_number(text, UINT64_MAX, number, NULL) && *number > 0)) return true;
@@ -37,7 +37,7 @@ static bool take_number(struct debug *d, const char *text, uint64_t otherwise, u
     return false;
 }
 
-/* "expected WHAT, not 'TEXT'"; where what is a list, it ends in ";". */
+/* "expected WHAT, not 'TEXT'"; a WHAT that is a list ends in ";". */
 static void unexpected(struct debug *d, const char *what, const char *text) {
     char expected[sizeof d->mistake];
     snprintf(expected, sizeof expected, "expected %s%s not", what, what[strlen(what) - 1] == ';' ? "" : ",");
@@ -51,7 +51,7 @@ static bool take_value(struct debug *d, const char *text, struct value *v) {
     return false;
 }
 
-/* ---------------------------------------------------------------------------- how far */
+/* ------------------------------------------------------------------------- running on */
 
 static void command_step(struct debug *d, const struct words *w) {
     if (take_number(d, w->word[1], 1, &d->left)) d->mode = STEP;
@@ -71,7 +71,7 @@ static void command_quit(struct debug *d, const struct words *w) {
     d->mode = QUIT;
 }
 
-/* ---------------------------------------------------------------------------- where to stop */
+/* ------------------------------------------------------------------------------------ stops */
 
 static struct stop *new_stop(struct debug *d) {
     for (unsigned i = 0; i < DEBUG_STOPS_MAX; i++)
@@ -80,7 +80,7 @@ static struct stop *new_stop(struct debug *d) {
     return NULL;
 }
 
-/* "if VALUE RELATION NUMBER", the last words. */
+/* "if VALUE RELATION NUMBER", the last words of a line. */
 static bool take_condition(struct debug *d, const struct words *w, unsigned from, struct stop *s) {
     static const char *const RELATION[] = {"", "==", "!=", "<", "<=", ">", ">="};
     uint64_t operand;
@@ -157,7 +157,7 @@ static void command_stops(struct debug *d, const struct words *w) {
     debug_show_stops(d);
 }
 
-/* ---------------------------------------------------------------------------- what is there */
+/* ---------------------------------------------------------------------------- showing state */
 
 static void command_print(struct debug *d, const struct words *w) {
     struct value v;

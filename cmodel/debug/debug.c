@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* When the prompt comes, see debug.h. */
+/* The conditions under which the prompt appears, see debug.h. */
 #include "debug.h"
 
 #include <inttypes.h>
@@ -31,7 +31,7 @@ enum status debug_status(const struct debug *d, struct diag *diag) {
 
 /* ---------------------------------------------------------------------------- the prompt */
 
-/* An empty line is what was written before; false: there is no line. */
+/* An empty line repeats the previous one; false: no more lines. */
 static bool read_command(struct debug *d, char **line) {
     *line = d->options.read(d->options.reader, "(warp) ");
     if (*line == NULL) return false;
@@ -47,7 +47,7 @@ static bool read_command(struct debug *d, char **line) {
     return true;
 }
 
-/* Commands, until one lets the run go on; false: it is to end. */
+/* Executes commands until one resumes the run; false: end the run. */
 static bool prompt(struct debug *d) {
     const bool typed = d->options.script == NULL;
     for (d->mode = PROMPT; d->mode == PROMPT;) {
@@ -102,7 +102,7 @@ static bool compare(enum relation relation, uint32_t a, uint32_t b) {
     return true;
 }
 
-/* In the lane that it names, or in any that is active. */
+/* True in the lane of the value, or in any active lane if the value has none. */
 static bool holds(struct debug *d, const struct stop *s, uint32_t active) {
     uint32_t lanes = s->value.lane >= 0 ? (uint32_t)1 << s->value.lane : active, word;
     if (s->relation == RELATION_NONE) return true;
@@ -111,7 +111,7 @@ static bool holds(struct debug *d, const struct stop *s, uint32_t active) {
     return false;
 }
 
-/* Says what of a watched value is another one than it was. */
+/* Reports the changes of a watched value. */
 static bool has_changed(struct debug *d, struct stop *s) {
     unsigned changes = 0;
     const unsigned count = value_has_lanes(&s->value) ? WARP_LANES : 1, sm = d->sm, slot = d->slot;
@@ -136,14 +136,14 @@ static bool has_changed(struct debug *d, struct stop *s) {
     return changes > 0;
 }
 
-/* Whether the warp of a record stands before an instruction with a break, or another stop is met. */
+/* True if the record's warp stands before an instruction with a breakpoint, or another stop condition holds. */
 static bool is_stop(struct debug *d, struct stop *s, const struct retire *r, const struct model_warp *warp) {
     switch (s->kind) {
     case STOP_UNUSED: return false;
     case STOP_PC: return warp->present && warp->state == RETIRE_READY && warp->pc == s->at && holds(d, s, warp->active);
     case STOP_CYCLE:
         if (r->cycle < s->at) return false;
-        s->kind = STOP_UNUSED; /* once */
+        s->kind = STOP_UNUSED; /* a temporary breakpoint */
         return true;
     case STOP_WATCH: return has_changed(d, s);
     }
@@ -158,7 +158,7 @@ static bool wants_prompt(struct debug *d, const struct retire *r) {
     bool stop = d->interrupted;
     if (d->mode == STEP || (d->mode == NEXT && mine)) stop |= --d->left == 0;
     model_peek_warp(d->options.model, sm, slot, &warp);
-    d->sm = sm; /* conditions are about this warp */
+    d->sm = sm; /* the condition applies to this warp */
     d->slot = slot;
     for (unsigned i = 0; i < DEBUG_STOPS_MAX; i++) stop |= is_stop(d, &d->stops[i], r, &warp);
     if (stop) return true;
@@ -167,7 +167,7 @@ static bool wants_prompt(struct debug *d, const struct retire *r) {
     return false;
 }
 
-/* What was executed, and where its warp stands now. */
+/* Shows the executed instruction, and the new position of its warp. */
 static void show_record(struct debug *d, const struct retire *r) {
     FILE *out = d->options.out;
     char name[TRACE_REGISTER_MAX];

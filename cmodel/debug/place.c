@@ -7,7 +7,7 @@
 
 #include "../run/argument.h"
 
-/* The first instruction from a line of a file on. */
+/* The first instruction at or after a line of a file. */
 static bool find_line(const struct image *image, uint32_t file, uint64_t line, uint32_t *pc) {
     const struct image_line *best = NULL;
     for (size_t i = 0; i < image->line_count; i++) {
@@ -18,7 +18,7 @@ static bool find_line(const struct image *image, uint32_t file, uint64_t line, u
     return best != NULL;
 }
 
-/* The line of "LABEL:" in a file, 0: none. */
+/* The line of "LABEL:" in a file; 0: none. */
 static uint64_t find_label(const char *path, const char *label) {
     const size_t length = strlen(label);
     char *text = NULL;

@@ -5,8 +5,8 @@
 
 #include "../../assembler/image/image.h"
 
-/* The pc, in bytes, of the first instruction at the place or behind it on a later line. False: there is none, *why says
- * what was looked for in vain. */
+/* The pc, in bytes, of the first instruction at the place or on a later line. False: none, and *why names the missing
+ * thing. */
 bool place_parse(const struct image *image, const char *text, uint32_t *pc, const char **why);
 
 #endif

@@ -11,9 +11,9 @@
 #include "../../assembler/base/file.h"
 #include "../../assembler/base/stop.h"
 
-/* The next name that begins like the word; libedit asks until there is none, `state` 0 the first time. */
+/* The next name with the prefix `word`; libedit calls it until it returns NULL, with `state` 0 first. */
 static char *complete_name(const char *word, int state) {
-    static size_t next; /* libedit has no other place for it */
+    static size_t next; /* libedit offers no other place for this state */
     if (state == 0) next = 0;
     for (const char *name; (name = debug_command_name(next)) != NULL;) {
         next++;
@@ -22,21 +22,21 @@ static char *complete_name(const char *word, int state) {
     return NULL;
 }
 
-/* Commands stand at the start of a line; elsewhere nothing is completed. */
+/* Completes commands at the start of a line only. */
 static char **complete(const char *word, int start, int end) {
     (void)end;
     rl_attempted_completion_over = 1;
     return start == 0 ? rl_completion_matches(word, complete_name) : NULL;
 }
 
-static volatile sig_atomic_t cancelled; /* global, as a signal has nothing else to say it to */
+static volatile sig_atomic_t cancelled; /* global: a signal handler has no other way to report */
 
 static void cancel(int number) {
     (void)number;
     cancelled = 1;
 }
 
-/* Ctrl-C takes the line away, and another one is asked for; other signals end the commands. */
+/* Ctrl-C discards the line and prompts again; other signals end the commands. */
 static char *ask(const char *prompt) {
     char *line = NULL;
     stop_begin_read(cancel);
@@ -49,7 +49,7 @@ static char *ask(const char *prompt) {
     return line;
 }
 
-/* Any signal ends the commands that come from elsewhere. */
+/* Reads commands from a file or pipe; any signal ends them. */
 static char *read_input(FILE *in) {
     char *line = NULL;
     size_t size = 0;

@@ -60,8 +60,8 @@ static bool same_line(const struct image *image, uint32_t a, uint32_t b) {
     return file_a == file_b && line_a == line_b;
 }
 
-/* The instruction that ends where the one at pc begins, as far as one can tell going forward. Above those of a line of
- * a compiled kernel stands the line. */
+/* The instruction that ends at pc, found by decoding forward. In a compiled kernel the source line precedes its
+ * instructions. */
 void debug_show_code(struct debug *d, uint32_t pc) {
     enum { BEFORE = 4, SHOWN = 10 };
     const struct image *image = d->options.image;

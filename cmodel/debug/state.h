@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside of the prompt: debug.c decides when it comes, commands.c does what it is told, show.c prints. */
+/* Internals of the prompt: debug.c decides when it appears, commands.c executes commands, show.c prints. */
 #ifndef WARPSTEP_DEBUG_STATE_H
 #define WARPSTEP_DEBUG_STATE_H
 
@@ -11,33 +11,33 @@ enum { DEBUG_STOPS_MAX = 32 };
 
 enum relation { RELATION_NONE, RELATION_EQ, RELATION_NE, RELATION_LT, RELATION_LE, RELATION_GT, RELATION_GE };
 
-/* Where or when the prompt comes. */
+/* A stop: a place, a condition or a watched value. */
 struct stop {
     enum stop_kind { STOP_UNUSED, STOP_PC, STOP_CYCLE, STOP_WATCH } kind;
     uint64_t at;               /* pc or cycle */
-    enum relation relation;    /* a condition */
-    struct value value;        /* of the condition, or what is watched */
-    uint32_t operand;          /* of the condition */
-    unsigned sm, slot;         /* of what is watched */
-    uint32_t seen[WARP_LANES]; /* what it was */
+    enum relation relation;    /* relation of a condition */
+    struct value value;        /* value of the condition, or watched value */
+    uint32_t operand;          /* operand of the condition */
+    unsigned sm, slot;         /* warp of the watched value */
+    uint32_t seen[WARP_LANES]; /* the last value seen */
 };
 
 struct debug {
     struct debug_options options;
     enum { PROMPT, STEP, NEXT, GO_ON, QUIT } mode;
-    uint64_t left;     /* instructions until the prompt, of STEP and NEXT */
-    unsigned sm, slot; /* the warp that commands are about */
+    uint64_t left;     /* instructions left until the prompt, for STEP and NEXT */
+    unsigned sm, slot; /* the warp that commands refer to */
     bool interrupted;
     struct stop stops[DEBUG_STOPS_MAX];
-    unsigned line; /* of a script */
+    unsigned line; /* line of the script */
     char mistake[224];
-    char *repeat; /* what an empty line does again */
+    char *repeat; /* the command that an empty line repeats */
 };
 
-/* Executes a line; d->mistake says why it is no command. Commands that let the run go on change `mode`. */
+/* Executes a line; d->mistake describes a wrong command. Commands that resume the run change `mode`. */
 void debug_command(struct debug *d, char *line);
 
-/* "pc 0x18: IADD ..." of the warp that commands are about, with its masks. */
+/* "pc 0x18: IADD ..." of the selected warp, with its masks. */
 void debug_show_warp(struct debug *d);
 void debug_show_value(struct debug *d, const struct value *v);
 void debug_show_words(struct debug *d, struct value v, uint64_t words);

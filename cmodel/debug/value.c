@@ -10,7 +10,7 @@ static const struct {
     const char *start;
     enum value_kind kind;
     uint64_t most;
-    const char *expected; /* in place of a number beyond it */
+    const char *expected; /* in place of a number out of range */
 } KINDS[] = {
     {"R",       VALUE_REGISTER, 127,        "R0 to R127"   },
     {"A",       VALUE_ADDRESS,  4,          "A1 to A4"     },
@@ -30,7 +30,7 @@ unsigned value_digits(const struct value *v) {
     return v->kind == VALUE_LOW || v->kind == VALUE_HIGH || v->kind == VALUE_ADDRESS ? 4 : 8;
 }
 
-/* Behind the number: a half, or the bracket. */
+/* The text after the number: a half, or the bracket. */
 static bool parse_end(struct value *v, const char **p) {
     if (v->kind >= VALUE_GLOBAL) return *(*p)++ == ']';
     if (v->kind == VALUE_REGISTER && (**p == 'L' || **p == 'H')) v->kind = *(*p)++ == 'L' ? VALUE_LOW : VALUE_HIGH;
@@ -47,14 +47,14 @@ static bool parse_lane(struct value *v, const char *p, const char **why) {
     return true;
 }
 
-/* The kind that a text begins with: its place in KINDS, behind the last: none. */
+/* The kind that a text begins with: its index in KINDS, or the number of kinds if none. */
 static size_t find_kind(const char *text) {
     size_t i = 0;
     while (i < KIND_COUNT && strncmp(text, KINDS[i].start, strlen(KINDS[i].start)) != 0) i++;
     return i;
 }
 
-/* What is meant by an operand as instructions have it, whose number counts cells; NULL: it is none. */
+/* The value that is meant by an operand in instruction syntax, whose number counts cells; NULL if it is no operand. */
 static const char *meant_by(const char *text) {
     if (strncmp(text, "g[", 2) == 0) return "shared[0x10], with the address of a byte";
     return strncmp(text, "c[", 2) == 0 ? "const[1,0x4], with the address of a byte" : NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What can be looked at by name: R5, R5L, R5H, A1, C0, global[0x100], shared[0x10], local[0x8], const[1,0x4], each with
- * the lane behind a dot where it has lanes.
+/* Values that can be inspected by name: R5, R5L, R5H, A1, C0, global[0x100], shared[0x10], local[0x8], const[1,0x4],
+ * each with the lane after a dot if it has lanes.
  *
  *     struct value v;
  *     if (!value_parse("R5.3", &v, &why)) ...
@@ -25,22 +25,22 @@ enum value_kind {
 
 struct value {
     enum value_kind kind;
-    unsigned bank;   /* of constants */
-    uint32_t number; /* of a register; byte address of a word */
+    unsigned bank;   /* constant bank */
+    uint32_t number; /* number of a register; byte address of a word */
     int lane;        /* -1: all */
-    char text[32];   /* as it was written, without the lane */
+    char text[32];   /* as written, without the lane */
 };
 
-/* False: it is none, *why says what was expected. */
+/* False: not a value, *why names the expected syntax. */
 bool value_parse(const char *text, struct value *v, const char **why);
 
 /* Registers and local memory; each lane has its own. */
 bool value_has_lanes(const struct value *v);
 
-/* Hexadecimal digits that show all of it. */
+/* Number of hexadecimal digits of the whole value. */
 unsigned value_digits(const struct value *v);
 
-/* Of a lane of the warp in this slot. False: there is no such register, address or warp. */
+/* Fetches a lane of the warp in this slot. False: no such register, address or warp. */
 bool value_fetch(struct model *m, const struct image *image, const struct machine *machine, unsigned sm, unsigned slot,
                  const struct value *v, unsigned lane, uint32_t *word);
 

@@ -8,7 +8,7 @@
 
 #include "../../assembler/image/memory_file.h"
 
-enum { TEXT_BYTES_MAX = 1 << 28 }; /* of a file that holds a memory as text */
+enum { TEXT_BYTES_MAX = 1 << 28 }; /* size of a text file with the contents of a memory */
 
 bool argument_number(const char *text, uint64_t max, uint64_t *value, const char **end) {
     const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');

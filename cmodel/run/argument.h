@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes as the command line gives them: hex digits, or @FILE (raw bytes; by suffix .hex, .mif, .coe, .mem:
- * memory_file.h), and the values beside them.
+/* Bytes given on the command line: hex digits, or @FILE (raw bytes; by suffix .hex, .mif, .coe, .mem: memory_file.h),
+ * and other values.
  *
  *     uint8_t *bytes; size_t size;
  *     if (argument_bytes("@picture.bin", 65536, &bytes, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
@@ -15,12 +15,12 @@
 
 #include "../../assembler/base/diag.h"
 
-/* On STATUS_OK *bytes is allocated (the caller frees it), otherwise NULL. No bytes at all is an error, and so are more
- * than `limit`: no more of a file is read than that takes. */
+/* On STATUS_OK *bytes is allocated (the caller frees it), otherwise NULL. Zero bytes are an error, and so are more than
+ * `limit`; a longer file is read only up to there. */
 enum status argument_bytes(const char *text, size_t limit, uint8_t **bytes, size_t *size, struct diag *d);
 
-/* A whole decimal or 0x number of at most `max`, ending at *end (which may be NULL: then nothing may follow). False:
- * not a number, or too large. */
+/* A whole decimal or 0x number of at most `max`, ending at *end (NULL: the text must end there). False: not a number,
+ * or too large. */
 bool argument_number(const char *text, uint64_t max, uint64_t *value, const char **end);
 
 /* A 32-bit word: such a number, or a negative one of at least -2^31, as its two's complement. */

@@ -11,14 +11,14 @@
 
 enum { FIRST_BUFFER = 256, BUFFER_ALIGN = 256, LOCAL_ALIGN = 16, SIGNATURE_MAX = 320 };
 
-/* The argument in work. */
+/* The argument being bound. */
 struct binding {
     struct launch *run;
     const struct machine *limits;
     const struct image_parameter *parameter;
     size_t number; /* from 1 */
     const char *text;
-    uint8_t block[IMAGE_PARAMETERS_MAX]; /* the parameters, as they will be in shared memory */
+    uint8_t block[IMAGE_PARAMETERS_MAX]; /* the parameters, as laid out in shared memory */
     struct diag *d;
 };
 
@@ -31,11 +31,11 @@ static enum status wrong(struct binding *b, const char *expected) {
                     b->text, expected, signature);
 }
 
-/* ---- where buffers go ---- */
+/* placement of buffers */
 
 static uint64_t align_up(uint64_t value, uint64_t align) { return (value + align - 1) / align * align; }
 
-/* The end of a piece of the image that has some of these bytes, 0 where there is none. */
+/* The end of a piece of the image that overlaps these bytes; 0 if none does. */
 static uint64_t taken_up_to(const struct image *image, uint64_t addr, uint64_t size) {
     for (size_t i = 0; i < image->global_count; i++) {
         const struct image_piece *p = &image->global[i];
@@ -130,7 +130,7 @@ static enum status bind_buffer(struct binding *b) {
     return status;
 }
 
-/* Behind what the block has already; memory that the kernel declares itself has no parameter. */
+/* Appends to the block's shared memory; memory that the kernel declares itself has no parameter. */
 static enum status bind_local(struct binding *b) {
     struct image *image = b->run->image;
     const char *text = b->text;

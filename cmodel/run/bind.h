@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arguments of a compiled kernel, as --arg gives them: numbers become parameters, buffers get addresses.
+/* Arguments of a compiled kernel, from --arg: numbers become parameters, buffers get addresses.
  *
  *     const char *const texts[] = {"zero:400,out=y.bin", "x.bin", "2.5"};
  *     if (bind_arguments(&run, texts, 3, &machine, &d) != STATUS_OK) return diag_report(stderr, &d);
@@ -16,8 +16,8 @@
  *     ...,out=FILE                its bytes are dumped to FILE after the run
  *     local:BYTES                 memory of a block
  *
- * Sets the parameters of the image, adds initial memory for the buffers, at addresses where the image has none yet, and
- * dumps. A wrong count, kind or number: STATUS_BAD_INPUT, the message ends with the signature. */
+ * Sets the parameters of the image, and adds initial memory, at free addresses, and dumps for the buffers. A wrong
+ * count, kind or number: STATUS_BAD_INPUT; the message ends with the signature. */
 enum status bind_arguments(struct launch *run, const char *const *texts, size_t count, const struct machine *limits,
                            struct diag *d);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a run on the model ended, in lines for people.
+/* Reports the end of a run on the model, in readable lines.
  *
  *     if (result == MODEL_TRAPPED) end_report_trap(m, &run, &machine, stderr);
  *     end_report_summary(m, &run, "trap", stdout);
@@ -12,14 +12,14 @@
 #include "../model.h"
 #include "launch.h"
 
-/* The trap that stopped the grid: which warp, where, what its memory access met. */
+/* The trap that stopped the grid: its warp, its place, its memory access. */
 void end_report_trap(const struct model *m, const struct launch *run, const struct machine *machine, FILE *out);
 
-/* Every warp that is left. timeout: --max-cycles was reached, else the model found that none gets on. */
+/* Every remaining warp. timeout: --max-cycles was reached; otherwise the model found that no warp makes progress. */
 void end_report_hang(const struct model *m, const struct launch *run, const struct machine *machine, bool timeout,
                      FILE *out);
 
-/* One line: `status` in a word, and how many instructions were executed. */
+/* One line: `status` in a word, and the number of executed instructions. */
 void end_report_summary(const struct model *m, const struct launch *run, const char *status, FILE *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stepping as the RTL says: finding or placing the warp that a record names, refusing what cannot be. */
+/* Stepping in lockstep: finds or places the warp that a record names, and refuses impossible records. */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -16,7 +16,7 @@ static enum model_result refuse(struct model *m, const char *format, ...) {
     return MODEL_REFUSED;
 }
 
-/* The names of a record are within the machine and the grid. */
+/* Checks that the names of a record are within the machine and the grid. */
 static enum model_result check_names(struct model *m, const struct retire *rtl) {
     const struct block_shape *shape = &m->grid.shape;
     const struct machine *machine = &m->grid.machine;
@@ -42,7 +42,7 @@ static enum model_result check_slot(struct model *m, const struct retire *rtl) {
     return MODEL_RETIRED;
 }
 
-/* A block that is not resident: it must be new and fit. */
+/* Checks that a block that is not resident is new and fits. */
 static enum model_result check_new_block(struct model *m, const struct retire *rtl) {
     const uint64_t number = (uint64_t)rtl->block_y * m->grid.shape.grid_x + rtl->block_x;
     if (blockset_has(&m->grid.started, number))
@@ -72,7 +72,8 @@ static enum model_result check_resident_block(struct model *m, const struct reti
     return MODEL_RETIRED;
 }
 
-/* Own scheduling had placed blocks, so that state can be looked at before the first step: here the RTL places them. */
+/* Before the first step, own scheduling has placed blocks so that state can be inspected; removes them, because the RTL
+ * places them. */
 static enum model_result start_following(struct model *m) {
     if (m->mode == MODE_OWN) return refuse(m, "the model has been scheduling by itself");
     if (m->mode == MODE_OPEN && !sched_clear(&m->grid)) return refuse(m, "out of memory");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes a trace for Konata, "Kanata 0004": what happens in a cycle in its order, cycles only forward. An instruction
- * has a stage in each of its lanes; a stage ends where the lane's next one begins.
+/* Writes a trace for Konata, "Kanata 0004": the events of each cycle in order, cycles ascending. An instruction has one
+ * stage in each of its lanes; a stage ends when the lane's next one begins.
  *
  *     struct kanata k = {.out = stream};
  *     kanata_open(&k);
@@ -20,13 +20,13 @@
 struct kanata {
     FILE *out;
     uint64_t cycle;
-    uint64_t begun, left; /* instructions that have; they are numbered in each of these orders */
+    uint64_t begun, left; /* instructions begun and left; both orders are numbered */
 };
 
 enum kanata_fate { KANATA_RETIRED, KANATA_FLUSHED };
 
 void kanata_open(struct kanata *k);
-void kanata_go_to(struct kanata *k, uint64_t cycle); /* not before the last one */
+void kanata_go_to(struct kanata *k, uint64_t cycle); /* not before the current cycle */
 uint64_t kanata_begin(struct kanata *k, unsigned thread, const char *label);
 void kanata_stage(struct kanata *k, uint64_t id, unsigned lane, const char *stage);
 void kanata_end(struct kanata *k, uint64_t id, unsigned lane, const char *stage);

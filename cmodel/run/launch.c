@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The launch flags, see launch.h. Options are first only collected, then the kernel is loaded, then they are applied
- * to it in their order, so that it does not matter where on the line the kernel stands. */
+/* The launch flags, see launch.h. Options are collected, then the kernel is loaded, then the options are applied in
+ * their order, so that the kernel may stand anywhere on the line. */
 #include "launch.h"
 
 #include <ctype.h>
@@ -20,14 +20,14 @@
 #include "from_source.h"
 #include "variable.h"
 
-/* What applying the options needs to remember. */
+/* State for applying the options. */
 struct overrides {
     struct launch *run;
     const struct machine *limits;
     struct image_choice choice;
-    struct driver_options compiler; /* of a source */
-    const char **words;             /* of clang */
-    const char **args;              /* of the kernel */
+    struct driver_options compiler; /* options of a source */
+    const char **words;             /* words for clang */
+    const char **args;              /* arguments of the kernel */
     size_t word_count, arg_count;
     bool params_given, expect_given;
     struct diag *d;
@@ -43,7 +43,7 @@ static enum status no_memory(struct overrides *o) {
     return diag_set(o->d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
 }
 
-/* 1 to `most` numbers from 1 to `max`, with commas between; the rest become 1. */
+/* 1 to `most` numbers from 1 to `max`, separated by commas; missing ones are 1. */
 static bool parse_dimensions(const char *value, unsigned most, uint64_t max, uint32_t *dimensions) {
     const char *p = value;
     unsigned count = 0;
@@ -118,7 +118,7 @@ static enum status apply_param(struct overrides *o, const char *value) {
     }
 }
 
-/* Once all of them are there, they are bound to the parameters. */
+/* Binds the arguments to the parameters once all are known. */
 static enum status apply_arg(struct overrides *o, const char *value) {
     o->args[o->arg_count++] = value;
     return STATUS_OK;
@@ -146,7 +146,7 @@ static enum status apply_const(struct overrides *o, const char *value) {
 
 typedef enum status add_piece_fn(struct image *img, uint32_t addr, const uint8_t *bytes, size_t size);
 
-/* "NAME=SRC": a variable, in the memory where it is. */
+/* "NAME=SRC": the contents of a variable, at its address. */
 static enum status apply_to_variable(struct overrides *o, const char *option, const char *value, add_piece_fn *add) {
     const struct image_variable *v;
     uint8_t *bytes = NULL;
@@ -184,7 +184,7 @@ static enum status apply_global(struct overrides *o, const char *value) {
     return apply_piece(o, "--global", value, image_add_global);
 }
 
-/* The first --expect replaces what the kernel's own file expects, as that holds for its own inputs; later ones are
+/* The first --expect replaces the expectations of the kernel's file, which hold for its own inputs; later ones are
  * added. */
 static enum status apply_expect(struct overrides *o, const char *value) {
     struct image *img = o->run->image;
@@ -244,7 +244,7 @@ static enum status apply_trace(struct overrides *o, const char *value) {
     return o->run->trace_path != NULL ? STATUS_OK : no_memory(o);
 }
 
-/* A number of bytes, of units of 1024 and so on where K, M or G follows. */
+/* A number of bytes, or with the suffix K, M or G in units of 1024, 1024^2, 1024^3. */
 static enum status apply_trace_limit(struct overrides *o, const char *value) {
     static const char UNITS[] = "KMG";
     const char *p = value, *unit;
@@ -273,7 +273,7 @@ static enum status apply_strict(struct overrides *o, const char *value) {
 /* The one list of the launch flags: --help prints it in this order. */
 static const struct option {
     const char *usage; /* the option, and a name for its value if it takes one */
-    apply_fn *apply;   /* NULL: loading needs it, see take_choice */
+    apply_fn *apply;   /* NULL: needed for loading, see take_choice */
     const char *help;
 } OPTIONS[] = {
     {"--kernel NAME",            NULL,              "which kernel of a file that holds several"                     },
@@ -314,10 +314,10 @@ void launch_print_help(FILE *out) {
     fprintf(out, "  %-27s %s\n", "-DNAME, -IDIR, -O1, ...", "of a kernel in C, for the compiler: docs/c.md");
 }
 
-/* An option of the machine: a number, or a unit that it takes away. */
+/* An option of the machine: a number, or a unit that it removes. */
 struct machine_option {
     const char *usage, *help;
-    size_t member; /* of struct machine */
+    size_t member; /* offset in struct machine */
     bool is_unit;
     unsigned least, most;
 };
@@ -395,7 +395,7 @@ static const struct option *find_option(const char *name) {
     return NULL;
 }
 
-/* ", did you mean '--block'?"; of the options of all tools. */
+/* ", did you mean '--block'?", among the options of all tools. */
 static const char *nearest_option(const char *name, char text[64]) {
     unsigned nearest = 3;
     text[0] = '\0';
@@ -410,7 +410,7 @@ static const char *nearest_option(const char *name, char text[64]) {
     return text;
 }
 
-/* --kernel, --variables and -w say how the kernel is loaded. */
+/* --kernel, --variables and -w affect the loading of the kernel. */
 static enum status take_choice(struct overrides *o, const char *option, const char *value) {
     if (strcmp(option, "-w") == 0) {
         o->choice.quiet = o->run->quiet = true;
@@ -425,18 +425,18 @@ static enum status take_choice(struct overrides *o, const char *option, const ch
     return status;
 }
 
-/* -DNAME, -O1, ... of a kernel in C; --arch decides what the compiler may use. */
+/* -DNAME, -O1, ... of a kernel in C; --arch selects the instructions that the compiler may use. */
 static bool take_compiler_option(struct overrides *o, const char *arg) {
     if (!driver_take_option(&o->compiler.compile, arg)) return false;
     o->words[o->word_count++] = arg;
     return true;
 }
 
-/* An argument of the command line: an option of ours with its value, one of the tool's, or the kernel. */
+/* An argument of the command line: a launch option with its value, an option of the tool, or the kernel. */
 struct argument {
-    const char *name, *value; /* the value may be NULL; `own` where it stands behind a = */
+    const char *name, *value; /* the value may be NULL; `own`: it follows a = in the same argument */
     bool joined;
-    const struct option *option; /* of ours */
+    const struct option *option; /* a launch option */
     char own[OPTIONS_NAME_MAX];
 };
 
@@ -461,7 +461,7 @@ static enum status scan_ours(struct overrides *o, const struct argument *a, int 
     return a->option->apply == NULL ? take_choice(o, a->name, a->value) : STATUS_OK;
 }
 
-/* Takes an option that is not ours; *used says how many arguments it was. */
+/* Takes an option of the tool; *used is the number of its arguments. */
 static enum status scan_other(struct overrides *o, launch_option_fn *other, void *state, const struct argument *a,
                               int *used) {
     char help[64];
@@ -481,7 +481,7 @@ static enum status scan_kernel(struct overrides *o, const char *path) {
     return o->run->path != NULL ? STATUS_OK : no_memory(o);
 }
 
-/* First pass: finds the kernel and its name, and hands over the options that are not ours. */
+/* First pass: finds the kernel and its name, and passes on the options of the tool. */
 static enum status scan(struct overrides *o, int argc, char **argv, launch_option_fn *other, void *state, bool *ours) {
     enum status status = STATUS_OK;
     bool only_files = false;
@@ -502,7 +502,7 @@ static enum status scan(struct overrides *o, int argc, char **argv, launch_optio
     return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "no kernel given, see --help");
 }
 
-/* Second pass: applies our options to the loaded kernel. */
+/* Second pass: applies the launch options to the loaded kernel. */
 static enum status apply(struct overrides *o, int argc, char **argv, const bool *ours) {
     for (int i = 1; i < argc; i++) {
         struct argument a;
@@ -528,7 +528,7 @@ static enum status load(struct overrides *o) {
     return image_load_as(run->path, &o->choice, &run->image, o->d);
 }
 
-/* --param does without a signature, as for other kernels. */
+/* --param works without a signature, as for other kernels. */
 static enum status bind(struct overrides *o) {
     const struct image *image = o->run->image;
     const bool wanted = image->has_signature && image->signature_count > 0 && !o->params_given;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The launch flags (OPTIONS in launch.c), shared by every tool that runs a kernel: warp-run and warp-lockstep. Their
- * result is an image with what the flags say, checked to fit the machine, and the options of the run.
+/* The launch flags (OPTIONS in launch.c), shared by all tools that run a kernel: warp-run and warp-lockstep. Their
+ * result is an image changed by the flags and checked to fit the machine, and the options of the run.
  *
  *     struct launch run; struct diag d = {0};
  *     if (launch_parse(argc, argv, option, state, &limits, stderr, &run, &d) != STATUS_OK)
@@ -42,51 +42,51 @@ struct launch {
     uint64_t trace_limit; /* bytes of it at most, 0: no limit */
 };
 
-/* By default. */
+/* Default values. */
 enum { LAUNCH_MAX_CYCLES = 20000000 };
 #define LAUNCH_TRACE_LIMIT ((uint64_t)4 << 30) /* bytes */
 
-/* Called for an option launch_parse does not know: `value` is the next argument or NULL. Returns how many arguments
- * were used (0: unknown option, 1, 2), or -1 with *d filled when its value is bad. */
+/* Called for an option that launch_parse does not know: `value` is the next argument or NULL. Returns the number of
+ * arguments used (0: unknown option, 1, 2), or -1 with *d filled if its value is bad. */
 typedef int launch_option_fn(void *state, const char *option, const char *value, struct diag *d);
 
-/* `limits` may be set by the options of `other`; no file is read beyond the memory that it goes to. `messages`: where
- * all errors and warnings of the assembler go, *d then has no text; NULL: its first error is in *d. */
+/* `limits` may be set by the options of `other`; a file is read at most up to the size of its memory. `messages`:
+ * receives all errors and warnings of the assembler, and *d has no text; NULL: *d has the first error. */
 enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, const struct machine *limits,
                          FILE *messages, struct launch *run, struct diag *d);
 
 /* A kernel file whose text is in memory, with no options: text[size] must be 0; `messages` as above. */
 enum status launch_read(const char *path, char *text, size_t size, FILE *messages, struct launch *run, struct diag *d);
 
-/* The text of --help for the options that launch_parse knows, one line each. */
+/* Prints the --help text of the options that launch_parse knows, one line each. */
 void launch_print_help(FILE *out);
 
-/* The options of spec/machine.def, for tools that choose the machine: how many arguments it took, 0 for other options,
- * -1 with *d filled. */
+/* The options of spec/machine.def, for tools that choose the machine: the number of arguments used, 0 for other
+ * options, -1 with *d filled. */
 int launch_take_machine(const char *option, const char *value, struct machine *machine, struct diag *d);
 void launch_print_machine_help(FILE *out);
 
-/* --help, -h and --version, wherever they stand: prints what is asked for, with `help`, and returns true. */
+/* --help, -h and --version, anywhere on the line: prints `help` or the version and returns true. */
 bool launch_answer(int argc, char **argv, const char *tool, void (*help)(void));
 
-/* Checks that the launch fits: threads, registers, shared bytes, parameters, constants, code, memory pieces, grid.
- * Sets image->regs (when 0) to what the code uses, image->shared_bytes to at least header + parameters and, like
+/* Checks that the launch fits: threads, registers, shared bytes, parameters, constants, code, memory pieces, grid. Sets
+ * image->regs (if 0) to the number that the code uses, image->shared_bytes to at least header + parameters and, like
  * image->local_bytes and the constant banks, to a multiple of 4 bytes. */
 enum status launch_check(struct launch *run, const struct machine *limits, struct diag *d);
 
-/* What is legal but hardly meant, of a launch that was checked: fewer registers than the code uses, instructions that
- * the machine does not execute, each once. */
+/* Warns, for a checked launch, of legal but unlikely choices: fewer registers than the code uses; instructions that the
+ * machine does not execute, each once. */
 void launch_warn(const struct launch *run, const struct machine *machine, FILE *out);
 
 /* sm_11 and later execute GRED and GATOM. */
 static inline bool launch_has_atomics(const struct launch *run) { return run->image->arch > 10; }
 
-/* Which unit that the machine lacks executes these words: "fpu", "sfu", "wide" or "dividers"; NULL where that is not
- * why they trap. And how a machine with that unit is asked for: "without --no-fpu". */
+/* The absent unit that would execute these words: "fpu", "sfu", "wide" or "dividers"; NULL if they trap for another
+ * reason. And the option that selects a machine with that unit: "without --no-fpu". */
 const char *launch_absent_unit(const struct machine *machine, uint32_t lo, uint32_t hi);
 const char *launch_remedy(const char *unit);
 
-/* diag_report to stderr; a message of no file begins with the tool's name. */
+/* diag_report to stderr; a message without a file begins with the tool's name. */
 int launch_report(const char *tool, struct diag *d);
 
 void launch_release(struct launch *run);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Does a launch fit the machine? Each refusal names the limit and the value. */
+/* Checks that a launch fits the machine. Each refusal names the limit and the value. */
 #include "launch.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 #include "../../spec/memory.h"
 #include "../core/decoded.h"
 
-enum { LATER_KINDS = 8 /* at most, of what isa_later returns */ };
+enum { LATER_KINDS = 8 /* upper bound of the values of isa_later */ };
 
 enum { MAX_BLOCK_Y = 1024, MAX_BLOCK_Z = 64, MAX_LOCAL = 65532 };
 
@@ -77,7 +77,7 @@ static enum status check_shared(struct launch *run, const struct machine *limits
     return STATUS_OK;
 }
 
-/* Pads each bank to whole words, so that everybody agrees on where it ends. */
+/* Pads each bank to whole words, so that all users agree on its end. */
 static enum status check_constants(struct launch *run, const struct machine *limits, struct diag *d) {
     static const uint8_t padding[4];
     uint64_t total = 0;
@@ -114,7 +114,7 @@ static enum status check_global(const struct launch *run, const struct machine *
     return status;
 }
 
-/* Local memory is a slice of global memory: as many threads as can be resident need room at once. */
+/* Local memory is a slice of global memory: all threads that can be resident need room at once. */
 static enum status check_local(struct launch *run, const struct machine *limits, struct diag *d) {
     struct image *image = run->image;
     if (image->local_bytes > MAX_LOCAL)
@@ -152,7 +152,7 @@ const char *launch_remedy(const char *unit) {
     return strcmp(unit, "wide") == 0 ? "with --wide 8 (sm_10x)" : "with --dividers 8 (sm_10x)";
 }
 
-/* Why an instruction that the table knows traps. */
+/* The reason why a known instruction traps. */
 static void print_absence(const struct machine *machine, const struct isa_insn *insn, FILE *out) {
     const char *unit = launch_absent_unit(machine, insn->lo, insn->hi);
     const bool atomic = insn->op == OP_GRED || insn->op == OP_GATOM;
@@ -164,7 +164,7 @@ static void print_absence(const struct machine *machine, const struct isa_insn *
         fprintf(out, "no machine of ours executes it\n");
 }
 
-/* "FILE:LINE: warning: TEXT traps: ", or with the pc where there are no lines. */
+/* "FILE:LINE: warning: TEXT traps: ", or with the pc if there are no lines. */
 static void print_trapping(const struct launch *run, uint32_t pc, const char *text, FILE *out) {
     unsigned line;
     const char *file = image_find_line(run->image, pc, &line);
@@ -174,7 +174,7 @@ static void print_trapping(const struct launch *run, uint32_t pc, const char *te
         fprintf(out, "%s: warning: pc 0x%" PRIx32 ": %s traps: ", run->path, pc, text);
 }
 
-/* Instructions of later machines; of each kind (double precision ...) the first. */
+/* Instructions of later machines; the first of each kind (double precision ...). */
 static void warn_later(const struct launch *run, FILE *out) {
     const struct image *image = run->image;
     const char *said[LATER_KINDS] = {NULL};
@@ -193,7 +193,7 @@ static void warn_later(const struct launch *run, FILE *out) {
     }
 }
 
-/* Instructions that trap whatever their operands are; of each operation the first. */
+/* Instructions that trap for any operands; the first of each operation. */
 static void warn_absent(const struct launch *run, const struct machine *machine, FILE *out) {
     const struct image *image = run->image;
     struct code code = {0};
@@ -236,7 +236,7 @@ static void warn_registers(const struct launch *run, unsigned used, FILE *out) {
 void launch_warn(const struct launch *run, const struct machine *machine, FILE *out) {
     const unsigned used = image_regs_used(run->image);
     if (run->quiet) return;
-    if (used > run->image->regs && used < ISA_REGS) warn_registers(run, used, out); /* R127 takes what nobody wants */
+    if (used > run->image->regs && used < ISA_REGS) warn_registers(run, used, out); /* R127 takes unused results */
     warn_absent(run, machine, out);
     warn_later(run, out);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Launches without a command line, and so without the compiler, see launch.h. */
+/* Launches without a command line, and hence without the compiler, see launch.h. */
 #include <stdlib.h>
 #include <string.h>
 

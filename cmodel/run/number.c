@@ -55,7 +55,7 @@ static bool read_double(const char *text, uint64_t *bits) {
     return true;
 }
 
-/* Half precision: nearest, ties to even; what is beyond the largest is infinite. */
+/* Half precision: nearest, ties to even; infinite beyond the largest number. */
 static uint64_t to_half(uint64_t bits) {
     const uint64_t sign = bits >> 63 << 15, fraction = bits & (((uint64_t)1 << 52) - 1);
     const int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
@@ -65,7 +65,7 @@ static uint64_t to_half(uint64_t bits) {
     const unsigned drop = exponent >= -14 ? 42 : (unsigned)(28 - exponent); /* subnormal: units of 2^-24 */
     const uint64_t whole = fraction | (uint64_t)1 << 52, half = (uint64_t)1 << (drop - 1);
     const uint64_t units = (whole + half - 1 + (whole >> drop & 1)) >> drop;
-    /* the leading one, and a carry, add to the exponent */
+    /* the leading bit, and a carry, add to the exponent */
     return sign | (units + (exponent >= -14 ? (uint64_t)(exponent + 14) << 10 : 0));
 }
 

@@ -11,15 +11,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether a text looks like a number rather than the name of a file. */
+/* True if a text looks like a number, not like a file name. */
 bool number_is_one(const char *text);
 
-/* Bytes of "u8" to "u64", "f32", ...; 0: not a type of numbers. */
+/* Bytes of "u8" to "u64", "f32", ...; 0: not a numeric type. */
 unsigned number_type_bytes(const char *type);
 
-/* The bits of the number, nearest for floats. False where it is none of that type, or out of its range: `expected`
- * then says what it must be. Integers take both signs: -1 is the u32 4294967295. Untyped ones (b16, b32, b64) are
- * floats where they have a point or an exponent. */
+/* The bits of the number, rounded to nearest for floats. False if it is no number of that type, or out of its range:
+ * `expected` then describes a valid one. Integers take both signs: -1 is the u32 4294967295. Untyped ones (b16, b32,
+ * b64) are floats if they have a point or an exponent. */
 bool number_convert(const char *text, const char *type, uint64_t *bits, char *expected, size_t size);
 
 #endif

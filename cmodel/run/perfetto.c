@@ -7,9 +7,9 @@
 #include "json_string.h"
 #include "timeline.h"
 
-enum { SMS = 256, SLOTS = 256 }; /* as many as a record can name */
+enum { SMS = 256, SLOTS = 256 }; /* as many as a record can number */
 
-/* What counters have said of an SM. */
+/* The last counter values of an SM. */
 struct processor {
     bool named;
     unsigned present, waiting, lanes;
@@ -44,7 +44,7 @@ struct perfetto *perfetto_create(FILE *out, const struct image *image) {
 static unsigned process_of(unsigned sm) { return sm + 1; }
 static unsigned thread_of(unsigned sm, unsigned slot) { return sm * SLOTS + slot + 1; }
 
-/* An event up to its name, which follows, and behind it end_event with the rest. */
+/* An event up to its name, which the caller writes, followed by end_event. */
 static void begin_event(struct perfetto *p, char phase, uint64_t cycle, unsigned process, unsigned thread) {
     fprintf(p->out, "%s{\"ph\":\"%c\",\"ts\":%" PRIu64 ",\"pid\":%u", p->begun ? ",\n" : "\n", phase, cycle, process);
     if (thread != 0) fprintf(p->out, ",\"tid\":%u", thread);
@@ -58,7 +58,7 @@ static void name_track(struct perfetto *p, const char *what, unsigned process, u
     fprintf(p->out, "\"%s\",\"args\":{\"name\":\"%s %u\"}}", what, name, number);
 }
 
-/* A counter, where its value is another one than before. */
+/* Writes a counter if its value has changed. */
 static void count_change(struct perfetto *p, uint64_t cycle, unsigned process, const char *what, unsigned *before,
                          unsigned value) {
     if (*before == value) return;
@@ -83,7 +83,7 @@ static struct processor *processor_of(struct perfetto *p, unsigned sm) {
 
 /* ---------------------------------------------------------------------------- records */
 
-/* Where a record belongs. */
+/* Position of a record. */
 struct place {
     unsigned slot, process, thread;
 };
@@ -109,7 +109,7 @@ static void write_instruction(struct perfetto *p, const struct place *at, const 
     fputs("}}", p->out);
 }
 
-/* All but the last cycle, in which the instruction leaves the pipeline. */
+/* All cycles but the last, in which the instruction leaves the pipeline. */
 static void write_wait(struct perfetto *p, const struct place *at, const struct timeline_slice *s) {
     if (s->to - s->from < 2) return;
     begin_event(p, 'X', s->from, at->process, at->thread);

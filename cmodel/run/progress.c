@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The line on a terminal and the end by a signal, see progress.h. */
+/* The progress line and the end by a signal, see progress.h. */
 #include "progress.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Long runs show life, and end well when they are interrupted. Where stderr is a terminal, a line on it says once a
- * second how far the run is and how fast; it is gone at the end. Ctrl-C, SIGTERM, SIGHUP or SIGQUIT end the run at the
- * next question (stop.h); the next of them ends the process. A run that begins anew counts anew.
+/* Progress and interruption of long runs. If stderr is a terminal, a line shows once a second the progress and speed of
+ * the run; it is erased at the end. Ctrl-C, SIGTERM, SIGHUP or SIGQUIT end the run at its next check (stop.h); a second
+ * signal ends the process. A new run counts anew.
  *
  *     struct progress p;
  *     progress_start(&p, "cycles");
@@ -15,25 +15,25 @@
 #include <stdint.h>
 #include <time.h>
 
-enum { PROGRESS_INTERRUPTED = 130 /* exit code, as shells have it for SIGINT */ };
+enum { PROGRESS_INTERRUPTED = 130 /* exit code, as in shells for SIGINT */ };
 
 struct progress {
     const char *unit;
     bool terminal, shown;
-    struct timespec at;    /* the line was written, or the run began */
-    uint64_t count;        /* as it was then */
-    uint64_t instructions; /* warp instructions so far, for the line; 0: it does not say them */
+    struct timespec at;    /* time of the last line, or of the start */
+    uint64_t count;        /* count at that time */
+    uint64_t instructions; /* warp instructions so far, for the line; 0: omitted */
 };
 
 void progress_start(struct progress *p, const char *unit);
 
-/* Without the line. */
+/* Starts without the line. */
 void progress_start_quietly(struct progress *p);
 
-/* False when the run is to end. `count` is of the unit, so far. */
+/* False if the run shall end. `count` is the progress in units. */
 bool progress_go_on(struct progress *p, uint64_t count);
 
-/* Takes the line away. */
+/* Erases the line. */
 void progress_end(struct progress *p);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What model_check_races has found, for people and as a member of --json; and the option that asks for it.
+/* Reports the races found by model_check_races, in readable lines and as a member of --json; and the option that
+ * requests them.
  *
  *     if (strcmp(option, RACE_REPORT_OPTION) == 0) ...
  *     race_report_print(m, run, stderr);
@@ -17,7 +18,7 @@
 
 void race_report_print_help(FILE *out);
 
-/* Nothing where there are none. */
+/* Prints nothing if there are none. */
 void race_report_print(const struct model *m, const struct launch *run, FILE *out);
 
 void race_report_json(const struct model *m, FILE *out);

@@ -8,7 +8,7 @@
 
 enum { MAX_SHOWN = 8, DUMP_LINE = 16 };
 
-/* True when a later expectation says something about this byte. */
+/* True if a later expectation covers this byte. */
 static bool is_overridden(const struct image *image, size_t piece, uint64_t addr) {
     for (size_t i = piece + 1; i < image->expect_count; i++)
         if (addr >= image->expect[i].addr && addr - image->expect[i].addr < image->expect[i].size) return true;
@@ -20,7 +20,7 @@ static bool byte_differs(const struct image *image, size_t piece, size_t i, cons
     return global[p->addr + i] != p->bytes[i] && !is_overridden(image, piece, (uint64_t)p->addr + i);
 }
 
-/* The bytes of one aligned word that belong to the piece, as expected and as found. */
+/* The bytes of one aligned word that belong to the piece, expected and actual. */
 static void show_word(const struct image_piece *p, size_t at, size_t count, const uint8_t *global, FILE *out) {
     fprintf(out, "0x%08" PRIx32 ": expected", (uint32_t)(p->addr + at));
     for (size_t i = 0; i < count; i++) fprintf(out, " %02x", p->bytes[at + i]);
@@ -29,7 +29,8 @@ static void show_word(const struct image_piece *p, size_t at, size_t count, cons
     fprintf(out, "\n");
 }
 
-/* Writes the differing words to `out`, which may be NULL, until *shown is MAX_SHOWN; returns how many bytes differ. */
+/* Writes the differing words to `out`, which may be NULL, until *shown is MAX_SHOWN; returns the number of differing
+ * bytes. */
 static uint64_t compare_piece(const struct image *image, size_t piece, const uint8_t *global, FILE *out,
                               unsigned *shown) {
     const struct image_piece *p = &image->expect[piece];

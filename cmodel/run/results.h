@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run leaves behind, for every tool that runs kernels: expectations compared, memory dumped.
+/* The results of a run, for all tools that run kernels: comparison with expectations, memory dumps.
  *
  *     uint64_t wrong = results_compare(&run, global, stderr);
  *     status = results_dump(&run, global, stdout, &d);
@@ -11,15 +11,15 @@
 
 #include "launch.h"
 
-/* Compares global memory with the expectations of the launch; where two overlap the later one counts, as with initial
- * memory. Writes the first differing words to `out`, which may be NULL, and how many bytes differ in all; returns that
+/* Compares global memory with the expectations of the launch; of two that overlap the later one counts, as with initial
+ * memory. Writes the first differing words and the number of differing bytes to `out`, which may be NULL; returns that
  * number. */
 uint64_t results_compare(const struct launch *run, const uint8_t *global, FILE *out);
 
-/* The bytes that are not as one expectation of the launch says; those of all are the sum. */
+/* The number of bytes that differ from one expectation of the launch; the sum over all expectations is the total. */
 uint64_t results_count_wrong(const struct image *image, size_t expectation, const uint8_t *global);
 
-/* Does what --dump asks: hexdumps to `out`, raw bytes into files, each whole or not at all. */
+/* Makes the dumps of --dump: hexdumps to `out`, raw bytes into files, each file complete or absent. */
 enum status results_dump(const struct launch *run, const uint8_t *global, FILE *out, struct diag *d);
 
 #endif

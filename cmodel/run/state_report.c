@@ -62,7 +62,7 @@ const char *state_report_token(enum model_token token) {
     return TOKENS[token & 3];
 }
 
-/* A warp that waits goes on behind its BAR, unless a marker of that sends it elsewhere. */
+/* A warp that waits continues behind its BAR, unless the BAR's marker sends it elsewhere. */
 static uint32_t waits_at(const struct image *image, const struct model_warp *warp) {
     const size_t word = warp->pc / 4;
     struct isa_insn insn;
@@ -92,7 +92,7 @@ void state_report_warps(const struct model *m, const struct image *image, const 
         for (unsigned slot = 0; slot < machine->warps; slot++) state_report_warp(m, image, sm, slot, out);
 }
 
-/* A word of shared memory that nobody has written may be a parameter that is missing. */
+/* An unwritten word of shared memory may be a missing parameter. */
 static void print_parameters(const struct model_undefined *u, const struct launch *run, FILE *out) {
     const size_t words = run->image->param_count;
     if (strncmp(u->what, "shared", 6) == 0)
@@ -100,7 +100,7 @@ static void print_parameters(const struct model_undefined *u, const struct launc
                 HEADER_BYTES + 4 * words);
 }
 
-/* Whether the assembler has warned of this register, or of a half of it: one warning for one cause. */
+/* True if the assembler has warned of this register, or of a half of it: one warning for one cause. */
 static bool was_told(const struct model_undefined *u, const struct launch *run) {
     char name[sizeof u->what + 1];
     const char *told = run->image->unwritten;
@@ -112,7 +112,7 @@ static bool was_told(const struct model_undefined *u, const struct launch *run) 
     return false;
 }
 
-/* Of a value that is read at many places the first; no more than a screen of values. */
+/* Of a value read at many places the first; at most a screen of values. */
 void state_report_undefined(const struct model *m, const struct launch *run, FILE *out) {
     enum { SHOWN_MAX = 20 };
     const struct model_undefined *shown[SHOWN_MAX];

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS = 256, SMS = 256 }; /* as many as a record can name */
+enum { SLOTS = 256, SMS = 256 }; /* as many as a record can number */
 
 /* The last record of a slot. */
 struct track {
@@ -15,7 +15,7 @@ struct track {
 };
 
 struct timeline {
-    struct track *tracks; /* SLOTS for each SM that was seen */
+    struct track *tracks; /* SLOTS tracks for each SM in use */
     size_t sms;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records in time: how long the warp of a record took to get to it, and what for. A slice of a warp goes from its
- * record before, or one cycle before its first one, to this one: in it the instruction waited, was issued and passed
- * the pipeline.
+/* Records on a time axis: the time that the warp of a record took to get to it, by cause. A slice of a warp goes from
+ * its previous record (or one cycle before its first one) to this one: during it the instruction waited, was issued and
+ * passed through the pipeline.
  *
  *     struct timeline *t = timeline_create();
  *     struct timeline_slice s;
@@ -13,31 +13,31 @@
 
 #include "../retire.h"
 
-/* What a warp waited for, as far as records say it. */
+/* The reason why a warp waited, as far as records show it. */
 enum timeline_wait {
     TIMELINE_ISSUE,   /* other warps, or operands of the pipeline */
-    TIMELINE_MEMORY,  /* the instruction loads, or is atomic */
-    TIMELINE_BARRIER, /* the one before was a barrier */
-    TIMELINE_BRANCH,  /* the one before went on elsewhere: fetched anew */
+    TIMELINE_MEMORY,  /* the instruction is a load or an atomic */
+    TIMELINE_BARRIER, /* the previous instruction was a barrier */
+    TIMELINE_BRANCH,  /* the previous instruction jumped: the warp fetches anew */
     TIMELINE_WAITS
 };
 
 struct timeline_slice {
-    uint64_t from, to; /* cycles; from < to, but in cycle 0 */
+    uint64_t from, to; /* cycles; from < to, except in cycle 0 */
     enum timeline_wait wait;
-    bool first; /* of this warp */
-    bool last;  /* it has finished or trapped */
+    bool first; /* first slice of this warp */
+    bool last;  /* the warp has finished or trapped */
 };
 
 struct timeline;
 
-struct timeline *timeline_create(void); /* NULL when memory is out */
+struct timeline *timeline_create(void); /* NULL if out of memory */
 void timeline_destroy(struct timeline *t);
 
-/* Fills *s. False when memory is out. */
+/* Fills *s. False if out of memory. */
 bool timeline_add(struct timeline *t, const struct retire *r, struct timeline_slice *s);
 
-/* Calls `visit` for each warp that has begun and not ended: its last record's place and cycle. */
+/* Calls `visit` for each warp that has begun and not ended, with the place and cycle of its last record. */
 typedef void timeline_open_fn(void *state, unsigned sm, unsigned slot, uint64_t cycle);
 void timeline_visit_open(const struct timeline *t, timeline_open_fn *visit, void *state);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Trace files, see trace.h. Times are the record's cycle; the model by itself counts warp instructions. */
+/* Trace files, see trace.h. Times are the record's cycle; the model alone counts warp instructions. */
 #include "trace.h"
 
 #include <inttypes.h>
@@ -19,16 +19,17 @@ struct trace {
     struct outfile file;
     const struct image *image;
     enum trace_form form;
-    struct perfetto *perfetto; /* of that form */
-    struct kanata konata;      /* of that form */
-    bool staged;               /* another writer fills it */
-    uint64_t first_open;       /* first instruction that has not ended */
-    uint64_t limit, records;   /* bytes; 0: any number */
-    uint64_t cycle;            /* of the last record */
-    char cut[TRACE_CUT_MAX];   /* where and why, "": it is not */
+    struct perfetto *perfetto; /* writer of the format */
+    struct kanata konata;      /* writer of the format */
+    bool staged;               /* another writer fills the file */
+    uint64_t first_open;       /* first unfinished instruction */
+    uint64_t limit, records;   /* in bytes; 0: unlimited */
+    uint64_t cycle;            /* cycle of the last record */
+    char cut[TRACE_CUT_MAX];   /* place and reason of the truncation; "": complete */
 };
 
-/* Bytes kept free below the limit: a record and the end. Perfetto and Konata end what is open in as many warps. */
+/* Bytes reserved below the limit for a record and the end. Perfetto and Konata must close the open slices of all
+ * warps. */
 enum { SPARE_TEXT = 1 << 13, SPARE_OTHERS = 1 << 17 };
 
 static bool form_of(const char *path, enum trace_form *form) {
@@ -127,8 +128,8 @@ enum status trace_open(const char *path, const struct image *image, struct trace
 
 /* ---------------------------------------------------------------------------- text */
 
-/* " NAME=v,v": a value for each lane of the mask, which stands behind the name where it is not that of the lanes that
- * executed. */
+/* " NAME=v,v": a value for each lane of the mask; the mask follows the name if it differs from that of the executing
+ * lanes. */
 static void print_lanes(FILE *out, const char *name, uint32_t mask, uint32_t exec, const uint32_t *value, int digits) {
     fprintf(out, " %s", name);
     if (mask != exec) fprintf(out, "/%08" PRIx32, mask);
@@ -178,7 +179,7 @@ static void write_memory(FILE *out, const struct retire *r) {
     }
 }
 
-/* Values stand for the lanes of their mask, lowest first. */
+/* Values of the lanes of their mask, lowest first. */
 static void write_text(struct trace *t, const struct retire *r, const char *instruction, const char *trap) {
     static const char *const STATES[] = {"", " at barrier", " finished", " trapped"};
     FILE *out = t->file.stream;
@@ -196,7 +197,7 @@ static void write_text(struct trace *t, const struct retire *r, const char *inst
 
 /* ---------------------------------------------------------------------------- Konata */
 
-static const char RECORD_STAGE[] = "W"; /* where records are told */
+static const char RECORD_STAGE[] = "W"; /* the stage at which records are made */
 
 static void end_open(struct trace *t) {
     for (; t->first_open < t->konata.begun; t->first_open++) {
@@ -297,7 +298,7 @@ void trace_report_cut(const struct trace *t, const char *path, FILE *out) {
     if (t != NULL && t->cut[0] != '\0') fprintf(out, "%s: warning: the trace is cut %s\n", path, t->cut);
 }
 
-/* Konata shows the last line as an instruction that does not end. */
+/* Konata shows the last line as an instruction without an end. */
 static void write_end(struct trace *t) {
     if (t->form == FORM_KANATA && t->first_open < t->konata.begun && !t->staged) {
         kanata_go_to(&t->konata, t->konata.cycle + 1);

@@ -15,7 +15,7 @@ static const char *memory_name(enum trap trap) {
     return trap >= TRAP_SHARED_ALIGN && trap <= TRAP_LOCAL_RANGE ? NAMES[(trap - TRAP_SHARED_ALIGN) / 2] : "";
 }
 
-/* A constant operand's bank; an instruction has one constant operand. */
+/* The bank of the constant operand, of which an instruction has one. */
 static unsigned bank_of(const struct isa_insn *insn) {
     unsigned i = 0;
     while (i < 2 && insn->src[i].kind != ISA_CONST) i++;
@@ -32,7 +32,7 @@ static void append(char *text, const char *format, ...) {
     va_end(args);
 }
 
-/* A load from behind the parameters, where the launch gives nothing else: too few of them, as a rule. */
+/* A load from behind the parameters, where the launch defines nothing else: usually too few parameters. */
 static bool beyond_parameters(const struct model_access *a, const struct isa_insn *insn, const struct image *image) {
     return a->trap == TRAP_SHARED_RANGE && insn->dst.kind != ISA_SHARED &&
            a->limit == HEADER_BYTES + 4 * image->param_count;
@@ -63,7 +63,7 @@ const char *trap_report_access(const struct model_trap *trap, const struct image
 
 /* ---------------------------------------------------------------------------- operands */
 
-/* The instruction, and the warp as it found it; false where no access is known. */
+/* Finds the instruction, and the warp before it; false if no access is known. */
 static bool fetch(const struct model *m, const struct model_trap *t, struct isa_insn *insn, struct model_saved *warp) {
     if (t->access.lanes == 0 || isa_decode(t->word_lo, t->word_hi, insn) != ISA_OK) return false;
     model_save_warp(m, t->sm, t->slot, warp);
@@ -78,7 +78,7 @@ const char *trap_report_operands(const struct model *m, const struct model_trap 
     return operands_print(&(struct operand_place){.warp = &warp}, &insn, lanes_first(trap->access.lanes), text);
 }
 
-/* Where a program runs on behind its end. */
+/* Reports a program that runs on behind its end. */
 static void print_fetch(const struct model_trap *trap, const struct image *image, FILE *out) {
     const size_t end = 4 * image->code_words;
     fprintf(out, "  the code ends at 0x%zx%s\n", end,

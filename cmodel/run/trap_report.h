@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a trap of memory met: lane, address, where the memory ends, and the operands of that lane. In words, for reports
- * and traces, and as members of the "trap" object of --json. All of it is empty for other traps, and where the lane is
- * not known.
+/* Details of a memory trap: lane, address, end of the memory, and the operands of that lane. In words, for reports and
+ * traces, and as members of the "trap" object of --json. Empty for other traps, and if the lane is unknown.
  *
  *     const struct model_trap trap = model_get_trap(m);
  *     char text[TRAP_REPORT_MAX];
@@ -17,15 +16,15 @@
 
 enum { TRAP_REPORT_MAX = 256 };
 
-/* Both return `text`, which holds TRAP_REPORT_MAX bytes. `image` is what was launched. */
+/* Both return `text`, which holds TRAP_REPORT_MAX bytes. `image` is the launched image. */
 const char *trap_report_access(const struct model_trap *trap, const struct image *image, char *text);
 const char *trap_report_operands(const struct model *m, const struct model_trap *trap, char *text);
 
 /* The lines of a report: the access, the operands. */
 void trap_report_print(const struct model *m, const struct model_trap *trap, const struct image *image, FILE *out);
 
-/* The object: code, name, sm, slot, pc, and of a memory its name, lane, lanes, address, bytes, limit, operands; of a
- * read beyond the parameters how many words of them there are. */
+/* The object: code, name, sm, slot, pc; for a memory trap the memory's name, lane, lanes, address, bytes, limit,
+ * operands; for a read beyond the parameters their number of words. */
 void trap_report_json(const struct model *m, const struct model_trap *trap, const struct image *image, FILE *out);
 
 #endif

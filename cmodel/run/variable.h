@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variables of a compiled kernel's file by name, as --global, --expect and --dump take them.
+/* Variables of a compiled kernel's file by name, as accepted by --global, --expect and --dump.
  *
  *     const struct image_variable *v; uint8_t *bytes; size_t size;
  *     if (variable_find(image, "--global", "gain=2.5", 4, &v, &d) != STATUS_OK ||
@@ -12,15 +12,15 @@
 
 #include "../../assembler/image/image.h"
 
-/* Whether a place is given by a name rather than by an address. */
+/* True if a place is given by a name, not by an address. */
 bool variable_is_name(const char *text);
 
-/* STATUS_BAD_INPUT where there is none of this name; the message lists those that there are. */
+/* STATUS_BAD_INPUT if no variable has this name; the message lists all names. */
 enum status variable_find(const struct image *image, const char *option, const char *name, size_t length,
                           const struct image_variable **v, struct diag *d);
 
-/* Its bytes, which the caller frees: a NUMBER, converted to the type of a single value; or hex digits or @FILE as in
- * argument.h, no more than the variable has. */
+/* The bytes of the value, which the caller frees: a NUMBER, converted to the type of a single value; or hex digits or
+ * @FILE as in argument.h, at most as many as the variable has. */
 enum status variable_bytes(const struct image_variable *v, const char *option, const char *source, uint8_t **bytes,
                            size_t *size, struct diag *d);
 

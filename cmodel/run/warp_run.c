@@ -24,20 +24,20 @@ static const char TOOL[] = "warp-run";
 
 enum { EXIT_FINE = 0, EXIT_DIFFERS = 1, EXIT_BAD = 2, EXIT_STOPPED = 3 };
 
-/* What the options say that are this tool's own. */
+/* Values of this tool's own options. */
 struct choice {
     struct machine machine;
     bool check_races;
     struct session session;
 };
 
-/* How the run ended. */
+/* The end of the run. */
 struct outcome {
     enum model_result result;
     bool timeout; /* max_cycles reached */
     bool interrupted;
-    uint64_t wrong; /* bytes that are not as expected */
-    bool undefined; /* values were read before they were written, under --strict */
+    uint64_t wrong; /* differing bytes */
+    bool undefined; /* values were read before they were written, with --strict */
     size_t races;   /* pairs of instructions */
 };
 
@@ -73,10 +73,10 @@ static enum model_result run_traced(struct model *m, uint64_t limit, struct trac
     return result;
 }
 
-/* Up to the limit of the launch, or until somebody interrupts it. A grid that ends in exactly max_cycles instructions
- * has not hung: one more step says how it ended. */
+/* Runs up to the limit of the launch, or until interrupted. A grid that ends in exactly max_cycles instructions has not
+ * hung: one more step tells how it ended. */
 static void run_grid(struct model *m, uint64_t limit, struct trace *trace, struct outcome *outcome) {
-    enum { STEPS = 1 << 14 /* between two looks at the clock */ };
+    enum { STEPS = 1 << 14 /* between two readings of the clock */ };
     struct progress progress;
     uint64_t done = 0, count;
     outcome->result = MODEL_RETIRED;
@@ -93,7 +93,7 @@ static void run_grid(struct model *m, uint64_t limit, struct trace *trace, struc
     outcome->timeout = outcome->result == MODEL_RETIRED && !outcome->interrupted;
 }
 
-/* By hand: instruction by instruction, as far as the prompt lets it go. */
+/* Interactive: executes instructions as long as the prompt allows. */
 static void run_by_hand(struct model *m, uint64_t limit, struct trace *trace, struct debug *debug,
                         struct outcome *outcome) {
     struct progress progress;
@@ -164,7 +164,7 @@ static enum status no_memory(struct diag *d) {
     return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");
 }
 
-/* Executes the launch and reports it; *exit_code is set where the return value is STATUS_OK. */
+/* Executes the launch and reports it; *exit_code is set if the return value is STATUS_OK. */
 static enum status run_held(struct model *m, const struct launch *run, struct choice *choice, int *exit_code,
                             struct diag *d) {
     struct outcome outcome = {0};
@@ -196,7 +196,7 @@ static enum status run_held(struct model *m, const struct launch *run, struct ch
         end_report_trap(m, run, &choice->machine, stderr);
     else if (outcome.result != MODEL_DONE && !outcome.interrupted)
         end_report_hang(m, run, &choice->machine, outcome.timeout, stderr);
-    if (outcome.result == MODEL_DONE || outcome.result == MODEL_TRAPPED) /* a trap explains what memory lacks */
+    if (outcome.result == MODEL_DONE || outcome.result == MODEL_TRAPPED) /* a trap explains missing bytes */
         outcome.wrong = results_compare(run, model_global(m), outcome.result == MODEL_DONE ? stderr : NULL);
     if (choice->session.debug != NULL) debug_end(choice->session.debug, "the run has ended");
     status = session_close(&choice->session, d);
@@ -213,7 +213,7 @@ static enum status run_held(struct model *m, const struct launch *run, struct ch
     return status;
 }
 
-/* A signal ends the run, and what is written then is whole. */
+/* A signal ends the run, and all files are then complete. */
 static enum status execute(struct model *m, const struct launch *run, struct choice *choice, int *exit_code,
                            struct diag *d) {
     stop_hold();

@@ -11,7 +11,8 @@ uint32_t draw(uint32_t *seed) {
     return *seed;
 }
 
-/* Fields that keep a program going: few registers, guards that often hold, targets inside the code, small offsets. */
+/* Restricts a field so that the program keeps running: few registers, guards that often hold, targets inside the code,
+ * small offsets. */
 static uint32_t tame(enum isa_field field, uint32_t value, uint32_t *seed) {
     switch (field) {
     case ISA_FIELD_d:

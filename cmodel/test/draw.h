@@ -7,16 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DRAW_WORDS = 96 }; /* of a program: branches go there */
+enum { DRAW_WORDS = 96 }; /* words of a program: branches target these */
 
-/* A small generator of its own (xorshift), so that a seed means the same everywhere. */
+/* A small generator of its own (xorshift), so that a seed gives the same numbers on every system. */
 uint32_t draw(uint32_t *seed);
 
 /* A long instruction of a row of the table, with few registers and small offsets. False: the row is short or not of
- * this machine, or these fields are undefined. */
+ * this machine, or these fields make an undefined word. */
 bool draw_row(size_t row, uint32_t *seed, uint32_t *lo, uint32_t *hi);
 
-/* One of any row. */
+/* An instruction of any row. */
 void draw_words(uint32_t *seed, uint32_t *lo, uint32_t *hi);
 
 #endif

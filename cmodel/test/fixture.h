@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A model with a few words of code in it, without any file: what the model's tests start from.
+/* A model with a few words of code, without any file: the basis of the model's tests.
  *
  *     struct fixture f;
  *     fixture_source(&f, "IADD R1, R2, R3\n"
@@ -22,8 +22,8 @@
 #include "../../assembler/isa/isa.h"
 #include "../model.h"
 
-/* Changed freely between setup and launch: shape, registers, parameters, machine. The default is one block of one
- * full warp, 16 registers, 64 shared bytes. */
+/* May be changed between setup and launch: shape, registers, parameters, machine. The default is one block of one full
+ * warp, 16 registers, 64 shared bytes. */
 struct fixture {
     struct image image;
     struct machine machine;
@@ -32,8 +32,8 @@ struct fixture {
 
 void fixture_setup(struct fixture *f, const uint32_t *words, size_t count);
 
-/* The same from instruction texts, one a line; branch targets are byte addresses, '!' before a text sets its END
- * marker. */
+/* Like fixture_words, from instruction texts, one a line; branch targets are byte addresses, '!' before a text sets its
+ * END marker. */
 void fixture_source(struct fixture *f, const char *text);
 
 void fixture_launch(struct fixture *f);
@@ -48,20 +48,20 @@ struct retire fixture_steps(struct fixture *f, unsigned count);
 /* A record of the RTL that names a warp, for model_step_follow: all masks are full, all values 0. */
 struct retire fixture_record(unsigned sm, unsigned slot, unsigned x, unsigned y, unsigned warp);
 
-/* The first warp follows the RTL for `count` steps, the first of which need nothing from it: only the record of the
- * last says more than a name. Returns the model's last record. */
+/* The first warp follows the RTL for `count` steps; the steps before the last need no values from it: only the record
+ * of the last holds more than a name. Returns the model's last record. */
 struct retire fixture_follow(struct fixture *f, unsigned count, const struct retire *last);
 
-/* Steps until the grid ends; the result is that of the last call. At most 10000 steps. */
+/* Steps until the grid ends and returns the result of the last step. At most 10000 steps. */
 enum model_result fixture_run(struct fixture *f);
 
-/* Runs a source on a full warp; the first trap, which must come. */
+/* Runs a source on a full warp and returns the first trap, which must occur. */
 enum trap fixture_trap_of(const char *text);
 
-/* The same value in a register of all 32 lanes, plus lane * step. */
+/* Sets a register of all 32 lanes to value + lane * step. */
 void fixture_poke(struct fixture *f, unsigned reg, uint32_t value, uint32_t step);
 
-/* A C register of all 32 lanes. */
+/* Sets a C register of all 32 lanes. */
 void fixture_poke_c(struct fixture *f, unsigned creg, uint8_t nibble);
 
 #endif

@@ -13,10 +13,11 @@ extern char scratch[]; /* its path */
 int scratch_make(void **state);
 int scratch_remove(void **state);
 
-/* The path of the file `name` in it, until the next call. */
+/* The path of the file `name` in it, valid until the next call. */
 const char *scratch_path(const char *name);
 
-/* Both fail the test where they cannot. `text` gets as much of the file as it has room for, and a 0: its length. */
+/* Both fail the test on an error. `text` gets as much of the file as it has room for, and a terminating 0; returns its
+ * length. */
 void scratch_write(const char *name, const char *text);
 size_t scratch_read(const char *name, char *text, size_t size);
 

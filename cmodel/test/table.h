@@ -16,11 +16,11 @@ struct table {
     unsigned columns, number; /* line number, 1-based */
 };
 
-/* False when there is no such file. */
+/* False if the file does not exist. */
 bool table_open(struct table *t, const char *path);
-/* The next row, comment lines ('#') skipped; false at the end, when the table is closed as well. */
+/* Reads the next row; skips comment lines ('#'). False at the end; then the table is closed as well. */
 bool table_next(struct table *t);
-/* A cell of this row by column name; "" where there is no such column. */
+/* A cell of this row by column name; "" if the column does not exist. */
 const char *table_text(const struct table *t, const char *column);
 uint32_t table_hex(const struct table *t, const char *column);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether this system has pseudo-terminals; a test that needs one skips where it has none:
+/* Tells whether this system has pseudo-terminals; a test that needs one skips without them:
  *
  *     if (!terminals_exist()) skip();
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Adoption: what an undefined value, guard or address of the RTL makes the model take over from its record, and what it
- * does not. The "RTL" of these tests is a record made by hand. */
+/* Adoption: for which undefined values, guards and addresses of the RTL the model takes over values from its record,
+ * and for which not. The "RTL" of these tests is a record made by hand. */
 #include <string.h>
 
 #include "fixture.h"
@@ -47,8 +47,7 @@ static void test_adopt_results_of_undefined_operands(void **state) {
     fixture_teardown(&f);
 }
 
-/* Only lanes that read something undefined are taken over, of a register or a cell of shared memory, which lanes 16..31
- * have written. */
+/* Only lanes that read an undefined register or cell of shared memory are adopted; lanes 16..31 have written both. */
 static void test_adopt_lane_by_lane(void **state) {
     (void)state;
     static const struct {
@@ -125,7 +124,7 @@ static void test_adopt_guards(void **state) {
     assert_int_equal(out.depth, 1);
     fixture_teardown(&f);
 
-    /* threads that there are not do not execute, whatever the RTL says */
+    /* absent threads do not execute, whatever the RTL's record says */
     fixture_source(&f, "MOV R1 (C2.NE), R0\n!NOP\n");
     f.image.block[0] = 12;
     fixture_launch(&f);
@@ -133,13 +132,13 @@ static void test_adopt_guards(void **state) {
     assert_int_equal(out.exec, 0x00000f00);
     fixture_teardown(&f);
 
-    /* C2 is known to hold NE in lanes 16..31, whatever the RTL says */
+    /* C2 is known to hold NE in lanes 16..31, whatever the RTL's record says */
     out = follow_last(
         &f, "MVI R2, 0x10\nISET.C0 o [0x7f], R0, R2, GE\nR2C C2 (C0.NE), R124\nMOV R1 (C2.NE), R0\n!NOP\n", 4, &rtl);
     assert_int_equal(out.exec, 0xffffff00);
     fixture_teardown(&f);
 
-    /* and now not to hold it there */
+    /* and now it is known not to hold there */
     rtl.exec = 0xff00ff00;
     out = follow_last(&f, "MVI R2, 0x11\nISET.C0 o [0x7f], R0, R2, GE\nR2C C2 (C0.NE), R2\nMOV R1 (C2.NE), R0\n!NOP\n",
                       4, &rtl);
@@ -161,7 +160,7 @@ static void test_adopt_addresses_and_data(void **state) {
     assert_memory_equal(model_global(f.m) + 0x40c, "\x03\xd0\0\0", 4);
     fixture_teardown(&f);
 
-    /* data that is undefined says nothing of the address */
+    /* undefined data does not affect the address */
     out = follow_last(&f, "ADA A1, A0, 0x24\nR2G.U32.U32 g [A1+0x0], R5\n!NOP\n", 2, &rtl);
     assert_int_equal(out.addr[3], 0x24);
     assert_int_equal(out.data[3], 0xd003);
@@ -174,7 +173,7 @@ static void test_adopt_addresses_and_data(void **state) {
     assert_int_equal(out.dst[3], 0);
     fixture_teardown(&f);
 
-    /* the same of local memory */
+    /* the same for local memory */
     struct retire local = fixture_record(0, 0, 0, 0, 0);
     for (unsigned i = 0; i < WARP_LANES; i++) {
         local.addr[i] = 4;
@@ -184,12 +183,12 @@ static void test_adopt_addresses_and_data(void **state) {
     assert_int_equal(out.dst[3], 3);
     fixture_teardown(&f);
 
-    /* undefined bytes of local memory are the RTL's */
+    /* undefined bytes of local memory come from the RTL */
     out = follow_last(&f, "LLD.U32 R1, local [0x4]\n!NOP\n", 1, &rtl);
     assert_int_equal(out.dst[3], 77);
     fixture_teardown(&f);
 
-    /* data that was adopted is defined from then on */
+    /* adopted data is defined from then on */
     out = follow_last(&f, "LST.U32 local [0x4], R9\nLLD.U32 R1, local [0x4]\n!NOP\n", 2, &rtl);
     assert_int_equal(out.dst[3], 0);
     fixture_teardown(&f);
@@ -213,14 +212,14 @@ static void test_adopt_address_registers(void **state) {
     assert_int_equal(out.dst[3], 5);
     fixture_teardown(&f);
 
-    /* where only what is found there is undefined, A2 is the model's */
+    /* if only the loaded value is undefined, A2 is the model's */
     out = follow_last(&f, "ADA A2, A0, 0x24\nMOV R1, g [A2+++0x1]\n!NOP\n", 2, &rtl);
     assert_int_equal(out.a[3], 0x28);
     assert_int_equal(out.dst[3], 5);
     fixture_teardown(&f);
 }
 
-/* What the model makes of a trap of the RTL in the last of `count` instructions. */
+/* The model's trap for a trap of the RTL in the last of `count` instructions. */
 static enum trap adopted_trap(const char *text, unsigned count, enum trap trap) {
     struct fixture f;
     struct retire rtl = fixture_record(0, 0, 0, 0, 0);
@@ -231,8 +230,8 @@ static enum trap adopted_trap(const char *text, unsigned count, enum trap trap) 
     return (enum trap)out.trap;
 }
 
-/* An undefined address that trapped in the RTL traps in the model, if such an access can trap so; a defined one does
- * not because the RTL says so. */
+/* An undefined address that trapped in the RTL traps in the model, if such an access can trap so; a defined address
+ * does not, whatever the RTL's record says. */
 static void test_adopt_traps_of_undefined_addresses(void **state) {
     (void)state;
     static const struct {
@@ -249,7 +248,7 @@ static void test_adopt_traps_of_undefined_addresses(void **state) {
         {"GLD.U32 R1, global14 [R124]\n!NOP\n", TRAP_GLOBAL_RANGE,    TRAP_NONE        },
         {"GST.U32 global14 [R124], R5\n!NOP\n", TRAP_GLOBAL_RANGE,    TRAP_NONE        }, /* defined */
         {"MOV R1, g [A2+0x1]\n!NOP\n",          TRAP_SHARED_RANGE,    TRAP_SHARED_RANGE},
-        {"MOV R1, g [A2+0x1f]\n!NOP\n",         TRAP_NONE,            TRAP_NONE        }, /* A2 is the RTL's */
+        {"MOV R1, g [A2+0x1f]\n!NOP\n",         TRAP_NONE,            TRAP_NONE        }, /* A2 comes from the RTL */
         {"MOV R1, g [A2+0x1]\n!NOP\n",          TRAP_GLOBAL_RANGE,    TRAP_NONE        },
         {"MOV R1, g [A2+0x1]\n!NOP\n",          TRAP_BARRIER_PARTIAL, TRAP_NONE        },
         {"LLD.U16 R1, local [A2+0x2]\n!NOP\n",  TRAP_LOCAL_ALIGN,     TRAP_LOCAL_ALIGN },
@@ -262,7 +261,7 @@ static void test_adopt_traps_of_undefined_addresses(void **state) {
     }
 }
 
-/* Of a sum whose register is undefined the constant's address is defined all the same. */
+/* In a sum with an undefined register, the constant's address is still defined. */
 static void test_adopt_no_trap_of_undefined_data(void **state) {
     (void)state;
     static uint8_t zero[4];
@@ -277,7 +276,7 @@ static void test_adopt_no_trap_of_undefined_data(void **state) {
     fixture_teardown(&f);
 }
 
-/* An undefined guard: the trap must be one that some lane gets into if it executes. R0 is 0 .. 31. */
+/* An undefined guard: the trap must be one that some lane raises if it executes. R0 is 0 .. 31. */
 static void test_adopt_traps_of_undefined_guards(void **state) {
     (void)state;
     assert_int_equal(adopted_trap("GLD.U32 R1 (C1.NE), global14 [R0]\n!NOP\n", 1, TRAP_GLOBAL_ALIGN),
@@ -285,7 +284,7 @@ static void test_adopt_traps_of_undefined_guards(void **state) {
     assert_int_equal(adopted_trap("GLD.U32 R1 (C1.NE), global14 [R124]\n!NOP\n", 1, TRAP_GLOBAL_ALIGN), TRAP_NONE);
     assert_int_equal(adopted_trap("GLD.U32 R1 (C1.NE), global14 [R5]\n!NOP\n", 1, TRAP_GLOBAL_RANGE),
                      TRAP_GLOBAL_RANGE);
-    /* lane 1 would be misaligned, lane 4 out of range: which of them executed, the RTL's trap says */
+    /* lane 1 would be misaligned, lane 4 out of range: the RTL's trap decides which of them executed */
     assert_int_equal(adopted_trap("SHL R1, R0, 0x1d\nIADD R1, R1, R0\nGLD.U32 R2 (C1.NE), global14 [R1]\n!NOP\n", 3,
                                   TRAP_GLOBAL_RANGE),
                      TRAP_GLOBAL_RANGE);
@@ -304,7 +303,7 @@ static void test_adopt_traps_of_undefined_guards(void **state) {
     assert_int_equal(adopted_trap("BRA C1.NE, 0x10\n!NOP\n!NOP\n", 1, TRAP_STACK_OVERFLOW), TRAP_NONE);
 }
 
-/* A stack of 64 entries, full: a branch whose guard is undefined may be the one that finds it so. */
+/* A full stack of 64 entries: a branch with an undefined guard may overflow it. */
 static void test_adopt_the_overflow_of_an_undefined_branch(void **state) {
     (void)state;
     char text[64 * sizeof "SSY 0x0\n" + sizeof "BRA C1.NE, 0x0\n"] = "";
@@ -315,13 +314,13 @@ static void test_adopt_the_overflow_of_an_undefined_branch(void **state) {
     strcpy(strstr(text, "BRA"), "RET C1.NE\n"); /* pushes nothing */
     assert_int_equal(adopted_trap(text, 65, TRAP_STACK_OVERFLOW), TRAP_NONE);
 
-    /* one thread of which it is not known is enough: all but lane 0 take the branch */
+    /* one thread with an undefined guard is enough: all but lane 0 take the branch */
     char one[sizeof text + 128] = "MVI R1, 0x1\nISET.C0 o [0x7f], R0, R1, GE\nR2C C1 (C0.NE), R124\n";
     for (unsigned i = 0; i < 64; i++) strcat(one, "SSY 0x0\n");
     assert_int_equal(adopted_trap(strcat(one, "BRA C1.NE, 0x0\n"), 68, TRAP_STACK_OVERFLOW), TRAP_STACK_OVERFLOW);
 }
 
-/* Two active threads are enough to diverge, one is not. The guard of the branch is defined in no lane. */
+/* Two active threads are enough to diverge, one is not. The guard of the branch is undefined in every lane. */
 static void test_adopt_the_overflow_of_few_threads(void **state) {
     (void)state;
     char text[64 * sizeof "SSY 0x0\n" + sizeof "BRA C1.NE, 0x0\n"] = "";
@@ -340,7 +339,7 @@ static void test_adopt_the_overflow_of_few_threads(void **state) {
     }
 }
 
-/* What an atomic stores is the model's own result, unless an operand is undefined in that lane. */
+/* An atomic stores the model's own result, unless an operand is undefined in that lane. */
 static void test_adopt_results_of_atomics(void **state) {
     (void)state;
     struct fixture f;
@@ -361,16 +360,16 @@ static void test_adopt_results_of_atomics(void **state) {
     for (unsigned i = 0; i < WARP_LANES; i++) rtl.dst[i] = rtl.data[i] = 0x6000 + i;
     assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
     assert_int_equal(out.data[7], 0x6007);
-    assert_int_equal(out.dst[7], 0x5007); /* what was there is the model's to say */
+    assert_int_equal(out.dst[7], 0x5007); /* the old word comes from the model */
     assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
-    assert_int_equal(out.data[7], 0x6007); /* so may CAS store what it would swap in */
+    assert_int_equal(out.data[7], 0x6007); /* likewise CAS may store its new value */
     for (unsigned i = 0; i < WARP_LANES; i++) {
         rtl.addr[i] = 4 * i;
         rtl.dst[i] = rtl.data[i] = 0x7000 + i;
     }
     assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
     assert_int_equal(out.data[7], 0x7007);
-    assert_int_equal(out.dst[7], 0x6007); /* wherever the RTL says it was */
+    assert_int_equal(out.dst[7], 0x6007); /* wherever the RTL's record has it */
     assert_int_equal(model_undefined_count(f.m), 4);
     fixture_teardown(&f);
 }

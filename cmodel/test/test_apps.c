@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs real sm_10 applications on the model, to their verified output. Where the corpus says that warps race there are
- * races, elsewhere none. */
+/* Runs real sm_10 applications on the model, to their verified output. Races must be found exactly where the corpus
+ * lists them. */
 #include "app.h"
 
 static void run_app(const char *name) {
@@ -9,7 +9,7 @@ static void run_app(const char *name) {
     app_load(&app, name);
     fixture_launch(&app.fixture);
     assert_true(model_check_races(app.fixture.m));
-    assert_int_not_equal(app_count_wrong(&app), 0); /* before the run the output is not there: the check can fail */
+    assert_int_not_equal(app_count_wrong(&app), 0); /* before the run the output is absent: the check can fail */
     assert_int_equal(fixture_run(&app.fixture), MODEL_DONE);
     assert_int_equal(app_count_wrong(&app), 0);
     assert_int_equal(model_undefined_count(app.fixture.m), 0);

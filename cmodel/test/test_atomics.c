@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Replays the golden vectors of atomics (sm_11), which use any of 16 global segments: all of them are one memory. */
+/* Replays the golden vectors of atomics (sm_11), which use any of 16 global segments: all segments are one memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static void set_word(const struct fixture *f, uint32_t addr, uint32_t value) {
     for (unsigned i = 0; i < 4; i++) model_global(f->m)[addr + i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Reserved operations are undefined; atomics on 8 and 16 bits, which this machine does not have, unimplemented. */
+/* Reserved operations are undefined; atomics on 8 and 16 bits, which this machine lacks, are unimplemented. */
 enum verdict { PASSED, FAILED, UNDEFINED, UNIMPLEMENTED, VERDICTS };
 
 /* Only lane 0 executes: the block has one thread. */
@@ -49,7 +49,7 @@ static enum verdict replay(const struct table *t) {
     return r.trap == TRAP_NONE && good ? PASSED : FAILED;
 }
 
-/* Every row counts: `expected` says how many have which verdict. */
+/* Every row counts: `expected` gives the number of rows with each verdict. */
 static void replay_all(bool canon, const unsigned expected[VERDICTS]) {
     struct table t;
     unsigned count[VERDICTS] = {0};
@@ -79,7 +79,7 @@ static void test_atomics_of_words_with_ignored_bits(void **state) {
     replay_all(false, (unsigned[VERDICTS]){[PASSED] = 186, [UNDEFINED] = 51, [UNIMPLEMENTED] = 127});
 }
 
-/* DEC gives the operand where the old value is larger, also where the operand is 0. */
+/* DEC gives the operand if the old value is larger, even if the operand is 0. */
 static void test_atomics_count_down_to_an_operand_of_zero(void **state) {
     (void)state;
     static const struct {

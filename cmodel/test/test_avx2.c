@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions compiled for AVX2 do what the portable ones do: random instructions of each row of the table, from the
- * same random registers, make the same record on both. */
+/* The functions compiled for AVX2 match the portable ones: random instructions of each row of the table, from the same
+ * random registers, make the same record in both. */
 #include <string.h>
 
 #include "../core/state.h"
@@ -30,7 +30,7 @@ static void start(struct fixture *f, uint32_t lo, uint32_t hi, uint32_t seed, bo
     }
 }
 
-/* Both make the same record; true: the instruction was executed. */
+/* Checks that both make the same record; true: the instruction was executed. */
 static bool same_on_both(uint32_t lo, uint32_t hi, uint32_t seed) {
     struct fixture f[2];
     struct retire record[2];

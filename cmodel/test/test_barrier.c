@@ -35,7 +35,7 @@ static void test_barrier_last_arriver_releases_all(void **state) {
     fixture_teardown(&f);
 }
 
-/* A warp that has finished is no longer waited for: its end releases the others. Warp 1 leaves at once, warp 0 waits.
+/* Barriers do not wait for a finished warp: its end releases the others. Warp 1 leaves at once, warp 0 waits.
  */
 static void test_barrier_finishing_warp_releases(void **state) {
     (void)state;
@@ -61,7 +61,7 @@ static void test_barrier_finishing_warp_releases(void **state) {
     fixture_teardown(&f);
 }
 
-/* The other order: warp 0 waits already when warp 1 finishes. */
+/* The other order: warp 0 is waiting when warp 1 finishes. */
 static void test_barrier_finishing_warp_releases_who_waits(void **state) {
     (void)state;
     struct fixture f;
@@ -88,7 +88,7 @@ static void test_barrier_finishing_warp_releases_who_waits(void **state) {
     fixture_teardown(&f);
 }
 
-/* Warp 0 arrives at b1 without waiting, warp 1 waits there and is released at once as all have arrived. */
+/* Warp 0 arrives at b1 without waiting; warp 1 waits there and is released at once, because all have arrived. */
 static void test_barrier_arrive_alone_does_not_wait(void **state) {
     (void)state;
     struct fixture f;
@@ -118,7 +118,7 @@ static void test_barrier_ids_are_separate_and_can_deadlock(void **state) {
     fixture_teardown(&f);
 }
 
-/* Warp 0 has arrived at b2 and waits at b1, warp 1 has arrived at b1 and waits at b2: warp 2, when it leaves, completes
+/* Warp 0 has arrived at b2 and waits at b1, warp 1 has arrived at b1 and waits at b2: the end of warp 2 completes
  * both. */
 static void test_barrier_finishing_warp_completes_two(void **state) {
     (void)state;
@@ -172,7 +172,7 @@ static void test_barrier_undefined_options_trap(void **state) {
     assert_int_equal(fixture_trap_of("BAR.WAIT b0, 0xfff\n"), TRAP_BARRIER_PARTIAL);
     assert_int_equal(fixture_trap_of("BAR b0, 0xfff\n"), TRAP_BARRIER_PARTIAL);
     assert_int_equal(fixture_trap_of("BAR.ARV.WAIT b0, 0x2\n"), TRAP_BARRIER_PARTIAL);
-    /* also where the mask has all warps of the block, and all bits but one */
+    /* also if the mask has all warps of the block, and all bits but one */
     assert_int_equal(fixture_trap_of("BAR.ARV.WAIT b0, 0x1\n"), TRAP_BARRIER_PARTIAL);
     assert_int_equal(fixture_trap_of("BAR.ARV.WAIT b0, 0x7ff\n"), TRAP_BARRIER_PARTIAL);
     assert_int_equal(
@@ -183,7 +183,8 @@ static void test_barrier_undefined_options_trap(void **state) {
                      TRAP_BARRIER_PARTIAL);
 }
 
-/* Threads that have left are not waited for, also where a call was on the stack before: they return from nothing. */
+/* Barriers do not wait for threads that have left, even if their call was still on the stack: they return from it
+ * without effect. */
 static void test_barrier_after_a_part_has_left_a_call(void **state) {
     (void)state;
     struct fixture f;
@@ -228,7 +229,7 @@ static void test_block_header_parameters_and_thread_ids(void **state) {
     struct model_warp warp;
     model_peek_warp(f.m, 0, 1, &warp);
     assert_int_equal(warp.active, 0x0fffffff);
-    assert_int_equal(model_peek_reg(f.m, 0, 1, 28, 0), 0); /* beyond it there is none */
+    assert_int_equal(model_peek_reg(f.m, 0, 1, 28, 0), 0); /* no thread beyond it */
     assert_int_equal(fixture_run(&f), MODEL_DONE);
     f.image.params = NULL;
     fixture_teardown(&f);
@@ -270,7 +271,7 @@ static void test_block_of_the_largest_grid(void **state) {
     fixture_teardown(&f);
 }
 
-/* Rows of more than 256 blocks: one runs after another. */
+/* Rows of more than 256 blocks: the blocks run one after another. */
 static void test_block_order_in_long_rows(void **state) {
     (void)state;
     enum { ROW = 300 };
@@ -334,8 +335,8 @@ static void check_residency(struct fixture *f, unsigned warps) {
     fixture_teardown(f);
 }
 
-/* 16384 registers hold 8 warps of 64 registers: of 3-warp blocks two fit, whatever the other limits, and also where the
- * last warp is not full: three times 85 threads alone would fit. */
+/* 16384 registers hold 8 warps of 64 registers: two blocks of 3 warps, whatever the other limits, even if the last warp
+ * is partial: counted by threads, three blocks of 85 would fit. */
 static void test_block_registers_limit_residency(void **state) {
     (void)state;
     static const uint32_t THREADS[] = {85, 96};
@@ -349,7 +350,7 @@ static void test_block_registers_limit_residency(void **state) {
     }
 }
 
-/* As many rows of blocks as a grid can have, one block after the other on a machine that holds one. */
+/* The largest number of rows of a grid, one block after the other on a machine that holds one. */
 static void test_block_order_in_the_most_rows(void **state) {
     (void)state;
     struct fixture f;
@@ -366,8 +367,8 @@ static void test_block_order_in_the_most_rows(void **state) {
     fixture_teardown(&f);
 }
 
-/* 100 threads are room for one block of 64, not for two; and for three of 33, as threads that there are not count for
- * nothing. */
+/* 100 threads have room for one block of 64, not for two; and for three blocks of 33, because absent threads do not
+ * count. */
 static void test_block_threads_limit_residency(void **state) {
     (void)state;
     static const uint32_t THREADS[] = {64, 33};
@@ -400,7 +401,7 @@ static void test_block_of_all_warps(void **state) {
     fixture_teardown(&f);
 }
 
-/* What a block took of its SM is given back when it ends: many more blocks than fit at a time all run. */
+/* A block's end returns its resources to the SM: many more blocks than fit at a time all run. */
 static void test_block_gives_back_what_it_took(void **state) {
     (void)state;
     struct fixture f;
@@ -412,7 +413,7 @@ static void test_block_gives_back_what_it_took(void **state) {
     fixture_teardown(&f);
 }
 
-/* Round robin over the SMs, and in each over its warps; the next launch begins with the first of both again. */
+/* SMs take turns, and in each SM its warps; the next launch begins with the first of both again. */
 static void test_block_warps_take_turns(void **state) {
     (void)state;
     enum { SMS = 3, WARPS = 2, STEPS = 3 };

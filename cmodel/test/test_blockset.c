@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The set of blocks that have started: each block for itself, over the words and pages that hold them, and the last one
- * of the largest grid. */
+/* The set of blocks that have started: each block alone, across the words and pages of the set, and the last block of
+ * the largest grid. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 #include "../core/blockset.h"
 
-/* Every block of a small grid in turn: it is in the set when it was added, and no other is. */
+/* Every block of a small grid in turn: the set has it once added, and no other. */
 static void test_blockset_keeps_blocks_apart(void **state) {
     (void)state;
     enum { BLOCKS = 200 };
@@ -44,7 +44,7 @@ static void test_blockset_holds_the_largest_grid(void **state) {
     assert_null(set.pages);
 }
 
-/* There is room for the last block of each grid around the size of a page, 32768; the address sanitizer looks at it. */
+/* The set has room for the last block of each grid around the page size, 32768; the address sanitizer checks it. */
 static void test_blockset_has_room_for_the_last_block(void **state) {
     (void)state;
     for (uint64_t blocks = 32767; blocks <= 32769; blocks++) {

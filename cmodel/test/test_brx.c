@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Jumps through a constant, and return addresses that no call has set; masks worked by hand. No real code has them: the
- * rules are those of docs/isa.md, decided there. */
+/* Jumps through a constant, and return addresses that no call has set; masks computed by hand. No known code has them:
+ * docs/isa.md decides the rules. */
 #include "fixture.h"
 
 enum { TABLE_BYTES = 24 };
@@ -9,12 +9,12 @@ static const uint8_t TABLE[TABLE_BYTES] = {
     0x30, 0,    0,    0,    /* 0x00: target 0x30 */
     0x38, 0,    0,    0,    /* 0x04: target 0x38 */
     0x30, 0,    0,    0,    /* 0x08: the same as the first */
-    0x3b, 0,    0,    0xff, /* 0x0c: 0x38 in the bits that count */
+    0x3b, 0,    0,    0xff, /* 0x0c: 0x38 in the used bits */
     0x00, 0x10, 0x00, 0,    /* 0x10: beyond the code */
     0x0c, 0,    0,    0,    /* 0x14: the second half instruction of a pair */
 };
 
-/* Launches with the table in c[1] and room for `depth` entries on the warp's stack. R1 is 0. */
+/* Launches with the table in c[1] and `depth` entries for the warp's stack. R1 is 0. */
 static void start(struct fixture *f, const char *text, unsigned depth) {
     static uint8_t bank[TABLE_BYTES];
     memcpy(bank, TABLE, sizeof bank);
@@ -26,7 +26,7 @@ static void start(struct fixture *f, const char *text, unsigned depth) {
     fixture_poke(f, 1, 0, 0);
 }
 
-/* R1 = the offset of the lane's entry, of `entries` in turn. */
+/* R1 = the offset of the lane's entry; lanes take `entries` entries in turn. */
 static void poke_entries(struct fixture *f, unsigned entries) {
     for (unsigned lane = 0; lane < WARP_LANES; lane++) model_poke_reg(f->m, 0, 0, lane, 1, 4 * (lane % entries));
 }
@@ -64,7 +64,7 @@ static void test_brx_uniform_jumps(void **state) {
     finish(&f);
 }
 
-/* Entries 0 and 2 go to 0x30, entry 1 to 0x38: lanes 1, 4, 7 ... of three entries come back. */
+/* Entries 0 and 2 go to 0x30, entry 1 to 0x38: of three entries, lanes 1, 4, 7 ... come back. */
 static const char DIVERGENT[] = "NOP\n"                   /* 00 */
                                 "R2A A1, R1\n"            /* 08 */
                                 "SSY 0x38\n"              /* 10 */
@@ -119,7 +119,7 @@ static void test_brx_traps(void **state) {
     finish(&f);
 }
 
-/* A full stack: the lanes that go elsewhere have nowhere to wait; where all agree there is nothing to push. */
+/* A full stack: lanes with another target have no place to wait; if all targets agree, nothing is pushed. */
 static void test_brx_overflows_where_lanes_disagree(void **state) {
     (void)state;
     static const enum trap MUST[] = {TRAP_NONE, TRAP_STACK_OVERFLOW};
@@ -156,7 +156,7 @@ static struct retire follow_last(struct fixture *f, const char *text, unsigned c
     return fixture_follow(f, count, last);
 }
 
-/* Where A1 was never written, the RTL's record says where the lanes go, and which of them go first. */
+/* If A1 was never written, the RTL's record decides where the lanes go, and which go first. */
 static void test_brx_adopts_where_undefined_lanes_go(void **state) {
     (void)state;
     struct fixture f;
@@ -172,27 +172,27 @@ static void test_brx_adopts_where_undefined_lanes_go(void **state) {
     assert_int_equal(counts.adopted, WARP_LANES);
     finish(&f);
 
-    /* lanes 16..31 know their entry, which is the target: they go there, whatever the record says */
+    /* lanes 16..31 know their target and go there, whatever the record says */
     rtl.next_active = 0x00010001;
     out = follow_last(
         &f, "MVI R1, 0x10\nISET.C0 o [0x7f], R0, R1, GE\nR2A A1 (C0.NE), R124\nBRX c [0x1] [A1+0x0]\n!NOP\n", 4, &rtl);
     assert_int_equal(out.next_active, 0xffff0001);
     finish(&f);
 
-    /* and where it is not the target they do not */
+    /* if it is not the target they do not */
     rtl.next_pc = 0x38;
     out = follow_last(
         &f, "MVI R1, 0x10\nISET.C0 o [0x7f], R0, R1, GE\nR2A A1 (C0.NE), R124\nBRX c [0x1] [A1+0x0]\n!NOP\n", 4, &rtl);
     assert_int_equal(out.next_active, 0x00000001);
     finish(&f);
 
-    /* the lowest lane says where to, also when another's entry is undefined */
+    /* the lowest lane decides the target, even if another lane's entry is undefined */
     out = follow_last(
         &f, "MVI R1, 0x10\nISET.C0 o [0x7f], R0, R1, LT\nR2A A1 (C0.NE), R124\nBRX c [0x1] [A1+0x0]\n!NOP\n", 4, &rtl);
     assert_int_equal(out.next_pc, 0x30);
     finish(&f);
 
-    /* all know it: the record has no say */
+    /* all lanes know their target: the record has no effect */
     rtl.next_pc = 0x30;
     out = follow_last(&f, "BRX c [0x1] [0x1]\n!NOP\n", 1, &rtl);
     assert_int_equal(out.next_pc, 0x38);

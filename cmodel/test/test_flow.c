@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Divergence, reconvergence, calls, loops and exit: docs/isa.md 6.1, rule by rule, with masks worked by hand. In
- * these programs C0 is set per lane before the first step, so that BRA C0.NE is taken where the flag Z is clear. */
+/* Divergence, reconvergence, calls, loops and exit: docs/isa.md 6.1, rule by rule, with masks computed by hand. These
+ * programs set C0 per lane before the first step, so that BRA C0.NE is taken in lanes with Z clear. */
 #include <string.h>
 
 #include "fixture.h"
@@ -32,7 +32,7 @@ static void check_step(struct fixture *f, uint32_t pc, uint32_t active, uint32_t
     check_next(&r, pc, active, depth);
 }
 
-/* if / else with SSY: taken side first, each group executes the .S instruction once, then all go on behind it. */
+/* if / else with SSY: taken side first, each group executes the .S instruction once, then all continue behind it. */
 static void test_flow_if_else_reconverges(void **state) {
     (void)state;
     struct fixture f;
@@ -87,7 +87,7 @@ static void test_flow_nested_ssy(void **state) {
     fixture_teardown(&f);
 }
 
-/* Rule 6: the group that is left after the others exited goes on behind the .S instruction that it has executed. */
+/* Rule 6: the group left after the others exited continues behind the .S instruction that it has executed. */
 static void test_flow_early_exit_resumes_after_the_join(void **state) {
     (void)state;
     struct fixture f;
@@ -108,7 +108,7 @@ static void test_flow_early_exit_resumes_after_the_join(void **state) {
     fixture_teardown(&f);
 }
 
-/* RET of some threads with no CALL below: they exit, the others go on. */
+/* RET of some threads without a CALL on the stack: they exit, the others continue. */
 static void test_flow_guarded_return_exits(void **state) {
     (void)state;
     struct fixture f;
@@ -195,8 +195,8 @@ static void test_flow_break_leaves_the_loop_together(void **state) {
     fixture_teardown(&f);
 }
 
-/* Rule 8, both kinds at once: lanes 0..1 return from inside the loop of a function, the others break. The end of the
- * loop must not bring back those that returned. */
+/* Rule 8, both kinds at once: lanes 0..1 return from inside a loop of a function, the others break. The end of the loop
+ * must not revive the returned lanes. */
 static void test_flow_return_inside_a_loop_of_a_function(void **state) {
     (void)state;
     struct fixture f;
@@ -218,7 +218,7 @@ static void test_flow_return_inside_a_loop_of_a_function(void **state) {
     fixture_teardown(&f);
 }
 
-/* The mirror image: BRK in a function that is called from a loop. */
+/* The mirror image: BRK in a function that a loop calls. */
 static void test_flow_break_inside_a_function_of_a_loop(void **state) {
     (void)state;
     struct fixture f;
@@ -248,7 +248,7 @@ static void test_flow_join_on_an_empty_stack_only_executes(void **state) {
     fixture_teardown(&f);
 }
 
-/* Without an SSY: the side that was parted first goes on with the other, but for lanes that have returned. */
+/* Without an SSY: the side that diverged first continues with the other, except for returned lanes. */
 static void test_flow_join_on_an_empty_stack_gathers_all(void **state) {
     (void)state;
     struct fixture f;
@@ -265,7 +265,7 @@ static void test_flow_join_on_an_empty_stack_gathers_all(void **state) {
     fixture_teardown(&f);
 }
 
-/* The guard of a .S instruction decides which lanes execute it, not which join. */
+/* The guard of a .S instruction decides which lanes execute it, not which lanes join. */
 static void test_flow_join_pops_whatever_the_guard(void **state) {
     (void)state;
     struct fixture f;
@@ -279,7 +279,7 @@ static void test_flow_join_pops_whatever_the_guard(void **state) {
     fixture_teardown(&f);
 }
 
-/* END: all active threads exit, also those whose guard is false. */
+/* END: all active threads exit, even those with a false guard. */
 static void test_flow_end_ignores_the_guard(void **state) {
     (void)state;
     struct fixture f;
@@ -290,7 +290,7 @@ static void test_flow_end_ignores_the_guard(void **state) {
     fixture_teardown(&f);
 }
 
-/* Every lane leaves a loop in another turn: 31 DIVERGE entries at once. */
+/* Every lane leaves a loop in another iteration: 31 DIVERGE entries at once. */
 static void test_flow_loop_with_divergent_exits(void **state) {
     (void)state;
     struct fixture f;
@@ -316,7 +316,7 @@ static void test_flow_loop_with_divergent_exits(void **state) {
     fixture_teardown(&f);
 }
 
-/* A trap leaves half of the warp parked by BRK; the next launch has it back. */
+/* A trap leaves half of the warp parked by BRK; the next launch restores it. */
 static void test_flow_next_launch_forgets_who_was_parked(void **state) {
     (void)state;
     struct fixture f;
@@ -341,7 +341,7 @@ static void test_flow_next_launch_forgets_who_was_parked(void **state) {
     fixture_teardown(&f);
 }
 
-/* Lanes 8..15 exit inside a loop that lanes 0..7 have left: these wait for the others all the same. */
+/* Lanes 8..15 exit inside a loop that lanes 0..7 have left; lanes 0..7 still wait for the others. */
 static void test_flow_exit_inside_a_loop(void **state) {
     (void)state;
     struct fixture f;
@@ -364,7 +364,7 @@ static void test_flow_exit_inside_a_loop(void **state) {
     fixture_teardown(&f);
 }
 
-/* 63 entries, then the text at 0x1f8: the last entry that there is room for is the only one of its kind. */
+/* 63 entries, then the text at 0x1f8: the last free entry is the only one of its kind. */
 static void check_last_entry(const char *text, uint32_t back) {
     struct fixture f;
     char source[1024] = "";
@@ -381,7 +381,8 @@ static void test_flow_leaves_by_the_last_entry(void **state) {
     check_last_entry("CAL 0x208\nNOP\nRET\n", 0x200);
 }
 
-/* A full stack: a branch that parts the warp has no room for those that stay; where all go or stay it needs none. */
+/* A full stack: a branch that splits the warp has no room for the lanes that stay; if all lanes go or stay it needs
+ * none. */
 static void test_flow_branch_overflows_where_lanes_part(void **state) {
     (void)state;
     static const uint32_t STAY[] = {0, 0xffffffff, 0x0000ffff};
@@ -396,7 +397,7 @@ static void test_flow_branch_overflows_where_lanes_part(void **state) {
     }
 }
 
-/* RET looks for a call everywhere on the stack, here below 30 other entries. */
+/* RET searches the whole stack for a call, here below 30 other entries. */
 static void test_flow_return_from_a_call_far_down(void **state) {
     (void)state;
     struct fixture f;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Replays golden/semantics/integer.tsv, rows worked by hand; see the README there for the columns. */
+/* Replays golden/semantics/integer.tsv, rows computed by hand; its README describes the columns. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static bool check_state(const struct fixture *f, const struct table *t) {
     return good;
 }
 
-/* The instruction of the row: its text, or ".word 0x..." with the words themselves. */
+/* The instruction of the row: its text, or ".word 0x..." with its words. */
 static void setup(struct fixture *f, const struct table *t) {
     const char *text = table_text(t, "text");
     uint32_t words[2] = {0, 0};
@@ -49,7 +49,7 @@ static void setup(struct fixture *f, const struct table *t) {
     fixture_setup(f, words, 2);
 }
 
-/* True when the row is what the model does. */
+/* True if the model gives the row's result. */
 static bool replay(const struct table *t) {
     struct fixture f;
     setup(&f, t);
@@ -77,7 +77,7 @@ static void test_golden_semantics(void **state) {
     assert_int_equal(wrong, 0);
 }
 
-/* A row that says something else must be noticed. */
+/* A row with a wrong expectation must be noticed. */
 static void test_golden_check_can_fail(void **state) {
     (void)state;
     struct table t;

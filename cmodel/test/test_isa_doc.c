@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The examples of docs/isa.md that have a state before and after do that on the model. Their tables are headed "|
+/* The model reproduces the examples of docs/isa.md that have states before and after. Their tables are headed "|
  * instruction | words | before | after |"; a state is a list of
  *
  *     R1=5 C0=OS A1=14 g[0x10]=64 global[0x100]=7 c1[0x8]=8 pc=80 trap=2
  *
- * in hexadecimal: registers, flags that are set ("-" none), address registers, 32-bit words of shared and global
- * memory and of constant bank 1, the next pc, the code of the trap. As many instructions are executed as the example
- * has. R, C and A registers that are not named are 0 before and as before later. */
+ * in hexadecimal: registers, flags that are set ("-" none), address registers, 32-bit words of shared and global memory
+ * and of constant bank 1, the next pc, the code of the trap. Each instruction of the example is executed once. Unnamed
+ * R, C and A registers are 0 before, and unchanged after. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,7 +49,7 @@ static uint32_t word_at(const uint8_t *p) {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* One "what=value": what it names. */
+/* The left side of a "what=value". */
 struct item {
     char kind; /* R C A, 'g' shared, 'G' global, 'c' constant, 'p' pc, 't' trap */
     uint32_t number, value;
@@ -122,7 +122,7 @@ static bool check_after(struct fixture *f, const char *text, const char *s, stru
     return good;
 }
 
-/* "a; b" as lines; returns how many. */
+/* "a; b" as lines; returns their number. */
 static unsigned split_texts(const char *text, char *lines, size_t size) {
     unsigned count = 1;
     snprintf(lines, size, "%s", text);
@@ -183,7 +183,7 @@ static void test_isa_doc_examples(void **state) {
     assert_int_equal(wrong, 0);
 }
 
-/* A state that is not what happens must be noticed. */
+/* A wrong state must be noticed. */
 static void test_isa_doc_check_can_fail(void **state) {
     (void)state;
     assert_true(replay("IADD.C0 R1, R2, R3", "R2=5 R3=6", "R1=b"));

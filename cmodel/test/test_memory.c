@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory operands and accesses: cell sizes and signs, indexing, post-increment, stores of several lanes to one place,
+/* Memory operands and accesses: cell sizes and signs, indexing, post-increment, stores of several lanes to one address,
  * local memory. Source: docs/isa.md 2.3, 2.4 and 5. */
 #include <string.h>
 
@@ -46,7 +46,7 @@ static void test_memory_global_store_sizes_and_conflicts(void **state) {
     fixture_poke(&f, 4, 0xaaaaaa33, 0);
     struct retire r = fixture_step(&f);
     assert_int_equal(r.data[0], 0x11111100);
-    assert_memory_equal(model_global(f.m) + 0x200, "\x1f\x11\x11\x11", 4); /* the highest lane stays */
+    assert_memory_equal(model_global(f.m) + 0x200, "\x1f\x11\x11\x11", 4); /* the highest lane wins */
     r = fixture_step(&f);
     assert_int_equal(r.data[0], 0x2200);
     assert_memory_equal(model_global(f.m) + 0x200, "\x1f\x22\x11\x11", 4);
@@ -88,7 +88,7 @@ static void test_memory_shared_operands(void **state) {
     fixture_teardown(&f);
 }
 
-/* R2G with a wider cell than its source zero-extends; with a narrower one it cuts. */
+/* R2G with a wider cell than its source zero-extends; with a narrower one it truncates. */
 static void test_memory_shared_store_widths(void **state) {
     (void)state;
     struct fixture f;
@@ -200,7 +200,7 @@ static void test_memory_initial_pieces(void **state) {
     fixture_teardown(&f);
 }
 
-/* Atomics act lane after lane: each lane sees what the lanes before it left. */
+/* Atomics act lane by lane: each lane sees the effect of the lanes before it. */
 static void test_memory_atomic_add_counts_lanes(void **state) {
     (void)state;
     struct fixture f;
@@ -218,7 +218,7 @@ static void test_memory_atomic_add_counts_lanes(void **state) {
     fixture_teardown(&f);
 }
 
-/* One register may be both what CAS compares with and what it stores. */
+/* One register may hold both the compared and the new value of CAS. */
 static void test_memory_atomic_swap_of_equals(void **state) {
     (void)state;
     struct fixture f;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pages of global memory: which ones a launch has stored at, what they held; and a launch over what memory holds. */
+/* Pages of global memory: the pages that a launch has stored to, their former contents; and a launch that keeps
+ * memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,14 +34,14 @@ static void store(struct pages *p, uint8_t *memory, uint32_t addr, uint8_t value
     memory[addr] = value;
 }
 
-/* What was stored at before copies are made is copied, too, when it is stored at again. */
+/* A page stored to before copying begins is copied on the next store. */
 static void test_pages_know_what_changed(void **state) {
     uint8_t memory[BYTES] = {0};
     struct pages *p = pages_create(BYTES);
     (void)state;
     assert_non_null(p);
     store(p, memory, 5, 1);
-    assert_false(pages_unchanged(p, memory)); /* nobody has kept anything */
+    assert_false(pages_unchanged(p, memory)); /* nothing was kept */
     pages_keep(p);
     assert_true(pages_unchanged(p, memory));
     store(p, memory, 5, 2);
@@ -56,7 +57,7 @@ static void test_pages_know_what_changed(void **state) {
     pages_destroy(p);
 }
 
-/* One page more than copies are made of. */
+/* One page more than the number of copies. */
 static void test_pages_copy_so_many(void **state) {
     enum { ALL = PAGES_COPIES_MOST + 1 };
     uint8_t *memory = calloc(ALL, PAGES_BYTES);
@@ -82,7 +83,7 @@ static void run_to_end(struct fixture *f) {
     assert_int_equal(model_run(f->m, 1000, &steps), MODEL_DONE);
 }
 
-/* R0 goes to the word behind: 4 * R0 + 0x2000, then one higher. */
+/* R0 goes to the following word: 4 * R0 + 0x2000, then one higher. */
 static void test_model_launches_over_memory(void **state) {
     struct fixture f;
     struct diag d = {0};

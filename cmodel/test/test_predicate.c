@@ -69,8 +69,8 @@ static void test_predicate_guard_is_read_before_the_write(void **state) {
     fixture_teardown(&f);
 }
 
-/* What an instruction computes is the same whether it writes flags or not, in each lane: the model has shorter ways
- * for those that do not. */
+/* An instruction computes the same with and without writing flags, in each lane: the model has faster paths without
+ * flags. */
 static void test_predicate_flags_change_no_result(void **state) {
     (void)state;
     static const char *const OPERATIONS[] = {

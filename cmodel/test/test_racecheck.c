@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Races between warps, and what is none: racecheck.h. The warps of a block take turns, warp 0 first; most instructions
- * here belong to one of two warps by their guard, so that the source shows which comes first. */
+/* Races between warps, and accesses that are none: racecheck.h. The warps of a block take turns, warp 0 first; most
+ * instructions here belong to one of two warps by their guard, so that the source shows the order. */
 #include "fixture.h"
 
 /* C0 is EQ in warp 0, NE in warp 1. */
@@ -33,7 +33,7 @@ static void start(struct fixture *f, const char *text, unsigned blocks) {
     assert_false(model_races_failed(f->m));
 }
 
-/* As many pairs of instructions race; the first of them. */
+/* Expects this number of racing pairs of instructions, and returns the first pair. */
 static struct model_race expect_races(const char *text, unsigned blocks, size_t expected) {
     struct fixture f;
     size_t count;
@@ -57,7 +57,7 @@ static void expect_access(const struct model_racer *access, enum model_access_ki
     assert_int_equal(access->lane, lane);
 }
 
-/* Thread n stores word n + 8, so lane 3 of warp 0 word 11. */
+/* Thread n stores word n + 8, so lane 3 of warp 0 stores word 11. */
 static void test_racecheck_names_both_accesses(void **state) {
     (void)state;
     const struct model_race race = expect_races(WARPS "R2A A1, R3, 0x2\n"                    /* 18 */
@@ -110,7 +110,8 @@ static void test_racecheck_barrier_orders(void **state) {
     expect_access(&race.second, MODEL_STORE, 0x30, 0, 1, 0);
 }
 
-/* A warp that only arrives is not ordered behind the barrier: its second store may come before or behind the load. */
+/* A warp that arrives without waiting is not ordered behind the barrier: its second store may precede or follow the
+ * load. */
 static void test_racecheck_arrival_orders_what_was_before(void **state) {
     (void)state;
     const struct model_race race = expect_races(WARPS "BRA C0.EQ, 0x40\n"         /* 18 */
@@ -144,7 +145,7 @@ static void test_racecheck_second_arrival_orders_nothing(void **state) {
                  1, 1);
 }
 
-/* A warp that has ended is one that the barrier does not wait for. Without a barrier its end orders nothing. */
+/* The barrier does not wait for a finished warp. Without a barrier the end of a warp orders nothing. */
 static void test_racecheck_end_of_a_warp(void **state) {
     (void)state;
     expect_none(WARPS "BRA C0.EQ, 0x30\n"         /* 18 */
@@ -165,7 +166,7 @@ static void test_racecheck_end_of_a_warp(void **state) {
                  1, 1);
 }
 
-/* The second block starts when the first has ended, in the same slots, and yet nothing orders them. */
+/* The second block starts when the first has ended, in the same slots, but nothing orders them. */
 static void test_racecheck_blocks_are_not_ordered(void **state) {
     (void)state;
     const struct model_race race =
@@ -198,7 +199,7 @@ static void test_racecheck_blocks_on_two_sms(void **state) {
     fixture_teardown(&f);
 }
 
-/* Each block has shared memory of its own. */
+/* Each block has its own shared memory. */
 static void test_racecheck_shared_memory_is_of_a_block(void **state) {
     (void)state;
     (void)expect_races(WARPS "R2G.U32.U32 g [0x8] (C0.EQ), R1\n" SYNC "MOV R2 (C0.NE), g [0x8]\n!NOP\n", 3, 0);
@@ -215,7 +216,7 @@ static void test_racecheck_loads_do_not_race(void **state) {
     expect_none(WARPS GLOBAL "MOV R2, g [0x8]\nGLD.U32 R2, global14 [R4]\n!NOP\n");
 }
 
-/* Which lane's value stays is not said. */
+/* The winning lane is unspecified. */
 /* The second load, which the barrier does not order; and each byte that the lanes of a load read. */
 static void test_racecheck_keeps_each_load(void **state) {
     (void)state;
@@ -278,14 +279,14 @@ static void test_racecheck_atomics_order(void **state) {
     expect_races(WARPS GLOBAL PUT SIGNAL "IADD32I R5, R5, 0x4\n" WAIT TAKE "!NOP\n", 1, 1);
 }
 
-/* A lock: what a block does between its atomics on one word. */
+/* A lock: the accesses of a block between its atomics on one word. */
 static void test_racecheck_atomics_order_blocks(void **state) {
     (void)state;
     expect_races(WARPS GLOBAL WAIT TAKE "GST.U32 global14 [R4] (C0.EQ), R1\n" WAIT "!NOP\n", 3, 0);
     expect_races(WARPS GLOBAL WAIT TAKE "GST.U32 global14 [R4] (C0.EQ), R1\n!NOP\n", 2, 2);
 }
 
-/* Whatever follows the atomic, at once too, is not. The operation itself is. */
+/* Accesses after the atomic, even the next one, are not ordered. The atomic itself is. */
 static void test_racecheck_atomics_order_what_was_before(void **state) {
     (void)state;
     struct fixture f;
@@ -293,7 +294,7 @@ static void test_racecheck_atomics_order_what_was_before(void **state) {
     expect_none(WARPS GLOBAL SIGNAL WAIT "GLD.U32 R7 (C0.EQ), global14 [R5]\n!NOP\n");
     fixture_source(&f, "MVI R5, 0x10\nGATOM.IADD.U32 R6, global14 [R5], R1\nGST.U32 global14 [R1], R1\n!NOP\n");
     f.image.grid[0] = 2;
-    f.machine.blocks = 1; /* of one warp: nothing comes between its instructions */
+    f.machine.blocks = 1; /* of one warp: its own instructions are ordered */
     f.machine.has_atomics = true;
     fixture_launch(&f);
     assert_true(model_check_races(f.m));
@@ -303,13 +304,13 @@ static void test_racecheck_atomics_order_what_was_before(void **state) {
     fixture_teardown(&f);
 }
 
-/* A lock that one warp of each block takes for the other. */
+/* A lock that one warp of each block takes on behalf of the other. */
 static void test_racecheck_order_goes_on(void **state) {
     (void)state;
     (void)expect_races(WARPS GLOBAL SIGNAL SYNC TAKE "GST.U32 global14 [R4] (C0.EQ), R1\n" SYNC SIGNAL "!NOP\n", 3, 0);
 }
 
-/* A constant at the address of what is stored to shared memory. */
+/* A constant at the address of a store to shared memory. */
 static void test_racecheck_constants_are_no_memory(void **state) {
     (void)state;
     struct fixture f;
@@ -342,7 +343,7 @@ static void test_racecheck_starts_afresh(void **state) {
     size_t count;
     start(&f, WARPS STORE LOAD "!NOP\n", 1);
     fixture_launch(&f);
-    assert_null(model_races(f.m, &count)); /* nobody asks now */
+    assert_null(model_races(f.m, &count)); /* detection is off */
     assert_int_equal(count, 0);
     assert_true(model_check_races(f.m));
     assert_int_equal(fixture_run(&f), MODEL_DONE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random programs of legal words on the model: nothing crashes, every record keeps its invariants, and a second model
- * that follows the records of the first, block by block and warp by warp, makes the same ones.
+ * that follows the records of the first, block by block and warp by warp, makes the same records.
  *
  *     SEED=7 build/cmodel/test/test_random           repeats a failure */
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static void start(struct fixture *f, const uint32_t *words, uint32_t seed) {
     fixture_launch(f);
 }
 
-/* Runs one program on both models; returns how many instructions retired without a trap. */
+/* Runs one program on both models; returns the number of instructions that retired without a trap. */
 static unsigned run_program(uint32_t seed) {
     struct fixture own, following;
     struct retire a, b;

@@ -70,7 +70,7 @@ static void test_registers_124_reads_zero(void **state) {
     assert_int_equal(reg(&f, 3), 0);
     fixture_teardown(&f);
 
-    start(&f, "MOV.U16 R62L, R2L\nMOV.U16 R3L, R62L\n!NOP\n"); /* a half is not meant */
+    start(&f, "MOV.U16 R62L, R2L\nMOV.U16 R3L, R62L\n!NOP\n"); /* a half register is not affected */
     f.image.regs = 128;
     fixture_launch(&f);
     fixture_poke(&f, 2, 9, 0);
@@ -109,13 +109,13 @@ static void test_registers_beyond_the_launch_read_zero_and_drop_writes(void **st
     assert_int_equal(reg(&f, 1), 5);
     for (unsigned i = 0; i < 2; i++) assert_int_equal(fixture_step(&f).dst_kind, RETIRE_DST_NONE);
     r = fixture_step(&f);
-    assert_int_equal(r.dst_kind, RETIRE_DST_REG16); /* the last half that there is */
+    assert_int_equal(r.dst_kind, RETIRE_DST_REG16); /* the last half register */
     assert_int_equal(r.dst_reg, 31);
     assert_int_equal(model_undefined_count(f.m), 0);
     fixture_teardown(&f);
 }
 
-/* Lane L of a quad is written where bit L of the mask is set: word of MOV R1, R2 with lane mask 5. */
+/* Lane L of a quad is written if bit L of the mask is set: word of MOV R1, R2 with lane mask 5. */
 static void test_registers_mov_lane_mask(void **state) {
     (void)state;
     struct fixture f;
@@ -194,7 +194,7 @@ static void test_registers_special(void **state) {
     assert_int_equal(r.dst[6], 0);
     r = fixture_steps(&f, 32); /* the clock: every second of 64 instructions */
     assert_int_equal(r.dst[6], 32);
-    f.image.block[0] = 7; /* however few threads */
+    f.image.block[0] = 7; /* for any number of threads */
     fixture_launch(&f);
     assert_int_equal(fixture_steps(&f, 3).dst[6], 1);
     fixture_teardown(&f);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops without an end are found, and nothing else is taken for one. */
+/* Endless loops are found, and nothing else is reported as one. */
 #include "fixture.h"
 
 enum { STEPS_MAX = 1000000 };
 
-/* Runs a source on `threads` threads to its end or to STEPS_MAX; the fixture is left for questions. */
+/* Runs a source on `threads` threads to its end or to STEPS_MAX; the fixture stays for inspection. */
 static enum model_result run(struct fixture *f, const char *source, unsigned threads) {
     uint64_t steps;
     fixture_source(f, source);
@@ -29,7 +29,7 @@ static void test_repeat_finds_loops_that_change_nothing(void **state) {
     check("MVI R1, 0x0\nADA A1, A0, 0x10\nISET.C0 o [0x7f], R1, R1, NE\nBRA C0.EQ, 0x10\n!NOP\n", 32, MODEL_STUCK);
 }
 
-/* No warp is left that would store. */
+/* No remaining warp would store. */
 static void test_repeat_finds_waits_for_what_nobody_stores(void **state) {
     (void)state;
     check("I2I.U32.U32.C0 R1, g [0x4]\nBRA C0.EQ, 0x0\n!NOP\n", 32, MODEL_STUCK);
@@ -37,33 +37,33 @@ static void test_repeat_finds_waits_for_what_nobody_stores(void **state) {
           MODEL_STUCK);
 }
 
-/* A store of what is there changes nothing, nor does an atomic operation that leaves what it found. */
+/* A store of the present value changes nothing, nor does an atomic operation that leaves the old value. */
 static void test_repeat_finds_stores_of_the_same(void **state) {
     (void)state;
     check("MVI R1, 0x100\nMVI R2, 0x7\nGST.U32 global14 [R1], R2\nBRA 0x10\n", 64, MODEL_STUCK);
     check("MVI R1, 0x7\nR2G.U32.U32 g [0x8], R1\nBRA 0x8\n", 64, MODEL_STUCK);
-    check("MVI R1, 0x100\nGST.U32 global14 [R1], R0\nBRA 0x8\n", 32, MODEL_STUCK); /* the last lane's stays */
+    check("MVI R1, 0x100\nGST.U32 global14 [R1], R0\nBRA 0x8\n", 32, MODEL_STUCK); /* the last lane wins */
     check("MVI R1, 0x100\nMVI R2, 0x1\nGRED.IMAX.U32 global14 [R1], R2\nBRA 0x10\n", 64, MODEL_STUCK);
-    /* a lock that nobody gives back */
+    /* a lock that is never released */
     check("MVI R1, 0x100\nMVI R2, 0x0\nMVI R3, 0x1\nGATOM.CAS.U32 R4, global14 [R1], R2, R3\n"
           "I2I.U32.U32.C0 o [0x7f], R4\nBRA C0.NE, 0x18\nBRA 0x18\n",
           64, MODEL_STUCK);
 }
 
-/* What one value is stored behind the other, and is what it was: the machine as a whole. */
+/* Two stores alternate, and restore the old value: the whole machine repeats. */
 static void test_repeat_finds_machines_that_come_back(void **state) {
     (void)state;
     check("MVI R1, 0x100\nMVI R2, 0x0\nMVI R3, 0x1\nGST.U32 global14 [R1], R2\nGST.U32 global14 [R1], R3\n"
           "BRA 0x18\n",
           96, MODEL_STUCK);
     check("BAR.ARV.WAIT b0, 0xfff\nBRA 0x0\n", 96, MODEL_STUCK);
-    /* a word of global memory that counts from 0 to 1, and again */
+    /* a word of global memory that alternates between 0 and 1 */
     check("MVI R1, 0x100\nMVI R2, 0x1\nGLD.U32 R3, global14 [R1]\nLOP.XOR R3, R3, R2\nGST.U32 global14 [R1], R3\n"
           "BRA 0x10\n",
           64, MODEL_STUCK);
 }
 
-/* A loop that only counts in memory, or reads the clock, is not found. */
+/* A loop that counts in memory, or reads the clock, is not found. */
 static void test_repeat_lets_memory_count(void **state) {
     (void)state;
     check("MVI R1, 0x100\nMVI R2, 0x1\nMVI R4, 0x4e20\nGLD.U32 R3, global14 [R1]\nIADD R3, R3, R2\n"
@@ -74,7 +74,7 @@ static void test_repeat_lets_memory_count(void **state) {
           64, MODEL_DONE);
 }
 
-/* Warp 0 loops, warp 1 waits at a barrier: it is told which is which. */
+/* Warp 0 loops, warp 1 waits at a barrier: the report distinguishes them. */
 static void test_repeat_tells_who_loops(void **state) {
     (void)state;
     struct fixture f;
@@ -89,7 +89,7 @@ static void test_repeat_tells_who_loops(void **state) {
     fixture_teardown(&f);
 }
 
-/* 20000 rounds are more than enough to be looked at. */
+/* 20000 iterations are more than enough for the detectors to look. */
 static void test_repeat_lets_loops_end(void **state) {
     (void)state;
     static const char COUNTS[] = "MVI R1, 0x4e20\nIADD32I R1, R1, 0xffffffff\nI2I.U32.U32.C0 o [0x7f], R1\n"
@@ -97,7 +97,7 @@ static void test_repeat_lets_loops_end(void **state) {
     check(COUNTS, 32, MODEL_DONE);
     /* until the clock says 0x8000 */
     check("MVI R2, 0x8000\nS2R R1, SR1\nISET.C0 o [0x7f], R1, R2, LT\nBRA C0.NE, 0x8\n!NOP\n", 32, MODEL_DONE);
-    /* by adding one to a word of shared, of global memory until it is 0x2000 */
+    /* by adding one to a word of shared or global memory until it is 0x2000 */
     check("MVI R2, 0x2000\nMVI R1, 0x0\nR2G.U32.U32 g [0x8], R1\nMOV R1, g [0x8]\nIADD32I R1, R1, 0x1\n"
           "R2G.U32.U32 g [0x8], R1\nISET.C0 o [0x7f], R1, R2, LT\nMVI R1, 0x0\nBRA C0.NE, 0x18\n!NOP\n",
           32, MODEL_DONE);
@@ -106,7 +106,7 @@ static void test_repeat_lets_loops_end(void **state) {
           32, MODEL_DONE);
 }
 
-/* Warp 0 waits for a word that warp 1 stores after 20000 rounds; what it waits for may be in either memory. */
+/* Warp 0 waits for a word that warp 1 stores after 20000 iterations; the word may be in either memory. */
 static void test_repeat_lets_warps_wait_for_each_other(void **state) {
     (void)state;
     check("MVI R3, 0x0\nR2G.U32.U32 g [0x8], R3\nSHR.C0 R1, R0, 0x5\nBRA C0.NE, 0x38\n"
@@ -121,7 +121,7 @@ static void test_repeat_lets_warps_wait_for_each_other(void **state) {
           64, MODEL_DONE);
 }
 
-/* A clock that is read once in 2048 branches back, so that comparisons with nothing in between come to lie in there. */
+/* A clock that is read once in 2048 backward branches, so that some comparisons have no read in between. */
 static void test_repeat_lets_loops_ask_now_and_then(void **state) {
     (void)state;
     check("MVI R2, 0x10000\nMVI R1, 0x800\nIADD32I R1, R1, 0xffffffff\nI2I.U32.U32.C0 o [0x7f], R1\nBRA C0.NE, 0x10\n"
@@ -129,8 +129,8 @@ static void test_repeat_lets_loops_ask_now_and_then(void **state) {
           32, MODEL_DONE);
 }
 
-/* Warp 0 looks at a word once in 2048 long rounds, and traps when it is set. Warp 1 sets it after `rounds` and loops
- * for ever: that is found while warp 0 has not looked again. */
+/* Warp 0 loads a word once in 2048 long iterations, and traps when it is set. Warp 1 sets it after `rounds` and loops
+ * for ever: this is found before warp 0 loads again. */
 static void check_set(const char *load, const char *store, unsigned rounds) {
     char source[1024];
     int length = snprintf(source, sizeof source,
@@ -155,7 +155,7 @@ static void test_repeat_forgets_what_a_store_may_change(void **state) {
     }
 }
 
-/* Warp 0 loops for ever; what warp 1 does is still seen. */
+/* Warp 0 loops for ever; the trap of warp 1 is still found. */
 static void test_repeat_lets_others_trap(void **state) {
     (void)state;
     check("SHR.C0 R1, R0, 0x5\nBRA C0.EQ, 0x8\n"
@@ -163,14 +163,14 @@ static void test_repeat_lets_others_trap(void **state) {
           64, MODEL_TRAPPED);
 }
 
-/* Each round leaves other values in memory. */
+/* Each iteration leaves other values in memory. */
 static void test_repeat_does_not_find_loops_that_change_memory(void **state) {
     (void)state;
     check("MVI R1, 0x100\nGLD.U32 R2, global14 [R1]\nIADD32I R2, R2, 0x1\nGST.U32 global14 [R1], R2\nBRA 0x8\n", 32,
           MODEL_RETIRED);
 }
 
-/* Following: as long as the RTL may place another block, nothing is certain. */
+/* Lockstep: while the RTL may place another block, nothing is certain. */
 static void test_repeat_waits_for_all_blocks(void **state) {
     (void)state;
     struct fixture f;
@@ -187,7 +187,7 @@ static void test_repeat_waits_for_all_blocks(void **state) {
     fixture_teardown(&f);
 }
 
-/* Following: what stores the same is found in any order of the warps; what comes back by two stores is not. */
+/* Lockstep: stores of the same value are found in any order of the warps; a value that two stores restore is not. */
 static void test_repeat_follows_stores(void **state) {
     (void)state;
     static const struct {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Replays single-instruction semantic vectors: registers and flags before, one instruction, destination and flags
- * after, and nothing else may have changed. The vectors come from functions that were checked on silicon.
+ * after; nothing else may change. The vectors come from functions that were checked on silicon.
  *
  * Rows with canon = 1 must pass. Rows with canon = 0 have bits that silicon ignores, or reserved aliases: each must
- * give silicon's result, and so must the words that the assembler would write in their place. Those whose h22 G80 still
+ * give silicon's result, and so must the words that the assembler would write instead. Rows whose h22 G80 still
  * ignores, but sm_13 takes for double precision (column alt: f64form), trap; without that bit they must pass. */
 #include <stdlib.h>
 #include <string.h>
@@ -28,10 +28,10 @@ struct vector {
     bool f64;
 };
 
-/* Which rows are replayed, and how. */
+/* Selection of rows, and the mode of replay. */
 struct selection {
     bool canon;
-    bool canonical; /* replay the words that the assembler writes instead of the vector's */
+    bool canonical; /* replay the assembler's words instead of the vector's */
 };
 
 static void make_canonical(struct vector *v) {
@@ -63,7 +63,7 @@ static void load_vector(struct fixture *f, const struct vector *v) {
         for (unsigned c = 0; c < 4; c++) model_poke_creg(f->m, 0, 0, lane, c, v->c[c]);
 }
 
-/* The C register written. Rows of special functions do not say what is in it. */
+/* The written C register. Rows of special functions leave its contents open. */
 static unsigned flags_register(const struct table *t, const struct vector *v) {
     const char *cc = table_text(t, "cc_reg");
     struct isa_insn insn;
@@ -71,7 +71,7 @@ static unsigned flags_register(const struct table *t, const struct vector *v) {
     return isa_decode(v->lo, v->hi, &insn) == ISA_OK && insn.set_c ? insn.cdst : 4;
 }
 
-/* Prints what is wrong with the state after the vector; true when nothing is. */
+/* Prints the faults of the state after the vector; true if there are none. */
 static bool check_state(const struct fixture *f, const struct table *t, const struct vector *v) {
     const char *dst = table_text(t, "dst");
     const unsigned dst_reg = dst[0] == 'r' ? (unsigned)atoi(dst + 1) : VECTOR_REGS;
@@ -134,8 +134,8 @@ static void replay(const struct table *t, const struct selection *select, struct
     fixture_teardown(&f);
 }
 
-/* In a mode of graphics, which no instruction of ours sets, a zero factor wins over a NaN. These rows need that
- * mode: one with canon = 1, one with canon = 0. */
+/* In a graphics mode, which no instruction of ours sets, a zero factor wins over a NaN. These rows need that mode: one
+ * with canon = 1, one with canon = 0. */
 static bool needs_mode(const struct table *t) {
     const char *id = table_text(t, "id");
     return strcmp(id, "fmad_i.0228") == 0 || strcmp(id, "fmad_i.0017") == 0;
@@ -189,7 +189,7 @@ static void test_semantics_of_words_with_ignored_bits(void **state) {
     (void)state;
     const struct tally total = replay_groups((struct selection){.canon = false});
     assert_int_equal(total.failed, 0);
-    assert_int_equal(total.trapped, total.f64); /* every other one is in the table */
+    assert_int_equal(total.trapped, total.f64); /* all others are in the table */
     assert_int_not_equal(total.f64, 0);
 }
 
@@ -199,7 +199,7 @@ static void test_semantics_without_the_ignored_bits(void **state) {
     assert_int_equal(total.passed, total.rows);
 }
 
-/* The check itself must be able to fail: a wrong value, a wrong flag, a register that changed. */
+/* The check itself must be able to fail: a wrong value, a wrong flag, a changed register. */
 static void test_semantics_check_can_fail(void **state) {
     (void)state;
     struct fixture f;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* State from outside: what peeks find at and beyond the edges, that pokes beyond them do nothing, and machines that
- * cannot be. */
+/* State from outside: peeks at and beyond the limits, pokes beyond them, which have no effect, and impossible
+ * machines. */
 #include <string.h>
 
 #include "fixture.h"
@@ -61,7 +61,7 @@ static void test_state_peeks_beyond_read_zero(void **state) {
     fixture_teardown(&f);
 }
 
-/* R0 .. R127 are all there; what is named beyond, in any direction, is not. */
+/* R0 .. R127 all exist; registers beyond, in any direction, do not. */
 static void test_state_pokes_beyond_do_nothing(void **state) {
     (void)state;
     struct fixture f;
@@ -93,7 +93,7 @@ static void test_state_what_is_poked_is_defined(void **state) {
     fixture_teardown(&f);
 }
 
-/* A warp finds nothing of one that was in its slot before. */
+/* A warp sees nothing of the previous warp in its slot. */
 static void test_state_registers_begin_at_zero(void **state) {
     (void)state;
     struct fixture f;
@@ -111,7 +111,7 @@ static void test_state_registers_begin_at_zero(void **state) {
     fixture_teardown(&f);
 }
 
-/* The limit of model_run is that of the call. */
+/* The limit of model_run applies to one call. */
 static void test_state_runs_up_to_a_limit(void **state) {
     (void)state;
     struct fixture f;
@@ -127,7 +127,7 @@ static void test_state_runs_up_to_a_limit(void **state) {
     fixture_teardown(&f);
 }
 
-/* Launched again after it has followed, read what is undefined, trapped and refused, the model has forgotten that. */
+/* A launch resets a model that has followed the RTL, read undefined values, trapped and refused. */
 static void test_state_a_launch_starts_afresh(void **state) {
     (void)state;
     static const struct model_counts NOTHING = {0};
@@ -152,7 +152,7 @@ static void test_state_a_launch_starts_afresh(void **state) {
     fixture_teardown(&f);
 }
 
-/* Also after a launch of more warps, which did not end, and after one that did. */
+/* Also after an unfinished launch of more warps, and after a finished one. */
 static void test_state_a_launch_finds_no_warps_of_the_one_before(void **state) {
     (void)state;
     struct fixture f;
@@ -170,7 +170,7 @@ static void test_state_a_launch_finds_no_warps_of_the_one_before(void **state) {
     fixture_teardown(&f);
 }
 
-/* A finished warp stays in its slot until its block ends; nobody in it is alive. */
+/* A finished warp stays in its slot until its block ends, without live threads. */
 static void test_state_nobody_is_alive_in_a_finished_warp(void **state) {
     (void)state;
     struct fixture f;
@@ -188,7 +188,7 @@ static void test_state_nobody_is_alive_in_a_finished_warp(void **state) {
     assert_int_equal(warp.alive, 0xffffffff);
     fixture_teardown(&f);
 
-    /* nor those that a join without its SSY has left behind: odd lanes */
+    /* nor are the threads that a join without its SSY has left behind: odd lanes */
     fixture_source(&f, "R2C C0, R0\nBRA C0.EQU, 0x18\n!NOP\nNOP.S\n!NOP\n");
     f.image.block[0] = 34;
     fixture_launch(&f);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every kind of trap, that a trapping instruction changes nothing, and which trap counts when there are several. */
+/* Every kind of trap, the state after a trapping instruction, which is unchanged, and the trap that counts among
+ * several. */
 #include <string.h>
 
 #include "../core/decoded.h"
@@ -75,7 +76,7 @@ static void test_trap_undefined_words(void **state) {
     assert_int_equal(fixture_trap_of("GLD.S64 R3, global3 [R1]\n"), TRAP_UNDEFINED);
 }
 
-/* Which words the table leaves out although an instruction with a lower A register is there. */
+/* Words that the table leaves out although the same instruction with a lower A register exists. */
 static void test_trap_says_which_a_register_is_absent(void **state) {
     (void)state;
     static const char TEXT[] = "R2A A1, R5", ABSENT[] = "A5, A6 and A7 do not exist";
@@ -90,7 +91,7 @@ static void test_trap_says_which_a_register_is_absent(void **state) {
     assert_non_null(fault);
     assert_string_equal(fault, ABSENT);
     assert_null(decoded_fault(0, 0x04000005, 0x40000780)); /* A2R R1, A1 */
-    assert_null(decoded_fault(0, 0xffffffff, 0xffffffff)); /* more than that is wrong */
+    assert_null(decoded_fault(0, 0xffffffff, 0xffffffff)); /* other faults as well */
 }
 
 /* Warp 0 of the second block, in slot 1. */
@@ -132,7 +133,7 @@ static enum trap trap_without(bool fpu, bool sfu, const char *text) {
     return trap;
 }
 
-/* A machine that has the unit runs on beyond the code. */
+/* A machine with the unit runs on beyond the code. */
 static void test_trap_absent_units(void **state) {
     (void)state;
     static const char *const FLOAT[] = {"FADD R1, R2, R3\n", "I2F.F32.U32 R1, R2\n", "RRO R1, R2, SIN\n"};
@@ -147,7 +148,7 @@ static void test_trap_absent_units(void **state) {
     }
 }
 
-/* Words of sm_10x are undefined where the machine has none of it, and one part is not the other. */
+/* Words of sm_10x are undefined on a machine without the extension, and each part counts separately. */
 static enum trap trap_of_extension(unsigned wide, unsigned dividers, const char *text) {
     struct fixture f;
     fixture_source(&f, text);
@@ -187,14 +188,14 @@ static void test_trap_fetch_beyond_the_code(void **state) {
     assert_int_equal(r.trap, TRAP_FETCH);
     assert_int_equal(r.pc, 0x3fffc);
     assert_int_equal(trap_of_words((uint32_t[]){0xf0000001}, 1), TRAP_FETCH); /* half of a long instruction */
-    /* BRA 0x3fff8, to a NOP at the end of all the code that there can be */
+    /* BRA 0x3fff8, to a NOP at the end of the largest code */
     static const uint32_t WORDS[0x10000] = {0x17fff003, 0x780, [0xfffe] = 0xf0000001, 0xe0000000};
     assert_int_equal(trap_of_words(WORDS, 0x10000), TRAP_FETCH);
 }
 
 static void test_trap_memory_align_and_range(void **state) {
     (void)state;
-    /* a source of which nothing is made */
+    /* a source that is discarded */
     assert_int_equal(fixture_trap_of("LOP.PASS_B R1, g [0x10], R0\n"), TRAP_SHARED_RANGE);
     assert_int_equal(trap_with("GLD.U32 R2, global14 [R1]\n", 2, 0), TRAP_GLOBAL_ALIGN);
     assert_int_equal(trap_with("GLD.S16 R2, global14 [R1]\n", 1, 0), TRAP_GLOBAL_ALIGN);
@@ -208,13 +209,13 @@ static void test_trap_memory_align_and_range(void **state) {
     assert_int_equal(trap_with("MOV R2, g [0x10]\n", 0, 0), TRAP_SHARED_RANGE);
     assert_int_equal(trap_with("R2G.U32.U32 g [0x10], R1\n", 0, 0), TRAP_SHARED_RANGE);
     assert_int_equal(trap_with("R2A A1, R1\nR2G.U32.U32 g [A1+0x0], R1\n", 1, 0), TRAP_SHARED_ALIGN);
-    assert_int_equal(trap_with("MVC R2, c [0x1] [0x0]\n", 0, 0), TRAP_CONST_RANGE); /* there is no bank 1 */
+    assert_int_equal(trap_with("MVC R2, c [0x1] [0x0]\n", 0, 0), TRAP_CONST_RANGE); /* bank 1 does not exist */
     assert_int_equal(trap_with("R2A A1, R1\nMVC R2, c [0x0] [A1+0x0]\n", 2, 0), TRAP_CONST_ALIGN);
-    assert_int_equal(trap_with("LLD.U32 R2, local [0x0]\n", 0, 0), TRAP_LOCAL_RANGE); /* there is no local memory */
+    assert_int_equal(trap_with("LLD.U32 R2, local [0x0]\n", 0, 0), TRAP_LOCAL_RANGE); /* local memory does not exist */
     assert_int_equal(trap_with("LST.U32 local [0x2], R1\n", 0, 0), TRAP_LOCAL_ALIGN);
 }
 
-/* Lanes 0..15 are in range but misaligned in odd lanes, the others are out of range: the smaller number counts. */
+/* Lanes 0..15 are in range but odd lanes are misaligned, the others are out of range: the smaller number counts. */
 static void test_trap_smallest_code_of_all_lanes_counts(void **state) {
     (void)state;
     assert_int_equal(trap_with("GLD.U32 R2, global14 [R1]\n", 0x3fffe, 1), TRAP_GLOBAL_ALIGN);
@@ -226,7 +227,7 @@ static void test_trap_smallest_code_of_all_lanes_counts(void **state) {
     assert_int_equal(trap_with("R2A A1, R1\nLOP.AND R2, g [A1+0x0], c [0x1] [0x0]\n", 64, 0), TRAP_SHARED_RANGE);
 }
 
-/* The guard keeps the lanes with bad addresses out. */
+/* The guard excludes the lanes with bad addresses. */
 static void test_trap_only_executing_lanes_count(void **state) {
     (void)state;
     struct fixture f;
@@ -249,11 +250,11 @@ static void test_trap_stack(void **state) {
     assert_int_equal(r.trap, TRAP_STACK_OVERFLOW);
     assert_int_equal(r.depth, 64);
     assert_int_equal(trap_record("SSY 0x0\nBRA 0x0\n", 0, 0, 0).trap, TRAP_STACK_OVERFLOW);
-    /* a BRK that nobody takes needs no loop */
+    /* a BRK that no lane executes needs no loop */
     assert_int_equal(trap_record("I2I.U32.U32.C0 o [0x7f], R2\nBRK C0.NE\n!NOP\n", 0, 0, 0).trap, TRAP_NONE);
 }
 
-/* Nobody executes it, so that nobody's operand is beyond its memory. */
+/* No lane executes it, so that no operand is out of range. */
 static void test_trap_needs_a_lane_that_executes(void **state) {
     (void)state;
     static const char *const TEXTS[] = {
@@ -276,7 +277,7 @@ static void test_trap_breakpoint(void **state) {
     assert_int_equal(trap_record("I2I.U32.U32.C0 o [0x7f], R2\nBPT C0.NE\n!NOP\n", 0, 0, 0).trap, TRAP_NONE);
 }
 
-/* A store of which only the last lane is out of range writes nothing at all, and the A register stays. */
+/* A store with only its last lane out of range writes nothing at all, and the A register stays. */
 static void test_trap_changes_nothing(void **state) {
     (void)state;
     struct fixture f;
@@ -313,7 +314,7 @@ static void test_trap_names_are_distinct(void **state) {
         for (int b = TRAP_NONE; b < a; b++) assert_string_not_equal(trap_name((enum trap)a), trap_name((enum trap)b));
 }
 
-/* A + offset is 0x40000: beyond the bank, however few bits a memory's address has. */
+/* A + offset is 0x40000: beyond the bank, although a memory's address has fewer bits. */
 static void test_trap_of_the_largest_offset(void **state) {
     (void)state;
     static uint8_t bytes[4];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Undefined values: what counts as a read, how often it is reported, and what it gives. Contract: everything but R0,
- * the block header, parameters, constants and global memory is undefined until it is written. */
+/* Undefined values: reads, the number of reports, and the value read. Contract: everything but R0, the block header,
+ * parameters, constants and global memory is undefined until it is written. */
 #include <stdio.h>
 
 #include "fixture.h"
@@ -63,17 +63,17 @@ static void test_undefined_defined_values_are_not_reported(void **state) {
     check("LST.U16 local [0x2], R0\nLLD.U8 R1, local [0x3]\n!NOP\n", 0, "", 0, 0);
     check("I2I.U32.U32.C2 o [0x7f], R0\nMOV R1 (C2.EQU), R0\n!NOP\n", 0, "", 0, 0);
     check("GLD.U32 R1, global14 [R124]\nMOV R2, R1\n!NOP\n", 0, "", 0, 0);
-    /* PASS_B looks at its second source only */
+    /* PASS_B reads its second source only */
     check("LOP.PASS_B R1, R9, ~R0\nLOP.PASS_B.C0 R1, R9, R0\n!NOP\n", 0, "", 0, 0);
 }
 
-/* Nor does the report of a half instruction stand for the other one of its pair. */
+/* The report of a half instruction does not stand for the other one of its pair. */
 static void test_undefined_is_reported_of_each_half_instruction(void **state) {
     (void)state;
     check("IADD32 R1, R0, R5\nIADD32 R1, R0, R6\n!NOP\n", 2, "R5", 0, 64);
 }
 
-/* A value made from an undefined one counts as defined: one report, not a chain. */
+/* A value computed from an undefined one counts as defined: one report, not a chain. */
 static void test_undefined_is_reported_once_a_pc_and_does_not_spread(void **state) {
     (void)state;
     check("IADD R1, R5, R6\nIADD R1, R1, R1\n!NOP\n", 1, "R5", 0, 64);
@@ -107,7 +107,7 @@ static void test_undefined_follows_lanes(void **state) {
     check(text, 1, "shared 0x24", USE, 16);
 }
 
-/* Only warp 1 of block 3, the last slot of the second SM, reads what it has not written. */
+/* Only warp 1 of block 3, the last slot of the second SM, reads a value that it has not written. */
 static void test_undefined_says_where(void **state) {
     (void)state;
     struct fixture f;
@@ -163,7 +163,7 @@ static void test_undefined_again_in_the_next_block(void **state) {
     fixture_teardown(&f);
 }
 
-/* So do all registers. */
+/* The same for all registers. */
 static void test_undefined_registers_in_the_next_block(void **state) {
     (void)state;
     struct fixture f;
@@ -179,7 +179,7 @@ static void test_undefined_registers_in_the_next_block(void **state) {
     fixture_teardown(&f);
 }
 
-/* The same for local memory up to its last word, in each lane: it is the thread's, not the slot's. */
+/* The same for local memory up to its last word, in each lane: it belongs to the thread, not to the slot. */
 static void test_undefined_local_again_in_the_next_block(void **state) {
     (void)state;
     struct fixture f;

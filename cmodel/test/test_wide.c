@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses of 64 and 128 bits: word k is register R + k and address + 4 k. Source: docs/isa.md 5; numbers of registers
- * that are no multiple of 2 or 4, and registers beyond the launch: docs/trace.md. */
+/* Accesses of 64 and 128 bits: word k is register R + k and address + 4 k. Source: docs/isa.md 5; register numbers that
+ * are no multiple of 2 or 4, and registers beyond the launch: docs/trace.md. */
 #include <string.h>
 
 #include "fixture.h"
@@ -47,7 +47,7 @@ static void test_wide_load(void **state) {
     fixture_teardown(&f);
 }
 
-/* The address register may be one of those that are loaded. */
+/* The address register may be among the loaded ones. */
 static void test_wide_load_over_its_address(void **state) {
     (void)state;
     struct fixture f;
@@ -77,7 +77,7 @@ static void test_wide_store(void **state) {
     assert_int_equal(r.data_rest[0][5], 0x33330005);
     assert_int_equal(r.data_rest[1][5], 0);
     assert_int_equal(r.dst_mask, 0);
-    assert_memory_equal(model_global(f.m) + 0x200, "\x1f\0\x22\x22\x1f\0\x33\x33\0", 9); /* the highest lane stays */
+    assert_memory_equal(model_global(f.m) + 0x200, "\x1f\0\x22\x22\x1f\0\x33\x33\0", 9); /* the highest lane wins */
     r = fixture_step(&f);
     assert_int_equal(r.data_rest[2][31], 0x0b0b001f);
     assert_memory_equal(model_global(f.m) + 0x460, "\6\0\x8\x8\6\0\x9\x9\6\0\xa\xa\6\0\xb\xb", 16);
@@ -158,7 +158,7 @@ static struct retire one_step(struct fixture *f, const char *text, unsigned regs
     return fixture_step(f);
 }
 
-/* Words whose register does not exist are dropped, one by one. */
+/* Words without a register are dropped, one by one. */
 static void test_wide_registers_beyond_the_launch(void **state) {
     (void)state;
     struct fixture f;
@@ -200,7 +200,7 @@ static struct retire follow_second(struct fixture *f, const char *text, const st
     return fixture_follow(f, 2, last);
 }
 
-/* Each word is undefined for itself: only that one is the RTL's. */
+/* Each word is undefined by itself: only that word comes from the RTL. */
 static void test_wide_adopts_word_by_word(void **state) {
     (void)state;
     struct fixture f;
@@ -251,7 +251,7 @@ static void test_wide_adopts_lane_by_lane(void **state) {
     assert_int_equal(out.data_rest[0][20], 20);
     fixture_teardown(&f);
 
-    /* where the address is undefined what is found there is not */
+    /* if the address is undefined the loaded value is not */
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         rtl.addr[lane] = 8 * lane;
         rtl.dst[lane] = 77;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Undefined values in lockstep, see adopt.h and ../core/watch.h. step.rtl is there in all of these. */
+/* Undefined values in lockstep, see adopt.h and ../core/watch.h. step.rtl is not NULL in any of these. */
 #include "adopt.h"
 
 #include "../core/step.h"
 
-/* Replaces the lanes, and counts them. */
+/* Replaces the lanes' values, and counts the lanes. */
 static void adopt(struct step *s, uint32_t *value, const uint32_t *from, uint32_t lanes) {
     lanes_write(value, from, lanes);
     s->m->counts.adopted += lanes_count(lanes);
 }
 
-/* The record of a trap does not say which lanes executed: any of them may have. */
+/* The record of a trap lacks the executing lanes: any of them may have executed. */
 static void adopt_guard(struct step *s) {
     s->m->counts.adopted += lanes_count(s->undefined);
     if (s->rtl->trap == TRAP_NONE) {

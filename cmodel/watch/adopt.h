@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Undefined values in lockstep. Where an instruction consumes a value that was never written, no result is wrong: the
- * model takes over what the RTL made of it, lane by lane, and goes on from there. */
+/* Undefined values in lockstep. If an instruction consumes a value that was never written, no result is wrong: the
+ * model takes the RTL's value, lane by lane, and continues with it. */
 #ifndef WARPSTEP_ADOPT_H
 #define WARPSTEP_ADOPT_H
 

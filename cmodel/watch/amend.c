@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A step that another record overrules: its effects are taken back, and those of the record made instead. What is
- * taken back is what keep.h has kept. */
+/* Amends a step by another record: restores the effects that keep.h has kept, and applies those of the record. */
 #include <stdio.h>
 
 #include "../core/step.h"
 #include "keep.h"
 
-/* A register beyond the launch, and R127, drop what is written, as they do in a step. */
+/* Writes to a register beyond the launch, or to R127, are dropped, as in a step. */
 static void write_registers(struct warp *warp, const struct retire *r) {
     struct regfile *file = &warp->file;
     const unsigned words =
@@ -29,10 +28,10 @@ static bool is_store(uint32_t kind) {
            kind == RETIRE_MEM_LOCAL_STORE;
 }
 
-/* Bytes of an access that memory can take as one. */
+/* True if a memory access can have this size. */
 static bool is_access(uint32_t bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16; }
 
-/* Stores outside a memory are left out: false says so. */
+/* Stores outside a memory are omitted, and the result is false. */
 static bool write_memory(struct model *m, struct warp *warp, const struct retire *r) {
     bool all = true;
     for (uint32_t left = is_store(r->mem_kind) ? r->mem_mask : 0; left != 0; left = lanes_rest(left)) {
@@ -58,8 +57,7 @@ static bool same_memory(const struct retire *a, const struct retire *b) {
            (retire_words(a) == 1 || memcmp(a->data_rest, b->data_rest, sizeof a->data_rest) == 0);
 }
 
-/* The trap that the model raised and the RTL did not: the SM goes on, and the grid unless another trap has stopped
- * it. */
+/* The model raised a trap that the RTL did not: the SM continues, and the grid unless another trap has stopped it. */
 static void take_back_trap(struct model *m, struct warp *warp, const struct retire *done) {
     m->grid.sms[warp->sm].trap = (struct model_trap){0};
     if (m->trap.sm == warp->sm) m->trap = (struct model_trap){0};
@@ -87,7 +85,7 @@ static void raise_trap(struct model *m, struct warp *warp, const struct retire *
     m->grid.watch.kept->finishing = false;
 }
 
-/* A warp that is to wait where the model's need not goes on, as nothing would wake it. */
+/* A warp that waits in the record alone continues, because nothing would wake it. */
 static void take_state(struct model *m, struct warp *warp, const struct retire *done, const struct retire *wanted) {
     const bool runs = wanted->state == RETIRE_READY || wanted->state == RETIRE_BARRIER;
     if (done->state == RETIRE_FINISHED && runs) {
@@ -104,14 +102,14 @@ static void take_state(struct model *m, struct warp *warp, const struct retire *
     }
 }
 
-/* Entries that are there, or were before the step, which has popped them at most. */
+/* Restores entries that exist, or existed before the step, which has at most popped them. */
 static void take_depth(const struct kept *kept, struct warp *warp, int32_t deeper) {
     const int64_t depth = (int64_t)warp->stack.depth + deeper;
     const unsigned most = warp->stack.depth > kept->depth ? warp->stack.depth : kept->depth;
     if (depth >= 0 && depth <= most) warp->stack.depth = (unsigned)depth;
 }
 
-/* Lanes that go on are alive and wait for nothing. */
+/* The lanes that continue are alive and not parked. */
 static void set_active(struct warp *warp, uint32_t active) {
     warp->active = active;
     warp->alive |= active;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the last step found before it changed it, so that amend.c can change it back. Nothing is kept until
- * model_keep_steps asks for it.
+/* Keeps the state that the last step changed, so that amend.c can restore it. Nothing is kept until model_keep_steps is
+ * called.
  *
  *     keep_warp(m, warp);                        // before the step
  */
@@ -17,21 +17,21 @@ struct kept_bytes {
 };
 
 struct kept {
-    struct warp *warp;   /* that made the last step; NULL: none has */
+    struct warp *warp;   /* the warp of the last step; NULL: no step yet */
     struct regfile file; /* its registers, stack and masks before it */
     unsigned depth;
     uint32_t alive;
-    bool finishing; /* the warp has finished, and has not left its block yet */
+    bool finishing; /* the warp has finished, but not left its block */
     struct kept_bytes stores[RETIRE_WORDS * WARP_LANES];
     unsigned count;
 };
 
 void keep_warp(struct model *m, struct warp *warp);
 
-/* The memories are again as they were before the last step. */
+/* Restores the memories to their state before the last step. */
 void keep_undo_stores(struct kept *kept);
 
-/* A launch begins: no step has been made. */
+/* A launch begins: no step yet. */
 void keep_reset(struct model *m);
 
 #endif

@@ -9,8 +9,8 @@
 #include "warp_loop.h"
 
 struct loops {
-    uint64_t stores;              /* instructions that have changed memory */
-    struct machine_loop *machine; /* NULL: nobody has looked yet */
+    uint64_t stores;              /* instructions that changed memory */
+    struct machine_loop *machine; /* NULL: not used yet */
     struct warp_loop warp[];      /* of each warp slot, SM by SM */
 };
 
@@ -24,7 +24,7 @@ bool loops_hold(const struct model *m, const struct warp *warp) {
     return warp_loop_holds(loop_of(&m->grid, warp), m, warp, m->grid.watch.loops->stores);
 }
 
-/* Nothing will change any more: each warp that is ready repeats itself, and no other can come. */
+/* Nothing will change any more: every ready warp loops for ever, and no other can come. */
 static bool is_hung(const struct model *m) {
     const struct grid *grid = &m->grid;
     uint64_t placed_blocks = grid->finished_blocks;
@@ -50,7 +50,7 @@ static void jumped(struct model *m, struct warp *warp) {
     if (m->mode == MODE_OWN && !m->hung) m->hung = machine_loop_look(&loops->machine, m, warp);
 }
 
-/* What is stored at, word by word; false where some of it is undefined. */
+/* Compares the words to be stored with memory; false if some of it is undefined. */
 static bool look_at_memory(const struct step *s, uint32_t held[RETIRE_WORDS][WARP_LANES]) {
     bool defined = true;
     memset(held, 0, s->d->words * sizeof held[0]);
@@ -65,7 +65,7 @@ static bool look_at_memory(const struct step *s, uint32_t held[RETIRE_WORDS][WAR
     return defined;
 }
 
-/* Whether memory changes is asked of a warp alone that has not changed it since warp_loop_look. */
+/* Checks for a change of memory only if the warp itself has not changed it since warp_loop_look. */
 static void stores(struct step *s, void (*store)(struct step *s)) {
     uint32_t before[RETIRE_WORDS][WARP_LANES], after[RETIRE_WORDS][WARP_LANES];
     const bool defined = !s->warp->touched && look_at_memory(s, before);

@@ -7,11 +7,11 @@
 struct machine_loop {
     uint8_t *bytes; /* a copy of the state, in the order of visit_machine */
     size_t size, room, at;
-    bool saves;         /* the state is being copied, else compared */
-    uint32_t age, span; /* comparisons since the copy, and until the next one */
+    bool saves;         /* the state is being copied, otherwise compared */
+    uint32_t age, span; /* comparisons since the last copy, and until the next one */
 };
 
-/* Copies a piece of the state, or compares it with that of the copy. False where it differs, or memory is out. */
+/* Copies a piece of the state, or compares it with that of the copy. False if it differs, or if out of memory. */
 static bool piece(struct machine_loop *r, const void *bytes, size_t size) {
     if (!r->saves) {
         const bool same = r->at + size <= r->size && memcmp(r->bytes + r->at, bytes, size) == 0;
@@ -37,7 +37,7 @@ static bool visit_memory(struct machine_loop *r, const struct mem *mem) {
            (mem->defined == NULL || piece(r, mem->defined, (mem->size + 31) / 32 * sizeof *mem->defined));
 }
 
-/* What differs in most loops comes first. */
+/* The state that differs in most loops comes first. */
 static bool visit_warp(struct machine_loop *r, const struct warp *w) {
     return PIECE(r, w->pc) && PIECE(r, w->active) && piece(r, w->file.reg, w->file.count * sizeof *w->file.reg) &&
            PIECE(r, w->state) && PIECE(r, w->index) && PIECE(r, w->barrier) && PIECE(r, w->alive) &&

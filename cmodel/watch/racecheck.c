@@ -10,24 +10,24 @@
 
 enum { WORD = 4 };
 
-/* The accesses of one warp before an instruction. */
+/* The accesses of one warp up to an instruction. */
 struct known {
     uint64_t warp, before;
 };
 
-/* What is ordered before, by warp. `owner` tells whose this is, so that what a block or warp that has gone has left is
- * not taken for that of the next. */
+/* The accesses that are ordered before, by warp. `owner` identifies the block or warp, so that leftovers of an earlier
+ * one are not taken for its own. */
 struct knowledge {
     uint64_t owner;
     struct known *known;
     size_t count, capacity;
 };
 
-/* An access that later ones may race with. */
+/* An access that a later one may race with. */
 struct access {
     uint64_t warp, time;
     uint32_t pc;
-    uint32_t value;     /* of a store, else 0 */
+    uint32_t value;     /* stored value, else 0 */
     uint8_t lane, kind; /* enum model_access_kind */
     uint8_t bytes;      /* bit i: byte i of the word */
 };
@@ -37,25 +37,25 @@ struct word {
     size_t count, capacity;
 };
 
-/* A word of global memory: what atomic operations on it told, and its accesses. */
+/* A word of global memory: its accesses, and the knowledge that atomic operations on it pass on. */
 struct place {
     struct knowledge atomic;
     struct word word;
 };
 
-enum { PLACES = 1024 /* of a page */ };
+enum { PLACES = 1024 /* words of a page */ };
 struct places {
-    struct place *place; /* NULL: no access has come yet */
+    struct place *place; /* NULL: not accessed yet */
 };
 
 struct races {
     const struct grid *grid;
     const uint64_t *now;
     size_t warp_slots, block_slots, shared_words, global_pages;
-    struct knowledge *warp;    /* a warp slot each */
-    struct knowledge *barrier; /* SCHED_BARRIERS of each block slot */
-    struct word *shared;       /* shared_words of each block slot */
-    struct places *global;     /* pages of PLACES */
+    struct knowledge *warp;    /* one for each warp slot */
+    struct knowledge *barrier; /* SCHED_BARRIERS for each block slot */
+    struct word *shared;       /* shared_words for each block slot */
+    struct places *global;     /* pages of PLACES words */
     struct model_race *races;
     size_t count, capacity;
     bool failed;
@@ -92,7 +92,7 @@ static struct knowledge *of_barrier(const struct races *r, const struct warp *wa
     return owned(&r->barrier[block_slot_of(r, warp) * SCHED_BARRIERS + barrier], block_number(r, warp));
 }
 
-/* Where the warp is, or would be inserted. */
+/* The index of the warp, or the index to insert it at. */
 static size_t find(const struct knowledge *k, uint64_t warp) {
     size_t low = 0, high = k->count;
     while (low < high) {
@@ -125,13 +125,13 @@ static void learn(struct races *r, struct knowledge *k, const struct knowledge *
     for (size_t i = 0; i < more->count; i++) learn_one(r, k, more->known[i]);
 }
 
-/* What the warp knows, and what it has done so far, this instruction included. */
+/* Passes on the knowledge of the warp, and its own accesses, including this instruction. */
 static void tell(struct races *r, const struct warp *warp, struct knowledge *k) {
     learn(r, k, of_warp(r, warp));
     learn_one(r, k, (struct known){warp_number(r, warp), *r->now + 1});
 }
 
-/* A barrier keeps what it was told before its last release: those that told it come again, or told all. */
+/* A barrier keeps the knowledge from before its last release: its sources arrive again, or have passed on all. */
 static void arrived(struct grid *grid, const struct warp *warp, unsigned barrier) {
     struct races *r = grid->watch.races;
     tell(r, warp, of_barrier(r, warp, barrier));
@@ -192,32 +192,32 @@ static bool is_ordered(const struct access *before, const struct access *now, co
            (i < k->count && k->known[i].warp == before->warp && before->time < k->known[i].before);
 }
 
-/* Atomic operations on a word are ordered. */
+/* Atomic operations on one word are ordered. */
 static bool may_race(const struct access *a, const struct access *b) {
     return a->kind != MODEL_LOAD || b->kind != MODEL_LOAD;
 }
 
-/* Lanes of one store that leave different values; where they meet they store the same bytes. */
+/* Lanes of one store with different values; where they overlap they store the same bytes. */
 static bool lanes_race(const struct access *a, const struct access *b) {
     return a->warp == b->warp && a->time == b->time && a->value != b->value;
 }
 
-/* Another lane has loaded the same by this instruction. */
+/* Another lane has loaded the same bytes by this instruction. */
 static bool is_known(const struct word *word, const struct access *now) {
     if (word->count == 0 || now->kind != MODEL_LOAD) return false;
     const struct access *last = &word->access[word->count - 1];
     return last->kind == MODEL_LOAD && last->warp == now->warp && last->time == now->time && last->bytes == now->bytes;
 }
 
-/* The accesses of the word that are ordered before this one need not be kept where whatever races with them races with
- * this one, too: where it is a store, or both are loads. */
+/* Earlier accesses of the word that are ordered before this one need not be kept if every access that races with them
+ * races with this one, too: if this one is a store, or both are loads. */
 static void note(struct races *r, struct word *word, uint32_t index, bool shared, const struct access *now,
                  const struct knowledge *k) {
     size_t kept = 0;
     if (is_known(word, now)) return;
     for (size_t i = 0; i < word->count; i++) {
         struct access *before = &word->access[i];
-        if (shared && before->warp / SCHED_MAX_WARPS != now->warp / SCHED_MAX_WARPS) continue; /* of a block before */
+        if (shared && before->warp / SCHED_MAX_WARPS != now->warp / SCHED_MAX_WARPS) continue; /* of an earlier block */
         const bool ordered = is_ordered(before, now, k);
         if ((before->bytes & now->bytes) != 0 && (ordered ? lanes_race(before, now) : may_race(before, now)))
             report(r, before, now, shared, index);
@@ -234,7 +234,7 @@ static void note(struct races *r, struct word *word, uint32_t index, bool shared
     word->access[word->count++] = *now;
 }
 
-/* NULL, and that is noted, where memory is out. */
+/* NULL, which is noted, if out of memory. */
 static struct place *place_at(struct races *r, uint32_t index) {
     struct places *page = &r->global[index / PLACES];
     if (page->place == NULL) page->place = calloc(PLACES, sizeof *page->place);

@@ -26,7 +26,7 @@ static bool is_same(const struct warp_loop *r, const struct warp *w) {
            memcmp(r->file.creg, w->file.creg, sizeof w->file.creg) == 0;
 }
 
-/* What the copy says no longer counts. */
+/* True if the copy is no longer valid. */
 static bool is_stale(const struct warp_loop *r, const struct model *m, const struct warp *w, uint64_t stores) {
     return w->touched || (w->loaded && r->stores != stores) || r->adopted != m->counts.adopted;
 }

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A warp that repeats itself: its state is what it was some time before, and in between it has changed nothing but
- * itself and asked nothing that others change, so that it goes on so for ever. Where it has read global or shared
- * memory it does so until somebody stores.
+/* Detects a warp that repeats itself: its state equals an earlier one, and in between it has changed only itself and
+ * read nothing that others change, so that it never ends. If it has read global or shared memory, it repeats itself
+ * until another warp stores.
  *
- * After Brent: the state of a warp is compared with a copy of itself, and the copy is renewed after 1, 2, 4, ...
- * comparisons; only each WATCH_JUMPSth branch back compares, which is enough, as the states at these repeat themselves
- * too. So no loop that counts pays for it. A store of what is there already changes nothing. What is found is sound, in
- * whatever order warps run; loops that count or change memory are not found, nor those that wait at barriers or go back
- * by other instructions than BRA. */
+ * Brent's algorithm: the state of a warp is compared with a copy of itself, and the copy is renewed after 1, 2, 4, ...
+ * comparisons. Only each WATCH_JUMPSth backward branch compares, which is enough because the states at these branches
+ * repeat, too; so loops that end cost little. A store of the present value changes nothing. A loop that is found is
+ * endless under any order of the warps. Loops that count or change memory are not found, nor are those that wait at
+ * barriers or jump back by other instructions than BRA. */
 #ifndef WARPSTEP_WARP_LOOP_H
 #define WARPSTEP_WARP_LOOP_H
 
 #include "../core/state.h"
 
-/* What is known of a warp slot. */
+/* State of the detector for a warp slot. */
 struct warp_loop {
-    bool valid;      /* there is a copy */
-    bool found;      /* the state was that of the copy at the last comparison */
-    uint64_t stores; /* of the machine, when it was copied */
+    bool valid;      /* the copy is valid */
+    bool found;      /* the last comparison found the state of the copy */
+    uint64_t stores; /* the machine's stores at the time of the copy */
     uint64_t adopted;
-    uint32_t age, span; /* comparisons since, and until the next copy */
+    uint32_t age, span; /* comparisons since the last copy, and until the next one */
     uint32_t pc, active, alive, parked_call, parked_break;
     unsigned depth;
     struct model_stack_entry stack[MODEL_SAVED_STACK];
@@ -29,7 +29,7 @@ struct warp_loop {
 /* Compares the warp with the copy, or copies it. `stores`: instructions that have changed memory so far. */
 void warp_loop_look(struct warp_loop *loop, const struct model *m, struct warp *warp, uint64_t stores);
 
-/* Does the warp repeat itself as things are? */
+/* True if the warp repeats itself in the present state. */
 bool warp_loop_holds(const struct warp_loop *loop, const struct model *m, const struct warp *warp, uint64_t stores);
 
 #endif

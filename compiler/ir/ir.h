@@ -132,7 +132,7 @@ struct ir_block {
 
     /* registers that live into it and out of it, see live.h */
     ir_reg *live_in, *live_out;
-    size_t live_in_count, live_out_count;
+    size_t live_in_count, live_out_count, live_in_capacity, live_out_capacity;
 };
 
 struct ir_vreg {
@@ -159,6 +159,7 @@ struct ir {
     ir_reg r0; /* what R0 holds at the start */
     uint32_t local_bytes;
     uint32_t first_shared;        /* address of the first variable in shared memory */
+    struct ir_live *live;         /* room for live.c */
     struct ir_literals *literals; /* the kernel and its routines have them in common */
     const struct cc_place *place; /* for new instructions */
     uint32_t stack_room;          /* entries of the warp stack for SSY, PBK and CAL */

@@ -16,6 +16,23 @@ struct facts {
     size_t count, capacity;
 };
 
+/* Memory that is used again by the next call. */
+enum { SEEN, SORTED, STARTS, NEXT, HAS_IN, HAS_OUT, HAS_WRITTEN, WORK, ROOMS };
+struct ir_live {
+    struct facts facts;
+    void *room[ROOMS];
+    size_t bytes[ROOMS];
+};
+
+/* Zeros. */
+static void *take_room(struct ir *ir, unsigned which, size_t count, size_t element_bytes) {
+    struct ir_live *live = ir->live;
+    const size_t bytes = count * element_bytes;
+    if (bytes <= live->bytes[which]) return memset(live->room[which], 0, bytes);
+    live->bytes[which] = bytes + bytes / 2;
+    return live->room[which] = cc_alloc(ir->cc, live->bytes[which]);
+}
+
 /* What the current block has done with a register: number of the block + 1. */
 struct seen {
     uint32_t read, written;
@@ -50,25 +67,19 @@ static void look_at_block(struct ir *ir, struct facts *f, struct seen *seen, str
 
 /* Facts in the order of their registers. */
 static struct fact *sorted(struct ir *ir, const struct facts *f, size_t **starts) {
-    struct fact *out = CC_ARRAY(ir->cc, struct fact, f->count);
-    size_t *at = CC_ARRAY(ir->cc, size_t, ir->reg_count + 1);
+    struct fact *out = take_room(ir, SORTED, f->count + 1, sizeof *out);
+    size_t *at = take_room(ir, STARTS, ir->reg_count + 1, sizeof *at);
     for (size_t i = 0; i < f->count; i++) at[f->list[i].reg + 1]++;
     for (size_t r = 0; r < ir->reg_count; r++) at[r + 1] += at[r];
-    size_t *next = CC_ARRAY(ir->cc, size_t, ir->reg_count + 1);
+    size_t *next = take_room(ir, NEXT, ir->reg_count + 1, sizeof *next);
     memcpy(next, at, (ir->reg_count + 1) * sizeof *next);
     for (size_t i = 0; i < f->count; i++) out[next[f->list[i].reg]++] = f->list[i];
     *starts = at;
     return out;
 }
 
-struct list {
-    ir_reg *regs;
-    size_t count, capacity;
-};
-
 struct walk {
     struct ir *ir;
-    struct list *in, *out;                    /* by block number */
     uint32_t *has_in, *has_out, *has_written; /* by block number: the last register of which it is so */
     struct ir_block **work;
 };
@@ -83,15 +94,13 @@ static void walk_back(struct walk *w, ir_reg reg, const struct fact *facts, size
         w->work[depth++] = facts[i].block;
     }
     while (depth > 0) {
-        const struct ir_block *b = w->work[--depth];
-        struct list *in = &w->in[b->number];
-        CC_PUSH(w->ir->cc, in->regs, in->count, in->capacity, reg);
+        struct ir_block *b = w->work[--depth];
+        CC_PUSH(w->ir->cc, b->live_in, b->live_in_count, b->live_in_capacity, reg);
         for (size_t k = 0; k < b->previous_count; k++) {
             struct ir_block *p = b->previous[k];
             if (w->has_out[p->number] == reg) continue;
             w->has_out[p->number] = reg;
-            struct list *out = &w->out[p->number];
-            CC_PUSH(w->ir->cc, out->regs, out->count, out->capacity, reg);
+            CC_PUSH(w->ir->cc, p->live_out, p->live_out_count, p->live_out_capacity, reg);
             if (w->has_written[p->number] == reg || w->has_in[p->number] == reg) continue;
             w->has_in[p->number] = reg;
             w->work[depth++] = p;
@@ -100,25 +109,19 @@ static void walk_back(struct walk *w, ir_reg reg, const struct fact *facts, size
 }
 
 void ir_find_live(struct ir *ir) {
-    struct facts facts = {0};
-    struct seen *seen = CC_ARRAY(ir->cc, struct seen, ir->reg_count);
+    if (ir->live == NULL) ir->live = CC_NEW(ir->cc, struct ir_live);
+    struct facts *facts = &ir->live->facts;
+    struct seen *seen = take_room(ir, SEEN, ir->reg_count, sizeof *seen);
     size_t *starts;
     const size_t blocks = ir->order_count;
-    for (size_t i = 0; i < blocks; i++) look_at_block(ir, &facts, seen, ir->order[i]);
-    const struct fact *sorted_facts = sorted(ir, &facts, &starts);
-    struct walk w = {ir,
-                     CC_ARRAY(ir->cc, struct list, blocks),
-                     CC_ARRAY(ir->cc, struct list, blocks),
-                     CC_ARRAY(ir->cc, uint32_t, blocks),
-                     CC_ARRAY(ir->cc, uint32_t, blocks),
-                     CC_ARRAY(ir->cc, uint32_t, blocks),
-                     CC_ARRAY(ir->cc, struct ir_block *, blocks)};
+    facts->count = 0;
+    for (size_t i = 0; i < blocks; i++) look_at_block(ir, facts, seen, ir->order[i]);
+    const struct fact *sorted_facts = sorted(ir, facts, &starts);
+    struct walk w = {ir, take_room(ir, HAS_IN, blocks, sizeof *w.has_in),
+                     take_room(ir, HAS_OUT, blocks, sizeof *w.has_out),
+                     take_room(ir, HAS_WRITTEN, blocks, sizeof *w.has_written),
+                     take_room(ir, WORK, blocks, sizeof(struct ir_block *))};
+    for (size_t i = 0; i < blocks; i++) /* the lists of the last time have room */
+        ir->order[i]->live_in_count = ir->order[i]->live_out_count = 0;
     for (ir_reg r = 1; r < ir->reg_count; r++) walk_back(&w, r, sorted_facts + starts[r], starts[r + 1] - starts[r]);
-    for (size_t i = 0; i < blocks; i++) {
-        struct ir_block *b = ir->order[i];
-        b->live_in = w.in[i].regs;
-        b->live_in_count = w.in[i].count;
-        b->live_out = w.out[i].regs;
-        b->live_out_count = w.out[i].count;
-    }
 }

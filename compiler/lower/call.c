@@ -9,11 +9,6 @@
 
 enum { DEEPEST_CALL = 200 };
 
-static ir_reg cell(struct lower *l, struct cells *c, uint32_t byte) {
-    if (c->reg[byte] == 0) c->reg[byte] = ir_new_reg(l->ir, IR_R);
-    return c->reg[byte];
-}
-
 /* ld.param and st.param of a function's parameters and of a call's. */
 static struct cells *find_cells(struct lower *l, const struct ptx_symbol *s) {
     const struct frame *f = l->frame;
@@ -30,17 +25,7 @@ struct cells *lower_find_cells(struct lower *l, const struct ptx_symbol *s) {
     return find_cells(l, s);
 }
 
-ir_reg lower_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
-    if (byte >= c->size || c->size - byte < bytes) lower_fail(l, "access beyond the end of a parameter");
-    return cell(l, c, byte);
-}
-
-static struct cells *new_cells(struct lower *l, uint32_t size) {
-    struct cells *c = CC_NEW(l->cc, struct cells);
-    c->size = size;
-    c->reg = CC_ARRAY(l->cc, ir_reg, size);
-    return c;
-}
+static uint32_t size_of(const struct ptx_symbol *s) { return s->size > 4 ? s->size : 4; }
 
 /* An argument: a .param variable of the caller, or a value. */
 static struct cells *argument_cells(struct lower *l, const struct ptx_operand *o, const struct ptx_symbol *parameter) {
@@ -50,7 +35,7 @@ static struct cells *argument_cells(struct lower *l, const struct ptx_operand *o
         if (c->size < parameter->size) lower_fail(l, "argument '%s' is too small", o->symbol->name);
         return c;
     }
-    struct cells *c = new_cells(l, parameter->size > 4 ? parameter->size : 4);
+    struct cells *c = lower_new_cells(l, size_of(parameter), CELLS_LOCAL);
     const struct origin origin = origin_of_operand(l->frame, o);
     c->provenance = origin.from;
     c->parameters = origin.parameters;
@@ -58,7 +43,7 @@ static struct cells *argument_cells(struct lower *l, const struct ptx_operand *o
     for (unsigned i = 0; i < (ptx_type_bytes(parameter->type) == 8 ? 2u : 1u); i++) {
         struct ir_insn *move = build(l, IR_MOV);
         move->src[0] = v.w[i];
-        move->dst = cell(l, c, 4 * i);
+        move->dst = lower_store_cell(l, c, 4 * i, 4);
     }
     return c;
 }
@@ -121,16 +106,14 @@ static struct instance *find_instance(const struct lower *l, const struct ptx_fu
     return NULL;
 }
 
-static void add_input(struct lower *l, struct instance *i, uint32_t symbol, uint32_t byte, ir_reg reg) {
+static void add_input(struct lower *l, struct instance *i, struct piece piece, ir_reg reg) {
     struct ir_routine *r = &i->routine;
-    const struct piece piece = {symbol, byte};
     CC_PUSH(l->cc, i->inputs, i->input_count, i->input_capacity, piece);
     CC_PUSH(l->cc, r->inputs, r->input_count, r->input_capacity, reg);
 }
 
-static void add_output(struct lower *l, struct instance *i, uint32_t symbol, uint32_t byte, ir_reg reg) {
+static void add_output(struct lower *l, struct instance *i, struct piece piece, ir_reg reg) {
     struct ir_routine *r = &i->routine;
-    const struct piece piece = {symbol, byte};
     struct ir_insn *keep = ir_append(l->ir, r->exit, IR_KEEP);
     keep->src[0] = ir_use(reg);
     CC_PUSH(l->cc, i->outputs, i->output_count, i->output_capacity, piece);
@@ -153,14 +136,14 @@ static struct frame *new_frame(struct lower *l, struct instance *i) {
     f->results = CC_ARRAY(l->cc, struct cells *, function->result_count);
     for (size_t k = 0; k < function->parameter_count; k++) {
         const struct ptx_symbol *s = function->parameters[k];
-        f->parameters[k] = new_cells(l, s->size > 4 ? s->size : 4);
+        f->parameters[k] = lower_new_cells(l, size_of(s), CELLS_INPUT);
         f->parameters[k]->provenance = i->from[k];
         f->parameters[k]->parameters = k < 64 && !s->is_array ? UINT64_C(1) << k : 0;
         if (s->kind == PTX_REGISTER) make_slot(l, f, s);
     }
     for (size_t k = 0; k < function->result_count; k++) {
         const struct ptx_symbol *s = function->results[k];
-        f->results[k] = new_cells(l, s->size > 4 ? s->size : 4);
+        f->results[k] = lower_new_cells(l, size_of(s), CELLS_OUTPUT);
         if (s->kind == PTX_REGISTER) make_slot(l, f, s);
     }
     return f;
@@ -172,17 +155,19 @@ static void list_ends(struct lower *l, struct instance *i, const struct frame *f
     for (uint32_t k = 0; k < function->parameter_count; k++) {
         const struct ptx_symbol *s = function->parameters[k];
         for (unsigned w = 0; s->kind == PTX_REGISTER && w < slot_words(s); w++)
-            add_input(l, i, k, 4 * w, f->slots[s->index].r[w]);
-        for (uint32_t byte = 0; byte < f->parameters[k]->size; byte++)
-            if (f->parameters[k]->reg[byte] != 0) add_input(l, i, k, byte, f->parameters[k]->reg[byte]);
+            add_input(l, i, (struct piece){k, 4 * w, 4}, f->slots[s->index].r[w]);
+        const struct cells *c = f->parameters[k];
+        for (uint32_t byte = 0; byte < c->size; byte++)
+            if (c->reg[byte] != 0) add_input(l, i, (struct piece){k, byte, c->bytes[byte]}, c->reg[byte]);
     }
-    if (l->ir->reads_r0) add_input(l, i, THREAD_ID, 0, l->ir->r0);
+    if (l->ir->reads_r0) add_input(l, i, (struct piece){THREAD_ID, 0, 4}, l->ir->r0);
     for (uint32_t k = 0; k < function->result_count; k++) {
         const struct ptx_symbol *s = function->results[k];
         for (unsigned w = 0; s->kind == PTX_REGISTER && w < slot_words(s); w++)
-            add_output(l, i, k, 4 * w, f->slots[s->index].r[w]);
-        for (uint32_t byte = 0; byte < f->results[k]->size; byte++)
-            if (f->results[k]->reg[byte] != 0) add_output(l, i, k, byte, f->results[k]->reg[byte]);
+            add_output(l, i, (struct piece){k, 4 * w, 4}, f->slots[s->index].r[w]);
+        const struct cells *c = f->results[k];
+        for (uint32_t byte = 0; byte < c->size; byte++)
+            if (c->reg[byte] != 0) add_output(l, i, (struct piece){k, byte, c->bytes[byte]}, c->reg[byte]);
         i->result_from[k] = f->results[k]->provenance;
         i->result_parameters[k] = f->results[k]->parameters;
     }
@@ -265,17 +250,21 @@ static const struct ptx_operand *call_lists(struct lower *l, const struct ptx_in
     return callee;
 }
 
+static bool is_written(const struct cells *c, struct piece p) {
+    for (uint32_t byte = p.byte < 4 ? 0 : p.byte - 3; byte < p.byte + p.bytes && byte < c->size; byte++)
+        if (c->reg[byte] != 0 && byte + c->bytes[byte] > p.byte) return true;
+    return c->kind == CELLS_INPUT;
+}
+
 /* The register of a piece of the arguments; what the caller has left out is zero. */
 static ir_reg argument_of(struct lower *l, struct cells *const *arguments, struct piece p) {
     if (p.symbol == THREAD_ID) {
         l->ir->reads_r0 = true;
         return l->ir->r0;
     }
-    if (arguments[p.symbol]->reg[p.byte] != 0) return arguments[p.symbol]->reg[p.byte];
-    struct ir_insn *zero = build(l, IR_MOV);
-    zero->src[0] = ir_imm(0);
-    zero->dst = ir_new_reg(l->ir, IR_R);
-    return zero->dst;
+    struct ir_operand value = ir_imm(0);
+    if (is_written(arguments[p.symbol], p)) value = lower_load_cell(l, arguments[p.symbol], p.byte, p.bytes);
+    return build_register(l, value).reg;
 }
 
 /* What the body says of its parameters holds for what is passed; what it returns may point where they do. */
@@ -305,14 +294,15 @@ static void set_result(struct lower *l, const struct ptx_operand *o, const struc
         {ir_imm(0), ir_imm(0)}
     };
     if (o->kind != PTX_OPERAND_REGISTER) return;
-    for (unsigned k = 0; k < slot_words(result); k++) v.w[k] = ir_use(cell(l, c, 4 * k));
+    const uint32_t bytes = ptx_type_bytes(result->type) < 4 ? ptx_type_bytes(result->type) : 4;
+    for (unsigned k = 0; k < slot_words(result); k++) v.w[k] = lower_load_cell(l, c, 4 * k, bytes);
     l->guard = 0;
     lower_set(l, o, v, result->type);
 }
 
 static struct cells *result_cells(struct lower *l, const struct ptx_operand *o, const struct ptx_symbol *result) {
     const bool is_variable = o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER;
-    struct cells *c = is_variable ? find_cells(l, o->symbol) : new_cells(l, result->size > 4 ? result->size : 4);
+    struct cells *c = is_variable ? find_cells(l, o->symbol) : lower_new_cells(l, size_of(result), CELLS_LOCAL);
     if (c == NULL || c->size < result->size) lower_fail(l, "the place of a result is too small");
     return c;
 }
@@ -328,10 +318,12 @@ static void call(struct lower *l, const struct ptx_function *function, const str
     struct instance *i = instance_of(l, function, in);
     ir_reg *given = CC_ARRAY(l->cc, ir_reg, i->input_count);
     for (size_t k = 0; k < i->input_count; k++) given[k] = argument_of(l, in, i->inputs[k]);
+    ir_reg *taken = CC_ARRAY(l->cc, ir_reg, i->output_count);
+    for (size_t k = 0; k < i->output_count; k++)
+        taken[k] = lower_store_cell(l, out[i->outputs[k].symbol], i->outputs[k].byte, i->outputs[k].bytes);
     struct ir_insn *insn = append_call(l, i);
     insn->call->arguments = given;
-    for (size_t k = 0; k < i->output_count; k++)
-        insn->call->results[k] = cell(l, out[i->outputs[k].symbol], i->outputs[k].byte);
+    insn->call->results = taken;
     note_origins(l, i, in, out);
     for (size_t k = 0; results != NULL && k < function->result_count; k++)
         set_result(l, &results->elements[k], function->results[k], out[k]);
@@ -355,7 +347,7 @@ static bool drop_printf(struct lower *l, const struct ptx_function *f, const str
         if (c == NULL) lower_fail(l, "the result of '%s' has no place", f->name);
         struct ir_insn *move = build(l, IR_MOV);
         move->src[0] = ir_imm(0);
-        move->dst = cell(l, c, 0);
+        move->dst = lower_store_cell(l, c, 0, 4);
     }
     return true;
 }
@@ -375,14 +367,14 @@ static bool lower_cast(struct lower *l, const struct ptx_function *f, const stru
     struct cells *in = argument_cells(l, &arguments->elements[0], f->parameters[0]);
     struct cells *out = result_cells(l, &results->elements[0], f->results[0]);
     const enum ptx_space space = lower_space_from(l, in->provenance, f->name, PTX_NO_SPACE);
-    struct ir_operand address = ir_use(cell(l, in, 0));
+    struct ir_operand address = build_register(l, lower_load_cell(l, in, 0, 4));
     const struct ir_operand mask = lower_is_in_space(l, address, space, to);
     if (l->tags && to == PTX_SPACE_SHARED) /* private memory has generic addresses */
         address = build_logic(l, IR_AND, address, ir_imm((UINT32_C(1) << TAG_SHIFT) - 1));
     address = build_logic(l, IR_AND, address, mask);
     struct ir_insn *move = build(l, IR_MOV);
     move->src[0] = address;
-    move->dst = cell(l, out, 0);
+    move->dst = lower_store_cell(l, out, 0, 4);
     const unsigned news = origin_of_space(to) & ~out->provenance;
     out->provenance |= news;
     if (news != 0) lower_find_spaces(l, l->frame);

@@ -21,7 +21,9 @@ static enum ir_rounding rounding_of(enum ptx_rounding rounding) {
 static bool may_fuse(const struct lower *l, const struct ptx_insn *insn) {
     switch (l->cc->options->contract) {
     case COMPILE_CONTRACT_OFF: return false;
-    case COMPILE_CONTRACT_FAST: return insn->rounding == PTX_NO_ROUNDING || insn->rounding == PTX_RN;
+    case COMPILE_CONTRACT_FAST:
+        if (insn->rounding == PTX_RN) return !insn->in_assembly;
+        return insn->rounding == PTX_NO_ROUNDING;
     default: return insn->rounding == PTX_NO_ROUNDING;
     }
 }

@@ -92,13 +92,10 @@ static void place_locals(struct lower *l, struct frame *f) {
     f->cells = CC_ARRAY(l->cc, struct cells *, function->local_count);
     for (size_t i = 0; i < function->local_count; i++) {
         const struct ptx_symbol *s = function->locals[i];
-        if (s->space == PTX_SPACE_PARAM) {
-            f->cells[i] = CC_NEW(l->cc, struct cells);
-            f->cells[i]->size = s->size;
-            f->cells[i]->reg = CC_ARRAY(l->cc, ir_reg, s->size);
-        } else {
+        if (s->space == PTX_SPACE_PARAM)
+            f->cells[i] = lower_new_cells(l, s->size, CELLS_LOCAL);
+        else
             f->local_address[i] = lower_new_local(l, s);
-        }
     }
 }
 
@@ -187,6 +184,18 @@ static void lower_return(struct lower *l, const struct ptx_insn *insn) {
     l->block = after;
 }
 
+/* An operation that has no guard: in a block of its own where the instruction has one. */
+static struct ir_insn *build_alone(struct lower *l, enum ir_op op) {
+    if (l->insn->guard == NULL) return build(l, op);
+    struct ir_block *body = ir_new_block(l->ir), *after = ir_new_block(l->ir);
+    end_branch(l, l->guard, l->cond, body, after);
+    l->block = body;
+    struct ir_insn *insn = build(l, op);
+    end_jump(l, after);
+    l->block = after;
+    return insn;
+}
+
 static void lower_barrier(struct lower *l, const struct ptx_insn *insn) {
     if (insn->op == PTX_membar) return; /* stores of a thread come in order, see docs/c.md */
     if ((insn->modifiers & (PTX_MOD_ARRIVE | PTX_MOD_RED)) != 0)
@@ -198,23 +207,11 @@ static void lower_barrier(struct lower *l, const struct ptx_insn *insn) {
         number = id.value;
     }
     if (insn->operand_count > 1) lower_fail(l, "barriers for some of the threads are not supported");
-    if (insn->guard != NULL) { /* uniform, or wrong */
-        struct ir_block *barrier = ir_new_block(l->ir), *after = ir_new_block(l->ir);
-        end_branch(l, l->guard, l->cond, barrier, after);
-        l->block = barrier;
-        build(l, IR_BAR)->sub = (uint8_t)number;
-        end_jump(l, after);
-        l->block = after;
-        return;
-    }
-    build(l, IR_BAR)->sub = (uint8_t)number;
+    build_alone(l, IR_BAR)->sub = (uint8_t)number; /* the guard is uniform, or wrong */
 }
 
 static void lower_trap(struct lower *l, const struct ptx_insn *insn) {
-    if (insn->op == PTX_pmevent) return;
-    struct ir_insn *trap = build(l, IR_TRAP);
-    trap->guard = l->guard;
-    if (l->guard != 0) trap->cond = l->cond;
+    if (insn->op != PTX_pmevent) build_alone(l, IR_TRAP);
 }
 
 /* ---- instructions ---- */

@@ -20,8 +20,12 @@ struct slot {
 };
 
 /* A .param variable of a call: a register for each word, or for a narrower piece at its byte. */
+enum cells_kind { CELLS_LOCAL, CELLS_INPUT, CELLS_OUTPUT }; /* a parameter, a result of the routine */
+
 struct cells {
-    ir_reg *reg; /* by byte offset */
+    ir_reg *reg;    /* by the offset of its first byte */
+    uint8_t *bytes; /* how many it holds */
+    enum cells_kind kind;
     uint32_t size;
     uint32_t local;      /* of a parameter whose address is used: where it is in local memory; 0: in registers */
     unsigned provenance; /* of the addresses that it may hold */
@@ -38,9 +42,9 @@ enum provenance {
     FROM_MEMORY = 32,    /* loaded */
 };
 
-/* A piece of a parameter or result that is passed: which one of them, from which byte. */
+/* A piece of a parameter or result that is passed: which one of them, from which byte, how many. */
 struct piece {
-    uint32_t symbol, byte;
+    uint32_t symbol, byte, bytes;
 };
 #define THREAD_ID UINT32_MAX /* R0 of the kernel, passed like a parameter */
 
@@ -208,7 +212,11 @@ void lower_support(struct lower *l, const char *name, const struct ir_operand *a
 
 /* The registers of a .param variable of the function or of a call; NULL: it is none. */
 struct cells *lower_find_cells(struct lower *l, const struct ptx_symbol *s);
-ir_reg lower_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes);
+
+/* cells.c: what is loaded, whose upper bits may be anything; the register for what is stored. */
+struct cells *lower_new_cells(struct lower *l, uint32_t size, enum cells_kind kind);
+struct ir_operand lower_load_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes);
+ir_reg lower_store_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes);
 
 /* Upper four bits of a generic address of local and of shared memory. */
 enum { TAG_SHIFT = 28, TAG_SHARED = 14, TAG_LOCAL = 15 };

@@ -125,8 +125,8 @@ static void load_parameter(struct lower *l, const struct place *p, uint32_t at, 
 
 static void load_cell(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type, ir_reg to) {
     const uint32_t bytes = ptx_type_bytes(type) < 4 ? ptx_type_bytes(type) : 4;
-    const ir_reg cell = lower_cell(l, p->cells, (uint32_t)p->offset + at, bytes);
-    const struct ir_operand word = build_extend(l, ir_use(cell), bytes * 8, ptx_type_kind(type) == 's');
+    const struct ir_operand cell = lower_load_cell(l, p->cells, (uint32_t)p->offset + at, bytes);
+    const struct ir_operand word = build_extend(l, cell, bytes * 8, ptx_type_kind(type) == 's');
     struct ir_insn *insn = build(l, IR_MOV);
     insn->src[0] = word;
     insn->dst = to;
@@ -258,8 +258,9 @@ static void store_word(struct lower *l, const struct place *p, uint32_t at, enum
 static void store_cell(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type,
                        struct ir_operand word) {
     const uint32_t bytes = ptx_type_bytes(type) < 4 ? ptx_type_bytes(type) : 4;
+    const ir_reg to = lower_store_cell(l, p->cells, (uint32_t)p->offset + at, bytes);
     struct ir_insn *insn = build(l, IR_MOV);
-    insn->dst = lower_cell(l, p->cells, (uint32_t)p->offset + at, bytes);
+    insn->dst = to;
     insn->src[0] = word;
     guard(l, insn);
 }

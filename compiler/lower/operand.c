@@ -82,6 +82,8 @@ uint32_t lower_address_of(struct lower *l, const struct ptx_symbol *s) {
         lower_fail(l, "'%s' is no parameter here", s->name);
     }
     if (s->kind != PTX_VARIABLE) lower_fail(l, "'%s' has no address", s->name);
+    if (s->holds_functions)
+        lower_fail(l, "'%s' has addresses of functions: calls through pointers are not supported", s->name);
     if (s->space == PTX_SPACE_SHARED) return shared_address(l, s);
     if (s->space == PTX_SPACE_LOCAL) return local_address(l, s);
     return s->address;

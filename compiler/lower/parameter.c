@@ -84,9 +84,10 @@ static void store_parameter(struct lower *l, struct cells *c, const struct cells
     for (uint32_t byte = 0; byte < c->size && byte < given->size; byte++) {
         if (given->reg[byte] == 0) continue;
         const uint32_t bytes = piece_bytes(given, byte);
+        const struct ir_operand cell = lower_load_cell(l, c, byte, bytes);
         struct ir_insn *store = build(l, IR_LST);
         store->src[0] = ir_imm(c->local + byte);
-        store->src[1] = ir_use(lower_cell(l, c, byte, bytes));
+        store->src[1] = cell;
         store->size = SIZE[bytes];
     }
 }

@@ -153,7 +153,7 @@ static void note_buffers(const struct frame *f, const struct ptx_insn *insn) {
     if (is_access && (insn->space == PTX_SPACE_LOCAL || insn->space == PTX_SPACE_PARAM)) return;
     const bool of_variable = insn->space != PTX_SPACE_GLOBAL && insn->space != PTX_NO_SPACE &&
                              (f->known[s->index].provenance & origin_of_space(insn->space)) != 0;
-    if (is_access && of_variable) return; /* the register holds a pointer to a parameter's buffer elsewhere */
+    if (of_variable) return; /* the register holds a pointer to a parameter's buffer elsewhere */
     lower_note_buffers(f, f->known[s->index].parameters, insn->space);
 }
 

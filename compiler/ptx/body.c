@@ -42,6 +42,15 @@ static void read_targets(struct ptx_reader *r, struct ptx_symbol *table) {
     ptx_expect(l, ";");
 }
 
+/* What a call through a pointer names: where it can be reached, the call itself is refused. */
+static void skip_statement(struct ptx_lexer *l) {
+    while (!ptx_is(l, ";")) {
+        if (l->token.kind == PTX_END) ptx_fail(l, "expected ';'");
+        ptx_next(l);
+    }
+    ptx_next(l);
+}
+
 static void read_label(struct ptx_reader *r, const char *name, size_t length) {
     struct ptx_lexer *l = &r->lexer;
     struct ptx_symbol *s = (struct ptx_symbol *)ptx_find_label(r, name, length);
@@ -51,8 +60,11 @@ static void read_label(struct ptx_reader *r, const char *name, size_t length) {
         read_targets(r, s);
         return;
     }
-    if (ptx_is(l, ".callprototype")) ptx_fail(l, "calls through pointers are not supported");
     s->placed = true;
+    if (ptx_is(l, ".callprototype") || ptx_is(l, ".calltargets")) {
+        skip_statement(l);
+        return;
+    }
     s->index = (uint32_t)r->function->insn_count;
 }
 

@@ -96,6 +96,8 @@ static void read_type(struct ptx_reader *r, struct ptx_symbol *s) {
             break;
         }
     }
+    if (ptx_is(l, ".texref") || ptx_is(l, ".surfref") || ptx_is(l, ".samplerref"))
+        ptx_fail(l, "textures, surfaces and samplers are not supported");
     if (s->type == PTX_NO_TYPE) ptx_fail(l, "expected a type");
 }
 
@@ -118,7 +120,9 @@ static void read_array(struct ptx_reader *r, struct ptx_symbol *s, struct shape 
             s->open_ended = true;
             continue;
         }
-        *length = ptx_count(l, MOST_BYTES);
+        const uint64_t elements = ptx_read_integer(l);
+        if (elements > MOST_BYTES) ptx_fail(l, "'%s' is too large", s->name);
+        *length = (uint32_t)elements;
         count *= *length;
         if (count > MOST_BYTES) ptx_fail(l, "'%s' is too large", s->name);
         ptx_expect(l, "]");
@@ -182,11 +186,12 @@ static double as_double(uint64_t bits) {
     return value;
 }
 
-static uint64_t in_type(uint64_t value, bool is_float, bool single, enum ptx_type type) {
+static uint64_t in_type(struct ptx_constant c, enum ptx_type type) {
+    uint64_t value = c.value;
     if (ptx_type_kind(type) == 'f') {
-        const double number = is_float ? as_double(value) : (double)(int64_t)value;
+        const double number = c.is_float ? as_double(value) : (double)(int64_t)value;
         if (type == PTX_TYPE_f64) memcpy(&value, &number, sizeof value);
-        if (type == PTX_TYPE_f32 && !single) {
+        if (type == PTX_TYPE_f32 && !c.single) {
             const float narrow = (float)number;
             uint32_t bits;
             memcpy(&bits, &narrow, sizeof bits);
@@ -199,16 +204,16 @@ static uint64_t in_type(uint64_t value, bool is_float, bool single, enum ptx_typ
 /* The address of a variable as initial value: "x", "x+4", "generic(x)". */
 static void read_patch(struct ptx_reader *r, struct ptx_symbol *s, uint32_t offset) {
     struct ptx_lexer *l = &r->lexer;
-    bool is_float, single;
     const bool generic = ptx_take(l, "generic");
     if (generic) ptx_expect(l, "(");
     const struct ptx_symbol *other = ptx_names_find(&r->names, l->token.text, l->token.length);
-    if (other == NULL || other->kind != PTX_VARIABLE)
+    s->holds_functions |= other != NULL && other->kind == PTX_FUNCTION;
+    if (other == NULL || (other->kind != PTX_VARIABLE && other->kind != PTX_FUNCTION))
         ptx_fail(l, "'%.*s' is no variable", (int)(l->token.length < 60 ? l->token.length : 60), l->token.text);
     ptx_next(l);
     if (generic) ptx_expect(l, ")");
     struct ptx_patch patch = {offset, ptx_type_bytes(s->type), other, 0};
-    if (ptx_is(l, "+") || ptx_is(l, "-")) patch.addend = (int64_t)ptx_number(l, &is_float, &single);
+    if (ptx_is(l, "+") || ptx_is(l, "-")) patch.addend = (int64_t)ptx_read_integer(l);
     CC_PUSH(r->cc, s->patches, s->patch_count, s->patch_capacity, patch);
 }
 
@@ -235,13 +240,10 @@ static void read_element(struct ptx_reader *r, struct ptx_symbol *s, uint64_t at
     const unsigned bytes = ptx_type_bytes(s->type);
     make_room(r, s, at + bytes);
     if (bytes == 0) ptx_fail(l, "'%s' has no initial value", s->name);
-    if (l->token.kind == PTX_WORD) {
+    if (l->token.kind == PTX_WORD)
         read_patch(r, s, (uint32_t)at);
-    } else {
-        bool is_float, single;
-        const uint64_t value = ptx_number(l, &is_float, &single);
-        store(s->data + at, in_type(value, is_float, single, s->type), bytes);
-    }
+    else
+        store(s->data + at, in_type(ptx_read_constant(l), s->type), bytes);
 }
 
 /* { 1, { 2, 3 } } or 1, as in C: values in order; what an inner list leaves out is zero. Gives where the values end. */

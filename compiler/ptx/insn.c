@@ -54,6 +54,12 @@ static const struct {
     {"aligned",    FLAG,        PTX_MOD_NOTHING },
     {"weak",       FLAG,        PTX_MOD_NOTHING },
     {"idx",        FLAG,        PTX_MOD_NOTHING },
+    {"L1",         FLAG,        PTX_MOD_NOTHING },
+    {"L2",         FLAG,        PTX_MOD_NOTHING },
+    {"all",        FLAG,        PTX_MOD_NOTHING },
+    {"any",        FLAG,        PTX_MOD_NOTHING },
+    {"ballot",     FLAG,        PTX_MOD_NOTHING },
+    {"popc",       FLAG,        PTX_MOD_NOTHING },
     {"global",     SPACE,       PTX_SPACE_GLOBAL},
     {"const",      SPACE,       PTX_SPACE_CONST },
     {"shared",     SPACE,       PTX_SPACE_SHARED},
@@ -287,25 +293,17 @@ static void take_word(struct ptx_reader *r, struct ptx_operand *o, bool is_label
 }
 
 static void read_offset(struct ptx_reader *r, struct ptx_operand *o) {
-    struct ptx_lexer *l = &r->lexer;
-    bool is_float, single;
-    if (ptx_is(l, "+") || ptx_is(l, "-")) {
-        const bool plus = ptx_take(l, "+");
-        if (!plus && !ptx_is(l, "-")) return;
-        o->value += ptx_number(l, &is_float, &single);
-    }
+    if (ptx_is(&r->lexer, "+") || ptx_is(&r->lexer, "-")) o->value += ptx_read_integer(&r->lexer);
 }
 
 static void read_address(struct ptx_reader *r, struct ptx_operand *o) {
     struct ptx_lexer *l = &r->lexer;
-    bool is_float, single;
     ptx_next(l);
     if (l->token.kind == PTX_WORD) {
         take_word(r, o, false);
         read_offset(r, o);
     } else {
-        o->value = ptx_number(l, &is_float, &single);
-        if (is_float) ptx_fail(l, "an address is an integer");
+        o->value = ptx_read_integer(l);
     }
     o->kind = PTX_OPERAND_ADDRESS;
     if (ptx_is(l, ",")) ptx_fail(l, "textures and surfaces are not supported");
@@ -333,12 +331,13 @@ static void read_list(struct ptx_reader *r, struct ptx_operand *o, const char *e
 static void read_operand(struct ptx_reader *r, struct ptx_operand *o, bool labels, unsigned depth) {
     struct ptx_lexer *l = &r->lexer;
     o->column = l->token.column;
+    const bool is_list = ptx_is(l, "(") && r->in_call;
     if (ptx_take(l, "!")) o->inverted = true;
     if (ptx_is(l, "[")) {
         read_address(r, o);
     } else if (ptx_is(l, "{")) {
         read_list(r, o, "}", depth);
-    } else if (ptx_is(l, "(")) {
+    } else if (is_list) {
         read_list(r, o, ")", depth);
     } else if (ptx_take(l, "_")) {
         o->kind = PTX_OPERAND_SINK;
@@ -348,12 +347,14 @@ static void read_operand(struct ptx_reader *r, struct ptx_operand *o, bool label
         take_word(r, o, labels);
         if (o->kind == PTX_OPERAND_SYMBOL && !labels) read_offset(r, o);
     } else {
-        bool is_float;
         const struct ptx_token *t = &l->token;
-        if (t->kind != PTX_NUMBER && !ptx_is(l, "-") && !ptx_is(l, "+"))
+        if (!ptx_is_constant(l))
             ptx_fail(l, "expected an operand or ';', not '%.*s'", (int)(t->length < 60 ? t->length : 60), t->text);
-        o->value = ptx_number(l, &is_float, &o->exact_single);
-        o->kind = is_float ? PTX_OPERAND_FLOAT : PTX_OPERAND_NUMBER;
+        const struct ptx_constant c = ptx_read_constant(l);
+        o->value = o->inverted ? !c.value : c.value;
+        o->inverted = false;
+        o->exact_single = c.single;
+        o->kind = c.is_float ? PTX_OPERAND_FLOAT : PTX_OPERAND_NUMBER;
     }
 }
 
@@ -378,17 +379,25 @@ static void read_guard(struct ptx_reader *r, struct ptx_insn *insn) {
     ptx_next(l);
 }
 
+/* Whether a name there is that of a label: where a branch goes, and behind what a call calls, that of its prototype. */
+static bool is_label_next(const struct ptx_insn *insn) {
+    const unsigned count = insn->operand_count;
+    if (insn->op == PTX_bra || (insn->op == PTX_brx && count == 1)) return true;
+    if (insn->op != PTX_call || count == 0) return false;
+    return insn->operand[0].kind != PTX_OPERAND_VECTOR || count > 1;
+}
+
 void ptx_read_insn(struct ptx_reader *r) {
     struct ptx_lexer *l = &r->lexer;
     struct ptx_function *f = r->function;
-    struct ptx_insn insn = {.place = ptx_place(l)};
+    struct ptx_insn insn = {.place = ptx_place(l), .in_assembly = l->in_assembly};
     read_guard(r, &insn);
     read_opcode(r, &insn);
-    const bool is_branch = insn.op == PTX_bra || insn.op == PTX_brx;
+    r->in_call = insn.op == PTX_call;
     while (!ptx_is(l, ";")) {
         if (insn.operand_count == PTX_OPERANDS_MAX) ptx_fail(l, "too many operands");
+        const bool is_label = is_label_next(&insn);
         struct ptx_operand *o = &insn.operand[insn.operand_count++];
-        const bool is_label = is_branch && (insn.op == PTX_bra || insn.operand_count == 2);
         read_operand(r, o, is_label, 0);
         if (ptx_is(l, "|")) read_pair(r, o);
         if (!ptx_take(l, ",")) break;

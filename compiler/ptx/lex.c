@@ -43,11 +43,22 @@ static void skip_comment(struct ptx_lexer *lexer) {
     lexer->at += 2;
 }
 
+/* A comment to the end of the line. */
+static void skip_line(struct ptx_lexer *lexer) {
+    static const char BEGIN[] = "// begin inline asm", END[] = "// end inline asm";
+    const char *start = lexer->at;
+    const char *end = memchr(start, '\n', (size_t)(lexer->end - start));
+    lexer->at = end != NULL ? end : lexer->end;
+    const size_t length = (size_t)(lexer->at - start);
+    if (length == strlen(BEGIN) && memcmp(start, BEGIN, length) == 0) lexer->in_assembly = true;
+    if (length == strlen(END) && memcmp(start, END, length) == 0) lexer->in_assembly = false;
+}
+
 static void skip_blanks(struct ptx_lexer *lexer) {
     while (lexer->at < lexer->end) {
         const char c = *lexer->at, next = lexer->end - lexer->at > 1 ? lexer->at[1] : '\0';
         if (c == '/' && next == '/') {
-            while (lexer->at < lexer->end && *lexer->at != '\n') lexer->at++;
+            skip_line(lexer);
         } else if (c == '/' && next == '*') {
             skip_comment(lexer);
         } else if (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v') {
@@ -81,11 +92,12 @@ static bool is_exponent(const char *start, const char *at) {
 static void lex_word(struct ptx_lexer *lexer, bool is_number) {
     const char *start = lexer->at;
     while (lexer->at < lexer->end &&
-           (is_word_char(*lexer->at) ||
+           ((is_word_char(*lexer->at) && (!is_number || *lexer->at != '%')) ||
             (is_number && (*lexer->at == '-' || *lexer->at == '+') && is_exponent(start, lexer->at))))
         lexer->at++;
-    lexer->token.kind = is_number ? PTX_NUMBER : PTX_WORD;
     lexer->token.length = (uint32_t)(lexer->at - start);
+    lexer->token.kind = is_number ? PTX_NUMBER : PTX_WORD;
+    if (*start == '%' && lexer->token.length == 1) lexer->token.kind = PTX_PUNCTUATION;
 }
 
 void ptx_next(struct ptx_lexer *lexer) {
@@ -138,9 +150,7 @@ static uint64_t float_bits(double value) {
     return bits;
 }
 
-uint64_t ptx_number(struct ptx_lexer *lexer, bool *is_float, bool *single) {
-    const bool minus = ptx_take(lexer, "-");
-    if (!minus) ptx_take(lexer, "+");
+struct ptx_constant ptx_number(struct ptx_lexer *lexer) {
     const struct ptx_token *t = &lexer->token;
     char text[64], *end = text;
     if (t->kind != PTX_NUMBER || t->length >= sizeof text)
@@ -148,35 +158,31 @@ uint64_t ptx_number(struct ptx_lexer *lexer, bool *is_float, bool *single) {
     memcpy(text, t->text, t->length);
     text[t->length] = '\0';
     const char kind = text[0] == '0' ? (char)tolower((unsigned char)text[1]) : '\0';
-    uint64_t value;
-    *is_float = *single = false;
+    struct ptx_constant c = {0};
     if (kind == 'f' || kind == 'd') {
-        *is_float = true;
-        *single = kind == 'f';
-        value = strtoull(text + 2, &end, 16);
-        if (t->length != (*single ? 10 : 18)) end = text;
-        if (minus) value ^= *single ? UINT64_C(0x80000000) : UINT64_C(1) << 63;
+        c.is_float = true;
+        c.single = kind == 'f';
+        c.value = strtoull(text + 2, &end, 16);
+        if (t->length != (c.single ? 10 : 18)) end = text;
     } else if (kind != 'x' && kind != 'b' && (strpbrk(text, ".eE") != NULL)) {
-        *is_float = true;
-        const double number = strtod(text, &end);
-        value = float_bits(minus ? -number : number);
+        c.is_float = true;
+        c.value = float_bits(strtod(text, &end));
     } else {
         errno = 0;
-        value = kind == 'b' ? strtoull(text + 2, &end, 2) : strtoull(text, &end, 0);
+        c.value = kind == 'b' ? strtoull(text + 2, &end, 2) : strtoull(text, &end, 0);
         if (errno != 0 || (kind == 'b' && end == text + 2)) end = text; /* beyond 64 bits; no digits */
-        if (minus) value = 0 - value;
+        c.is_unsigned = *end == 'U' || c.value >> 63 != 0;
         if (*end == 'U') end++;
     }
     if (*end != '\0' || end == text) ptx_fail(lexer, "'%s' is no number", text);
     ptx_next(lexer);
-    return value;
+    return c;
 }
 
 uint32_t ptx_count(struct ptx_lexer *lexer, uint32_t most) {
-    bool is_float, single;
     if (lexer->token.kind != PTX_NUMBER) ptx_fail(lexer, "expected a number");
     const struct ptx_lexer before = *lexer;
-    const uint64_t value = ptx_number(lexer, &is_float, &single);
-    if (is_float || value > most) ptx_fail(&before, "expected a number up to %u", (unsigned)most);
-    return (uint32_t)value;
+    const struct ptx_constant c = ptx_number(lexer);
+    if (c.is_float || c.value > most) ptx_fail(&before, "expected a number up to %u", (unsigned)most);
+    return (uint32_t)c.value;
 }

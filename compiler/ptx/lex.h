@@ -20,6 +20,7 @@ struct ptx_lexer {
     uint32_t line;
     struct ptx_token token;                    /* the current one */
     uint32_t file, source_line, source_column; /* of the last .loc */
+    bool in_assembly;                          /* of the source, as clang's comments around it say */
 };
 
 void ptx_lex_start(struct ptx_lexer *lexer, struct cc *cc, const char *text, size_t size);
@@ -33,9 +34,13 @@ void ptx_expect(struct ptx_lexer *lexer, const char *text); /* takes it, or fail
 struct cc_place ptx_place(const struct ptx_lexer *lexer);
 void ptx_fail(const struct ptx_lexer *lexer, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
 
-/* The token is a number, with an optional sign before it. A float gives the bits of a double, or those of a single if
- * it was written as 0f...: *single. */
-uint64_t ptx_number(struct ptx_lexer *lexer, bool *is_float, bool *single);
+/* A float has the bits of a double, or those of a single if it was written as 0f.... */
+struct ptx_constant {
+    uint64_t value;
+    bool is_float, single, is_unsigned;
+};
+
+struct ptx_constant ptx_number(struct ptx_lexer *lexer);    /* the token is one */
 uint32_t ptx_count(struct ptx_lexer *lexer, uint32_t most); /* a number without sign, up to `most` */
 
 #endif

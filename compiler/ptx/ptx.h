@@ -154,8 +154,9 @@ struct ptx_symbol {
     uint32_t size, align;            /* bytes */
     bool is_array, open_ended;       /* [] */
     bool is_extern;
-    uint32_t index; /* of a register in its function, of a variable in its module, of a label: the instruction */
-    bool placed;    /* a label that stands somewhere */
+    bool holds_functions; /* a variable with addresses of functions as initial values */
+    uint32_t index;       /* of a register in its function, of a variable in its module, of a label: the instruction */
+    bool placed;          /* a label that stands somewhere */
     uint32_t address;
     uint8_t *data;
     struct ptx_patch *patches;
@@ -210,6 +211,7 @@ struct ptx_insn {
     unsigned vector; /* 1, 2, 4 */
     const struct ptx_symbol *guard;
     bool guard_inverted;
+    bool in_assembly; /* of the source: is meant as it is written */
     struct ptx_operand operand[PTX_OPERANDS_MAX];
     unsigned operand_count;
     struct cc_place place;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the parts of the PTX reader share: read.c has the module, declare.c variables, body.c functions, insn.c
- * instructions. */
+ * instructions, constant.c expressions. */
 #ifndef WARPSTEP_CC_READER_H
 #define WARPSTEP_CC_READER_H
 
@@ -14,7 +14,13 @@ struct ptx_reader {
     struct ptx_names labels; /* of the function */
     struct ptx_module *module;
     struct ptx_function *function; /* whose body is read, or NULL */
+    bool in_call;                  /* a '(' begins a list */
 };
+
+/* constant.c */
+bool ptx_is_constant(const struct ptx_lexer *l); /* whether one begins here */
+struct ptx_constant ptx_read_constant(struct ptx_lexer *l);
+uint64_t ptx_read_integer(struct ptx_lexer *l);
 
 /* declare.c */
 enum ptx_space ptx_space_of(const struct ptx_lexer *lexer); /* of the token: ".shared", ...; else none */

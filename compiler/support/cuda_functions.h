@@ -310,9 +310,19 @@ WARP_INLINE unsigned __funnelshift_r(unsigned low, unsigned high, unsigned n) {
     return (n & 31) == 0 ? low : low >> (n & 31) | high << (32 - (n & 31));
 }
 
-/* Rounded to nearest, down, up, and to zero. */
+/* Rounded to nearest, down, up, and to zero. Those of float to nearest become no part of a multiply-add. */
+#define WARP_ALONE(name, operation)                                               \
+    WARP_INLINE float name##_rn(float a, float b) {                               \
+        float result;                                                             \
+        __asm__(operation ".rn.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b)); \
+        return result;                                                            \
+    }
+WARP_ALONE(__fadd, "add")
+WARP_ALONE(__fmul, "mul")
+WARP_ALONE(__fsub, "sub")
+WARP_INLINE double __dadd_rn(double a, double b) { return __nvvm_add_rn_d(a, b); }
+WARP_INLINE double __dmul_rn(double a, double b) { return __nvvm_mul_rn_d(a, b); }
 #define WARP_ROUND2(name, operation, t, suffix)                                          \
-    WARP_INLINE t name##_rn(t a, t b) { return __nvvm_##operation##_rn_##suffix(a, b); } \
     WARP_INLINE t name##_rz(t a, t b) { return __nvvm_##operation##_rz_##suffix(a, b); } \
     WARP_INLINE t name##_rd(t a, t b) { return __nvvm_##operation##_rm_##suffix(a, b); } \
     WARP_INLINE t name##_ru(t a, t b) { return __nvvm_##operation##_rp_##suffix(a, b); }
@@ -320,7 +330,6 @@ WARP_ROUND2(__fadd, add, float, f)
 WARP_ROUND2(__fmul, mul, float, f)
 WARP_ROUND2(__dadd, add, double, d)
 WARP_ROUND2(__dmul, mul, double, d)
-WARP_INLINE float __fsub_rn(float a, float b) { return __fadd_rn(a, -b); }
 WARP_INLINE double __dsub_rn(double a, double b) { return __dadd_rn(a, -b); }
 WARP_INLINE float __fdiv_rn(float a, float b) { return __nvvm_div_rn_f(a, b); }
 WARP_INLINE double __ddiv_rn(double a, double b) { return __nvvm_div_rn_d(a, b); }

@@ -97,6 +97,12 @@ typedef struct warp_event *cudaEvent_t;
 #define assert(condition) ((condition) ? (void)0 : __trap())
 extern "C" __attribute__((device)) int printf(const char *, ...);
 
+#define WARP_BOTH static inline __attribute__((device, host, always_inline, nodebug))
+WARP_BOTH void *memcpy(void *to, const void *from, size_t n) { return __builtin_memcpy(to, from, n); }
+WARP_BOTH void *memmove(void *to, const void *from, size_t n) { return __builtin_memmove(to, from, n); }
+WARP_BOTH void *memset(void *to, int c, size_t n) { return __builtin_memset(to, c, n); }
+inline __attribute__((device, host)) void *operator new(size_t, void *at) noexcept { return at; }
+
 #define WARP_LIMITS(t, least, most, small)                                                                            \
     template <> struct numeric_limits<t> {                                                                            \
         static constexpr __attribute__((device, host)) t min() { return least; }                                      \
@@ -130,6 +136,9 @@ using ::fabs;
 using ::floor;
 using ::log;
 using ::max;
+using ::memcpy;
+using ::memmove;
+using ::memset;
 using ::min;
 using ::pow;
 using ::size_t;

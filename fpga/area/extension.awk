@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What sm_10x adds to an SM of 8 cores: the areas of the entities that it changes, then what a machine has of them
-# more, also in percent of the machine: CSV with the columns series, x, y.
+# The cost of sm_10x in an SM of 8 cores: the areas of the entities that it changes, then the additional area of a
+# machine, also in percent of the machine: CSV with the columns series, x, y.
 #
 #     awk -f extension.awk ENTITY[-HOW].part.stat ... area.md > area-x.csv
 
@@ -24,7 +24,7 @@ FILENAME ~ /\.md$/ {
 }
 NF == 2 && $2 ~ /^[0-9]+$/ { area[current, $1] = $2 }
 
-# What `how` adds to the entity, all of it where the machine has none without.
+# The additional area of the entity with `how`; all of it if the machine otherwise lacks the entity.
 function more(entity, how, kind) { return area[entity "-" how, kind] - area[entity, kind] }
 
 function added(to, kind) {

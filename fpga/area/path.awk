@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The longest path from register to register through a mapped ECP5 netlist (BLIF of yosys), in LUT levels: a LUT with
-# its wire counts 1, so do entering and leaving a carry chain (two bits of it 0.1); a product, and the way out of a
-# block RAM, which has no output register, count 4. It is a measure to compare paths with, not a time.
+# its wire counts 1, so do entering and leaving a carry chain (two bits of it 0.1); a product, and the output of a block
+# RAM, which has no output register, count 4. It serves to compare paths; it is not a time.
 #
 #     awk -f path.awk [-v all=1] FILE.blif       prints: levels, first register (or its kind, where
 # yosys has left it without a name), last register; all: the path too
@@ -43,13 +43,13 @@ function is_end(cell, pin) {
     return cell == "DP16KD"
 }
 
-# How an end is called: by what its cell drives.
+# The name of an end: that of the net that its cell drives.
 function net_of(cell, line) {
     if (match(line, / (Q|DO[AB]?\[?[0-9]+\]?)=[^ ]*/)) line = substr(line, RSTART, RLENGTH)
     return substr(line, index(line, "=") + 1)
 }
 
-# From an input of a cell to its output, what is on the way.
+# The delay from an input of a cell to its output.
 function delay(cell, from, to) {
     if (cell != "CCU2C") return cell == "MULT18X18D" ? PRODUCT : LUT
     if (from != "CIN") return to == "COUT" ? CARRY_IN : LUT
@@ -59,7 +59,7 @@ function delay(cell, from, to) {
 function arrive(net,   c, n, i, pins, at, time, latest) {
     while (net in alias) net = alias[net]
     if (net in arrival) return arrival[net]
-    arrival[net] = 0                                         # also ends a loop, should there be one
+    arrival[net] = 0                                         # also ends a loop, if there is one
     if (!(net in driver)) return 0
     c = driver[net]
     if (kind[c] == "TRELLIS_FF") return 0

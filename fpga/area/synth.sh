@@ -1,17 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Synthesises the machine for an ECP5, from the Verilog that ghdl writes.
+# Synthesises the machine for an ECP5, from ghdl's Verilog.
 #
 #     fpga/area/synth.sh entities FILE.v OUT    OUT.stat: each entity by itself, with the memories it owns
-#     fpga/area/synth.sh whole FILE.v OUT       OUT.stat: all as one netlist, without what nobody reads;
+#     fpga/area/synth.sh whole FILE.v OUT       OUT.stat: all as one netlist, without unused logic;
 #                                                    OUT.blif: that netlist
 #     fpga/area/synth.sh unit FILE.v OUT TOP    OUT.stat: the module TOP as one netlist
 #
-# The second fails where a memory or a product became something else than block RAM or DSP. (A $macc is no product: the
-# DSPs have been found before sums are gathered in one.) Neither has LUTs of five inputs and more, which are made of two
-# LUT4 and more (but those of wide_mux.v, whose multiplexers come by themselves), nor memories of LUTs: one of 32 words
-# would take two of them and a multiplexer. LUTs are mapped for
-# their number, by area.abc: four times, each from the netlist that the one before has left.
+# The second fails if a memory or a product became something else than block RAM or DSP. (A $macc is no product: DSPs
+# are mapped before sums are merged.) None has LUTs of five inputs or more, which consist of two or more LUT4 (except
+# those of wide_mux.v, which instantiates its multiplexers), nor memories of LUTs: one of 32 words would take two of
+# them and a multiplexer. LUTs are mapped for number, by area.abc: four times, each from the previous netlist.
 set -eu
 what=$1 verilog=$2 out=$3
 top=${4:-gpu_area}
@@ -25,7 +24,7 @@ most_words=32
 timing=$(dirname "$0")/../timing
 build/sim/netlist/netlist "$verilog" wide_mux > "$out.wide.v"
 
-# The nets that ghdl invents do not give registers their names.
+# ghdl's generated nets do not name registers.
 read="scratchpad -set abc.script $(dirname "$0")/area.abc
     read_verilog $out.wide.v $timing/wide_mux.v; hierarchy -top $top; rename -hide */w:n*_o */w:n*_q */w:n*_data"
 map="synth_ecp5 -top $top -nowidelut -nolutram"

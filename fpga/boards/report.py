@@ -15,7 +15,7 @@ def main():
     path, target = sys.argv[1], float(sys.argv[2])
     with open(path, encoding="utf-8") as lines:
         report = json.load(lines)
-    # Each clock has to meet its own constraint; the machine's is the one that is nearest to what the board gives it.
+    # Each clock must meet its own constraint; the machine's is the one nearest to the board's nominal rate.
     clocks = report["fmax"].values()
     machine = min(clocks, key=lambda clock: abs(clock["constraint"] - target))
     met = all(clock["achieved"] >= clock["constraint"] for clock in clocks) and machine["achieved"] >= target

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# docs/fpga.md with its table of boards made again, of fpga/boards/routed.tsv. A core ends a thread's instruction a
-# cycle at best.
+# docs/fpga.md with its table of boards made anew from fpga/boards/routed.tsv. A core completes at most one thread
+# instruction a cycle.
 #
 #     awk -f fpga/boards/table.awk fpga/boards/routed.tsv docs/fpga.md
 

@@ -32,9 +32,9 @@ from litex.soc.interconnect import wishbone
 
 MACHINE = (0x00000000, 0x80000000)  # origin and size on the bus: docs/evidence/host.md
 IDENTITY = (0x80000000, 2048)
-SETUP = (0x80001000, 512)           # spec/board.def: how SDRAM is set up
+SETUP = (0x80001000, 512)           # spec/board.def: set-up of SDRAM
 CSR = 0xf0000000
-SIM_HZ = 5e5  # what the bridge takes for its clock when simulated: it forgets a command after a tenth of that
+SIM_HZ = 5e5  # the bridge's clock rate in simulation: it drops a command after a tenth of a second
 
 SIM_PADS = [
     ("sys_clk", 0, Pins(1)),
@@ -144,7 +144,7 @@ class Setup:
     READS = ("dly_sel", "rdly_dq_rst", "rdly_dq_inc", "rdly_dq_bitslip_rst", "rdly_dq_bitslip")
     CONTROL = {"DFII_CONTROL_CKE": 2, "DFII_CONTROL_ODT": 4, "DFII_CONTROL_RESET_N": 8}
     COMMAND = {"DFII_COMMAND_CS": 1, "DFII_COMMAND_WE": 2, "DFII_COMMAND_CAS": 4, "DFII_COMMAND_RAS": 8}
-    SOFTWARE_MICROSECONDS = 200  # in reset, without a clock enable: what DDR3 wants when its power comes
+    SOFTWARE_MICROSECONDS = 200  # in reset, without a clock enable: the requirement of DDR3 at power-on
 
     def __init__(self, soc, phy, timing, hz):
         self.registers = {}

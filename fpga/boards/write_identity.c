@@ -3,7 +3,7 @@
  *
  *     write_identity NAME=ulx3s CLOCK_HZ=25000000 MEMORY=sdr ... > identity.hex
  *
- * Words that are not given are 0. */
+ * Missing words are 0. */
 #include "../../loader/identity.h"
 
 #include <inttypes.h>

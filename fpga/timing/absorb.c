@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves registers into the blocks beside them, which yosys does not: what is read from a block RAM into a register goes
-// into the RAM's own output register (REGMODE OUTREG), operands and product of a multiplier into the DSP's. Without, a
-// block RAM takes 5.8 ns from the clock to its output at speed grade 6, with it 1 ns.
+// Moves registers into the adjacent blocks, which yosys does not do: a register at the output of a block RAM becomes
+// the RAM's own output register (REGMODE OUTREG), registers of operands and product of a multiplier those of the DSP.
+// Without it a block RAM takes 5.8 ns from the clock to its output at speed grade 6, with it 1 ns.
 //
 //     absorb NETLIST.json > NETLIST.json
 //
-// Registers may move where all bits of a port share one clock enable and none has a reset or starts as 1. An output's
-// register goes; nobody else may read what it is fed by. An operand's register stays for its other readers.
+// Registers may move if all bits of a port share one clock enable and none has a reset or starts as 1. An output's
+// register is removed; nothing else may read its input. An operand's register stays for its other readers.
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,9 +28,9 @@ struct netlist {
     int rams, products, operands, flip_flops;
 };
 
-// What a port's registers have in common: none yet, or these.
+// The common controls of a port's registers: none yet, or these.
 struct controls {
-    json_t *clock, *enable; // an enable that is not wired is NULL
+    json_t *clock, *enable; // an unconnected enable is NULL
     bool any;
 };
 
@@ -42,7 +42,7 @@ static struct wire *wire_of(struct netlist *n, json_t *bit) {
     return json_is_integer(bit) ? &n->wires[json_integer_value(bit)] : NULL;
 }
 
-// yosys appends a space to a text that would else be a number.
+// yosys appends a space to a text that would otherwise be a number.
 static bool parameter_is(json_t *cell, const char *name, const char *value) {
     const char *is = json_string_value(json_object_get(json_object_get(cell, "parameters"), name));
     const size_t length = strlen(value);
@@ -68,7 +68,7 @@ static bool is_a(json_t *cell, const char *type) {
     return !strcmp(json_string_value(json_object_get(cell, "type")), type);
 }
 
-// Counts the readers of each wire, and finds the flip-flops on both of its sides.
+// Counts the readers of each wire, and finds the flip-flops at both ends.
 static void look_around(struct netlist *n) {
     const char *name, *port;
     json_t *cell, *bits, *bit;
@@ -86,7 +86,7 @@ static void look_around(struct netlist *n) {
     }
 }
 
-// Ports of the machine read, too.
+// Ports of the machine count as readers.
 static void count_ports(struct netlist *n, json_t *ports) {
     const char *name;
     json_t *port, *bit;
@@ -97,7 +97,7 @@ static void count_ports(struct netlist *n, json_t *ports) {
     }
 }
 
-// Whether a flip-flop may join those before it.
+// True if a flip-flop has the same controls as the earlier ones.
 static bool joins(json_t *ff, struct controls *controls) {
     json_t *reset = port_bit(ff, "LSR");
     if (json_is_integer(reset) || (reset && strcmp(json_string_value(reset), "0") != 0)) return false;
@@ -120,7 +120,7 @@ static void remove_flip_flop(struct netlist *n, const char *name) {
     json_object_del(n->cells, name);
 }
 
-// Whether all bits of an output that are read go into flip-flops alike, and nowhere else.
+// True if all used bits of an output go into flip-flops with the same controls, and nowhere else.
 static bool output_is_registered(struct netlist *n, json_t *cell, const char *prefix, int bits,
                                  struct controls *controls) {
     char port[16];
@@ -158,7 +158,7 @@ static void connect_enable(json_t *cell, const char *port, const struct controls
         connect_constant(cell, port, "1");
 }
 
-// A number is a text of its binary digits.
+// A number is the text of its binary digits.
 static long width_of(json_t *cell) {
     return strtol(json_string_value(json_object_get(json_object_get(cell, "parameters"), "DATA_WIDTH_A")), NULL, 2);
 }
@@ -271,8 +271,8 @@ int main(int argc, char **argv) {
     json_object_foreach(json_object_get(design, "modules"), name, module) {
         if (json_object_get(module, "cells") == n.cells) count_ports(&n, json_object_get(module, "ports"));
     }
-    // Block RAMs first: their own register gains more than that of a multiplier which reads it. None of the cells
-    // that are looked at here is ever removed.
+    // Block RAMs first: their output register gains more than that of a multiplier behind it. None of the cells visited
+    // here is ever removed.
     json_object_foreach(n.cells, name, cell) if (is_a(cell, "DP16KD")) { absorb_ram(&n, cell); }
     json_object_foreach(n.cells, name, cell) if (is_a(cell, "MULT18X18D")) {
         absorb_product(&n, cell);

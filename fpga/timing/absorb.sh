@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What absorb and replicate do to a netlist changes none of its outputs: absorb.v as mapped for an ECP5, before and
-# after, in one simulation with random inputs. And what is at pins reads no copy. Prints TAP.
+# absorb and replicate do not change the outputs of a netlist: absorb.v mapped for an ECP5, before and after, in one
+# simulation with random inputs. And cells at pins read no copy. Prints TAP.
 #
 #     fpga/timing/absorb.sh
 set -u

@@ -13,7 +13,7 @@ struct graph {
     int pin_count, pin_room;
     struct arc *arcs;
     int arc_count, arc_room;
-    int *order; // of the pins, each behind those that its arcs come from
+    int *order; // order of the pins, each after the sources of its arcs
     int ordered;
     int *slots; // hash table of pins, below 0: free
     size_t slot_count;
@@ -111,7 +111,7 @@ struct arc *graph_arc_at(struct graph *g, int arc) {
 
 static void put_in_order(struct graph *g, int pin) {
     if (g->pins[pin].place != -1) return;
-    g->pins[pin].place = -2; // on the way: a path that comes here again has closed a loop
+    g->pins[pin].place = -2; // in progress: a path that returns here has closed a loop
     for (int a = g->pins[pin].first_arc; a >= 0; a = g->arcs[a].next) put_in_order(g, g->arcs[a].from);
     g->pins[pin].place = g->ordered;
     g->order[g->ordered++] = pin;
@@ -144,7 +144,7 @@ static void find_arrival(struct graph *g, struct pin *p) {
     }
 }
 
-// What comes after a pin, told to those before it.
+// Propagates the delay after a pin to the pins before it.
 static void tell_after(struct graph *g, const struct pin *p) {
     for (int a = p->first_arc; p->after_ns >= 0 && a >= 0; a = g->arcs[a].next) {
         const struct arc *arc = &g->arcs[a];

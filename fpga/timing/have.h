@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// What was allocated; where memory is out the tool says so and ends.
+// Checks an allocation; out of memory, the tool reports it and ends.
 static inline void *have(void *memory) {
     if (!memory) {
         perror(program_invocation_short_name);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The longest path of the machine, its entities mapped one by one, has no more levels than fpga/timing/levels.max
-# says. Prints TAP.
+# The longest path of the machine, its entities mapped one by one, has at most the number of levels in
+# fpga/timing/levels.max. Prints TAP.
 #
 #     fpga/timing/levels.sh
 set -u

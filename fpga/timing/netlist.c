@@ -8,7 +8,7 @@
 
 #include "fpga/timing/have.h"
 
-// Nanoseconds at speed grade 6, the latest, as nextpnr-ecp5 0.11 has them for placed cells.
+// Maximum delays in nanoseconds at speed grade 6, from nextpnr-ecp5 0.11 for placed cells.
 #define FF_OUT                 0.53
 #define FF_SETUP               0.30
 #define LUT                    0.24
@@ -23,8 +23,8 @@
 #define DSP_OUT_REGISTERED     0.74
 #define DSP_SETUP              0.08
 #define DSP_SETUP_UNREGISTERED 3.49
-// A wire, and what it takes more each time that it drives twice as many pins (beyond four): averages, assumed. On the
-// one machine that was placed they gave 18.1 MHz, nextpnr 17.42.
+// The delay of a wire, and its increase each time the number of driven pins doubles (beyond four): averages, assumed.
+// For the one machine that was placed they gave 18.1 MHz, nextpnr 17.42.
 #define WIRE    0.90
 #define FAN_OUT 0.20
 
@@ -67,7 +67,7 @@ size_t netlist_wires(json_t *cells) {
 const char *netlist_source(json_t *cells, const char *cell, size_t *length) {
     json_t *found = json_object_get(cells, cell);
     const char *src = json_string_value(json_object_get(json_object_get(found, "attributes"), "src"));
-    // Sources are separated by bars, and what yosys maps with is one of them. A place in a line follows its number.
+    // Bars separate sources, one of which is yosys' own library. A column follows the line number.
     for (; src; src = strchr(src, '|') ? strchr(src, '|') + 1 : NULL) {
         const char *number = strstr(src, ".vhd:");
         if (!number || (strchr(src, '|') && number > strchr(src, '|'))) continue;
@@ -87,7 +87,7 @@ static const char *parameter(json_t *cell, const char *name, const char *otherwi
 
 static bool is_clock(const char *port) { return starts(port, "CLK") || !strcmp(port, "WCK"); }
 
-// What starts and ends at a pin of the cell; `in` is the pin's direction.
+// Launches and samples of the cell's pin; `in` is the pin's direction.
 static void ends_of(json_t *cell, const char *type, const char *port, bool in, struct graph *g, int pin) {
     if (!strcmp(type, "TRELLIS_FF")) {
         if (in)
@@ -123,7 +123,7 @@ static void ends_of(json_t *cell, const char *type, const char *port, bool in, s
     }
 }
 
-// Whether a signal passes the cell from one port to another, and what that takes.
+// True if a signal passes the cell from one port to another, with the delay.
 static bool passes(json_t *cell, const char *type, const char *from, const char *to, double *ns, double *levels) {
     *levels = 1;
     *ns = LUT;
@@ -147,7 +147,7 @@ bool netlist_is_input(json_t *cell, const char *port) {
     return direction && !strcmp(direction, "input");
 }
 
-// A port of one bit is called by its name alone.
+// A port of one bit is named without an index.
 static int pin_of(struct graph *g, const char *cell, const char *port, size_t bit, size_t width) {
     char name[64];
     if (width == 1) return graph_pin(g, cell, port);
@@ -187,7 +187,7 @@ static void add_outputs(json_t *cells, struct graph *g, struct bits *bits) {
 }
 
 static double wire_ns(const struct bit *bit, const char *type, const char *port) {
-    // A register sits beside the LUT that is read by nothing else; a carry goes on where it is.
+    // A register is beside a LUT that only it reads; a carry continues in place.
     if (!strcmp(port, "CIN")) return 0;
     if (!strcmp(type, "TRELLIS_FF") && !strcmp(port, "DI") && bit->from_logic && bit->readers == 1) return 0;
     return WIRE + (bit->readers > 4 ? FAN_OUT * log2(bit->readers / 4.0) : 0);

@@ -5,8 +5,8 @@
 //     paths [-n COUNT] [-v] [-m LEVELS] NETLIST.json [FILE.sdf]
 //
 // First a line with the longest path: its time and its LUT levels. Then the COUNT slowest, one for each pair of lines.
-// With -v, each cell that they pass: the time when the signal leaves it, where it stands, its name. With -m, exits 1
-// where a path has more levels.
+// With -v, each cell on the path: the time when the signal leaves it, its source, its name. With -m, exits 1 if a path
+// has more levels.
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,10 +20,10 @@
 
 #define LABEL 512
 
-// A register's name in the netlist ends in what yosys and nextpnr have appended.
+// Suffixes that yosys and nextpnr append to a register's name.
 static const char *const TAILS[] = {
     "_TRELLIS_FF_", "_LUT4_", "_CCU2C_", "_MULT18X18D_", "_DP16KD_", "_TRELLIS_DPR16X4_", ".access_memory", "$", "["};
-// All that is in the machine begins so.
+// Prefixes of everything in the machine.
 static const char *const HEADS[] = {"u_gpu.", "multiprocessor_n1_u_sm."};
 
 // The name of the register or memory that a cell is part of; copies (lane_n3_) share one.
@@ -59,7 +59,7 @@ static int start_of(const struct graph *g, int pin) {
     return pin;
 }
 
-// The entities on the way, by instance, and how many cells of each.
+// The entities on the path, by instance, with their number of cells.
 static void print_way(const struct graph *g, int pin) {
     char way[64][LABEL], name[LABEL];
     int cells[64], count = 0;
@@ -85,7 +85,7 @@ static const char *place_of(json_t *cells, const char *cell) {
     return json_is_string(bel) ? json_string_value(bel) : "";
 }
 
-// From the start on; a cell once, at the pin where the signal leaves it or ends.
+// From the start on; each cell once, at the pin where the signal leaves it or ends.
 static void print_cells(const struct graph *g, json_t *cells, int pin, const char *next) {
     const struct pin *p = graph_at(g, pin);
     if (p->before >= 0) print_cells(g, cells, p->before, p->cell);

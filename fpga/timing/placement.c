@@ -14,9 +14,9 @@
 #define HALVES 8
 #define SITES  (TILES * HALVES)
 
-enum { FREE = -1, CLOSED = -2 }; // what a site holds that holds no unit
+enum { FREE = -1, CLOSED = -2 }; // a site without a unit
 
-// An LFE5U-85F has these blocks of four products, each with products at these distances.
+// An LFE5U-85F has blocks of four products in these columns, with the products at these distances.
 static const int product_columns[] = {4, 13, 22, 31, 40, 49, 58, 69, 78, 87, 96, 105, 114},
                  product_rows[] = {10, 34, 58};
 enum { PRODUCT_COLUMNS = 13, PRODUCT_BLOCKS = 3 * PRODUCT_COLUMNS, PRODUCTS = 4 };
@@ -29,13 +29,13 @@ struct named {
 
 struct control {
     json_t *cell; // the first that has it
-    int of_tile;  // the first control that has the same but for the enable
+    int of_tile;  // the first control that is equal except for the enable
 };
 
 struct tile {
     bool logic;  // it has slices
-    bool linked; // a carry chain passes on to the next tile
-    int ram;     // the unit that writes its LUT RAM; below 0: it has none
+    bool linked; // a carry chain continues into the next tile
+    int ram;     // the unit that writes its LUT RAM; below 0: none
 };
 
 struct placement {
@@ -49,7 +49,7 @@ struct placement {
     int block_count;
     int products[PRODUCT_BLOCKS][PRODUCTS]; // units; below 0: none
     struct tile tiles[TILES];
-    int at[2][SITES]; // the units that have the LUTs and the registers
+    int at[2][SITES]; // the units at the LUTs and the registers
 };
 
 static const char *text(json_t *cell, const char *of, const char *name) {
@@ -82,13 +82,13 @@ int placement_find(const struct placement *p, const char *cell) {
     return found ? found->unit : -1;
 }
 
-// ------------------------------------------------------------------------------------------------ what is placed where
+// ----------------------------------------------------------------------------------------------- reading the placement
 
 static bool same(json_t *a, json_t *b, const char *port, const char *mode) {
     return wire_at(a, port) == wire_at(b, port) && !strcmp(text(a, "parameters", mode), text(b, "parameters", mode));
 }
 
-// The registers of a tile have one clock and one reset, those of a slice one enable, too.
+// The registers of a tile share one clock and one reset, those of a slice also one enable.
 static bool same_in_tile(json_t *a, json_t *b) {
     return same(a, b, "LSR", "LSRMUX") && same(a, b, "LSR", "SRMODE") && same(a, b, "CLK", "CLKMUX");
 }
@@ -151,7 +151,7 @@ static bool add_cell(struct placement *p, const char *name, json_t *cell) {
     return true;
 }
 
-// A register that reads the LUT beside it stays with it. What is left behind has no cells.
+// A register that reads the LUT beside it stays with it. The emptied unit has no cells.
 static void join(struct placement *p) {
     for (int i = 0; i < SITES; i++) {
         const int lut = p->at[0][i], ff = p->at[1][i];
@@ -168,7 +168,7 @@ static void join(struct placement *p) {
     }
 }
 
-// Rows of tiles that have slices are those where one is used. Tiles with LUT RAM have rules of their own.
+// Slices are in the rows of tiles in which one is used. Tiles with LUT RAM have rules of their own.
 static void close_sites(struct placement *p) {
     int left = WIDTH, right = 0;
     bool logic[HEIGHT] = {false};
@@ -191,7 +191,7 @@ static void close_sites(struct placement *p) {
     }
 }
 
-// The multiplexer of a slice takes its LUTs' outputs and is chosen by pin M, through which a register that reads no LUT
+// The multiplexer of a slice takes its LUTs' outputs and is controlled by pin M, through which a register without a LUT
 // has its input. These LUTs stay in their slices, which move with their tiles.
 static void keep_multiplexers(struct placement *p) {
     for (int i = 0; i < SITES; i++) {
@@ -203,7 +203,7 @@ static void keep_multiplexers(struct placement *p) {
     }
 }
 
-// Carry chains go on to the right.
+// Carry chains continue to the right.
 static void find_links(struct placement *p) {
     size_t wires = 1;
     for (int i = 0; i < p->count; i++) {
@@ -291,13 +291,13 @@ static void put_on(struct placement *p, int unit, int site) {
         if (u->cells[second]) p->at[second][site] = unit;
 }
 
-// The first unit goes from one site to the other, what stood there comes back.
+// The first unit moves from one site to the other; the unit there moves back.
 static void exchange(struct placement *p, const struct change *c, int from, int to) {
     for (int i = 0; i < c->count; i++) take_off(p, c->units[i]);
     for (int i = 0; i < c->count; i++) put_on(p, c->units[i], i == 0 ? to : from);
 }
 
-// Whether what comes back fits into the site that the first unit leaves. The units are off.
+// True if the returning unit fits into the first unit's old site. Both are removed at this point.
 static bool fits_back(const struct placement *p, const struct change *c) {
     for (int second = 0; second < 2; second++) {
         int taken = p->at[second][c->from] != FREE;

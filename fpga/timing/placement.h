@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A placement of ECP5 cells as nextpnr writes it, to be changed: what stands where, and where else it may stand.
+// A modifiable placement of ECP5 cells from nextpnr: the sites of cells, and the alternatives.
 //
-// What moves as one is a unit: a LUT, a register, a LUT with the register beside it that reads it, or a block RAM.
-// Carry chains and LUT RAM move with all that is in their tiles, products with their block of four. Pins do not move.
+// A unit moves as one: a LUT, a register, a LUT with the adjacent register that reads it, or a block RAM. Carry chains
+// and LUT RAM move with their whole tiles, products with their block of four. Pins do not move.
 #ifndef WARPSTEP_TIMING_PLACEMENT_H
 #define WARPSTEP_TIMING_PLACEMENT_H
 
@@ -10,15 +10,15 @@
 #include <stdbool.h>
 
 struct unit {
-    json_t *cells[2];   // a LUT, or what is no logic; a register; NULL: none
+    json_t *cells[2];   // a LUT, or a cell that is not logic; a register; NULL: none
     int x, y;           // of its tile
-    int half;           // of the tile's four slices it has one of 8 halves; below 0: it is no logic
-    const char *suffix; // what is no logic: the name of its place in the tile
-    int control;        // which clock, enable and reset its register has: one of the sets that there are; below 0: none
+    int half;           // it occupies one of 8 halves of the tile's four slices; below 0: it is not logic
+    const char *suffix; // for cells that are not logic: the name of the place in the tile
+    int control;        // index of its register's clock, enable and reset among all such sets; below 0: none
     bool fixed;         // it does not move alone
 };
 
-// What was moved, to be undone and done again.
+// The moved units, for undo and redo.
 #define MOST_MOVED 512
 struct change {
     enum { OF_UNIT, OF_BLOCKS, OF_TILES, OF_PRODUCTS } kind;
@@ -30,23 +30,23 @@ struct change {
 
 struct placement;
 
-// NULL, with a message, where `design` is not placed.
+// NULL, with a message, if `design` is not placed.
 struct placement *placement_of(json_t *design);
 void placement_destroy(struct placement *p);
 
 int placement_count(const struct placement *p);
 const struct unit *placement_at(const struct placement *p, int unit);
-// The unit that a cell belongs to; below 0: there is no such cell.
+// The unit of a cell; below 0: none.
 int placement_find(const struct placement *p, const char *cell);
 
-// Changes. What stood where something moves to changes places with it. False where this may not be: nothing changed.
+// Moves. A displaced unit changes places with the moving one. False if not allowed: then nothing has changed.
 //
-// A unit of logic, to the half there of the tile x, y. It moves with what it displaces: FEW_MOVED units at most.
+// A unit of logic, to that half of the tile x, y. It moves with the units that it displaces: FEW_MOVED units at most.
 #define FEW_MOVED 3
 bool placement_move(struct placement *p, int unit, int x, int y, int half, struct change *c);
-// A tile with all in it, and those that its carry chains pass on to, to the tiles from x, y on.
+// A tile with its contents, and the tiles that its carry chains continue into, to the tiles from x, y on.
 bool placement_move_tile(struct placement *p, int unit, int x, int y, struct change *c);
-// A block RAM, or the block of products that a product is in, to the place of another, chosen by a number at random.
+// A block RAM, or the block that contains a product, to the place of another, chosen by a random number.
 bool placement_move_block(struct placement *p, int unit, unsigned random, struct change *c);
 bool placement_is_block(const struct placement *p, int unit);
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# A small placed design for refine.sh: 48 registers far from the LUTs that read them, each LUT with a register of its
-# own; a path that goes far away and back, by two LUTs; a carry chain over two tiles; a slice with a multiplexer; block
-# RAM; a pin. Neighbours have other enables, every other tile another reset.
+# A small placed design for refine.sh: 48 registers far from the LUTs that read them, each LUT with its own register; a
+# path that goes far away and back, through two LUTs; a carry chain over two tiles; a slice with a multiplexer; block
+# RAM; a pin. Neighbours have different enables, every other tile another reset.
 #
 #     awk -v what=json|sdf|cells -f refine.awk       the netlist; its delays; the names of cells, in order
 function cell(name, type, bel, ports, parameters) {
@@ -28,7 +28,7 @@ BEGIN {
     split("A B C D", slice, " ")
     for (i = 0; i < 48; i++) {
         x = int(i / 8)
-        # Those of a slice have one enable: numbers two apart.
+        # Those of a slice share one enable: numbers two apart.
         at = slice[1 + int(i % 8 / 4) * 2 + i % 2] "." ; half = int(i % 4 / 2)
         net = 100 + 3 * i
         register("from" i, sprintf("X%d/Y10/SLICE%sFF%d", 10 + x, at, half), "M", 100 + 3 * ((i + 1) % 48) + 2, net, i)
@@ -53,7 +53,7 @@ BEGIN {
     }
     wire("to0/Q", "carry0/A")
     wire("carry15/F", "from0/M")
-    # The multiplexer is with the first LUT; M chooses.
+    # The multiplexer is with the first LUT; M controls it.
     cell("mux0", "TRELLIS_COMB", "X70/Y60/SLICEB.K0", "\"A\":[102],\"M\":[105],\"F1\":[401],\"OFX\":[400]",
         "\"MODE\":\"LOGIC\"")
     lut("mux1", "X70/Y60/SLICEB.K1", 108, 401)

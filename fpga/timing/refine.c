@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves cells of a placed ECP5 netlist so that its slowest paths become shorter and no wires crowd: nextpnr's placers
-// look at the length of all wires first. Simulated annealing, of the costs of wiring.h.
+// minimise the total length of wires first. Simulated annealing, with the costs of wiring.h.
 //
 //     refine [-f MHZ] [-c NET=MHZ]... [-r ROUNDS] [-p FROM-TO] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json
 //
-// With -p only the rounds from FROM on that are before TO: others may change the netlist (regroup.c) and go on.
+// With -p only the rounds from FROM up to but excluding TO: other tools may change the netlist (regroup.c) in between.
 //
-// Of the delays, which nextpnr wrote with the placement, those of cells are used, and which wires there are. What it
-// does and the clocks before and after go to stderr. There is nothing to gain beyond MHZ, or on the clock of this NET
-// beyond its own: a path that ends there counts as longer by as much as the period is shorter. A cell of which any port
-// has that clock is taken to have it at all, and a path from another clock counts like any other.
+// From the delays, which nextpnr wrote with the placement, it takes those of cells, and the list of wires. Its progress
+// and the clocks before and after go to stderr. Beyond MHZ there is no gain; nor on the clock NET beyond its own rate:
+// a path that ends there counts as longer by the difference of the periods. A cell with any port on that clock counts
+// as clocked by it, and a path from another clock counts like any other.
 #include <jansson.h>
 #include <limits.h>
 #include <math.h>
@@ -24,11 +24,11 @@
 #include "fpga/timing/sdf.h"
 #include "fpga/timing/wiring.h"
 
-#define FAR    14   // how far a cell may go at first, in tiles
-#define HEAT   0.06 // at first: a change that costs this much more is made in one of e cases
+#define FAR    14   // initial maximum distance of a move, in tiles
+#define HEAT   0.06 // initially: a change that costs this much more is accepted in one of e cases
 #define TRIES  2    // changes tried in a round for each unit
-#define PAIRS  4    // of late wires, one of so many moves both ends
-#define SHOWN  20   // so many rounds are reported
+#define PAIRS  4    // one in this many moves of late wires moves both ends
+#define SHOWN  20   // number of rounds reported
 #define CLOCKS 8    // of other frequencies, at most
 #define USAGE \
     "usage: refine [-f MHZ] [-c NET=MHZ]... [-r ROUNDS] [-p FROM-TO] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json\n"
@@ -50,8 +50,8 @@ static uint32_t random_below(struct refine *r, uint32_t limit) {
 
 static int near_by(struct refine *r, int at, int far) { return at + (int)random_below(r, 2 * (uint32_t)far + 1) - far; }
 
-// What is tried at once: a unit goes elsewhere, or two that a late wire joins go by the same distance. (Where a path
-// comes back the way it went, either alone makes one wire as much longer as the other gets shorter.)
+// A trial: a unit moves, or both units of a late wire move by the same distance. (If a path returns the way it came,
+// moving one of them lengthens one wire by as much as it shortens the other.)
 struct trial {
     struct change moves[2];
     int count;
@@ -61,7 +61,7 @@ static void undo(struct refine *r, const struct trial *t) {
     for (int i = t->count - 1; i >= 0; i--) placement_undo(r->places, &t->moves[i]);
 }
 
-// A unit of logic, by so many tiles.
+// A unit of logic, by a number of tiles.
 static bool shift(struct refine *r, int unit, int x, int y, struct trial *t) {
     const struct unit *u = placement_at(r->places, unit);
     if (u->fixed || !placement_move(r->places, unit, u->x + x, u->y + y, (int)random_below(r, 8), &t->moves[t->count]))
@@ -78,7 +78,7 @@ static bool shift_both(struct refine *r, const int units[2], int far, struct tri
     return false;
 }
 
-// At random: a unit somewhere, or one at a late wire to near its other end as often as not, or the two of one.
+// At random: a unit to anywhere, or a unit of a late wire (as often as not near its other end), or both units of one.
 static bool change(struct refine *r, int far, struct trial *t) {
     const int late = wiring_late_count(r->wiring);
     int unit = (int)random_below(r, (uint32_t)placement_count(r->places)), near = unit;
@@ -101,7 +101,7 @@ static bool change(struct refine *r, int far, struct trial *t) {
     return placement_move(r->places, unit, x, y, (int)random_below(r, 8), c);
 }
 
-// How much worse it is.
+// The increase of the cost.
 static double compare(struct refine *r, struct trial *t) {
     struct change *c = &t->moves[0];
     if (t->count == 1) return wiring_compare(r->wiring, c->units, c->count);
@@ -158,7 +158,7 @@ static bool has_clock(json_t *cell, json_int_t wire) {
     return false;
 }
 
-// In nanoseconds, of a text in MHz; 0 where it is none.
+// In nanoseconds, from a text in MHz; 0 if invalid.
 static double period_of(const char *mhz) {
     char *end;
     const double value = strtod(mhz, &end);
@@ -179,7 +179,7 @@ static bool clock_of(char *argument, struct clock *clock) {
     return clock->period_ns > 0;
 }
 
-// What this clock samples, it samples earlier by so much.
+// Moves the sampling edge of this clock forward by this amount.
 static bool hurry(struct graph *g, json_t *design, const char *net, double ns) {
     json_t *module = first_module(design);
     const json_int_t wire = wire_of(module, net);

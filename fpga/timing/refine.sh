@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# refine makes a small design faster and leaves it as nextpnr allows it to be. Prints TAP.
+# refine makes a small design faster and keeps it valid for nextpnr. Prints TAP.
 #
 #     fpga/timing/refine.sh
 set -u
@@ -54,7 +54,7 @@ refine > $work/again.json 2> /dev/null
 refine -s 7 > $work/other.json 2> /dev/null
 one_result() { cmp -s $work/after.json $work/again.json && ! cmp -s $work/after.json $work/other.json; }
 verdict "a seed has one result" one_result
-# Tiles of wire and those too many, as the last line of a run says and as they are found anew.
+# Tiles of wire and of excess wire, from the last line of a run and from a fresh count.
 wire() { tail -n 1 "$1" | sed 's/.*before; //'; }
 build/fpga/timing/refine -r 0 $work/after.json $work/before.sdf 2> $work/anew.log > /dev/null
 verdict "it knows how long its wires are: $(wire $work/log)" [ "$(wire $work/log)" = "$(wire $work/anew.log)" ]

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of a placed netlist, lets the readers of a copy (replicate.c) read the nearest one. When copies are made nothing is
-// placed, and cells that share one may stand anywhere.
+// In a placed netlist, lets the readers of a copy (replicate.c) read the nearest copy. Copies are made before
+// placement, when cells that share one may end up anywhere.
 //
 //     regroup PLACED.json > PLACED.json
 //
-// All readers in a tile get the same copy, as its registers have few enables and resets to choose from. A register
-// beside the LUT that it reads keeps it; so do products, of which four share theirs.
+// All readers in a tile get the same copy, because its registers have few enables and resets to choose from. A register
+// beside the LUT that it reads keeps it; so do products, four of which share theirs.
 #include <jansson.h>
 #include <limits.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ struct group {
 struct groups {
     struct group *first;
     json_t *wire_of;        // by the name of an original: one of its group's wires
-    struct group **of_wire; // of each wire; NULL: it has no copies
+    struct group **of_wire; // of each wire; NULL: no copies
 };
 
 static json_t *connections_of(json_t *cell) { return json_object_get(cell, "connections"); }
@@ -60,7 +60,7 @@ static void add(struct groups *groups, struct group *g, json_t *cell) {
     groups->of_wire[c.wire] = g;
 }
 
-// The group of an original; a new one has this in it.
+// The group of an original; a new one contains this.
 static struct group *group_of(struct groups *groups, json_t *cells, const char *original) {
     json_t *known = json_object_get(groups->wire_of, original);
     if (known) return groups->of_wire[json_integer_value(known)];
@@ -113,7 +113,7 @@ static bool may_choose(const char *type, const char *port) {
     return strcmp(type, "MULT18X18D") != 0 && strcmp(type, "TRELLIS_IO") != 0 && strcmp(port, "DI") != 0;
 }
 
-// How many readers read another copy then.
+// The number of readers that change copies.
 static long regroup(json_t *cells, const struct groups *groups) {
     const char *name, *port;
     json_t *cell, *bits, *bit;

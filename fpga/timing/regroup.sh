@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# regroup gives each reader of a copied signal the nearest copy, and leaves alone what may not choose. Prints TAP.
+# regroup gives each reader of a copied signal the nearest copy, and leaves readers without a choice alone. Prints TAP.
 #
 #     fpga/timing/regroup.sh
 set -u

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives what too many cells read to copies of its driver, a flip-flop or a LUT: a wire that reaches all over the device
-// is slow, and copies can stand beside those that they serve. Readers whose names are near, and so mostly of one entity
-// and lane, share a copy. Only logic, block RAM and products read copies.
-// All else, as cells at pins, reads the original.
+// Distributes the readers of a heavily loaded driver, a flip-flop or a LUT, over copies of it: a wire across the whole
+// device is slow, and copies can be near their readers. Readers with similar names, and so mostly of one entity and
+// lane, share a copy. Only logic, block RAM and products read copies. All other readers, such as cells at pins, read
+// the original.
 //
-//     replicate [-n READERS] NETLIST.json > NETLIST.json     READERS of one driver at most: 24, if not given
+//     replicate [-n READERS] NETLIST.json > NETLIST.json     at most READERS of one driver: default 24
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,11 +16,11 @@
 
 struct reader {
     const char *cell, *port;
-    size_t index; // of the wire among those of the port
+    size_t index; // of the wire among the port's wires
 };
 
 struct wire {
-    const char *driver, *port; // NULL where a copy may not be made
+    const char *driver, *port; // NULL if a copy is not allowed
     struct reader *readers;
     size_t count, room;
 };
@@ -44,7 +44,7 @@ static void add_reader(struct wire *wire, struct reader reader) {
     wire->readers[wire->count++] = reader;
 }
 
-// Whether the cell stands where the placer likes.
+// True if the placer chooses the cell's site.
 static bool is_logic(const char *type) {
     static const char *const logic[] = {"LUT4",  "TRELLIS_FF", "TRELLIS_DPR16X4", "PFUMX",
                                         "CCU2C", "L6MUX21",    "DP16KD",          "MULT18X18D"};
@@ -60,7 +60,7 @@ static void forget(struct netlist *n) {
     n->count = 0;
 }
 
-// Driver and readers of each wire; of drivers those that are of this type.
+// Driver and readers of each wire; only drivers of this type.
 static void look_around(struct netlist *n, const char *type, const char *output) {
     const char *name, *port;
     json_t *cell, *bits, *bit;
@@ -89,7 +89,7 @@ static int by_name(const void *a, const void *b) {
     return strcmp(((const struct reader *)a)->cell, ((const struct reader *)b)->cell);
 }
 
-// A copy of the wire's driver, which drives the wire of this number, and these readers read that instead.
+// Copies the wire's driver; the copy drives the wire of this number, which these readers read instead.
 static void copy_driver(json_t *cells, const struct wire *wire, const struct reader *readers, size_t count,
                         size_t number) {
     const size_t size = strlen(wire->driver) + 32;
@@ -107,11 +107,11 @@ static void copy_driver(json_t *cells, const struct wire *wire, const struct rea
     free(name);
 }
 
-// Leaves no wire of such drivers with more readers, but for what copying adds. Whether there was one.
+// Leaves no wire of such drivers with more readers, except those that copying adds. True if there was one.
 static bool replicate(struct netlist *n, const char *type, const char *output, size_t most) {
     const int before = n->copies;
     look_around(n, type, output);
-    size_t next = n->count; // the first number that no wire has
+    size_t next = n->count; // the first free wire number
     for (size_t w = 0, wires = n->count; w < wires; w++) {
         struct wire *wire = &n->wires[w];
         if (!wire->driver || wire->count <= most) continue;
@@ -141,7 +141,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "replicate: %s: no netlist: %s\n", argv[optind], error.text);
         return 2;
     }
-    // A copy reads what its original reads: each kind may add readers to wires of the other.
+    // A copy reads the inputs of its original: each kind may add readers to wires of the other.
     for (int round = 0; round < 4; round++) {
         const bool registers = replicate(&n, "TRELLIS_FF", "Q", most);
         if (!replicate(&n, "LUT4", "Z", most) && !registers) break;

@@ -8,7 +8,7 @@
 #define WORD       4096
 #define SLOW_BLOCK 4
 
-// Parentheses say nothing that the words between them do not.
+// Parentheses are ignored: the words between them suffice.
 static bool next_word(FILE *file, char *word) {
     int c = fgetc(file);
     size_t length = 0;
@@ -21,7 +21,7 @@ static bool next_word(FILE *file, char *word) {
     return length > 0;
 }
 
-// The latest of early:usual:late, in ns.
+// The maximum of early:usual:late, in ns.
 static double late_ns(FILE *file) {
     char word[WORD];
     if (!next_word(file, word)) return 0;

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A netlist of ECP5 cells (yosys' JSON) as Verilog that a simulator takes: the cells replaced by what they do, by
-# yosys' models and cells.v. Constants that are unknown, as inputs that nothing uses, are 0.
+# Turns a netlist of ECP5 cells (yosys' JSON) into Verilog for a simulator: yosys' models and cells.v replace the cells.
+# Unknown constants, such as unused inputs, become 0.
 #
-#     fpga/timing/simulated.sh NETLIST.json TOP NAME > FILE.v      NAME: what the module is called there
+#     fpga/timing/simulated.sh NETLIST.json TOP NAME > FILE.v      NAME: name of the module there
 set -eu
 netlist=$1 top=$2 name=$3
 yosys -q -p "read_json $netlist; delete =A:blackbox

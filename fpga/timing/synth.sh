@@ -1,20 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Synthesises the machine for speed, from the Verilog that ghdl writes, to a netlist of ECP5 cells that nextpnr reads.
-# Registers know their line of the VHDL.
+# Synthesises the machine for speed, from ghdl's Verilog, to a netlist of ECP5 cells for nextpnr. Registers keep their
+# line of the VHDL.
 #
 #     fpga/timing/synth.sh [-e] FILE.v TOP OUT [AROUND.v MODULE]
 #                                                        OUT.netlist.json, OUT.stat (cells by kind), OUT.log
 #
-# With AROUND.v, TOP is in there, and has an instance of FILE.v's MODULE by the same name.
-# -e maps each entity by itself and flattens afterwards, which takes half the time: what is between registers is then
-# named after its entity, but constants and unread ports are not followed through it, so there are more levels.
+# With AROUND.v, TOP is in that file, and instantiates FILE.v's MODULE by the same name. -e maps each entity separately
+# and flattens afterwards, which takes half the time: logic between registers is then named after its entity, but
+# constants and unread ports are not propagated through it, so there are more levels.
 #
-# shift_factor.vhd is mapped by itself in either case. The mapper saves LUTs wherever a path has fewer levels than
-# the longest one that it maps; what shifts looks short to it, but a long wire and a multiplier follow.
+# shift_factor.vhd is mapped separately in either case. The mapper saves LUTs on every path with fewer levels than the
+# longest; the shifter looks short to it, but a long wire and a multiplier follow.
 #
-# LUTs are mapped for depth (speed.abc), which takes 8 % more than the mapping of `make area` and half its levels. There
-# are no LUTs of five inputs and more, which are made of two LUT4 and a multiplexer; wide_mux.v has these by name.
+# LUTs are mapped for depth (speed.abc), which takes 8 % more area than `make area` and half its levels. There are no
+# LUTs of five inputs or more, which consist of two LUT4 and a multiplexer; wide_mux.v instantiates these.
 set -eu
 how=""
 [ "$1" != -e ] || { how=-noflatten; shift; }
@@ -22,8 +22,8 @@ verilog=$1 top=$2 out=$3 around=${4-} module=${5-$2} here=$(dirname "$0")
 netlist=build/sim/netlist/netlist
 $netlist "$verilog" columns wide_mux lines > "$out.lines.v"
 $netlist "$verilog" "memories:$module:${5+$module.}" > "$out.memories.ys"
-# The nets that ghdl invents do not give registers their names. A register's source is its own line, not those of the
-# instances that it is in, too.
+# ghdl's generated nets do not name registers. A register's source is its own line, without those of the instances
+# around it.
 yosys -q -l "$out.log" -p "scratchpad -set abc.script $here/speed.abc
     read_verilog $out.lines.v $here/ram_columns.v $here/wide_mux.v $around; hierarchy -top $top
     rename -hide */w:n*_o */w:n*_q */w:n*_data

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# wide_mux.v picks the word that rtl/common/mux_word.vhd picks, of any words and for any index. Prints TAP.
+# wide_mux.v selects the same word as rtl/common/mux_word.vhd, for any words and any index. Prints TAP.
 #
 #     fpga/timing/wide_mux.sh
 set -u -o pipefail

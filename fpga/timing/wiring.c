@@ -8,19 +8,19 @@
 
 #include "fpga/timing/have.h"
 
-// Speed grade 6: ns of a wire without length; of a tile, and of one of the first NEAR tiles more. Medians of
-// 7,000 wires between LUTs at random places of an LFE5U-85F that is else empty, as nextpnr 0.11 routed them.
-// (Before it routes it expects up to twice as much of long ones.)
+// Speed grade 6: ns of a wire of zero length; of a tile; additional, of each of the first NEAR tiles. Medians of 7,000
+// wires between LUTs at random places of an otherwise empty LFE5U-85F, routed by nextpnr 0.11. (Before routing it
+// estimates up to twice as much for long ones.)
 #define WIRE 0.65
 #define TILE 0.035
 #define NEAR 14
 
-// A wire of a path that is this much slower counts e times as much; one of the slowest path counts MOST.
+// A wire of a path slower by this much counts e times as much; one of the slowest path counts MOST.
 #define LATER 0.6
 #define MOST  15.0
-#define HOT   0.5   // what makes a wire a late one
-#define COLD  0.005 // what counts less counts nothing
-// A tile of length of a net costs this. So much length has room in a bin of tiles; twice as much costs CROWD.
+#define HOT   0.5   // threshold of a late wire
+#define COLD  0.005 // smaller weights count as zero
+// Cost of a tile of a net's length. The length for which a bin of tiles has room; twice as much costs CROWD.
 #define LENGTH 0.012
 #define ROOM   1300.0
 #define CROWD  300.0
@@ -45,7 +45,7 @@ struct box {
 
 struct net {
     int first, count; // of its units
-    float wires;      // that a net of so many units needs, for one of its half perimeter
+    float wires;      // wires of a net with this number of units, relative to a net of its half perimeter
     struct box box;   // as kept
 };
 
@@ -64,14 +64,14 @@ struct wiring {
     struct list wires_of, nets_of; // wires: those that count
     struct spot *spots;            // where units are
     int *late, late_count;
-    double rise[2 * LONGER + 1]; // of the cost of a wire of weight 1 that becomes this much longer
+    double rise[2 * LONGER + 1]; // increase of the cost of a wire of weight 1 that becomes this much longer
     float demand[COLUMNS * ROWS];
-    // What was compared last, and where it was before.
+    // The nets and wires of the last comparison, with their earlier state.
     int *seen_wire, *seen_net, seen;
     struct box *new_box;
     int *new_length, *changed_wires, *changed_nets, changed_wire_count, changed_net_count;
     int *touched_nets, touched_net_count;
-    bool *is_stale; // a touched net whose box is to be found anew
+    bool *is_stale; // a touched net with an outdated box
     int moved[MOST_MOVED], moved_count;
     struct spot from[MOST_MOVED];
     float more[COLUMNS * ROWS];
@@ -106,7 +106,7 @@ static struct box box_of(const struct wiring *w, const struct net *n) {
     return box;
 }
 
-// Whether a box still ends where a unit does when one of its units has gone to another spot.
+// True if a box still ends at a unit after one of its units has moved to another spot.
 static bool holds(const struct box *b, struct spot from, struct spot to) {
     return (from.x > b->left || to.x <= b->left) && (from.x < b->right || to.x >= b->right) &&
            (from.y > b->low || to.y <= b->low) && (from.y < b->high || to.y >= b->high);
@@ -116,7 +116,7 @@ static int perimeter(const struct box *b) { return b->right - b->left + b->high 
 
 // ------------------------------------------------------------------------------------------------ crowds
 
-// Adds what a net needs, evenly over its box.
+// Adds the demand of a net, evenly over its box.
 static void spread(struct wiring *w, const struct net *n, const struct box *b, float sign) {
     const int left = b->left / BIN, right = b->right / BIN, low = b->low / BIN, high = b->high / BIN;
     const float each = sign * n->wires * (float)(perimeter(b) + 2) / (float)((right - left + 1) * (high - low + 1));
@@ -134,7 +134,7 @@ static double crowded(double demand) {
     return over > 0 ? CROWD * over * over : 0;
 }
 
-// The cost of what was spread; `keep`: adds it to the demand.
+// The cost of the added demand; `keep`: adds it permanently.
 static double settle_spread(struct wiring *w, bool keep) {
     double cost = 0;
     for (int i = 0; i < w->touched_count; i++) {
@@ -154,9 +154,9 @@ static void forget_spread(struct wiring *w) {
     w->touched_count = 0;
 }
 
-// ------------------------------------------------------------------------------------------------ what there is
+// --------------------------------------------------------------------------------------------------- setting up
 
-// Carries, a LUT's own register and clocks take no time wherever they are.
+// Carries, a LUT's own register and clocks take no time at any place.
 static bool takes_time(const struct pin *from, const struct pin *to, double ns) {
     return strcmp(from->cell, to->cell) != 0 && strcmp(from->port, "FCO") != 0 && strcmp(to->port, "DI") != 0 &&
            !(ns == 0 && !strncmp(to->port, "CLK", 3)) && strcmp(to->port, "WCK") != 0;
@@ -183,7 +183,7 @@ static int by_start(const void *a, const void *b) {
     return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
 }
 
-// A net is what one pin drives: its unit and those of the readers, each once.
+// A net is driven by one pin: its unit and those of the readers, each once.
 static void find_nets(struct wiring *w) {
     const int count = 2 * w->wire_count;
     int(*ends)[2] = have(malloc((size_t)(count + 1) * sizeof *ends)), units = 0;
@@ -214,7 +214,7 @@ static void find_nets(struct wiring *w) {
     forget_spread(w);
 }
 
-// A list for each unit out of pairs of a unit and an item.
+// Makes a list for each unit from pairs of a unit and an item.
 static struct list list_of(int units, const int (*pairs)[2], int count) {
     struct list l = {have(malloc((size_t)(count + 1) * sizeof *l.items)),
                      have(calloc((size_t)units + 2, sizeof *l.from))};
@@ -294,7 +294,7 @@ void wiring_destroy(struct wiring *w) {
 
 // ------------------------------------------------------------------------------------------------ costs
 
-// To where units were that have been compared and not kept.
+// Restores the units that were compared and not kept.
 static void take_back(struct wiring *w) {
     for (int i = w->moved_count - 1; i >= 0; i--) w->spots[w->moved[i]] = w->from[i];
     w->moved_count = 0;
@@ -327,7 +327,7 @@ double wiring_weigh(struct wiring *w, double target_ns) {
     return slowest;
 }
 
-// The time of a wire costs more and more, so that no path becomes much slower than it was when it was weighed.
+// The time of a wire costs progressively more, so that no path becomes much slower than when it was weighed.
 static double time_cost(const struct wiring *w, const struct wire *wire, int length) {
     int longer = length - wire->weighed;
     longer = longer > LONGER ? LONGER : longer < -LONGER ? -LONGER : longer;

@@ -49,7 +49,7 @@ static const struct {
     {"always", LESS | EQUAL | GREATER},
 };
 
-/* What an atomic does: the verb itself, or the word behind ld and red. */
+/* The operation of an atomic: the verb itself, or the word behind ld and red. */
 static const struct {
     const char *name;
     enum atomic atomic;
@@ -93,17 +93,17 @@ static bool read_operand(const char *word, struct operand *o) {
     return true;
 }
 
-/* What modifies the operand that comes next. */
+/* Modifiers of the next operand. */
 struct pending {
     bool inverted, negated, absolute;
     struct operand comparison;
 };
 
-/* An operand, which takes what is pending, or a comparison. */
+/* An operand, which takes the pending modifiers, or a comparison. */
 static const char *read_other(const char *word, struct instruction *i, struct pending *next) {
     if (i->operand_count < MAX_OPERANDS && read_operand(word, &i->operands[i->operand_count])) {
         struct operand *o = &i->operands[i->operand_count++];
-        if (i->operand_count == 1) return NULL; /* neg and abs of a conversion stand before the destination */
+        if (i->operand_count == 1) return NULL; /* neg and abs of a conversion precede the destination */
         o->inverted = next->inverted;
         o->negated = next->negated;
         o->absolute = next->absolute;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions in the syntax of envydis, in which golden/vectors names those of its rows. */
+/* Reads instructions in the syntax of envydis, as used in golden/vectors. */
 #ifndef CALCULATOR_ENVYDIS_H
 #define CALCULATOR_ENVYDIS_H
 
 #include "instruction.h"
 
-/* Reads one integer instruction. NULL, or what is wrong. */
+/* Reads one integer instruction. NULL, or the error. */
 const char *envydis_read(const char *text, struct instruction *i);
 
 #endif

@@ -17,7 +17,7 @@ static struct memory memory_of(const struct thread *t, const struct operand *o) 
     }
 }
 
-/* The bytes of a cell of that operand's memory, or NULL where the access would trap. */
+/* The bytes of a cell of that operand's memory, or NULL if the access would trap. */
 static uint8_t *cell_at(struct thread *t, const struct operand *o, uint32_t address, unsigned size) {
     struct memory memory = memory_of(t, o);
     bool misaligned = address % size != 0;
@@ -39,7 +39,7 @@ static void store(struct thread *t, const struct operand *o, uint32_t address, i
     for (int n = 0; cell && n < bits / 8; n++) cell[n] = (uint8_t)(value >> 8 * n);
 }
 
-/* The address of a memory operand whose cells are so many bytes apart; post-increment happens here. */
+/* The address of a memory operand with cells of this size; applies the post-increment. */
 static uint32_t address_of(struct thread *t, const struct operand *o, unsigned unit) {
     uint32_t base = o->areg ? t->a[o->areg] : 0;
     if (!o->increment) return base + o->offset * unit;
@@ -53,7 +53,7 @@ static uint32_t read_register(const struct thread *t, uint32_t number) {
     return number == 124 || number >= t->registers ? 0 : t->r[number];
 }
 
-/* A source before its sign, in an operation of that width: what a cell holds is extended by the cell's type. */
+/* A source before its sign, in an operation of that width: the contents of a cell are extended by the cell's type. */
 static uint32_t read_plain(struct thread *t, const struct operand *o, int width) {
     switch (o->kind) {
     case OPERAND_REGISTER: return read_register(t, o->number);
@@ -150,7 +150,8 @@ static struct result convert(struct thread *t, const struct instruction *i) {
     return rule_result_of((uint64_t)rule_clamp(number, to), i->types[0].bits, 0);
 }
 
-/* FSET's relations and RRO's function are none; FADD, FMUL and conversions have fewer than three. */
+/* False for FSET's relations and RRO's function, which are no values; FADD, FMUL and conversions have fewer than three
+ * sources. */
 static bool is_value(const struct operand *o) {
     return o->kind != OPERAND_NONE && o->kind != OPERAND_COMPARISON && o->kind != OPERAND_FUNCTION;
 }
@@ -198,7 +199,7 @@ static struct result compute(struct thread *t, const struct instruction *i) {
 
 /* ---- memory instructions ---- */
 
-/* Where the operand lies; cells are so many bytes wide. */
+/* The address of the operand; `bytes` is the size of a cell. */
 static uint32_t place(struct thread *t, const struct operand *o, unsigned size) {
     switch (o->kind) {
     case OPERAND_GLOBAL: return read_register(t, o->number);
@@ -208,7 +209,7 @@ static uint32_t place(struct thread *t, const struct operand *o, unsigned size) 
     }
 }
 
-/* The type of a cell: that of the access, of two types (R2G, G2R) the second. */
+/* The type of a cell: that of the access; of two types (R2G, G2R) the second. */
 static struct type cell_type(const struct instruction *i) { return i->types[1].bits ? i->types[1] : i->types[0]; }
 
 /* The register that holds word n of a wide access. */
@@ -271,7 +272,7 @@ static void push(struct thread *t, bool is_call, uint32_t target) {
         t->frames[t->frame_count++] = (struct frame){is_call, target};
 }
 
-/* To the nearest frame of that kind, forgetting those above it. False if there is none. */
+/* Leaves to the nearest frame of that kind, dropping those above it. False if there is none. */
 static bool leave(struct thread *t, bool is_call) {
     size_t n = t->frame_count;
     while (n > 0 && t->frames[n - 1].is_call != is_call) n--;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compares the values that kernels expect with those that follow from docs/isa.md, or writes them.
+/* Compares the expected values of kernels with those that follow from docs/isa.md, or writes them.
  *
  *     expects KERNEL...            prints TAP, one test a kernel; exits with 1 if values differ
- *     expects --write KERNEL...    writes the right values in place of others; the rest of the file stays as it is
+ *     expects --write KERNEL...    replaces wrong values by right ones; the rest of the file stays
  *
- * A kernel with the line "// Worked by hand: ..." is left alone. */
+ * A kernel with the line "// Worked by hand: ..." is skipped. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static uint32_t as_written(const struct cells *c) {
     return c->bytes < 4 ? c->value & ((UINT32_C(1) << 8 * c->bytes) - 1) : c->value;
 }
 
-/* The first cell that differs from what is expected of it, or count. */
+/* The first cell that differs from its expectation, or count. */
 static uint32_t first_difference(const struct kernel *k, const struct cells *c) {
     uint32_t n = 0;
     while (n < c->count && cell(k, c, n) == as_written(c)) n++;
@@ -41,7 +41,7 @@ static bool is_uniform(const struct kernel *k, const struct cells *c) {
 
 /* ---- writing ---- */
 
-/* In place of a value: with as many digits as it has. */
+/* Writes the replacement of a value, with the same number of digits. */
 static void write_value(FILE *to, const struct kernel *k, const struct cells *c) {
     const char *text = c->statement->text;
     size_t last = c->end;

@@ -13,7 +13,7 @@ static bool converts(enum operation operation) {
 
 int rule_float_source_bits(const struct instruction *i) { return converts(i->operation) ? i->types[1].bits : 32; }
 
-/* Bars clear the sign of the bits, then a minus turns it. */
+/* Absolute value clears the sign bit, then negation inverts it. */
 static uint32_t modified(const struct operand *o, uint32_t bits) {
     if (o->absolute) bits &= ~(UINT32_C(1) << SIGN);
     return o->negated ? bits ^ UINT32_C(1) << SIGN : bits;
@@ -37,7 +37,7 @@ static uint32_t converted(const struct instruction *i, uint32_t bits) {
                                            : reference_f2f(bits, &how);
 }
 
-/* Multiply-add rounds to nearest whatever its text says; SIN, COS and EX2 take their operand as it is. */
+/* Multiply-add rounds to nearest in all its forms; SIN, COS and EX2 take their operand unmodified. */
 static uint32_t value_of(const struct instruction *i, uint32_t a, uint32_t b, uint32_t c) {
     const struct operand *o = i->operands;
     const uint32_t x = modified(&o[1], a), y = modified(&o[2], b), z = modified(&o[3], c);
@@ -60,7 +60,8 @@ static uint32_t value_of(const struct instruction *i, uint32_t a, uint32_t b, ui
     }
 }
 
-/* Of a number: zero, less than zero, or both for a NaN (isa.md 2.8). FCMP passes bits, FSET and F2I give integers. */
+/* Flags of a number: zero, less than zero, or both for a NaN (isa.md 2.8). FCMP passes bits, FSET and F2I give
+ * integers. */
 static unsigned flags_of(const struct instruction *i, uint32_t value, int bits) {
     const uint32_t magnitude = value & ((UINT32_C(1) << (bits - 1)) - 1);
     const bool negative = value >> (bits - 1) & 1;

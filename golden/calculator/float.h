@@ -7,10 +7,10 @@
 
 bool rule_is_float(enum operation operation);
 
-/* The bits of the operation's first source have so many places; those of all others 32. */
+/* Width in bits of the operation's first source; all others have 32. */
 int rule_float_source_bits(const struct instruction *i);
 
-/* a, b and c as they are read, before sign and bars. */
+/* a, b and c as read, before sign and absolute value. */
 struct result rule_float_result(const struct instruction *i, uint32_t a, uint32_t b, uint32_t c);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction as its text states it, and what it does to one thread. Written from docs/isa.md alone: nothing here
- * comes from the assembler, the model or the RTL. sass.c and envydis.c read instructions, execute.c executes them. */
+/* One instruction as its text states it, and its effect on one thread. Written from docs/isa.md alone, without code of
+ * the assembler, the model or the RTL. sass.c and envydis.c read instructions, execute.c executes them. */
 #ifndef CALCULATOR_INSTRUCTION_H
 #define CALCULATOR_INSTRUCTION_H
 
@@ -60,7 +60,7 @@ enum operation {
     OPERATION_BRK,
     OPERATION_BAR,
     OPERATION_TRAP,
-    OPERATION_NOTHING /* NOP, PMEVENT, and SSY, which matters to a warp but not to a thread */
+    OPERATION_NOTHING /* NOP, PMEVENT, and SSY, which affects a warp but not a thread */
 };
 
 /* .U16, .S32, .F16 ... */
@@ -98,35 +98,35 @@ struct operand {
     struct type cell;
     uint32_t offset;
     unsigned areg;
-    bool increment; /* +++: address = A register, to which the offset is added afterwards */
+    bool increment; /* +++: address = A register, which the offset is then added to */
 };
 
 enum logic { LOGIC_AND, LOGIC_OR, LOGIC_XOR, LOGIC_PASS_B };
-/* ATOMIC_LOGIC: that of `logic` */
+/* ATOMIC_LOGIC: the operation of `logic` */
 enum atomic { ATOMIC_LOGIC, ATOMIC_IADD, ATOMIC_EXCH, ATOMIC_CAS, ATOMIC_INC, ATOMIC_DEC, ATOMIC_IMAX, ATOMIC_IMIN };
 
 enum { MAX_OPERANDS = 5, CONDITION_TRUE = 15 };
 
 struct instruction {
     enum operation operation;
-    struct type types[2]; /* as written; 0 bits if there is none */
+    struct type types[2]; /* as written; 0 bits: absent */
     enum logic logic;
     enum atomic atomic;
     bool high, saturated, low_byte; /* .HI .SAT .BEXT */
     unsigned rounding;              /* 0 to nearest, .FLOOR 1 .CEIL 2 .TRUNC 3 */
     bool integral;                  /* .IR */
-    int carry;                      /* .CARRYn: n, else -1 */
-    int flags;                      /* .Cn: n, else -1 */
-    unsigned lanes;                 /* of a quad that write: 15, or that of .LANEn */
+    int carry;                      /* .CARRYn: n; otherwise -1 */
+    int flags;                      /* .Cn: n; otherwise -1 */
+    unsigned lanes;                 /* lanes of a quad that write: 15, or the mask of .LANEn */
     bool arrives, waits;            /* BAR */
     bool ends;                      /* the END marker */
     unsigned guard, condition;      /* C register and condition */
     struct operand operands[MAX_OPERANDS];
     size_t operand_count;
-    uint32_t address, next; /* of this instruction, of the one behind it */
+    uint32_t address, next; /* address of this instruction, and of the next one */
 };
 
-/* ---- what an instruction changes ---- */
+/* effects of an instruction */
 
 enum { REGISTERS = 128, AREGS = 8, CREGS = 4, BANKS = 16, MAX_FRAMES = 64 };
 enum flag { FLAG_Z = 1, FLAG_S = 2, FLAG_C = 4, FLAG_O = 8 };
@@ -141,12 +141,12 @@ static inline unsigned fault_of(enum operand_kind memory, bool misaligned) {
     return 1u << (2 * (unsigned)memory + (misaligned ? 0 : 1));
 }
 
-/* What a load, store or atomic did to a memory: words of it before and after; bytes 0: there was no access. */
+/* Accesses of a load, store or atomic to a memory: its words before and after; bytes 0: no access. */
 enum { WORDS = 4 };
 struct access {
     unsigned bytes;
     uint32_t address, before[WORDS], after[WORDS];
-    uint8_t *written; /* the cell, where it was written; NULL: it was only read */
+    uint8_t *written; /* the cell, if it was written; NULL: only read */
 };
 
 struct thread {
@@ -157,13 +157,13 @@ struct thread {
     unsigned lane, warp; /* of the warp, of the block */
     bool ended;
     int waits_at; /* barrier, or -1 */
-    /* where RET and BRK go to */
+    /* the targets of RET and BRK */
     struct frame {
         bool is_call;
         uint32_t target;
     } frames[MAX_FRAMES];
     size_t frame_count;
-    /* memories that the thread reaches, and the registers it has */
+    /* accessible memories, and the thread's registers */
     unsigned registers;
     struct memory global, shared, local, constant[BANKS];
     const char *problem;
@@ -171,11 +171,11 @@ struct thread {
     struct access access;
 };
 
-/* Executes the instruction for one thread, its guard included, and moves the thread's pc. NULL, or why it could not: an
- * access that would trap, or a value that no rule gives. */
+/* Executes the instruction for one thread, including its guard, and moves the thread's pc. NULL, or the reason why not:
+ * an access that would trap, or a value that no rule defines. */
 const char *calculator_execute(const struct instruction *instruction, struct thread *thread);
 
-/* The conditions that guards test (isa.md 2.7): does the one of that code hold for the nibble OCSZ? */
+/* The conditions of guards (isa.md 2.7): true if the one with that code holds for the nibble OCSZ. */
 bool rule_condition_holds(unsigned code, unsigned flags);
 
 #endif

@@ -18,7 +18,7 @@ static struct memory new_memory(size_t size) {
 
 /* ---- data ---- */
 
-/* Values of a list, `.byte`, `.half` and `.fill COUNT, VALUE` included; the first one lies at the address. */
+/* Values of a list, including `.byte`, `.half` and `.fill COUNT, VALUE`; the first one lies at the address. */
 static struct cells *read_cells(const struct statement *s, const char *at, uint32_t address, size_t *count) {
     struct cells *list = NULL;
     unsigned bytes = 4;
@@ -134,7 +134,7 @@ static void add_instruction(struct kernel *k, const struct statement *s, const c
     i->next = *address;
 }
 
-/* A .word stands for the instruction in the comment beside it: two half instructions have a semicolon between them. */
+/* A .word stands for the instruction in the comment beside it: a semicolon separates two half instructions. */
 static char *next_instruction(const struct statement *s, const char **at) {
     skip_blanks(at);
     size_t length = strcspn(*at, ";");
@@ -177,7 +177,8 @@ static struct names find_labels(const struct source *source) {
     return labels;
 }
 
-/* Does a thread come to what is behind the instruction? The last one of a kernel without .end carries END if so. */
+/* True if a thread can reach the place after the instruction. If so, the last instruction of a kernel without .end
+ * carries END. */
 static bool passes(const struct instruction *i) {
     switch (i->operation) {
     case OPERATION_RET:

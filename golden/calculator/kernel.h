@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel with its launch: code, memories before, and the values expected after. */
+/* A kernel with its launch: code, initial memories, and the expected values. */
 #ifndef CALCULATOR_KERNEL_H
 #define CALCULATOR_KERNEL_H
 
 #include "instruction.h"
 #include "source.h"
 
-/* A value of .expect, .global, .const or .param: `count` cells of so many bytes, which lie one behind the other. */
+/* A value of .expect, .global, .const or .param: `count` consecutive cells of this size. */
 struct cells {
     uint32_t address, count, value;
     unsigned bytes;
@@ -33,7 +33,7 @@ struct kernel {
 
 void kernel_read(struct kernel *kernel, const char *path);
 
-/* Runs the launch; kernel->global is then what it leaves. */
+/* Runs the launch; kernel->global then holds its results. */
 void kernel_run(struct kernel *kernel);
 
 #endif

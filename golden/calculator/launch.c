@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a launch, block after block. A thread has a pc of its own: there is no warp stack here. A warp's turn is one
- * instruction, for those of its threads that are furthest behind, in ascending order. So threads that went different
- * ways are together again where the ways meet; results that depend on the order of the groups in between are not those
- * of the machine, and such kernels are worked by hand. */
+/* Runs a launch, block after block. Each thread has its own pc: there is no warp stack here. A warp's turn is one
+ * instruction, for those of its threads that are furthest behind, in ascending order. So threads on different paths are
+ * together again where the paths meet. Results that depend on the order of the groups in between differ from the
+ * machine's; such kernels are computed by hand. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static void put_half(uint8_t *bytes, uint32_t value) {
     bytes[1] = (uint8_t)(value >> 8);
 }
 
-/* What a kernel finds (isa.md 2.2). */
+/* The initial state of a kernel (isa.md 2.2). */
 static void begin_block(struct block *b, uint32_t x, uint32_t y) {
     const struct kernel *k = b->kernel;
     const uint32_t header[] = {0, k->block[0], k->block[1], k->block[2], k->grid[0], k->grid[1], x, y};
@@ -81,7 +81,7 @@ static const struct step *find_step(const struct kernel *k, uint32_t pc) {
     fail(k->source.statements[0].file, 0, "a thread leaves the code", "");
 }
 
-/* One instruction of a warp. False if none of its threads can go on. */
+/* One instruction of a warp. False if none of its threads can continue. */
 static bool take_turn(struct block *b, unsigned first) {
     const struct kernel *k = b->kernel;
     unsigned end = first + WARP < b->thread_count ? first + WARP : b->thread_count;

@@ -84,7 +84,7 @@ uint32_t rule_combine(enum logic logic, uint32_t a, uint32_t b) {
     return b;
 }
 
-/* INC and DEC with .S32 and a negative operand are cases of their own. */
+/* INC and DEC with .S32 and a negative operand are special cases. */
 static uint32_t step(enum atomic atomic, bool negative, uint32_t old, uint32_t a) {
     if (atomic == ATOMIC_INC && negative) return old < a ? a : old + 1;
     if (atomic == ATOMIC_INC) return old >= a ? 0 : old + 1;
@@ -108,7 +108,7 @@ uint32_t rule_atomic_result(const struct instruction *i, uint32_t old, uint32_t 
     return rule_combine(i->logic, old, a);
 }
 
-/* The formulas that the flags of a comparison a - b suggest; 20 to 27 are reserved. */
+/* The formulas that follow from the flags of a comparison a - b; 20 to 27 are reserved. */
 bool rule_condition_holds(unsigned code, unsigned flags) {
     bool z = flags & FLAG_Z, s = flags & FLAG_S, c = flags & FLAG_C, o = flags & FLAG_O;
     switch (code) {

@@ -14,10 +14,10 @@ struct result {
 /* The low bits of a value as a number of that type. */
 int64_t rule_number_of(uint32_t value, struct type type);
 
-/* A value of that width: Z and S are its own, C and O as given. */
+/* A value of that width: Z and S follow from it, C and O as given. */
 struct result rule_result_of(uint64_t value, int bits, unsigned carry_overflow);
 
-/* x + y + carry in so many bits. A subtraction x - y is rule_sum(x, ~y, 1). */
+/* x + y + carry in this number of bits. A subtraction x - y is rule_sum(x, ~y, 1). */
 struct result rule_sum(uint32_t x, uint32_t y, unsigned carry, int bits, bool saturated);
 
 /* Bits 0 to 31 of the product of two numbers, or bits 16 to 47. */
@@ -37,7 +37,7 @@ int64_t rule_clamp(int64_t number, struct type type);
 
 uint32_t rule_combine(enum logic logic, uint32_t a, uint32_t b);
 
-/* What an atomic operation writes: old is what the memory holds, a and b are the operands. */
+/* The word that an atomic operation writes: old is the memory's content, a and b are the operands. */
 uint32_t rule_atomic_result(const struct instruction *i, uint32_t old, uint32_t a, uint32_t b);
 
 #endif

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Checks the calculator and prints TAP: its rules give the canonical rows of the semantic vectors; they give what
-# kernels/formats, regress and bringup expect; where those values are wiped out, `expects --write` writes them again, to
-# the character; and README.md of these folders lists the kernels that are worked by hand.
+# Checks the calculator and prints TAP: its rules give the canonical rows of the semantic vectors, and the expected
+# values of kernels/formats, regress and bringup; `expects --write` restores these values exactly after they are wiped
+# out; and README.md of these folders lists the kernels that are computed by hand.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 built=build/golden/calculator
@@ -12,7 +12,7 @@ $built/vectors golden/vectors/int_*.tsv golden/vectors/atom32.tsv || failed=1
 $built/expects kernels/{formats,regress,bringup}/*.sass || failed=1
 
 test_number=0
-report() { # name, what is wrong
+report() { # name, error
     test_number=$((test_number + 1))
     [ -z "$2" ] && { echo "ok $test_number - $1"; return; }
     echo "not ok $test_number - $1"
@@ -20,7 +20,7 @@ report() { # name, what is wrong
     failed=1
 }
 
-# Zeros for the hexadecimal values of .expect; an address stays, so do comments, and values with a parameter of .rept.
+# Zeros for the hexadecimal values of .expect; addresses, comments, and values with a parameter of .rept stay.
 wipe() {
     awk '{
         comment = match($0, "//") ? substr($0, RSTART) : ""

@@ -109,7 +109,7 @@ static const struct {
     {"TRUE",  LESS | EQUAL | GREATER},
 };
 
-/* FSET: those above, of numbers, and with U where one may be no number. */
+/* FSET: the relations above, for numbers, and with U if an operand may be a NaN. */
 static const struct {
     const char *name;
     uint32_t relations;
@@ -247,7 +247,7 @@ static bool read_place(const char **at, const struct names *names, struct operan
     return read_number(at, names, &o->offset) && skip(at, "]");
 }
 
-/* .U16 behind a cell; one without is of 32 bits. */
+/* .U16 after a cell; a cell without a type has 32 bits. */
 static bool read_cell(const char **at, struct operand *o) {
     o->cell = (struct type){32, false};
     if (!skip(at, ".")) return true;
@@ -342,7 +342,7 @@ static bool read_named(const char **at, struct operand *o) {
     return false;
 }
 
-/* Labels come first: their names are of lower case, but may look like a barrier's. */
+/* Labels come first: their names are in lower case, but may look like a barrier's. */
 static bool read_operand(const char **at, const struct names *labels, struct operand *o) {
     const char *p = *at;
     if (read_number(&p, labels, &o->number)) {
@@ -362,7 +362,7 @@ static bool read_operand(const char **at, const struct names *labels, struct ope
     return !o->absolute || skip(at, "|");
 }
 
-/* ---- what the text of some instructions leaves out ---- */
+/* omitted parts of some texts */
 
 /* Bits of the field of an offset (isa.md 2.3): the offset of a post-increment is signed. */
 static int offset_bits(const struct mnemonic *m, const struct instruction *i, const struct operand *o) {
@@ -382,11 +382,11 @@ static void complete(const struct mnemonic *m, struct instruction *i) {
         uint32_t sign = UINT32_C(1) << (offset_bits(m, i, &o[n]) - 1);
         if (o[n].increment && o[n].offset & sign) o[n].offset -= 2 * sign;
     }
-    /* The cell of a constant is as wide as the operation, except in MVC, whose text names its type, and in source 3. */
+    /* The cell of a constant is as wide as the operation, except in MVC, whose text gives its type, and in source 3. */
     for (size_t n = 1; n < i->operand_count; n++)
         if (o[n].kind == OPERAND_CONSTANT && o[n].cell.bits == 0 && (n == 3 || strcmp(m->name, "MVC") == 0))
             o[n].cell = (struct type){32, false};
-    /* R2G.U16.U8 writes the number of a half register as if it were a register's */
+    /* R2G.U16.U8 writes the number of a half register like that of a register */
     if (i->operation == OPERATION_STORE && i->types[0].bits == 16 && i->types[1].bits == 8) o[1].kind = OPERAND_HALF;
 }
 

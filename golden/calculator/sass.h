@@ -9,7 +9,7 @@
 /* Bytes of the instruction that begins with this text: 4 or 8; 0 if it names none. */
 unsigned sass_size(const char *text);
 
-/* Reads one instruction. NULL, or what is wrong. */
+/* Reads one instruction. NULL, or the error. */
 const char *sass_read(const char *text, const struct names *labels, struct instruction *i);
 
 #endif

@@ -16,10 +16,10 @@ struct macro {
     int line;
 };
 
-/* What is read: a file, or the text that a macro or a repetition expands to. */
+/* The input: a file, or the text that a macro or a repetition expands to. */
 struct input {
     const char *text;    /* as written */
-    const char *blanked; /* the same with blanks in place of comments */
+    const char *blanked; /* the same with comments blanked */
     const char *file;
     int line; /* of the first line */
     bool own;
@@ -38,7 +38,7 @@ static char *without_comments(const char *text) {
 
 static const char *line_end(const char *p) { return p + strcspn(p, "\n"); }
 
-/* Behind the blanks of a line. */
+/* The text after the blanks of a line. */
 static const char *first_word(const char *line) { return line + strspn(line, " \t"); }
 
 static bool begins_with(const char *line, const char *word) {
@@ -49,8 +49,8 @@ static bool begins_with(const char *line, const char *word) {
 
 /* ---- expansion ---- */
 
-/* The text with \name replaced by the name's argument, \@ by a number, and \() by nothing. Other names are those of a
- * body within. */
+/* The text with \name replaced by the name's argument, \@ by a number, and \() by nothing. Other names belong to an
+ * inner body. */
 static char *substitute(const char *text, size_t count, char *const *names, char *const *arguments, unsigned number) {
     char *out = NULL;
     size_t size = 0;
@@ -163,7 +163,7 @@ static void read_statements(struct source *s, const struct input *in, const char
     }
 }
 
-/* The lines up to the directive that closes; *next is the line behind that. */
+/* The lines up to the closing directive; *next is the line after it. */
 static char *read_body(const struct input *in, const char *begin, const char *opens, const char *closes, int *lines,
                        const char **next) {
     int depth = 1;
@@ -215,7 +215,7 @@ static void include(struct source *s, const struct input *in, const char *headin
     read_expansion(s, in, read_file(path), path, 1);
 }
 
-/* A directive goes on behind each line that ends in a comma. */
+/* A directive continues after each line that ends in a comma. */
 static const char *directive_end(const char *line, int *lines) {
     for (;;) {
         const char *end = line_end(line), *last = end;

@@ -6,12 +6,12 @@
 #include "text.h"
 
 struct statement {
-    char *text;    /* without comments; that of a directive may have several lines. A label ends in ':' */
-    char *comment; /* behind it on its line; NULL if there is none */
+    char *text;    /* without comments; a directive may have several lines. A label ends in ':' */
+    char *comment; /* comment after it on its line; NULL: none */
     const char *file;
     int line;
-    bool own;     /* stands in the file itself, not in an included file, a macro or a repetition */
-    size_t place; /* if own: where in the file it begins */
+    bool own;     /* in the file itself, not in an included file, a macro or a repetition */
+    size_t place; /* if own: its beginning in the file */
 };
 
 struct macro;

@@ -18,7 +18,7 @@ struct row {
     char *const *names, *const *fields;
 };
 
-/* NULL if there is no such column. */
+/* NULL if the column does not exist. */
 static const char *find_field(const struct row *row, const char *name) {
     for (size_t n = 0; row->names[n]; n++)
         if (strcmp(row->names[n], name) == 0) return row->fields[n];
@@ -62,7 +62,7 @@ static void set_state(const struct row *row, struct thread *t) {
     if (find_field(row, "c1_in")) t->c[1] = (uint8_t)hex(row, "c1_in");
 }
 
-/* What the row says is written, and nothing else. */
+/* True if the instruction writes exactly what the row lists. */
 static bool agrees(const struct row *row, const struct thread *before, const struct thread *after) {
     struct thread expected = *before;
     const char *dst = field(row, "dst");

@@ -13,7 +13,7 @@ static const uint32_t SIGN = 0x80000000u;
 
 /* ------------------------------------------------------------------------------------------------- rows of bits */
 
-/* A number that is not negative, exactly: bit i of the row stands for 2^(i - ORIGIN). */
+/* A nonnegative number, exactly: bit i of the row stands for 2^(i - ORIGIN). */
 enum { WORDS = 10, ROW_BITS = 64 * WORDS, ORIGIN = 300 };
 
 struct row {
@@ -56,7 +56,7 @@ static struct row plus(const struct row *a, const struct row *b) {
     return r;
 }
 
-/* a - b, where a is not the smaller one. */
+/* a - b, if a is not the smaller one. */
 static struct row minus(const struct row *a, const struct row *b) {
     struct row r;
     uint64_t borrow = 0;
@@ -128,7 +128,7 @@ static uint32_t widen(uint32_t half) {
     return to_f32(&r, sign, NEAREST);
 }
 
-/* A finite or infinite F32 to F16; the bits are rounded by `bits_code`, an overflow goes by `code`. */
+/* A finite or infinite F32 to F16; `bits_code` rounds the bits, `code` decides about an overflow. */
 static uint32_t narrow(uint32_t x, unsigned bits_code, unsigned code) {
     const uint32_t sign = x >> 16 & 0x8000;
     if (is_nan(x)) return 0x7fff;
@@ -278,7 +278,7 @@ uint32_t reference_f2i(uint32_t x, const struct reference_conversion *how) {
     const int64_t least = how->result_signed ? -range / 2 : 0;
     const int64_t most = how->result_signed ? range / 2 - 1 : range - 1;
     if (is_nan(f)) return 0;
-    int64_t n = most; /* of what is beyond 2^40 */
+    int64_t n = most; /* for |x| beyond 2^40 */
     if (field(f) < 127 + 40) {
         const struct row r = magnitude(f);
         n = (int64_t)rounded(&r, ORIGIN, is_negative(f), how->code);
@@ -322,7 +322,7 @@ static const int64_t coefficient[FUNCTIONS][INTERVALS][3] = {
 #include "sfu_tables.def"
 };
 
-/* Of every operand of the squarer: filled once by float_reference_open, never changed afterwards. */
+/* For every operand of the squarer: filled once by float_reference_open, then constant. */
 static uint16_t square[1 << 17];
 static bool has_squares;
 
@@ -376,7 +376,7 @@ static uint32_t assemble(uint32_t sign, int e, uint64_t n) {
     return sign | (uint32_t)e << 23 | ((uint32_t)n & 0x7fffff);
 }
 
-/* n / 2^scale, cut to 24 bits. */
+/* n / 2^scale, truncated to 24 bits. */
 static uint32_t cut(uint32_t sign, uint64_t n, int scale) {
     if (n == 0) return sign;
     const int high = 63 - __builtin_clzll(n);
@@ -395,7 +395,7 @@ uint32_t reference_rsq(uint32_t x) {
     if (is_zero(x)) return (x & SIGN) | INF_BITS;
     if (is_negative(x)) return NAN_BITS;
     if (is_inf(x)) return 0;
-    /* u = field - 127 is odd where the field is even; (u - odd) / 2 = h */
+    /* u = field - 127 is odd if the field is even; (u - odd) / 2 = h */
     const uint32_t odd = field(x) % 2 == 0 ? 1 : 0;
     const int h = (field(x) - 127 - (int)odd) / 2;
     const uint32_t f = odd * 0x800000 + (x & 0x7fffff);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Floating point and special functions once more, written from docs/isa.md 2.8 and 8 alone. It shares no code with the
- * model, and none of its ways: here numbers are whole rows of bits, long enough for every exact sum and product, and
- * what a rule says of a bit is read off there.
+/* A second implementation of floating point and special functions, written from docs/isa.md 2.8 and 8 alone. It shares
+ * neither code nor methods with the model: numbers are whole rows of bits, long enough for every exact sum and product,
+ * and each rule about a bit reads that bit.
  *
  *     float_reference_open("golden/float/sfu-tables.csv");      // before many special functions
  *     uint32_t d = reference_fmad(a, b, c);
@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* False where the file cannot be read, or sfu_tables.def was not made from it. Special functions are faster
- * afterwards. Not while another thread is in one. */
+/* False if the file cannot be read, or if sfu_tables.def was not made from it. Special functions are faster afterwards.
+ * Not thread-safe. */
 bool float_reference_open(const char *path);
 
 /* Operands are the bits after their modifiers; code is the rounding, 0 nearest, 1 down, 2 up, 3 toward zero. */
@@ -26,7 +26,8 @@ uint32_t reference_fmin(uint32_t a, uint32_t b);
 uint32_t reference_fcmp(uint32_t a, uint32_t b, uint32_t c);
 uint32_t reference_saturate(uint32_t x);
 
-/* A conversion and its modifiers. `source` and `result` are bits of the formats; integers where an end is one. */
+/* A conversion and its modifiers. `source` and `result` are the widths of the formats; of the integer, if one end is
+ * one. */
 struct reference_conversion {
     unsigned source, result;
     bool source_signed, result_signed;

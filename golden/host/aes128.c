@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/aes128.sass must compute: AES-128 (FIPS 197) of each block of 16 bytes, as the standard describes
- * it, a byte at a time; and the kernel's tables.
+/* Computes the reference for kernels/apps/aes128.sass: AES-128 (FIPS 197) of each block of 16 bytes, as the standard
+ * describes it, a byte at a time; and the kernel's tables.
  *
  *     aes128 table 0|1|2|3 > TABLE
  *     aes128 encrypt KEY < PLAIN > CIPHER          KEY: a file of 16 bytes */
@@ -77,7 +77,7 @@ static void encrypt(const struct aes *aes, uint8_t state[16]) {
     }
 }
 
-/* What a byte of this row adds to its new column, substituted. */
+/* The contribution of a byte of this row to its new column, substituted. */
 static void write_table(const struct aes *aes, uint32_t row) {
     uint8_t table[1024] = {0};
     for (unsigned i = 0; i < 256; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/autocorrelation.sass must compute: for each lag the sum of the products of the 16-bit samples that
- * lie so far apart, modulo 2^32.
+/* Computes the reference for kernels/apps/autocorrelation.sass: for each lag the sum of the products of 16-bit samples
+ * at that distance, modulo 2^32.
  *
  *     autocorrelation COUNT < SAMPLES > SUMS */
 #include <stdlib.h>

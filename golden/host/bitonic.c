@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/bitonic.sass must compute: each run of COUNT signed words in ascending order.
+/* Computes the reference for kernels/apps/bitonic.sass: each run of COUNT signed words in ascending order.
  *
  *     bitonic COUNT < WORDS > SORTED */
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/black-scholes.sass must compute: the prices of a call and of a put for each option, three numbers:
- * price of the stock, price of the strike, years. RATE and VOLATILITY are given as their bits. The normal distribution
- * is the polynomial 26.2.17 of Abramowitz and Stegun, which is right to 7.5e-8.
+/* Computes the reference for kernels/apps/black-scholes.sass: the prices of a call and of a put for each option, three
+ * numbers: price of the stock, price of the strike, years. RATE and VOLATILITY are given as their bits. The normal
+ * distribution is the polynomial 26.2.17 of Abramowitz and Stegun, with an error of 7.5e-8.
  *
  *     black-scholes RATE VOLATILITY < OPTIONS > CALL_AND_PUT_OF_EACH
- *     black-scholes constants > WORDS                 what the kernel's constant bank 1 holds */
+ *     black-scholes constants > WORDS                 the kernel's constant bank 1 */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@
 #define INVERSE_ROOT_TWO_PI 0.39894228040143267794
 #define SCALE               0.2316419 /* t = 1 / (1 + SCALE |d|) */
 
-/* Of t, t^2 ... t^5. */
+/* Coefficients of t, t^2 ... t^5. */
 static const double COEFFICIENTS[] = {0.319381530, -0.356563782, 1.781477937, -1.821255978, 1.330274429};
 
 static const double KERNEL_CONSTANTS[] = {0.319381530, -0.356563782, 1.781477937, -1.821255978, 1.330274429,
@@ -31,7 +31,7 @@ static struct real one(void) { return real_constant(1); }
 
 static struct real exponential(struct real x) { return real_ex2(real_mul(x, real_constant(LOG2_E))); }
 
-/* The probability of less than d. */
+/* The probability of a value below d. */
 static struct real normal(struct real d) {
     const struct real size = real_magnitude(d);
     const struct real t = real_rcp(real_mad(size, real_constant(SCALE), one()));

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the host programs share: whole files of bytes and of little-endian 32-bit words, and numbers on the command
- * line. They are filters for tests; on any error they say so and exit with 2. */
+/* Shared by the host programs: whole files of bytes and of little-endian 32-bit words, and numbers on the command line.
+ * The programs are filters for tests; on any error they report it and exit with 2. */
 #ifndef GOLDEN_BYTES_H
 #define GOLDEN_BYTES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* A decimal or 0x number between low and high. `argv` has `argc` entries; `name` is for the message. */
+/* A decimal or 0x number between low and high. `argv` has `argc` entries; `name` appears in the message. */
 uint32_t number_arg(int argc, char **argv, int index, const char *name, uint32_t low, uint32_t high);
 
-/* All of the file ("-": standard input), to be freed by the caller; *size is its length. Exactly `expected` bytes,
- * unless that is 0. */
+/* The whole file ("-": standard input), which the caller frees; *size is its length. Exactly `expected` bytes, unless
+ * that is 0. */
 uint8_t *read_bytes(const char *path, size_t expected, size_t *size);
 
 /* To standard output. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/collatz.sass must compute: for each number, how often it is halved (even) or tripled plus one (odd)
- * until it is 1.
+/* Computes the reference for kernels/apps/collatz.sass: for each number, the count of steps (halving if even, tripling
+ * plus one if odd) until it is 1.
  *
  *     collatz < NUMBERS > STEPS */
 #include <stdlib.h>

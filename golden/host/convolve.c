@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/convolve.sass must compute: a convolution layer. PICTURE has IN planes of bytes, WEIGHTS OUT times
- * IN squares of SIDE x SIDE signed bytes, BIASES OUT words. A pixel of the result is the bias and the sum of pixels
- * times weights, shifted to the right by SHIFT and limited to 0..255; beyond the edges pixels are 0.
+/* Computes the reference for kernels/apps/convolve.sass: a convolution layer. PICTURE has IN planes of bytes, WEIGHTS
+ * OUT times IN squares of SIDE x SIDE signed bytes, BIASES OUT words. A pixel of the result is the bias and the sum of
+ * pixels times weights, shifted right by SHIFT and clamped to 0..255; beyond the edges pixels are 0.
  *
  *     convolve WIDTH HEIGHT IN OUT SIDE SHIFT PICTURE WEIGHTS BIASES > RESULT */
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/crc32.sass must compute: the CRC-32 of each message of LENGTH bytes, bit by bit, and the remainders
- * of the 256 bytes.
+/* Computes the reference for kernels/apps/crc32.sass: the CRC-32 of each message of LENGTH bytes, bit by bit, and the
+ * remainders of the 256 bytes.
  *
  *     crc32 table > TABLE
  *     crc32 COUNT LENGTH < MESSAGES > RESULTS */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/divide.sass must compute: quotient and remainder of each pair of words, first as unsigned numbers,
- * then as signed ones, where the quotient is cut toward zero. Quotient and remainder by zero are ffffffff.
+/* Computes the reference for kernels/apps/divide.sass: quotient and remainder of each pair of words, first as unsigned
+ * numbers, then as signed ones, with the quotient rounded toward zero. Quotient and remainder by zero are ffffffff.
  *
  *     divide < PAIRS > RESULTS                    four words a pair
  *     noise 3_TIMES_COUNT SEED | divide pairs > PAIRS     COUNT random pairs of any size
- *     divide corners > PAIRS                      each two of the numbers where carries, signs and roundings turn */
+ *     divide corners > PAIRS                      all pairs of numbers where carries, signs and roundings change */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static void divide(uint32_t a, uint32_t b, uint8_t *out) {
     store_word(out, 3, negated_if(a >> 31, a_size % b_size));
 }
 
-/* Three random words make a pair: the third one says how many bits each has. */
+/* Three random words make a pair: the third one gives the width of each. */
 static void write_pairs(void) {
     size_t size = 0;
     uint8_t *words = read_bytes("-", 0, &size);
@@ -38,7 +38,7 @@ static void write_pairs(void) {
     free(words);
 }
 
-/* 2^k - 1, 2^k, 2^k + 1 for k about the ends of bytes, fractions and words, and their negatives. */
+/* 2^k - 1, 2^k, 2^k + 1 for k around the ends of bytes, fractions and words, and their negatives. */
 static void write_corners(void) {
     static const unsigned bits[] = {0, 1, 2, 8, 16, 23, 24, 25, 30, 31};
     enum { POWERS = sizeof bits / sizeof *bits, CORNERS = 6 * POWERS };

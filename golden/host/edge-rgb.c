@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/edge-rgb.sass must compute: a colour picture (bytes R, G, B of each pixel, row by row) in grey, or
- * the edges in it: the sum of the four neighbours, less four times the pixel, 0 to 255. Neighbours beyond the border
- * do not count. The weights of the colours are 0.299, 0.587 and 0.114 in 65536ths, as FlexGrip's benchmark has them.
+/* Computes the reference for kernels/apps/edge-rgb.sass: a colour picture (bytes R, G, B of each pixel, row by row) in
+ * grey, or its edges: the sum of the four neighbours, minus four times the pixel, 0 to 255. Neighbours beyond the
+ * border do not count. The weights of the colours are 0.299, 0.587 and 0.114 in 65536ths, as in FlexGrip's benchmark.
  *
  *     edge-rgb grey|edges WIDTH HEIGHT < PICTURE > BYTES */
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/edge.sass must compute: the Sobel gradient of a grey picture (one byte a pixel, row by row), as the
- * sum of the two absolute slopes, at most 255. The outermost pixels, which lack neighbours, are 0.
+/* Computes the reference for kernels/apps/edge.sass: the Sobel gradient of a grey picture (one byte a pixel, row by
+ * row), as the sum of the two absolute slopes, at most 255. The outermost pixels, which lack neighbours, are 0.
  *
  *     edge WIDTH HEIGHT < PICTURE > EDGES */
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 /* Brightness of the three pixels from p on, `step` apart, the middle one twice. */
 static int weigh(const uint8_t *p, size_t step) { return p[0] + 2 * p[step] + p[2 * step]; }
 
-/* `corner` is the upper left of the 3 x 3 pixels around the one that is meant. */
+/* `corner` is the upper left of the 3 x 3 pixels around the pixel. */
 static uint8_t gradient(const uint8_t *corner, size_t width) {
     int across = weigh(corner + 2, width) - weigh(corner, width);
     int down = weigh(corner + 2 * width, 1) - weigh(corner, 1);

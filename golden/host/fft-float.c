@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/fft-float.sass must compute: the Fourier transform of each run of COUNT points, in single
+/* Computes the reference for kernels/apps/fft-float.sass: the Fourier transform of each run of COUNT points, in single
  * precision. A point is two numbers, real and imaginary part.
  *
  *     fft-float COUNT < POINTS > SPECTRA */
@@ -19,7 +19,7 @@ static struct point factor(size_t k, size_t half) {
     return (struct point){real_cos(angle), real_sin(angle)};
 }
 
-/* a b - c d and a b + c d: the second product is rounded, the first one cut. */
+/* a b - c d and a b + c d: the second product is rounded, the first one truncated. */
 static struct real difference(struct real a, struct real b, struct real c, struct real d) {
     return real_mad(a, b, real_negate(real_mul(c, d)));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/fft.sass must compute: the Fourier transform of each run of COUNT points, divided by COUNT. A point
- * is a word, real part in the low half, imaginary part in the high half, both of 15 bits behind the point. Each stage
- * halves; what falls off is rounded down, what overflows wraps.
+/* Computes the reference for kernels/apps/fft.sass: the Fourier transform of each run of COUNT points, divided by
+ * COUNT. A point is a word, real part in the low half, imaginary part in the high half, both with 15 fraction bits.
+ * Each stage halves; lost bits round down, overflows wrap.
  *
  *     fft COUNT < POINTS > SPECTRA
  *     fft COUNT twiddles > TABLE      the COUNT / 2 factors exp(-2 pi i k / COUNT), for the kernel's constants */

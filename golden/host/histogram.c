@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/histogram.sass must compute: for each run of COUNT bytes how many have 0, 1 ... 15 as their upper
- * four bits.
+/* Computes the reference for kernels/apps/histogram.sass: for each run of COUNT bytes the numbers of bytes with upper
+ * four bits 0, 1 ... 15.
  *
  *     histogram COUNT < BYTES > COUNTS */
 #include <stdlib.h>

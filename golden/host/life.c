@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/life.sass must compute: Conway's game of life on a torus. A byte a cell: 0 is dead, written are 0
- * and 255.
+/* Computes the reference for kernels/apps/life.sass: Conway's game of life on a torus. A byte a cell: 0 is dead; the
+ * output has 0 and 255.
  *
  *     life WIDTH HEIGHT GENERATIONS < CELLS > RESULT */
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Writes the inputs of the kernels in kernels/apps and what the host programs make of them into DIR/NAME/. The files
-# that the kernels name are committed; `make check-generated` compares them with what this writes.
+# Writes the inputs of the kernels in kernels/apps and the host programs' results into DIR/NAME/. The files that the
+# kernels name are committed; `make check-generated` compares them with this output.
 #
 #     golden/host/make_data.sh DIR          after `make all`; DIR is kernels/apps to renew the committed files
 set -eu

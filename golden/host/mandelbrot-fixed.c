@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/mandelbrot-fixed.sass must compute: a grey picture of the Mandelbrot set in fixed point, 16 bits
- * behind the point. A pixel is STEP times the number of iterations z = z z + c, at most LIMIT, until |z| exceeds 2,
- * modulo 256. The upper left pixel is LEFT + i TOP, the next one SIZE away.
+/* Computes the reference for kernels/apps/mandelbrot-fixed.sass: a grey picture of the Mandelbrot set in fixed point,
+ * with 16 fraction bits. A pixel is STEP times the number of iterations z = z z + c, at most LIMIT, until |z| exceeds
+ * 2, modulo 256. The upper left pixel is LEFT + i TOP, the distance of pixels SIZE.
  *
  *     mandelbrot-fixed WIDTH HEIGHT LEFT TOP SIZE LIMIT STEP > PICTURE */
 #include <stdlib.h>

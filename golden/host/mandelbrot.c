@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/mandelbrot.sass must compute: a grey picture of the Mandelbrot set. A pixel is STEP times the
- * number of iterations z = z z + c, at most LIMIT, until |z| exceeds 2, modulo 256. The picture's upper left pixel is
- * LEFT + i TOP, the next one SIZE away; these three are given as their bits.
+/* Computes the reference for kernels/apps/mandelbrot.sass: a grey picture of the Mandelbrot set. A pixel is STEP times
+ * the number of iterations z = z z + c, at most LIMIT, until |z| exceeds 2, modulo 256. The upper left pixel is LEFT +
+ * i TOP, the distance of pixels SIZE; these three are given as their bits.
  *
- * Where the bound of |z| leaves no doubt, exact arithmetic must agree with each decision; how many pixels are beyond
- * doubt throughout is reported.
+ * Where the bound of |z| leaves no doubt, exact arithmetic must agree with each decision; the number of pixels without
+ * any doubt is reported.
  *
  *     mandelbrot WIDTH HEIGHT LEFT TOP SIZE LIMIT STEP > PICTURE */
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/matmul-float.sass must compute: the product of two N x N matrices of single precision. Each sum
- * begins with zero and takes the products one by one.
+/* Computes the reference for kernels/apps/matmul-float.sass: the product of two N x N matrices of single precision.
+ * Each sum begins with zero and adds the products one by one.
  *
  *     matmul-float N < A_THEN_B > PRODUCT */
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/matmul.sass must compute: the product of two N x N matrices of 32-bit words, modulo 2^32.
+/* Computes the reference for kernels/apps/matmul.sass: the product of two N x N matrices of 32-bit words, modulo 2^32.
  *
  *     matmul N A B > PRODUCT */
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/nbody.sass must compute: the acceleration of each body by all of them, m d / (d d + EPSILON)^(3/2)
- * for each, where d is the distance to it. A body is four numbers: place x, y, z and mass m. EPSILON, as its bits,
- * keeps a body from pulling itself.
+/* Computes the reference for kernels/apps/nbody.sass: the acceleration of each body by all of them, m d / (d d +
+ * EPSILON)^(3/2) for each, where d is the distance to it. A body is four numbers: place x, y, z and mass m. EPSILON, as
+ * its bits, prevents a division by zero for the body itself.
  *
  *     nbody EPSILON < BODIES > ACCELERATIONS */
 #include <stdlib.h>

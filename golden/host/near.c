@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compares numbers of single precision, for kernels whose compiler chooses what is fused: each must be within
- * ABSOLUTE + RELATIVE |expected|. Exit code 1 where one is not; says how far off the worst is, as a part of that.
+/* Compares numbers of single precision, for kernels whose compiler chooses which operations to fuse: each must be
+ * within ABSOLUTE + RELATIVE |expected|. Exit code 1 if one is not; reports the largest error, as a fraction of that
+ * bound.
  *
  *     near ABSOLUTE RELATIVE FOUND EXPECTED */
 #include <inttypes.h>

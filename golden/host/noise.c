@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random words below LIMIT (0: any) for the inputs of tests, the same for the same seed.
+/* Random words below LIMIT (0: any) as inputs of tests, the same for equal seeds.
  *
  *     noise COUNT SEED [LIMIT] > WORDS */
 #include <stdlib.h>

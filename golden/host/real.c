@@ -12,18 +12,18 @@
 
 #define QUARTER_TURN 1.57079632679489661923
 
-/* What one operation adds (docs/evidence/error-bounds.md), relative to its result unless said otherwise. */
-#define ULP               ldexp(1, -23)  /* of a number whose fraction is all zeros: the most that it can be */
+/* The error of one operation (docs/evidence/error-bounds.md), relative to its result unless noted. */
+#define ULP               ldexp(1, -23)  /* of a number with an all-zero fraction: the maximum */
 #define ROUNDING          (0.5 * ULP)    /* to nearest */
-#define CUT               ULP            /* what FMAD drops of its product */
-#define FLUSH             ldexp(1, -126) /* absolute: smaller results are zeros */
-#define RCP_ERROR         (0.98 * ULP)   /* those of functions: the largest over all operands */
+#define CUT               ULP            /* error of FMAD's truncated product */
+#define FLUSH             ldexp(1, -126) /* absolute: smaller results become zero */
+#define RCP_ERROR         (0.98 * ULP)   /* errors of functions: the maximum over all operands */
 #define RSQ_ERROR         (1.52 * ULP)
 #define EX2_ERROR         (1.39 * ULP)
-#define LG2_ERROR         exp2(-22.6)         /* absolute, of the fraction; the sum with the exponent is cut */
+#define LG2_ERROR         exp2(-22.6)         /* absolute, of the fraction; the sum with the exponent is truncated */
 #define SIN_ERROR         exp2(-22.4)         /* absolute */
 #define COS_ERROR         exp2(-21.5)         /* absolute */
-#define RRO_ERROR         ldexp(1, -23)       /* absolute, in powers of two or in quarter turns: bits dropped */
+#define RRO_ERROR         ldexp(1, -23)       /* absolute, in powers of two or in quarter turns: dropped bits */
 #define TWO_OVER_PI_ERROR (0.5 * ULP)         /* of RRO's constant of 24 bits */
 #define HOST              (1 + ldexp(1, -20)) /* for the rounding of this arithmetic in double precision */
 
@@ -33,7 +33,7 @@ static double number_of(uint32_t bits) {
     return (double)number;
 }
 
-/* The bits, with the bound of what an operation gives whose operands err by `carried` and that itself errs by `own`. */
+/* The bits, with the error bound of an operation whose operands contribute `carried` and which itself adds `own`. */
 static struct real result(uint32_t bits, double value, double carried, double own) {
     return (struct real){bits, value, (carried + own * (fabs(value) + carried) + FLUSH) * HOST};
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A number of single precision as a G80 computes it, bit for bit (golden/float/reference.h), beside the value of exact
- * arithmetic and a bound of the distance between both. Each operation adds its own error to those it was given; how
- * large that is stands in real.c. Programs write the bits; a number outside its bound ends them.
+/* A number of single precision as a G80 computes it, bit for bit (golden/float/reference.h), with the value of exact
+ * arithmetic and a bound of their distance. Each operation adds its own error, given in real.c, to those of its
+ * operands. Programs write the bits; a number outside its bound ends them.
  *
  *     struct real sum = real_mad(real_of(a_bits), real_of(x_bits), real_of(y_bits));
  *     real_store(words, index, sum, &worst);
@@ -17,7 +17,7 @@ struct real {
     double value, error;
 };
 
-/* Reads the tables of the chip's functions, from the top of this repository: before any of them is used. */
+/* Reads the tables of the chip's functions, from the top of this repository: before their first use. */
 void real_open(void);
 
 /* An input, exact; a constant that is rounded to single precision. */
@@ -40,10 +40,10 @@ struct real real_ex2(struct real a);
 struct real real_sin(struct real a);
 struct real real_cos(struct real a);
 
-/* Writes the bits, after a look at the bound. *worst becomes the largest part of its bound that an error took. */
+/* Writes the bits, after a check of the bound. *worst becomes the largest error as a fraction of its bound. */
 void real_store(uint8_t *words, size_t index, struct real a, double *worst);
 
-/* Says so in a line of comment for TAP, on standard error. */
+/* Reports it in a comment line for TAP, on standard error. */
 void real_report(const char *name, double worst);
 
 #endif

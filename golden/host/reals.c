@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes numbers of single precision, at least LOW and at most HIGH, of random words.
+/* Makes numbers of single precision, from LOW to HIGH, from random words.
  *
  *     noise COUNT SEED | reals LOW HIGH > NUMBERS */
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/reduce.sass must compute: the sum of each run of COUNT words.
+/* Computes the reference for kernels/apps/reduce.sass: the sum of each run of COUNT words.
  *
  *     reduce COUNT < WORDS > SUMS */
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/reverse.sass must compute: each run of COUNT words in reverse order.
+/* Computes the reference for kernels/apps/reverse.sass: each run of COUNT words in reverse order.
  *
  *     reverse COUNT < WORDS > REVERSED */
 #include <stdlib.h>

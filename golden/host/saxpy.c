@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/saxpy.sass must compute: a x + y, for each number of two vectors. A is given as its bits.
+/* Computes the reference for kernels/apps/saxpy.sass: a x + y, for each number of two vectors. A is given as its bits.
  *
  *     saxpy A < X_THEN_Y > SUMS */
 #include <stdlib.h>

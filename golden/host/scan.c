@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/scan.sass must compute: for each word the sum of those before it in its run of COUNT words.
+/* Computes the reference for kernels/apps/scan.sass: for each word the sum of the earlier words in its run of COUNT
+ * words.
  *
  *     scan COUNT < WORDS > SUMS */
 #include <stdlib.h>

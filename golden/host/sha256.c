@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/sha256.sass must compute: SHA-256 (FIPS 180-4) of each message of LENGTH bytes. The constants are
- * derived as the standard says: fractions of the square and cube roots of the first primes.
+/* Computes the reference for kernels/apps/sha256.sass: SHA-256 (FIPS 180-4) of each message of LENGTH bytes. The
+ * constants are derived as in the standard: fractions of the square and cube roots of the first primes.
  *
  *     sha256 COUNT LENGTH < MESSAGES > DIGESTS */
 #include <math.h>
@@ -20,7 +20,7 @@ static bool is_prime(uint32_t n) {
     return true;
 }
 
-/* The first 32 bits behind the point; a double has 16 more. */
+/* The first 32 fraction bits; a double has 16 more. */
 static uint32_t fraction(double x) { return (uint32_t)((x - floor(x)) * 0x1p32); }
 
 static struct constants derive_constants(void) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/radix-sort.sass and merge.sass must compute: each run of RUN unsigned words, the last of which may
- * be shorter, in ascending order.
+/* Computes the reference for kernels/apps/radix-sort.sass and merge.sass: each run of RUN unsigned words, the last of
+ * which may be shorter, in ascending order.
  *
  *     sort RUN < KEYS > SORTED */
 #include <stdlib.h>

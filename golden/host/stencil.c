@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the kernels of kernels/stencils/ must compute: a new value for each cell within the border, from its neighbours.
- * Cells are words, row after row and plane after plane, fixed-point numbers with 16 bits behind the point.
+/* Computes the reference for the kernels of kernels/stencils/: a new value for each cell within the border, from its
+ * neighbours. Cells are words, row after row and plane after plane, fixed-point numbers with 16 fraction bits.
  *
  *     stencil NAME WIDTH HEIGHT DEPTH K < CELLS > NEW          NAME: jacobi2d ...; DEPTH is 1 in two dimensions */
 #include <stdbool.h>
@@ -21,7 +21,7 @@ struct neighbours {
 
 static uint32_t sum2(const struct neighbours *n) { return n->north + n->south + n->west + n->east; }
 static uint32_t sum3(const struct neighbours *n) { return sum2(n) + n->before + n->behind; }
-/* As the kernels have it, which multiply 24 bits. */
+/* As in the kernels, which multiply 24 bits. */
 static uint32_t six_times(uint32_t cell) { return (uint32_t)(factor(cell) * 6); }
 
 static uint32_t jacobi2d(uint32_t cell, const struct neighbours *n, uint32_t k) { return product(k, cell + sum2(n)); }

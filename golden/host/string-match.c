@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/string-match.sass must compute: for each byte of a text 1 if the pattern begins there, else 0.
+/* Computes the reference for kernels/apps/string-match.sass: for each byte of a text 1 if the pattern begins there,
+ * else 0.
  *
  *     string-match TEXT PATTERN > FLAGS            files */
 #include <stdlib.h>

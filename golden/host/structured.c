@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes a random structured program as a kernel that checks itself: branches, loops that threads leave at different
- * rounds or break out of, calls, returns and exits, nested. What each thread must compute is found by running the
- * program for that thread alone, as if there were no warps: divergence must not show.
+/* Writes a random structured program as a kernel that checks itself: branches, loops that threads leave in different
+ * iterations or break out of, calls, returns and exits, nested. The expected result of each thread comes from running
+ * the program for that thread alone, as if there were no warps: divergence must have no effect.
  *
  *     structured SEED > KERNEL.sass */
 #include <stdio.h>
@@ -15,17 +15,17 @@ enum {
     LOOPS_MAX = 3,         /* nested, in one function */
     FIRST_COUNTER = 16,    /* register of a function's outermost loop */
     STEPS_MAX = 2000,      /* of a thread; a longer program is drawn again */
-    JOIN_ADDS = 7,         /* what a join adds that is no NOP */
+    JOIN_ADDS = 7,         /* summand of a join that is no NOP */
     UNTOUCHED = 0x5a5a5a5a /* memory of a thread that exits early */
 };
 
 enum kind { ADD, MIX, IF, BREAK_LOOP, JOIN_LOOP, LEAVE_LOOP, RETURN, CALL };
 
-/* A statement. The value of a thread is v, its number t. A condition holds where v & mask is not 0 (or is,
+/* A statement. The value of a thread is v, its number t. A condition holds if v & mask is not 0 (or is 0, with
  * `when_zero`). */
 struct node {
     enum kind kind;
-    uint32_t value; /* ADD: summand; MIX: shift; loops: rounds besides those that v asks for; CALL: function */
+    uint32_t value; /* ADD: summand; MIX: shift; loops: iterations besides those given by v; CALL: function */
     uint32_t mask;
     int when_zero;
     int has_other; /* IF has an else */
@@ -42,12 +42,12 @@ struct program {
     unsigned functions, labels;
 };
 
-/* Where a statement may stand. */
+/* The place of a statement. */
 struct place {
-    int depth;         /* of nesting, still allowed */
+    int depth;         /* remaining depth of nesting */
     unsigned loops;    /* around it */
-    int in_loop;       /* there is a loop to break out of */
-    unsigned function; /* calls go to lower ones */
+    int in_loop;       /* inside a loop that it can break out of */
+    unsigned function; /* calls go to functions with lower numbers */
 };
 
 /* ------------------------------------------------------------------------------------------------------------ draw */
@@ -190,7 +190,7 @@ static enum outcome run_block(const struct program *p, const struct node *n, str
 
 static uint32_t start_value(uint32_t number) { return number * 0x9e37u; }
 
-/* The word that each thread stores; 0 when one runs too long. */
+/* The word that each thread stores; 0 if one runs too long. */
 static int run_program(const struct program *p, unsigned threads, uint32_t *words) {
     for (unsigned i = 0; i < threads; i++) {
         struct thread t = {.number = i, .value = start_value(i)};
@@ -203,7 +203,7 @@ static int run_program(const struct program *p, unsigned threads, uint32_t *word
 
 /* ----------------------------------------------------------------------------------------------------------- print */
 
-/* v is R4, the number of the thread R0; R5 is used up. */
+/* v is R4, the number of the thread R0; R5 is scratch. */
 static void print_block(struct program *p, const struct node *n);
 
 static void print_condition(const struct node *n) {

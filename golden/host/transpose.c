@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/transpose.sass must compute: the transpose of a matrix of 32-bit words, stored row by row.
+/* Computes the reference for kernels/apps/transpose.sass: the transpose of a matrix of 32-bit words, stored row by row.
  *
  *     transpose COLUMNS ROWS < MATRIX > TRANSPOSED */
 #include <stdlib.h>

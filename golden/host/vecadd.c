@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/vecadd.sass must compute: the sums of two vectors of 32-bit words.
+/* Computes the reference for kernels/apps/vecadd.sass: the sums of two vectors of 32-bit words.
  *
  *     vecadd A B > C */
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the kernels of kernels/wide/ must compute, by GMP. Numbers have N words each, the lowest first; a file holds any
- * number of them, a result for each of the first file's.
+/* Computes the reference for the kernels of kernels/wide/, with GMP. Numbers have N words each, the lowest first; a
+ * file holds any number of them, a result for each of the first file's.
  *
  *     wide multiply-word N WORDS NUMBERS > PRODUCTS          N + 1 words each
  *     wide multiply N A B > PRODUCTS                         2 N words each

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/extension/words.sass must compute of each pair of words a, b, with c the complement of b and a word k:
- * products of 64 bits, sums with them, divisions. A flag nibble is Z 1, S 2, C 4, O 8.
+/* Computes the reference for kernels/extension/words.sass: for each pair of words a, b, with c the complement of b and
+ * a word k: products of 64 bits, sums with them, divisions. A flag nibble is Z 1, S 2, C 4, O 8.
  *
  *     words K < PAIRS > RESULTS          twelve words a pair; divide.c writes pairs */
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 enum { RESULTS = 12, ZERO = 1, SIGN = 2, CARRY = 4, OVERFLOW = 8 };
 
-/* x + y + carry, and its flags behind it */
+/* x + y + carry, followed by its flags */
 static void add(uint32_t x, uint32_t y, uint32_t carry, uint8_t *out, size_t index) {
     const uint64_t sum = (uint64_t)x + y + carry;
     const uint32_t word = (uint32_t)sum;
@@ -20,7 +20,7 @@ static void add(uint32_t x, uint32_t y, uint32_t carry, uint8_t *out, size_t ind
                    (overflows >> 31 != 0 ? OVERFLOW : 0u));
 }
 
-/* By zero all is ones. C cuts towards zero; the one quotient that it cannot hold is the number itself. */
+/* Division by zero gives all ones. C rounds towards zero; the one quotient that does not fit is the number itself. */
 static void divide(uint32_t a, uint32_t b, uint8_t *out, size_t index) {
     const int64_t x = (int32_t)a, y = (int32_t)b;
     store_word(out, index, b == 0 ? UINT32_MAX : a / b);

@@ -17,7 +17,7 @@ enum space generic_space(uint64_t address) {
     return GLOBAL;
 }
 
-/* Of GLOBAL and CONSTANT, which a generic address may both mean: the region of the address, or NULL. */
+/* The region of a GLOBAL or CONSTANT address (a generic address may mean both), or NULL. */
 static struct region *region_of(const struct machine *m, uint64_t address) {
     size_t low = 0;
     size_t high = m->region_count;
@@ -91,7 +91,7 @@ static void load(struct thread *t, const struct instruction *i) {
         operand_write(t, element(i, &i->operands[0], k), type, region_load(spot.region, spot.at + bytes * k, bytes));
 }
 
-/* Padding of a structure may be undefined. Where the first such value came from is kept for machine_defined. */
+/* Padding of a structure may be undefined. The origin of the first such value is kept for machine_defined. */
 static void store_one(struct thread *t, struct spot spot, struct value value, struct type type) {
     struct machine *m = t->machine;
     if (spot.region->space == GLOBAL && !is_known(value, (struct type){'b', type.bits}) && m->undefined_store.line == 0)
@@ -99,7 +99,7 @@ static void store_one(struct thread *t, struct spot spot, struct value value, st
     region_store(spot.region, spot.at, type.bits / 8u, value);
 }
 
-/* A store of what is there already is no race. */
+/* A store of the present value is no race. */
 static bool changes(struct spot spot, struct value value, unsigned bytes) {
     const struct value old = region_load(spot.region, spot.at, bytes);
     const uint64_t all = low_bits(~(uint64_t)0, 8 * bytes);

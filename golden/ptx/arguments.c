@@ -61,7 +61,7 @@ static void put(struct arguments *a, const struct variable *v, uint64_t bits) {
     for (unsigned i = 0; i < v->bytes && i < 8; i++) a->block[v->address + i] = (uint8_t)(bits >> 8 * i);
 }
 
-/* A number as the parameter's type. False where the word is none. */
+/* A number as the parameter's type. False if the word is none. */
 static bool number_bits(const char *word, struct type type, uint64_t *bits) {
     char *end;
     if (*word == '\0') return false;
@@ -104,7 +104,8 @@ static bool bind_buffer(struct arguments *a, unsigned k, struct machine *m, cons
     return true;
 }
 
-/* A parameter that is an array of bytes: a structure by value, from a file of its size. Up to 8 may be a number. */
+/* A parameter that is an array of bytes: a structure by value, from a file of its size. Up to 8 bytes may be given as a
+ * number. */
 static bool bind_structure(struct arguments *a, unsigned k, const struct variable *v, struct problem *problem) {
     uint64_t size;
     uint8_t *bytes = file_read(a->words[k], &size);

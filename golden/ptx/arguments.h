@@ -16,12 +16,12 @@ struct arguments {
     uint8_t *block; /* the parameters' bytes */
 };
 
-/* The whole file with a zero behind it, to be freed; NULL where it cannot be read. */
+/* The whole file with a zero after it, which the caller frees; NULL if it cannot be read. */
 uint8_t *file_read(const char *path, uint64_t *size);
 
-/* Buffers are added to the machine. False, and the problem. */
+/* Adds buffers to the machine. False, with the problem. */
 bool arguments_bind(struct arguments *a, struct machine *m, const struct function *kernel, struct problem *problem);
-/* The files of ,out=. An undefined byte in one is a problem, unless `undefined` allows it. */
+/* Writes the files of ,out=. An undefined byte in one is a problem, unless `undefined` allows it. */
 bool arguments_write(const struct arguments *a, struct machine *m, bool undefined, struct problem *problem);
 
 #endif

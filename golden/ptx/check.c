@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds the interpreter to rules.tsv: an instruction or a few, values, and what is in register d afterwards. Prints
- * TAP. A row becomes a kernel of one thread that stores d. */
+/* Checks the interpreter against rules.tsv: an instruction or a few, values, and the contents of register d afterwards.
+ * Prints TAP. A row becomes a kernel of one thread that stores d. */
 #include "../float/reference.h"
 #include "arguments.h"
 #include "machine.h"
@@ -12,7 +12,8 @@
 enum { COLUMNS = 4, MOST_SOURCES = 4 };
 
 struct row {
-    char *columns[COLUMNS]; /* code; sources, as type:value with commas; type:value of d, or ! and a message; source */
+    char *columns[COLUMNS]; /* code; sources, as type:value separated by commas; type:value of d, or ! and a message;
+                             * source */
     int line;
 };
 
@@ -31,7 +32,7 @@ static bool split_row(char *text, struct row *row) {
     return true;
 }
 
-/* b32:0x1,p:0: how many; 0 of "-". */
+/* b32:0x1,p:0: the number of values; 0 for "-". */
 static unsigned split_values(const char *text, struct typed *values) {
     unsigned count = 0;
     while (count < MOST_SOURCES && sscanf(text, "%7[^:,]:%31[^,]", values[count].type, values[count].value) == 2) {
@@ -42,7 +43,7 @@ static unsigned split_values(const char *text, struct typed *values) {
     return count;
 }
 
-/* Registers have no narrower type than 16 bits. */
+/* Registers are at least 16 bits wide. */
 static const char *register_type(const char *type) {
     return strcmp(type, "p") == 0 ? "pred" : strcmp(type, "b8") == 0 ? "b16" : type;
 }
@@ -70,7 +71,7 @@ static void write_kernel(const struct row *row, const struct typed *d, const str
                                            : "st.global.b16 [%o], d;\n");
 }
 
-/* What is in d, or the problem. */
+/* The contents of d, or the problem. */
 static bool run_kernel(const char *text, uint64_t *result, struct problem *problem) {
     struct module *module = module_read("row", text, problem);
     if (module == NULL) return false;

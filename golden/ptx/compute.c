@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions that make registers of registers. */
+/* Instructions from registers to registers. */
 #include "integer.h"
 #include "real.h"
 #include "thread.h"
@@ -39,7 +39,7 @@ static unsigned read_sources(struct thread *t, const struct instruction *i, stru
     return count;
 }
 
-/* Bit by bit, where the instruction works so. */
+/* Bit by bit, if the instruction works bit by bit. */
 static uint64_t known_bits(const struct instruction *i, const struct value s[4], bool all) {
     const uint64_t both = s[0].known & s[1].known;
     const unsigned n = s[1].bits < 64 ? (unsigned)s[1].bits : 63;
@@ -55,7 +55,9 @@ static uint64_t known_bits(const struct instruction *i, const struct value s[4],
     }
 }
 
-/* One type, and as many sources as operands but the first. */
+static uint64_t sign_bit(struct type type) { return (uint64_t)1 << (type.bits - 1); }
+
+/* One type, and all operands but the first are sources. That of copysign has the sign of a NaN, which may be open. */
 static void plain(struct thread *t, const struct instruction *i) {
     struct value s[4] = {
         {0, 0}
@@ -68,6 +70,7 @@ static void plain(struct thread *t, const struct instruction *i) {
     if (i->types[0].kind == 'f') {
         result = real_result(i, bits, t->machine->module->target);
         if (!all) result.known = 0;
+        if (i->opcode == OP_COPYSIGN) result.known &= s[0].known | ~sign_bit(i->types[0]);
     } else {
         bool defined = true;
         result.bits = integer_result(i, bits, &defined);
@@ -78,7 +81,7 @@ static void plain(struct thread *t, const struct instruction *i) {
     operand_write(t, &i->operands[0], result_type(i), result);
 }
 
-/* add.cc, addc, sub.cc, subc, mad.lo.cc, madc: the carry goes in for the c at the end. */
+/* add.cc, addc, sub.cc, subc, mad.lo.cc, madc: a final c adds the carry. */
 static void with_carry(struct thread *t, const struct instruction *i) {
     struct value s[4] = {
         {0, 0}
@@ -126,7 +129,7 @@ static struct value combined(enum word combination, struct value a, struct value
     return v;
 }
 
-/* setp.CmpOp.BoolOp p|q, a, b, c: q is of the opposite comparison. */
+/* setp.CmpOp.BoolOp p|q, a, b, c: q gets the opposite comparison. */
 static void set_predicate(struct thread *t, const struct instruction *i) {
     const struct operand *o = &i->operands[0];
     struct value p = compared(t, i, i->types[0]);
@@ -231,7 +234,7 @@ static void test_space(struct thread *t, const struct instruction *i) {
 
 /* ---------------------------------------------------------------------------------------------------------- shape */
 
-/* How many operands there are, and types. */
+/* The numbers of operands and of types. */
 static unsigned operands_of(enum opcode opcode) {
     switch (opcode) {
     case OP_ABS:

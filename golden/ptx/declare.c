@@ -87,7 +87,7 @@ static void read_address(struct reader *r, struct initial *in, size_t index) {
     const struct entry *e = look_up(r, r->scope, name, &member);
     if (e == NULL || e->kind != VARIABLE) {
         reader_fail(r, place, "'%.60s' is no variable", name);
-        return; /* for cppcheck, which does not know that it is not reached */
+        return; /* for cppcheck, which does not know that it is unreachable */
     }
     struct fixup *fixup = module_allocate(r->module, sizeof *fixup);
     fixup->bytes = in->variable->type.bits / 8;
@@ -125,7 +125,7 @@ static void read_element(struct reader *r, struct initial *in, size_t index) {
     for (unsigned i = 0; i < type.bits / 8; i++) bytes[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* How many elements a value at this depth of braces has. */
+/* The number of elements of a value at this depth of braces. */
 static size_t elements_below(const struct initial *in, unsigned depth) {
     size_t count = 1;
     for (unsigned i = depth; i < in->dimension_count; i++) count *= in->dimensions[i];
@@ -146,7 +146,7 @@ static void read_initial(struct reader *r, struct initial *in, size_t index, uns
 
 /* ----------------------------------------------------------------------------------------------------- variables */
 
-/* [2][3] or []: the number of elements; 0, and the variable unsized, where the first is empty. */
+/* [2][3] or []: the number of elements; 0, with the variable unsized, if the first one is empty. */
 static size_t take_dimensions(struct reader *r, struct variable *v, size_t *dimensions, unsigned *count) {
     size_t total = 1;
     for (*count = 0; accept(r, "["); ++*count) {
@@ -163,7 +163,7 @@ static size_t take_dimensions(struct reader *r, struct variable *v, size_t *dime
     return total;
 }
 
-/* Where the variables of its kind end; NULL of one that the machine places. */
+/* The end of the variables of its kind; NULL for a kind that the machine places. */
 static size_t *end_of(struct reader *r, const struct variable *v) {
     if (v->space == LOCAL) return &r->function->local_bytes;
     if (v->space == PARAM) return &r->function->param_bytes;
@@ -240,7 +240,7 @@ static struct variable *new_variable(struct reader *r, const struct variable *sh
     return v;
 }
 
-/* .param .b32 p<4>; are four variables. */
+/* .param .b32 p<4>; declares four variables. */
 static void declare_range(struct reader *r, const struct variable *v) {
     const uint64_t count = take_integer(r);
     expect(r, ">");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes a random PTX program, its input, the output that the interpreter gives, and the words that run it. See
- * README.md. Exit codes: 1 where the interpreter finds that the program is not defined. */
+/* Writes a random PTX program, its input, the interpreter's output, and the arguments that run it. See README.md. Exit
+ * code 1: the interpreter finds that the program is undefined. */
 #include "draw.h"
 
 #include "../float/reference.h"
@@ -18,7 +18,7 @@ static const char USAGE[] =
     "irreducible generic\n"
     "rounding funnel\n";
 
-/* What a compiler for sm_11 takes. */
+/* The features that a compiler for sm_11 accepts. */
 enum { FEATURES_DEFAULT = FEATURES_ALL & ~(FEATURE_SUBNORMALS | FEATURE_WIDE_ATOMICS | FEATURE_SHARED_ATOMICS) };
 
 struct options {
@@ -74,7 +74,7 @@ static bool write_file(const char *folder, uint64_t seed, const char *suffix, co
 
 static size_t thread_count(const struct draw *d) { return (size_t)d->threads * d->grid[0] * d->grid[1]; }
 
-/* One of 16 streams of words, so that many programs go into a small archive. */
+/* One of 16 streams of words, so that many programs fit into a small archive. */
 static uint8_t *draw_input(uint64_t seed, size_t size) {
     struct draw *d = draw_create(seed % 16, 0, 0, 64);
     uint8_t *bytes = malloc(size);
@@ -137,7 +137,7 @@ static bool write_program(const struct options *o, const struct draw *d) {
     return good;
 }
 
-/* One in four has addresses of 64 bits, unless told. */
+/* One in four has addresses of 64 bits, unless an option decides. */
 static bool draw_one(const struct options *o) {
     const unsigned address = o->address != 0 ? (unsigned)o->address : o->seed % 4 == 0 ? 64 : 32;
     const unsigned size = o->size != 0 ? (unsigned)o->size : 20 + (unsigned)(o->seed * 7 % 60);

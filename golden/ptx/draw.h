@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Draws a PTX program whose behaviour is defined: every register is written before it is read, no two threads meet in
- * memory without a barrier, no NaN but 7fffffff is seen. Registers that hold a value on every path are in pools; a
- * block takes what it made out of them again.
+/* Draws a PTX program with defined behaviour: every register is written before it is read, no two threads access a byte
+ * without a barrier between, no NaN except 7fffffff is observed. Pools contain the registers that hold a value on every
+ * path; at its end a block removes its own from them.
  *
  *     struct draw *d = draw_create(seed, size, FEATURES_ALL, 64);
  *     draw_program(d);                     // d->text
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Registers by what they hold; their letters are those of draw_forms.c. */
+/* Registers by contents; their letters are those of draw_forms.c. */
 enum kind { WORD16, WORD32, WORD64, FLOAT32, FLOAT64, PREDICATE, KINDS };
 
 enum feature {
@@ -33,7 +33,7 @@ enum feature {
     FEATURES_ALL = 8191
 };
 
-/* MOST_HEAVY: instructions that take a machine without them hundreds, those of calls counted at each call. */
+/* MOST_HEAVY: instructions that a machine without them needs hundreds for; those in functions count at each call. */
 enum { MOST_HEAVY = 25, MOST_POOLED = 256, MOST_FUNCTIONS = 4, IN_WORDS = 8, ACCUMULATORS = 16 };
 
 struct pool {
@@ -46,12 +46,12 @@ struct text {
     size_t length, room;
 };
 
-/* What a function of the program takes; all give a .b32. */
+/* Parameters of a function of the program; all functions return a .b32. */
 struct drawn_function {
     enum kind takes[3];
     unsigned count;
     bool by_registers; /* not .param */
-    bool gives_two;    /* words, of which the second is their sum */
+    bool gives_two;    /* returns two words, the second one their sum */
     bool structure;    /* the first is a structure of two words */
     unsigned heavy;
 };
@@ -60,16 +60,16 @@ struct draw {
     uint64_t random;
     unsigned features, size, address_bits;
     struct text text; /* the program */
-    struct text body; /* of the function at hand */
+    struct text body; /* of the current function */
     struct pool pools[KINDS];
     struct pool uniform; /* WORD32: the same in all threads of a block, never written again */
     unsigned registers[KINDS], labels, depth;
     bool in_kernel, divergent, uses_barrier, uses_table, uses_funnel, has_local;
-    unsigned heavy; /* instructions of the function at hand, see MOST_HEAVY */
+    unsigned heavy; /* instructions of the current function, see MOST_HEAVY */
     struct drawn_function functions[MOST_FUNCTIONS];
     unsigned function_count;
     unsigned grid[3], block[3], threads, n; /* n: threads that compute */
-    unsigned in_loop;                       /* number of the label of the innermost loop, 0 outside */
+    unsigned in_loop;                       /* number of the innermost loop's label, 0 outside */
 };
 
 struct draw *draw_create(uint64_t seed, unsigned size, unsigned features, unsigned address_bits);
@@ -87,20 +87,20 @@ void emit(struct draw *d, const char *format, ...) __attribute__((format(printf,
 const char *kind_prefix(enum kind kind);
 unsigned new_register(struct draw *d, enum kind kind);
 void pool_put(struct draw *d, enum kind kind, unsigned reg);
-/* Any of the pool, made of a constant where it is empty. */
+/* A register of the pool, made of a constant if the pool is empty. */
 unsigned pool_any(struct draw *d, enum kind kind);
 bool has_feature(const struct draw *d, enum feature feature);
 
-/* draw_forms.c: an instruction of registers, its result in a pool */
+/* draw_forms.c: an instruction on registers, with its result in a pool */
 void draw_computation(struct draw *d);
-void draw_copy(struct draw *d, enum kind kind, unsigned to);    /* writes a register that is there */
+void draw_copy(struct draw *d, enum kind kind, unsigned to);    /* writes an existing register */
 unsigned draw_condition(struct draw *d);                        /* a predicate */
-unsigned as_word(struct draw *d, enum kind kind, unsigned reg); /* WORD32 of any other */
+unsigned as_word(struct draw *d, enum kind kind, unsigned reg); /* WORD32 from any other kind */
 unsigned canonical(struct draw *d, unsigned reg);               /* FLOAT32 without odd NaNs */
 unsigned numeric_double(struct draw *d, unsigned reg);          /* FLOAT64 that is a number, else 0 */
 
 /* draw_places.c: memory. Addresses are in %la (local), %out (the thread's results), %acc, %sa (its own shared words);
- * with a g behind it, generic. */
+ * with a g appended, generic. */
 void draw_local_start(struct draw *d);
 void draw_shared_start(struct draw *d);
 void draw_memory(struct draw *d);
@@ -113,6 +113,6 @@ enum kind address_kind(const struct draw *d);
 /* draw_shape.c: branches, loops, calls */
 void draw_block(struct draw *d, unsigned statements);
 void draw_functions(struct draw *d);
-void declare_registers(struct draw *d); /* into the program, before the body */
+void declare_registers(struct draw *d); /* inserts the declarations before the body */
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions that make registers of registers. See draw.h. */
+/* Instructions from registers to registers. See draw.h. */
 #include "draw.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* h r l f d p: a register. j i L u e: the same, or an immediate; q: also !p. s: an amount of a shift; 8: a byte; 6:
- * below 64; k: a permutation; S: a special register; v, w: a float that no compiler knows; n: a double that is a
- * number; b, B, D: a divisor of 16, 32, 64 bits; x, y, z: a constant one. F: a float that may be an odd NaN. A # in a
- * name stands for one of several texts, see ALTERNATIVES. */
+/* h r l f d p: a register. j i L u e: the same, or an immediate; q: also !p. s: a shift amount; 8: a byte; 6: below 64;
+ * k: a permutation; S: a special register; v, w: a float unknown to the compiler; n: a double that is a number; b, B,
+ * D: a divisor of 16, 32, 64 bits; x, y, z: a constant one. F: a float that may be an odd NaN. A # in a name stands for
+ * one of several texts, see ALTERNATIVES. */
 struct form {
     const char *name;
     char result;
@@ -344,7 +344,7 @@ static const struct {
 };
 
 static const char *alternative(struct draw *d, char letter) {
-    /* The chip of today does not flush an operand that becomes an f16, as the PTX ISA asks for. */
+    /* Today's chip does not flush an operand that becomes an f16, although the PTX ISA requires it. */
     if (letter == 'g') return has_feature(d, FEATURE_SUBNORMALS) ? "" : ".ftz";
     if (letter == 'R') return has_feature(d, FEATURE_ROUNDING) ? alternative(d, 'r') : ".rn";
     if (letter == 'z') return has_feature(d, FEATURE_SUBNORMALS) && draw_chance(d, 50) ? "" : ".ftz";
@@ -411,7 +411,7 @@ static const char *any_special(struct draw *d) {
     return NAMES[draw_below(d, sizeof NAMES / sizeof *NAMES)];
 }
 
-/* Neither 0 nor -1, of either sign of the type. */
+/* Neither 0 nor -1, in both signs of the type. */
 static void write_divisor(struct draw *d, char letter, char out[40]) {
     static const unsigned SMALL[] = {1,  2,  3,  5,  6,   7,   9,   10,  11,  12,   15,
                                      16, 25, 60, 64, 100, 125, 128, 255, 641, 1000, 1024};
@@ -437,8 +437,8 @@ static unsigned divisor(struct draw *d, enum kind kind) {
     return b;
 }
 
-/* A value that no compiler knows: it computes special functions of constants otherwise than the chip does. Of sin and
- * cos |x| is below 2, where the chips of today reduce it as the old ones did. */
+/* A value unknown to the compiler, which computes special functions of constants differently from the chip. For sin and
+ * cos |x| is below 2, where today's chips reduce it like the old ones. */
 static unsigned hidden_float(struct draw *d, bool small) {
     const unsigned bits = new_register(d, WORD32);
     const unsigned zero = new_register(d, WORD32);
@@ -452,7 +452,7 @@ static unsigned hidden_float(struct draw *d, bool small) {
     return to;
 }
 
-/* Below 64: what today's chip does with more is not what the PTX ISA says. */
+/* Below 64: for larger values today's chip deviates from the PTX ISA. */
 static unsigned below_64(struct draw *d) {
     const unsigned to = new_register(d, WORD32);
     emit(d, "and.b32 %%r%u, %%r%u, 63;", to, pool_any(d, WORD32));
@@ -521,7 +521,7 @@ static const struct form *any_form(struct draw *d) {
     }
 }
 
-/* The number of bits behind u or s, and whether the type can be negative. */
+/* The number of bits after u or s, and whether the type can be negative. */
 static bool read_integer(const char **at, bool *is_signed, unsigned *bits) {
     int length = 0;
     *is_signed = **at == 's';
@@ -530,7 +530,7 @@ static bool read_integer(const char **at, bool *is_signed, unsigned *bits) {
     return true;
 }
 
-/* ptxas refuses .sat between integers where the result has all values of the source: it goes. */
+/* ptxas refuses .sat between integers if the result covers all values of the source: then it is dropped. */
 static void drop_idle_saturation(char *name) {
     static const char SATURATED[] = "cvt.sat.";
     bool to_signed, from_signed;
@@ -542,7 +542,7 @@ static void drop_idle_saturation(char *name) {
     if (has_all) memmove(name + 3, name + 7, strlen(name + 7) + 1);
 }
 
-/* Now and then guarded, over a register that has a value; and a setp with two results. */
+/* Sometimes guarded, over a register that has a value; and a setp with two results. */
 static void write_form(struct draw *d, const struct form *f, enum kind kind, unsigned to, const char *guard) {
     char name[64] = "";
     char sources[4][40];
@@ -563,8 +563,8 @@ static void write_form(struct draw *d, const struct form *f, enum kind kind, uns
     emit(d, "%s;", text);
 }
 
-/* The driver of today's chip loses the guards of testp and of set with a result that is not u32. Where set compares 16
- * bits, it extends the register that the guard keeps from its lower 16 bits. One with F needs a second instruction. */
+/* The driver of today's chip loses the guards of testp and of set with a result other than u32. If set compares 16 bits,
+ * it extends the register that the guard keeps from its lower 16 bits. A form with F needs a second instruction. */
 static bool may_be_guarded(const struct form *f) {
     const bool is_set = strncmp(f->name, "set.", 4) == 0, is_test = strncmp(f->name, "testp", 5) == 0;
     const bool of_16_bits = strcmp(f->name + strlen(f->name) - 2, "16") == 0;
@@ -604,7 +604,7 @@ static void draw_carry_chain(struct draw *d) {
     }
 }
 
-/* A product of 64 bits by its parts. */
+/* A product of 64 bits from its parts. */
 static void draw_product_chain(struct draw *d) {
     unsigned s[4] = {0};
     for (unsigned k = 0; k < 4; k++) s[k] = pool_any(d, WORD32);
@@ -695,7 +695,7 @@ void draw_computation(struct draw *d) {
         draw_plain(d);
 }
 
-/* ---------------------------------------------------------------------------------------------------- for others */
+/* ----------------------------------------------------------------------------------------------- for other files */
 
 void draw_copy(struct draw *d, enum kind kind, unsigned to) {
     static const char *const MOVES[] = {"mov.u16", "mov.u32", "mov.u64", "mov.f32", "mov.f64", "mov.pred"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel: k(in, out, n). Thread g reads 8 words at in + 32 g and writes 8 at out + 32 g; behind those of all
- * threads are words that atomics of all threads go to. See draw.h. */
+/* The kernel: k(in, out, n). Thread g reads 8 words at in + 32 g and writes 8 at out + 32 g; they are followed by words
+ * for the atomics of all threads. See draw.h. */
 #include "draw.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ struct draw *draw_create(uint64_t seed, unsigned size, unsigned features, unsign
     struct draw *d = calloc(1, sizeof *d);
     if (d == NULL) abort();
     d->random = seed;
-    d->random = draw_bits(d) ^ 0x6a09e667f3bcc908u; /* streams of neighbours have nothing in common */
+    d->random = draw_bits(d) ^ 0x6a09e667f3bcc908u; /* streams of adjacent seeds are unrelated */
     d->size = size;
     d->features = features;
     d->address_bits = address_bits;
@@ -25,7 +25,7 @@ void draw_free(struct draw *d) {
     free(d);
 }
 
-/* Blocks of up to 128 threads, some of a number that is no multiple of 32. */
+/* Blocks of up to 128 threads, some not a multiple of 32. */
 static void draw_launch(struct draw *d) {
     static const unsigned BLOCKS[][3] = {
         {128, 1,  1},
@@ -123,7 +123,7 @@ static void start_specials(struct draw *d) {
     d->uniform.registers[d->uniform.count++] = loaded;
 }
 
-/* %r2 and %r4 are read-only: their places in the pool are taken by copies. */
+/* %r2 and %r4 are read-only: copies replace them in the pool. */
 static void copy_numbers(struct draw *d) {
     struct pool *pool = &d->pools[WORD32];
     for (unsigned k = 0; k < pool->count; k++) {
@@ -180,7 +180,7 @@ static void draw_body(struct draw *d) {
     text_add(&d->body, "$end:\n\tret;\n");
 }
 
-/* What came after the first chips of PTX 3 says so. */
+/* Programs with features newer than the first chips of PTX 3 declare them. */
 static const char *head_of(const struct draw *d) {
     if (has_feature(d, FEATURE_WIDE_ATOMICS)) return ".version 6.0\n.target sm_35\n";
     if (d->uses_funnel) return ".version 6.0\n.target sm_35\n";

@@ -9,7 +9,7 @@ enum { LOCAL_BYTES = 64, OWN_BYTES = 32, SLOT_BYTES = 16, TABLE_WORDS = 16 };
 
 enum kind address_kind(const struct draw *d) { return d->address_bits == 64 ? WORD64 : WORD32; }
 
-/* base + (some register modulo bytes / size) * size, and an address behind it; bytes is a power of two. */
+/* base + (some register modulo bytes / size) * size, as an address; bytes is a power of two. */
 static unsigned indexed(struct draw *d, const char *base, unsigned bytes, unsigned size) {
     const enum kind kind = address_kind(d);
     const unsigned index = new_register(d, WORD32);
@@ -25,7 +25,7 @@ static unsigned indexed(struct draw *d, const char *base, unsigned bytes, unsign
     return address;
 }
 
-/* Either a fixed place or one that a register says. */
+/* Either a fixed place or one from a register. */
 static void place(struct draw *d, const char *base, unsigned bytes, unsigned size, char out[40]) {
     if (draw_chance(d, 40)) {
         snprintf(out, 40, "[%s+%u]", base, draw_below(d, bytes / size) * size);
@@ -121,7 +121,7 @@ static void registers_text(const struct width *w, const unsigned *registers, cha
     snprintf(out + at, 80 - at, "}");
 }
 
-/* Of some accesses to global and local memory: how they use the caches. */
+/* Cache operators of some accesses to global and local memory. */
 static const char *cache_operator(struct draw *d, const char *operation, bool loads) {
     static const char *const OF_LOADS[] = {".ca", ".cg", ".cs", ".cv"};
     static const char *const OF_STORES[] = {".wb", ".cg", ".cs", ".wt"};
@@ -132,7 +132,7 @@ static const char *cache_operator(struct draw *d, const char *operation, bool lo
 
 static const char *vector_text(const struct width *w) { return w->vector == 1 ? "" : w->vector == 2 ? ".v2" : ".v4"; }
 
-/* Over a register that has a value. */
+/* Into a register that has a value. */
 static bool guarded_load(struct draw *d, const char *operation, const struct width *w, const char *where) {
     const struct pool *pool = &d->pools[w->kind];
     if (w->vector > 1 || w->kind >= FLOAT32 || pool->count == 0 || !draw_chance(d, 12)) return false;
@@ -174,7 +174,7 @@ static void store(struct draw *d, const char *operation, const char *base, unsig
          where, text);
 }
 
-/* At a place that the program names. */
+/* From a fixed place. */
 static void load_fixed(struct draw *d, const char *operation, const char *variable, unsigned bytes) {
     const struct width *w = any_width(d, bytes < 16 ? bytes : 16);
     const unsigned size = w->bytes * w->vector;
@@ -320,7 +320,7 @@ struct walk {
     unsigned bytes;
 };
 
-/* Where a loop can walk. */
+/* A place for the walk of a loop. */
 static struct walk any_walk(struct draw *d) {
     const struct walk local = {"ld.local", "st.local", "%la", LOCAL_BYTES};
     switch (draw_below(d, 6)) {
@@ -340,7 +340,7 @@ static struct walk any_walk(struct draw *d) {
     return d->has_local ? local : (struct walk){"ld.const", NULL, "ctable", 4 * TABLE_WORDS};
 }
 
-/* A pointer that goes through memory, up or down, and a sum of what is there. */
+/* A pointer that goes through memory, up or down, and a sum of the values there. */
 void draw_walk(struct draw *d, unsigned label) {
     static const struct width STEPS[] = {
         {"u32", WORD32, 4, 1},
@@ -392,7 +392,7 @@ static const char *const ATOMICS[] = {"add.u32", "add.s32", "min.u32", "min.s32"
                                       "or.b32",  "xor.b32", "inc.u32", "dec.u32", "exch.b32", "cas.b32"};
 static const char *const WIDE_ATOMICS[] = {"add.u64", "min.u64", "max.s64", "and.b64", "or.b64", "exch.b64", "cas.b64"};
 
-/* On a word that no other thread comes to, so that the old value is known. */
+/* On a word that no other thread accesses, so that the old value is known. */
 static void draw_own_atomic(struct draw *d, const char *space, const char *base, unsigned bytes, bool wide) {
     const char *operation = wide ? WIDE_ATOMICS[draw_below(d, 7)] : ATOMICS[draw_below(d, 13)];
     const enum kind kind = wide ? WORD64 : WORD32;

@@ -6,7 +6,7 @@
 
 enum { MOST_DEPTH = 3 };
 
-/* What a block may change about what is known. */
+/* State that a block may change. */
 struct saved {
     struct pool pools[KINDS];
     bool divergent;
@@ -33,7 +33,7 @@ static void leave(struct draw *d, const struct saved *s) {
 static unsigned new_label(struct draw *d) { return d->labels++; }
 static void put_label(struct draw *d, char letter, unsigned label) { text_add(&d->body, "$%c%u:\n", letter, label); }
 
-/* What a block made goes into registers from outside, or nobody would know. */
+/* Passes a block's values to registers of the outer block, which would otherwise not use them. */
 static void hand_out(struct draw *d, const struct saved *outside) {
     for (unsigned k = 1 + draw_below(d, 2); k > 0; k--) {
         const enum kind kind = (enum kind)draw_below(d, KINDS);
@@ -51,7 +51,7 @@ static void draw_inner(struct draw *d, const struct saved *outside, unsigned sta
     hand_out(d, outside);
 }
 
-/* A predicate that all threads of the block agree on, or any. */
+/* A predicate that is equal in all threads of the block, or any. */
 static unsigned condition(struct draw *d, bool uniform) {
     if (!uniform) return draw_condition(d);
     const unsigned p = new_register(d, PREDICATE);
@@ -306,7 +306,7 @@ static void draw_header(struct draw *d, const struct drawn_function *f, unsigned
     text_add(&d->text, ")\n{\n");
 }
 
-/* A register as the result, where the function's parameters are variables also in a second word. */
+/* A register as the result, and a second word if the function's parameters are variables. */
 static void give_result(struct draw *d, const struct drawn_function *f, unsigned reg) {
     if (f->by_registers) {
         emit(d, "mov.b32 result, %%r%u;", reg);

@@ -31,7 +31,7 @@ uint32_t draw_word(struct draw *d) {
     case 1: return CORNERS[word % (sizeof CORNERS / sizeof *CORNERS)];
     case 2: return word & 0xff;
     case 3: return word | 0xffff0000;
-    case 4: return 0x3f000000 ^ (word & 0x81ffffff); /* floats of some size */
+    case 4: return 0x3f000000 ^ (word & 0x81ffffff); /* floats of moderate size */
     case 5: return word & (uint32_t)(draw_bits(d) >> 32);
     default: return word;
     }
@@ -78,7 +78,7 @@ const char *kind_prefix(enum kind kind) {
 
 unsigned new_register(struct draw *d, enum kind kind) { return d->registers[kind]++; }
 
-/* A full pool forgets one. */
+/* A full pool drops one. */
 void pool_put(struct draw *d, enum kind kind, unsigned reg) {
     struct pool *pool = &d->pools[kind];
     if (pool->count < MOST_POOLED)
@@ -101,7 +101,7 @@ static void emit_constant(struct draw *d, enum kind kind, unsigned reg) {
     }
 }
 
-/* Late ones are drawn more often. */
+/* Later ones are drawn more often. */
 unsigned pool_any(struct draw *d, enum kind kind) {
     const struct pool *pool = &d->pools[kind];
     if (pool->count == 0 || draw_chance(d, 6)) {

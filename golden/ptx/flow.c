@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread: its calls, its branches, and how far it runs. */
+/* A thread: its calls, its branches, and its progress. */
 #include "thread.h"
 
 #include <stdarg.h>
@@ -29,7 +29,7 @@ void thread_fail(struct thread *t, enum outcome outcome, const char *format, ...
 
 /* ------------------------------------------------------------------------------------------------------- frames */
 
-/* Room for `bytes` more behind `top`; their old content is forgotten. */
+/* Room for `bytes` more after `top`, with undefined contents. */
 static void grow(struct thread *t, struct region *r, uint64_t top, size_t bytes) {
     if (top + bytes > r->size) {
         const uint64_t size = (top + bytes) * 2;
@@ -74,13 +74,13 @@ static void pop(struct thread *t) {
     free(frame);
 }
 
-/* The regions end where the frames do: an access behind is out of bounds. */
+/* The regions end with the frames: an access beyond is out of bounds. */
 static void trim(struct thread *t) {
     t->local.size = t->local_top;
     t->param.size = t->param_top;
 }
 
-/* From a value of one frame to a parameter of another: a register or a variable either. */
+/* From a value of one frame to a parameter of another, each a register or a variable. */
 static void pass(struct thread *t, struct frame *from, const struct operand *source, struct frame *to,
                  const struct operand *target) {
     struct frame *current = t->frame;
@@ -122,7 +122,7 @@ static void call(struct thread *t, const struct instruction *i) {
     trim(t);
 }
 
-/* Back to the instruction behind the call; of the kernel, the end. */
+/* Back to the instruction after the call; in the kernel, the end. */
 static void leave(struct thread *t) {
     struct frame *callee = t->frame;
     struct frame *caller = callee->caller;

@@ -32,7 +32,7 @@ uint64_t integer_clamped(uint64_t value, struct type from, struct type to) {
 
 /* ---------------------------------------------------------------------------------------------------- products */
 
-/* Of the last type and its factors: both halves. */
+/* Both halves of the product of the factors, in the last type. */
 static wide product(const uint64_t s[4], struct type type) {
     return (wide)wide_number(s[0], type) * (wide)wide_number(s[1], type);
 }
@@ -83,7 +83,7 @@ static unsigned leading_zeros(uint64_t value, unsigned bits) {
     return n;
 }
 
-/* Position of the highest bit that is not the sign; all ones where there is none. */
+/* Position of the highest bit that differs from the sign; all ones if there is none. */
 static uint64_t found(const struct instruction *i, uint64_t value) {
     const struct type type = i->types[0];
     if (type.kind == 's' && sign_extended(value, type.bits) < 0) value = low_bits(~value, type.bits);
@@ -92,7 +92,7 @@ static uint64_t found(const struct instruction *i, uint64_t value) {
     return has_word(&i->words, W_SHIFTAMT) ? zeros : type.bits - 1 - zeros;
 }
 
-/* Bits beyond the highest repeat the sign, which is bit min(pos + len - 1, msb), 0 where there is none. */
+/* Bits beyond the field repeat the sign, which is bit min(pos + len - 1, msb), 0 if len is 0. */
 static uint64_t extracted(struct type type, uint64_t a, uint64_t position, uint64_t length) {
     const unsigned msb = type.bits - 1u;
     const unsigned pos = position & 255;
@@ -128,7 +128,7 @@ static uint64_t funnel(const struct instruction *i, const uint64_t s[4]) {
     return (uint32_t)(both >> n);
 }
 
-/* The selectors of the six modes: byte n of the result is byte .. of b:a. */
+/* The selectors of the six modes: the byte of b:a for byte n of the result. */
 static unsigned permuted_byte(const struct instruction *i, unsigned n, uint64_t control) {
     const unsigned c = control & 3;
     if (has_word(&i->words, W_F4E)) return n + c;

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Draws programs, and says which instructions of kinds.txt none of them has. Exit code 1 where there is one.
+# Draws programs, and reports the instructions of kinds.txt that none of them has. Exit code 1 if there is one.
 #
 #     golden/ptx/kinds.sh [PROGRAMS [SEED]]        2500 programs from seed 1 on
 set -u

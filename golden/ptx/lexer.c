@@ -15,7 +15,7 @@ static void new_line(struct lexer *l) {
     l->line_start = l->at + 1;
 }
 
-/* Behind blanks and comments; one that does not end, ends the text. */
+/* Skips blanks and comments; an unterminated comment ends the text. */
 static void skip_blanks(struct lexer *l) {
     for (; *l->at != '\0'; l->at++) {
         if (*l->at == '\n') {
@@ -35,7 +35,7 @@ static void skip_blanks(struct lexer *l) {
 
 static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%'; }
 
-/* 0f3F800000, 0d...: the bits of a number; digits many of them. False where they are fewer. */
+/* 0f3F800000, 0d...: the bits of a number with this many digits. False if there are fewer. */
 static bool read_bits(struct lexer *l, unsigned digits, uint64_t *bits) {
     *bits = 0;
     for (unsigned i = 0; i < digits; i++, l->at++) {

@@ -111,7 +111,7 @@ struct block {
     uint32_t count;
 };
 
-/* The threads wait at one barrier, or have ended. True while one waits. */
+/* True while a thread waits. The threads wait at one barrier, or have ended. */
 static bool pass_barrier(struct block *b) {
     struct thread *first = NULL;
     for (uint32_t k = 0; k < b->count; k++) {
@@ -134,7 +134,7 @@ static void run_threads(struct machine *m, struct block *b) {
     } while (pass_barrier(b));
 }
 
-/* An error leaves from anywhere within. */
+/* Errors leave by longjmp. */
 static bool run_block(struct machine *m, struct block *b) {
     if (setjmp(m->failed) != 0) return false;
     for (uint32_t k = 0; k < b->count; k++) thread_start(&b->threads[k], m, k);

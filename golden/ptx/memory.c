@@ -46,7 +46,7 @@ void region_store(struct region *r, uint64_t at, unsigned bytes, struct value va
     }
 }
 
-/* Another thread, and no barrier of both between. */
+/* True for another thread, without a barrier of both in between. */
 static bool is_unordered(const struct visitor *earlier, const struct visitor *now) {
     if (earlier->block == NOBODY) return false;
     if (earlier->block != now->block) return true;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory that knows which of its bytes were ever written, and which threads used them. */
+/* Memory that records, for each byte, whether it was written, and the threads that accessed it. */
 #ifndef GOLDEN_PTX_MEMORY_H
 #define GOLDEN_PTX_MEMORY_H
 
 #include "ptx.h"
 
-/* Bits, and which of them are defined. */
+/* Bits, with a mask of the defined ones. */
 struct value {
     uint64_t bits, known;
 };
@@ -29,10 +29,10 @@ struct region {
     enum space space;
     uint64_t address, size;
     uint8_t *bytes, *known;
-    struct shadow *shadows; /* NULL where only one thread comes */
+    struct shadow *shadows; /* NULL if only one thread has access */
 };
 
-/* Zeroed, undefined. False where there is no memory. */
+/* Zeroed, undefined. False if out of memory. */
 bool region_create(struct region *region, const char *name, enum space space, uint64_t address, uint64_t size,
                    bool shared);
 void region_free(struct region *region);
@@ -43,7 +43,7 @@ struct value region_load(const struct region *region, uint64_t at, unsigned byte
 void region_store(struct region *region, uint64_t at, unsigned bytes, struct value value);
 
 enum access { READS, WRITES, ATOMIC };
-/* False where another thread's access is not ordered with this one, and one of them writes. */
+/* False if another thread's access is not ordered with this one, and one of them writes. */
 bool region_visit(struct region *region, uint64_t at, unsigned bytes, const struct visitor *visitor,
                   enum access access);
 

@@ -16,7 +16,7 @@ static int top(wide m) {
     return high != 0 ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)m);
 }
 
-/* m / 2^n, its bit 0 set where bits are lost. */
+/* m / 2^n, with bit 0 set if bits are lost. */
 static wide shifted_right(wide m, int n) {
     if (n <= 0) return m;
     if (n >= 128) return m != 0;
@@ -74,7 +74,7 @@ static uint64_t pack_finite(struct number n, const struct number_format *f, enum
     const uint64_t whole = (uint64_t)rounded(n.m, quantum - n.exponent, n.negative, rounding);
     const uint64_t infinity = infinity_of(f);
     if (subnormal) return whole;
-    const int most = f->bias + 1; /* beyond, the exponent has no room */
+    const int most = f->bias + 1; /* beyond the range of the exponent */
     const int64_t bits = ((exponent < most ? exponent : most) + f->bias) * ((int64_t)1 << f->fraction) +
                          (int64_t)whole - ((int64_t)1 << f->fraction);
     if (bits < (int64_t)1 << f->fraction) return 0;
@@ -100,7 +100,7 @@ struct number number_negate(struct number a) {
     return a;
 }
 
-/* With the highest bit of m at `bit`, which is not below where it is. */
+/* With the highest bit of m moved up to `bit`. */
 static struct number raised(struct number a, int bit) {
     const int n = bit - top(a.m);
     a.m <<= n;
@@ -162,7 +162,7 @@ struct number number_root(struct number a) {
     if (a.kind == INFINITE) return a;
     a = raised(a, 125);
     if (a.exponent % 2 != 0) {
-        a.m >>= 1; /* raised by more than one bit: nothing is lost */
+        a.m >>= 1; /* moved up by more than one bit: nothing is lost */
         a.exponent++;
     }
     wide root = 0;

@@ -20,7 +20,7 @@ struct number_format {
 extern const struct number_format FORMAT_F16, FORMAT_F32, FORMAT_F64;
 const struct number_format *number_format_of(unsigned bits);
 
-/* A FINITE one is m * 2^exponent, m not 0. Where bits were lost below, bit 0 of m is set; there are enough above it. */
+/* A FINITE one is m * 2^exponent, m not 0. If lower bits were lost, bit 0 of m is set, with enough bits above it. */
 struct number {
     enum { ZERO, FINITE, INFINITE, NOT_A_NUMBER } kind;
     bool negative;
@@ -28,7 +28,8 @@ struct number {
     wide m;
 };
 
-/* flush: a subnormal becomes a zero of its sign, of a result as it is after rounding to an unlimited exponent. */
+/* flush: a subnormal becomes a zero of its sign; a result is subnormal by its value after rounding to an unlimited
+ * exponent. */
 struct number number_unpack(uint64_t bits, const struct number_format *format, bool flush);
 uint64_t number_pack(struct number n, const struct number_format *format, enum rounding rounding, bool flush);
 
@@ -44,10 +45,10 @@ int number_order(struct number a, struct number b);
 
 struct number number_of_integer(uint64_t magnitude, bool negative);
 struct number number_integral(struct number n, enum rounding rounding);
-/* Clamped to the range; of NOT_A_NUMBER 0. */
+/* Clamped to the range; 0 for NOT_A_NUMBER. */
 uint64_t number_to_integer(struct number n, enum rounding rounding, bool is_signed, unsigned bits);
 
-/* The bits of a literal, as a type of so many bits. */
+/* The bits of a literal, in a type of this width. */
 uint64_t number_literal(enum literal literal, uint64_t bits, unsigned wanted);
 uint64_t number_literal_of_integer(int64_t value, unsigned wanted);
 

@@ -12,7 +12,7 @@ static struct value cut(struct value v, unsigned bits) {
     return (struct value){low_bits(v.bits, bits), low_bits(v.known, bits)};
 }
 
-/* Of a NaN, the exponent is enough. */
+/* For a NaN, a known exponent is enough. */
 bool is_known(struct value v, struct type type) {
     const uint64_t all = low_bits(~(uint64_t)0, type.bits);
     if (low_bits(v.known, type.bits) == all) return true;
@@ -36,7 +36,7 @@ static struct value lane_mask(const struct thread *t, enum special_register spec
     }
 }
 
-/* The fourth component is 0, or 1 of a size. */
+/* The fourth component is 0, or 1 for a size. */
 static struct value special_value(const struct thread *t, const struct operand *o) {
     const struct launch *launch = t->machine->launch;
     const unsigned axis = o->axis < 3 ? o->axis : 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A PTX module as its reader leaves it: functions of instructions, and variables. Written from the PTX ISA alone; it
- * shares nothing with compiler/.
+/* A PTX module as read: functions of instructions, and variables. Written from the PTX ISA alone; it shares nothing
+ * with compiler/.
  *
  *     struct problem problem;
  *     struct module *module = module_read("k.ptx", text, &problem);
@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is wrong, as file:line:col: error: text, with its line end. */
+/* An error, as file:line:col: error: text, with its newline. */
 struct problem {
     char text[400];
 };
@@ -25,7 +25,7 @@ struct place {
     int line, column;
 };
 
-/* kind: b, u, s, f, or p of a predicate; 0 is no type. */
+/* kind: b, u, s, f, or p for a predicate; 0: no type. */
 struct type {
     char kind;
     uint8_t bits;
@@ -42,7 +42,7 @@ struct fixup {
     struct fixup *next;
 };
 
-/* A variable of any space but registers. Of PARAM and LOCAL, `address` is an offset in the frame of a call; of SHARED,
+/* A variable of any space but registers. In PARAM and LOCAL, `address` is an offset in the frame of a call; in SHARED,
  * in the shared memory of a block; the others get theirs when the machine is loaded. */
 struct variable {
     const char *name;
@@ -89,7 +89,7 @@ struct operand {
     unsigned reg;              /* REGISTER, ADDRESS with has_register */
     bool has_register;         /* ADDRESS */
     enum literal literal;      /* NUMBER */
-    uint64_t number;           /* NUMBER: its bits; ADDRESS, SYMBOL: what is added */
+    uint64_t number;           /* NUMBER: its bits; ADDRESS, SYMBOL: offset */
     struct variable *variable; /* SYMBOL, ADDRESS or NULL */
     enum special_register special;
     unsigned axis; /* SPECIAL: 0 to 2 */
@@ -98,7 +98,7 @@ struct operand {
     size_t target;             /* LABEL: an instruction of the function */
     struct table *table;       /* LABEL of .branchtargets */
     struct function *function; /* CALLEE */
-    const char *name;          /* LABEL, CALLEE: until they are resolved */
+    const char *name;          /* LABEL, CALLEE: until resolved */
     struct scope *scope;
 };
 
@@ -118,7 +118,7 @@ struct instruction {
     struct type types[4]; /* in the order written */
     unsigned type_count;
     enum word comparison, combination; /* of set, setp; atom has its operation in combination */
-    enum word rounding;                /* NO_WORD where none is written */
+    enum word rounding;                /* NO_WORD if none is written */
     enum space space;
     unsigned vector; /* 1, 2 or 4 */
     bool guarded, guard_negated;
@@ -150,16 +150,16 @@ struct module {
     struct variable *variables; /* GLOBAL, CONSTANT, SHARED; those of functions, too */
     struct function *functions;
     size_t shared_bytes;
-    bool approximates; /* there are instructions that want the chip's tables */
+    bool approximates; /* has instructions that need the chip's tables */
     struct allocation *allocations;
     size_t allocated; /* bytes */
 };
 
-/* NULL where the text is no program; `problem` says why. */
+/* NULL if the text is not a program; `problem` has the reason. */
 struct module *module_read(const char *file, const char *text, struct problem *problem);
 void module_free(struct module *module);
 
-/* A kernel by its name in PTX or, of C++, by the name before it was mangled; NULL takes the first one. */
+/* A kernel by its name in PTX or, from C++, by its name before mangling; NULL takes the first one. */
 const struct function *module_kernel(const struct module *module, const char *name);
 
 /* Memory that lives as long as the module, zeroed. */

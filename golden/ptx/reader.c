@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tokens, names, and what stands outside of functions. See ptx.h. */
+/* Tokens, names, and the text outside of functions. See ptx.h. */
 #include "reader.h"
 
 #include <stdarg.h>
@@ -215,7 +215,7 @@ static struct function *function_named(struct reader *r, const char *name, struc
     return f;
 }
 
-/* .maxntid 32, 1, 1 .noreturn and the like, up to the body or the semicolon. */
+/* Skips .maxntid 32, 1, 1 .noreturn etc., up to the body or the semicolon. */
 static void skip_to_body(struct reader *r) {
     while (!next_is(r, "{") && !next_is(r, ";")) {
         const bool starts = next_is(r, "func") || next_is(r, "entry") || next_is(r, "visible");
@@ -225,7 +225,7 @@ static void skip_to_body(struct reader *r) {
     }
 }
 
-/* Behind .entry or .func. The parameters are in a scope of their own, which the body's is in. */
+/* After .entry or .func. The parameters have their own scope, which contains the body's. */
 static void read_function(struct reader *r, bool is_kernel) {
     struct function *header = module_allocate(r->module, sizeof *header);
     struct scope *scope = module_allocate(r->module, sizeof *scope);
@@ -252,7 +252,7 @@ static void read_function(struct reader *r, bool is_kernel) {
     r->function = NULL;
 }
 
-/* Braces and what is between them. */
+/* Skips braces and their contents. */
 static void skip_braces(struct reader *r) {
     int depth = 0;
     do {
@@ -354,7 +354,7 @@ struct module *module_read(const char *file, const char *text, struct problem *p
     return good ? module : NULL;
 }
 
-/* _Z5saxpyPff is saxpy. */
+/* True for _Z5saxpyPff and saxpy. */
 static bool is_mangled(const char *mangled, const char *name) {
     char *end;
     if (strncmp(mangled, "_Z", 2) != 0) return false;

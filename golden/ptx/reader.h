@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parts of the reader share. An error leaves by longjmp, to module_read. */
+/* Shared by the parts of the reader. An error leaves by longjmp, to module_read. */
 #ifndef GOLDEN_PTX_READER_H
 #define GOLDEN_PTX_READER_H
 
@@ -39,7 +39,7 @@ struct reader {
     struct scope *scope;
     struct function *function; /* whose body is read, or NULL */
     struct function **functions_end;
-    unsigned depth; /* of what stands within itself */
+    unsigned depth; /* of nesting */
     struct entry *buckets[BUCKETS];
 };
 
@@ -54,17 +54,18 @@ void expect(struct reader *r, const char *text);
 const char *take_name(struct reader *r);
 uint64_t take_integer(struct reader *r); /* with a sign, or in parentheses with + - * */
 char *token_copy(struct reader *r);
-void skip_line(struct reader *r); /* the tokens on the line of the next one */
+void skip_line(struct reader *r); /* skips the tokens on the line of the next one */
 
-/* Around what may stand within itself. */
+/* Around recursive constructs. */
 void reader_enter(struct reader *r);
 void reader_leave(struct reader *r);
 
 struct entry *declare(struct reader *r, const char *name, enum entry_kind kind, struct place place);
-/* In the scope or its parents, NULL where there is none. A range's entry is found by its members; *index is which. */
+/* In the scope or its parents, NULL if missing. A range's entry is found by its members; *index is the member's
+ * number. */
 struct entry *look_up(struct reader *r, struct scope *scope, const char *name, unsigned *index);
 
-/* The list with room for one more. */
+/* The list, with room for one more. */
 void *module_enlarge(struct module *module, void *list, size_t count, size_t *room, size_t bytes);
 
 /* types.c */
@@ -73,7 +74,7 @@ enum space space_of(const char *text);
 
 /* declare.c */
 void read_registers(struct reader *r);                   /* behind .reg */
-void read_variables(struct reader *r, enum space space); /* behind its space, to the semicolon */
+void read_variables(struct reader *r, enum space space); /* after its space, up to the semicolon */
 void read_parameters(struct reader *r, struct operand **list, unsigned *count);
 unsigned add_registers(struct reader *r, struct type type, unsigned count);
 

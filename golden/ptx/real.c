@@ -28,7 +28,7 @@ static bool is_nan(uint64_t bits, const struct number_format *f) {
     return number_unpack(bits, f, false).kind == NOT_A_NUMBER;
 }
 
-/* f32 arithmetic makes one NaN, 7fffffff; of others the sign and the payload are open. */
+/* f32 arithmetic makes one NaN, 7fffffff; of other NaNs the sign and the payload are open. */
 static struct value open_if_nan(uint64_t bits, const struct number_format *f) {
     const uint64_t exponents = (((uint64_t)1 << (f->bits - 1)) - 1) & ~(((uint64_t)1 << f->fraction) - 1);
     return (struct value){bits, is_nan(bits, f) ? exponents : ~(uint64_t)0};
@@ -90,16 +90,13 @@ static struct value minimum_maximum(const struct instruction *i, const uint64_t 
 static struct value signs(const struct instruction *i, const uint64_t s[4], const struct number_format *f) {
     const uint64_t sign = (uint64_t)1 << (f->bits - 1);
     const uint64_t a = flushed(s[0], f, real_flushes(i, i->types[0]));
-    if (i->opcode != OP_COPYSIGN) return open_if_nan(i->opcode == OP_ABS ? a & ~sign : a ^ sign, f);
-
-    struct value v = open_if_nan((s[1] & ~sign) | (s[0] & sign), f);
-    if (f->bits == 64 && is_nan(s[0], f)) v.known &= ~sign;
-    return v;
+    if (i->opcode == OP_COPYSIGN) return open_if_nan((s[1] & ~sign) | (s[0] & sign), f);
+    return open_if_nan(i->opcode == OP_ABS ? a & ~sign : a ^ sign, f);
 }
 
 /* ------------------------------------------------------------------------------------------- special functions */
 
-/* Without .ftz a subnormal operand counts, which the tables do not know: the result is the exact one there. */
+/* Without .ftz a subnormal operand counts, which the tables do not support: the result there is exact. */
 static bool is_subnormal(uint64_t bits) { return (bits & 0x7f800000) == 0 && (bits & 0x7fffff) != 0; }
 
 static uint32_t special(enum opcode opcode, uint32_t x) {
@@ -114,14 +111,14 @@ static uint32_t special(enum opcode opcode, uint32_t x) {
     }
 }
 
-/* a times 2^n, exactly where the result is normal. */
+/* a times 2^n, exact if the result is normal. */
 static uint32_t scaled(uint32_t a, int n) {
     struct number x = number_unpack(a, &FORMAT_F32, false);
     x.exponent += n;
     return (uint32_t)number_pack(x, &FORMAT_F32, TO_NEAREST, false);
 }
 
-/* Subnormal operands are raised by 2^24 (of a root 2^12 in the result), subnormal results of rcp are made so. */
+/* Subnormal operands are scaled up by 2^24 (a root's result by 2^12), subnormal results of rcp are scaled down. */
 static uint32_t special_of_subnormals(enum opcode opcode, uint32_t x) {
     if (opcode == OP_RCP && is_subnormal(x)) return scaled(reference_rcp(scaled(x, 24)), 24);
     if (opcode == OP_RCP && (x >> 23 & 255) >= 252) return scaled(reference_rcp(scaled(x, -24)), -24);
@@ -137,11 +134,11 @@ static uint32_t special_of_subnormals(enum opcode opcode, uint32_t x) {
 }
 
 static uint32_t approximate_root(uint32_t x) {
-    if ((x & 0x7f800000) == 0) return x & 0x80000000; /* RSQ and RCP of a zero would do, too, but for the sign */
+    if ((x & 0x7f800000) == 0) return x & 0x80000000; /* RSQ and RCP of a zero would work, too, except for the sign */
     return special(OP_SQRT, x);
 }
 
-/* The quotient of the fast way: a * rcp(b). */
+/* The quotient of the fast method: a * rcp(b). */
 static uint32_t approximate_quotient(const uint64_t s[4]) {
     return reference_fmul((uint32_t)s[0], reference_rcp((uint32_t)s[1]), 0);
 }
@@ -226,7 +223,7 @@ bool real_test(const struct instruction *i, uint64_t a) {
     if (has_word(&i->words, W_NUMBER)) return n.kind != NOT_A_NUMBER;
     if (has_word(&i->words, W_NOTANUMBER)) return n.kind == NOT_A_NUMBER;
     if (has_word(&i->words, W_SUBNORMAL)) return subnormal;
-    return n.kind == ZERO || (n.kind == FINITE && !subnormal); /* the PTX ISA counts zeros in */
+    return n.kind == ZERO || (n.kind == FINITE && !subnormal); /* the PTX ISA includes zeros */
 }
 
 bool real_selects_first(uint64_t c, bool flush) {

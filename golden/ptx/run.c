@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a kernel of a PTX file. See README.md. Exit codes: 0; 2 where the program, or what it does, is not defined;
- * 3 where it traps or does not end. */
+/* Runs a kernel of a PTX file. See README.md. Exit codes: 0; 2 if the program, or its behaviour, is undefined; 3 if it
+ * traps or does not end. */
 #include "../float/reference.h"
 #include "arguments.h"
 #include "machine.h"

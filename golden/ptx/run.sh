@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Checks the PTX interpreter and prints TAP: single instructions (rules.tsv), small programs with what they say of
-# themselves (programs/), and what NVIDIA chips computed (golden/silicon/ptx). Then it judges programs that draw makes.
+# Checks the PTX interpreter and prints TAP: single instructions (rules.tsv), small programs with the results that they
+# declare (programs/), and results of NVIDIA chips (golden/silicon/ptx). Then it runs drawn programs.
 #
-#     golden/ptx/run.sh [PROGRAMS [SEED]]        how many drawn programs, 100; the first seed, 1
+#     golden/ptx/run.sh [PROGRAMS [SEED]]        number of drawn programs, 100; the first seed, 1
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 built=$PWD/build/golden/ptx
@@ -16,7 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
 number=1
-report() { # name, what is wrong
+report() { # name, error
     number=$((number + 1))
     [ -z "$2" ] && { echo "ok $number - $1"; return; }
     echo "not ok $number - $1"

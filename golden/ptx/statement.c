@@ -34,7 +34,7 @@ static const struct {
 
 static struct operand take_operand(struct reader *r);
 
-/* .x to .w, or .r .g .b .a; 4 where none follows. */
+/* .x to .w, or .r .g .b .a; 4 if none follows. */
 static unsigned take_axis(struct reader *r) {
     static const char NAMES[] = "xyzwrgba";
     if (r->token.kind != DOTTED || r->token.length != 1) return 4;
@@ -58,7 +58,7 @@ static bool take_special(struct reader *r, const char *name, struct operand *o) 
     return true;
 }
 
-/* + 4 or - 4 behind the name of a variable or a register. */
+/* + 4 or - 4 after the name of a variable or a register. */
 static uint64_t take_offset(struct reader *r) {
     if (accept(r, "+")) return take_integer(r);
     return next_is(r, "-") ? take_integer(r) : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parts of the machine share. */
+/* Shared by the parts of the machine. */
 #ifndef GOLDEN_PTX_THREAD_H
 #define GOLDEN_PTX_THREAD_H
 
@@ -8,7 +8,7 @@
 
 #include <setjmp.h>
 
-/* Generic addresses of shared and local memory; global and constant ones are what they are. */
+/* Generic addresses of shared and local memory; global and constant addresses are generic themselves. */
 enum { SHARED_WINDOW = 0x01000000, LOCAL_WINDOW = 0x02000000, WINDOW_BYTES = 0x01000000, FIRST_ADDRESS = 0x10000000 };
 
 struct machine {
@@ -17,8 +17,8 @@ struct machine {
     struct region *regions; /* GLOBAL and CONSTANT, by address */
     size_t region_count, region_room;
     uint64_t next_address;
-    uint64_t dynamic_shared; /* behind the module's shared variables */
-    uint64_t shared_top;     /* behind those of arguments */
+    uint64_t dynamic_shared; /* after the module's shared variables */
+    uint64_t shared_top;     /* after those of arguments */
     struct region shared;
     const struct launch *launch;
     uint32_t block_index[3];
@@ -56,7 +56,7 @@ struct thread {
 _Noreturn void thread_fail(struct thread *t, enum outcome outcome, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* operands.c. A value is of the type's bits. */
+/* operands.c. A value has the type's bits. */
 struct value operand_read(struct thread *t, const struct operand *o, struct type type);
 void operand_write(struct thread *t, const struct operand *o, struct type type, struct value value);
 uint64_t operand_address(struct thread *t, const struct operand *o);
@@ -74,7 +74,7 @@ void execute_computation(struct thread *t, const struct instruction *i);
 
 /* flow.c */
 void thread_start(struct thread *t, struct machine *m, uint32_t number);
-void thread_run(struct thread *t); /* to a barrier or its end */
+void thread_run(struct thread *t); /* up to a barrier or its end */
 void thread_free(struct thread *t);
 
 #endif

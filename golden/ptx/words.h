@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The words of PTX: opcodes, and what stands behind their dots. */
+/* The words of PTX: opcodes, and the words after their dots. */
 #ifndef GOLDEN_PTX_WORDS_H
 #define GOLDEN_PTX_WORDS_H
 
@@ -39,7 +39,7 @@ static inline void add_word(struct word_set *set, enum word word) {
     set->bits[(unsigned)word / 64] |= (uint64_t)1 << ((unsigned)word % 64);
 }
 
-/* NO_OPCODE, NO_WORD where there is none of this text. */
+/* NO_OPCODE, NO_WORD if the text is none. */
 enum opcode opcode_of(const char *text);
 enum word word_of(const char *text);
 const char *opcode_text(enum opcode opcode);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Some words to a fake board's memory and back, in this process: what tests of faults do again and again. */
+/* Exchanges some words with a fake board's memory, in this process: the common part of the fault tests. */
 #ifndef WARPSTEP_CONVERSATION_H
 #define WARPSTEP_CONVERSATION_H
 
 #include "../transfer.h"
 #include "fake_board.h"
 
-/* How long an answer may take; bits a second. */
+/* Time limit of an answer; bits a second. */
 enum { CONVERSATION_WAIT_MS = 40, CONVERSATION_BAUD = 1000000 };
 
 struct conversation {
@@ -18,14 +18,14 @@ struct conversation {
 void conversation_begin(struct conversation *c, const struct fake_options *options);
 void conversation_end(struct conversation *c);
 
-/* Writes words into global memory from its word `first` on, reads them back, checks the account. */
+/* Writes words into global memory from its word `first` on, reads them back, checks the account of writes. */
 enum transfer_result converse(struct transfer *t, size_t first, const uint32_t *words, uint32_t *back, size_t count);
 
-/* Fails, with the fault's name, unless the first `area` words of global memory are these, and as found around them. */
+/* Fails, with the fault's name, unless the first `area` words of global memory are these, and unchanged around them. */
 void conversation_check(struct transfer *t, const struct fake_fault *f, size_t first, const uint32_t *words,
                         size_t count, size_t area);
 
-/* Whether at the first attempt all was said to be as meant, and is; else another attempt makes it so. */
+/* True if the first attempt reported success and was right; otherwise a further attempt must be right. */
 bool conversation_survives(struct conversation *c, const struct fake_fault *f, size_t first, const uint32_t *words,
                            size_t count, size_t area);
 

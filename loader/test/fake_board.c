@@ -25,7 +25,7 @@ struct fake_board {
     char port[PORT_BYTES];
 };
 
-/* A byte on its way to the host, and when it gets there. */
+/* A byte on its way to the host, with its arrival time. */
 struct answer {
     uint8_t byte;
     long when_ms;
@@ -39,7 +39,7 @@ struct state {
     long now_ms;
     bool unplugged;
     struct answer *answers;
-    size_t first, count, capacity; /* those that are on their way */
+    size_t first, count, capacity; /* bytes on their way */
     uint8_t bytes[HEAD];           /* of a command, or of a word */
     unsigned got;                  /* of these */
     bool in_words;                 /* the command's words are coming, */
@@ -51,7 +51,7 @@ struct state {
 
 /* ------------------------------------------------------------------------------------------------------------ line */
 
-/* What the line makes of a byte: up to two, and how much later. */
+/* The effect of the line on a byte: up to two bytes, and a delay. */
 static unsigned disturb(struct state *s, bool to_host, uint8_t byte, uint8_t out[2], long *late_ms) {
     const size_t at = s->counted[to_host]++;
     unsigned size = 1;
@@ -110,7 +110,7 @@ static bool answers_within(const struct state *s, unsigned wait_ms) {
 
 /* ---------------------------------------------------------------------------------------------------------- bridge */
 
-/* Reads at once, for as long as the bridge does not forget: with a length of 0 that would be for ever. */
+/* Answers a read, for as long as the bridge keeps the command: for ever with a length of 0. */
 static void answer(struct state *s, bool fixed) {
     for (unsigned i = 0; i < (s->left == 0 ? 1000 : s->left); i++) {
         const uint32_t word = fake_bus_read(s->bus, s->adr);
@@ -146,7 +146,7 @@ static void take_byte(struct state *s, uint8_t byte) {
     }
 }
 
-/* A byte that the host has sent. */
+/* A byte from the host. */
 static void deliver(struct state *s, uint8_t byte) {
     uint8_t out[2];
     long late_ms;
@@ -230,7 +230,7 @@ static void serve(int file, const struct fake_options *options) {
     }
 }
 
-/* Its own end of a pseudo-terminal; the other one is for tools. */
+/* The board's end of a pseudo-terminal; the other one is for tools. */
 static int open_terminal(char port[PORT_BYTES], int *slave) {
     struct termios t;
     const int master = posix_openpt(O_RDWR | O_NOCTTY);
@@ -251,11 +251,11 @@ struct fake_board *fake_board_start(const struct fake_options *options) {
         options->datagrams ? fake_datagrams_bind(board->port, sizeof board->port) : open_terminal(board->port, &slave);
     board->process = fork();
     if (board->process == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails stops no board */
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* the board ends with a test that fails */
         if (options->datagrams) fake_datagrams_serve(file, options);
         serve(file, options);
     }
-    /* only the board's process holds the line: when it ends, the line hangs up */
+    /* only the board's process holds the line: its end hangs the line up */
     close(file);
     if (slave >= 0) close(slave);
     return board;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A board in C: bridge, sums and identity as boards/ has them, a fake machine on the bus, and a line with faults.
- * Either at the end of a line in this process, in which time passes only by waiting, so that nothing depends on how
- * fast the computer is; or in a process of its own behind a pseudo-terminal or a UDP port, for tools.
+/* A board in C: bridge, sums and identity as in boards/, a fake machine on the bus, and a line with faults. Either at
+ * the end of a line in this process, in which time passes only by waiting, so that the speed of the computer has no
+ * effect; or in a process of its own behind a pseudo-terminal or a UDP port, for tools.
  *
  *     struct line *line = fake_line_open(&options, bytes);
  *
@@ -22,22 +22,22 @@
 #include "fake_machine.h"
 
 enum fake_fault_kind {
-    FAULT_CHANGE, /* other bits: value is what is different */
+    FAULT_CHANGE, /* other bits: value is the difference */
     FAULT_DROP,
     FAULT_TWICE,
     FAULT_LATE,   /* by `value` milliseconds */
-    FAULT_EXTRA,  /* a byte that nobody sent, `value`, comes first */
-    FAULT_UNPLUG, /* the end of everything */
+    FAULT_EXTRA,  /* an extra byte, `value`, comes first */
+    FAULT_UNPLUG, /* the line is unplugged */
     FAULT_KINDS
 };
 
-/* What the line does to one byte, or to one datagram. */
+/* A fault of the line on one byte, or on one datagram. */
 struct fake_fault {
     enum fake_fault_kind kind;
-    bool to_host; /* else to the board */
-    size_t at;    /* which byte of that direction, or which datagram, from 0 */
+    bool to_host; /* otherwise to the board */
+    size_t at;    /* number of the byte in that direction, or of the datagram, from 0 */
     uint8_t value;
-    uint8_t byte; /* of a datagram, which FAULT_CHANGE changes; from the start again where it has not so many */
+    uint8_t byte; /* of a datagram, the byte that FAULT_CHANGE changes; modulo its length */
 };
 
 struct fake_options {
@@ -45,23 +45,23 @@ struct fake_options {
     bool datagrams;  /* Etherbone over UDP, in place of bytes */
     const struct fake_fault *faults;
     size_t fault_count;
-    bool dead;         /* takes everything, says nothing */
-    bool babbles;      /* answers each byte with another one */
-    bool other_design; /* a bridge, but nothing of ours behind it */
+    bool dead;         /* accepts everything, answers nothing */
+    bool babbles;      /* answers each byte with a different one */
+    bool other_design; /* a bridge, but another design behind it */
     bool unfinished;   /* the identity was never written */
     bool misses_timing;
     uint32_t global_bytes; /* 0: the default */
     unsigned registers;    /* likewise */
     bool no_float, no_hashes;
-    bool no_traps, miscounts; /* a kernel that traps is told as done; a warp instruction is counted twice */
-    uint32_t code_stuck;      /* bits that are always set where the host reads code */
-    uint32_t launch_stuck;    /* bits that are never set where the host reads launch registers */
+    bool no_traps, miscounts; /* reports a trap as done; counts a warp instruction twice */
+    uint32_t code_stuck;      /* bits that are stuck at 1 in reads of code */
+    uint32_t launch_stuck;    /* bits that are stuck at 0 in reads of launch registers */
     enum board_memory memory; /* 0: block RAM */
-    uint32_t sdram_stuck;     /* of SDRAM: bits that are always set */
+    uint32_t sdram_stuck;     /* of SDRAM: bits that are stuck at 1 */
     struct fake_stuck stuck;
 };
 
-/* bytes: how many, or how many datagrams, went to the board and to the host, kept up to date while the line is open. */
+/* bytes: numbers of bytes, or datagrams, to the board and to the host, updated while the line is open. */
 struct line *fake_line_open(const struct fake_options *options, size_t bytes[2]);
 
 struct fake_board;

@@ -8,7 +8,13 @@
 #include "../identity.h"
 #include "fake_sdram.h"
 
-enum { WORD = 4, STATE = 3, DONE = 2, TRAPPED = 3 }; /* of HOST_STATUS */
+enum { WORD = 4, LATE_MOST = 8 };
+enum { STATE = 3, DONE = 2, TRAPPED = 3 }; /* of HOST_STATUS */
+
+/* Of global memory: one of those that the machine has taken, and a reset loses. */
+struct write {
+    uint32_t adr, word;
+};
 
 struct fake_bus {
     const struct fake_options *options;
@@ -16,6 +22,8 @@ struct fake_bus {
     uint32_t identity[IDENTITY_WORDS];
     struct fake_sdram sdram;
     uint32_t sums[2]; /* of writes, of reads */
+    struct write late[LATE_MOST];
+    unsigned late_count;
 };
 
 static bool is_sum(uint32_t adr) { return adr / 8 == BOARD_WRITES / 8; }
@@ -24,15 +32,38 @@ static void count(struct fake_bus *s, unsigned which, uint32_t adr, uint32_t wor
     if (!is_sum(adr)) s->sums[which] = crc_word(crc_word(s->sums[which], adr), word);
 }
 
+static bool is_global(uint32_t adr) { return adr >= HOST_GLOBAL && adr < BOARD_IDENTITY; }
+
+/* Passes on the oldest writes, all but some. */
+static void pass_on(struct fake_bus *s, unsigned but) {
+    const unsigned count = s->late_count > but ? s->late_count - but : 0;
+    for (unsigned i = 0; i < count; i++) fake_machine_write(s->machine, s->late[i].adr, s->late[i].word);
+    s->late_count -= count;
+    for (unsigned i = 0; i < s->late_count; i++) s->late[i] = s->late[i + count];
+}
+
+static void reset(struct fake_bus *s) {
+    s->late_count = 0;
+    fake_machine_reset(s->machine);
+}
+
+static void write_machine(struct fake_bus *s, uint32_t adr, uint32_t word) {
+    pass_on(s, is_global(adr) ? LATE_MOST - 1 : 0);
+    if (is_global(adr))
+        s->late[s->late_count++] = (struct write){adr, word};
+    else
+        fake_machine_write(s->machine, adr, word);
+}
+
 void fake_bus_write(struct fake_bus *s, uint32_t adr, uint32_t word) {
     count(s, 0, adr, word);
     if (s->options->other_design) return;
     if (adr == BOARD_WRITES)
         s->sums[0] = s->sums[1] = CRC_NOTHING;
     else if (adr == BOARD_RESET)
-        fake_machine_reset(s->machine);
+        reset(s);
     else if (adr < BOARD_IDENTITY && !(adr >= BOARD_WRITES && adr < BOARD_REGS_END))
-        fake_machine_write(s->machine, adr, word);
+        write_machine(s, adr, word);
     else
         fake_sdram_write(&s->sdram, adr, word);
 }
@@ -43,6 +74,7 @@ static uint32_t look_up(struct fake_bus *s, uint32_t adr) {
     if (adr == BOARD_HASHES) return s->options->no_hashes ? 0 : 1;
     if (adr >= BOARD_SETUP) return fake_sdram_read(&s->sdram, adr);
     if (adr >= BOARD_IDENTITY) return s->identity[(adr - BOARD_IDENTITY) / WORD % IDENTITY_WORDS];
+    if (is_global(adr)) pass_on(s, 0);
     uint32_t word = fake_machine_read(s->machine, adr);
     if (adr >= HOST_CODE && adr < HOST_CONST) word |= s->options->code_stuck;
     if (adr >= HOST_GRID && adr < HOST_PARAMS) word &= ~s->options->launch_stuck;

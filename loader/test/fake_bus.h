@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is behind the bridge of a fake board: its machine, sums over what the bridge does, identity and SDRAM. */
+/* The part behind the bridge of a fake board: its machine, sums over the bridge's transfers, identity and SDRAM. */
 #ifndef WARPSTEP_TEST_FAKE_BUS_H
 #define WARPSTEP_TEST_FAKE_BUS_H
 
@@ -7,7 +7,7 @@
 
 struct fake_bus;
 
-/* Options stay the caller's, and stay. */
+/* The caller keeps the options, which must stay valid. */
 struct fake_bus *fake_bus_create(const struct fake_options *options);
 void fake_bus_destroy(struct fake_bus *bus);
 

@@ -35,7 +35,7 @@ struct network {
 
 /* ------------------------------------------------------------------------------------------------------- Etherbone */
 
-/* One record: where writes go and what they are, or where reads are from. One that has both goes wrong in LiteEth. */
+/* One record: write address and data, or read addresses. LiteEth mishandles a record with both. */
 size_t fake_datagrams_answer(struct fake_bus *bus, const uint8_t *in, size_t size, uint8_t out[FAKE_DATAGRAM_MOST]) {
     static const uint8_t head[] = {0x4e, 0x6f, 0x10, 0x44};
     if (size < HEAD + RECORD || memcmp(in, head, 2) != 0 || (in[FLAGS] & PROBE) != 0) return 0;
@@ -64,7 +64,7 @@ static void on_the_way(struct network *n, struct packet *p) {
 
 static void change(struct packet *p, const struct fake_fault *f) { p->bytes[f->byte % p->size] ^= f->value; }
 
-/* One is sent: what the network makes of it. */
+/* A datagram is sent: applies the network's faults. */
 static void leave(struct network *n, bool to_host, const uint8_t *bytes, size_t size) {
     const size_t at = n->counted[to_host]++;
     struct packet p = {.to_host = to_host, .when_ms = n->now_ms, .size = size};
@@ -89,7 +89,7 @@ static void leave(struct network *n, bool to_host, const uint8_t *bytes, size_t 
     for (unsigned i = 0; i < copies && !n->unplugged; i++) on_the_way(n, &p);
 }
 
-/* The next that arrives anywhere until then. */
+/* The next datagram that arrives at either end before the deadline. */
 static bool arrives(struct network *n, long end_ms, struct packet *p) {
     unsigned first = n->count;
     for (unsigned i = 0; i < n->count; i++)
@@ -109,7 +109,7 @@ static void deliver(struct network *n, const struct packet *p) {
     if (size > 0) leave(n, true, out, size);
 }
 
-/* The next for the host until then. */
+/* The next datagram for the host before the deadline. */
 static bool comes(struct network *n, long end_ms, struct packet *p) {
     while (arrives(n, end_ms, p)) {
         if (p->to_host) return true;

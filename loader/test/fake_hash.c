@@ -24,7 +24,7 @@ void fake_hash_write(struct fake_hash *h, uint32_t adr, uint32_t word) {
 
 uint32_t fake_hash_read(const struct fake_hash *h, uint32_t adr) { return h->regs[index_of(adr)]; }
 
-/* Eight lanes of one part, as the retire port has them; what a load brings is told behind them. */
+/* Eight lanes of one part, as on the retire port; load values follow. */
 static void keep(struct fake_hash *h, const struct retire *r, unsigned registers) {
     const uint32_t pick = *reg(h, BOARD_HASH_PICK);
     const unsigned octet = pick & 3, part = pick >> 2 & 3;

@@ -32,7 +32,7 @@ struct fake_machine {
     struct sim *sim;
     struct model *model;
     struct fake_hash hash;
-    bool hashes; /* somebody has asked for them */
+    bool hashes; /* hashes were requested */
     uint32_t regs[REG_WORDS];
     uint8_t *code, *constant, *global;
 };
@@ -48,7 +48,7 @@ void fake_machine_destroy(struct fake_machine *m) {
     free(m);
 }
 
-/* Memories begin with what nobody loaded. */
+/* Memories begin with arbitrary contents. */
 static uint8_t *make_memory(uint32_t bytes) {
     uint8_t *memory = malloc(bytes);
     if (memory != NULL) memset(memory, 0xa5, bytes);
@@ -82,7 +82,7 @@ struct fake_machine *fake_machine_create(unsigned cores, const struct machine *m
     return NULL;
 }
 
-/* The cell of a window, or NULL: it is a register, or nothing. */
+/* The cell of a window, or NULL: a register, or unmapped. */
 static uint8_t *cell_of(struct fake_machine *m, uint32_t adr) {
     const uint32_t at = adr & WINDOW;
     if (adr < HOST_CODE) return NULL;
@@ -94,7 +94,7 @@ static uint8_t *cell_of(struct fake_machine *m, uint32_t adr) {
 static uint32_t reg(const struct fake_machine *m, uint32_t adr) { return m->regs[adr / WORD]; }
 static void set(struct fake_machine *m, uint32_t adr, uint32_t value) { m->regs[adr / WORD] = value; }
 
-/* The launch that the registers describe. False: none that the machine would take. */
+/* The launch that the registers describe. False: the machine would refuse it. */
 static bool find_launch(struct fake_machine *m, struct image *img) {
     img->arch = reg(m, HOST_FEATURES) != 0 ? 11 : 10;
     img->regs = reg(m, HOST_REGS);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine behind its host port, for the fake board: registers and windows in C (docs/evidence/host.md), and when it
- * is started the C model or a simulation of the RTL, to which it hands the launch that it finds there. It is at its end
- * at once. */
+/* The machine behind its host port, for the fake board: registers and windows in C (docs/evidence/host.md); a start
+ * runs the C model or a simulation of the RTL with the launch found there. The run ends at once. */
 #ifndef WARPSTEP_TEST_FAKE_MACHINE_H
 #define WARPSTEP_TEST_FAKE_MACHINE_H
 
@@ -12,19 +11,19 @@
 
 struct fake_machine;
 
-/* Bits of what one core gives for one operation (isa.h) that are always 1; in the model alone. No bits: it is right. */
+/* Bits of one core's result of one operation (isa.h) that are stuck at 1; with the model only. No bits: no fault. */
 struct fake_stuck {
     unsigned op, core;
     uint32_t bits;
 };
 
-/* sim: NULL for the model, or what --sim takes ("verilator"). NULL where that cannot be opened. */
+/* sim: NULL for the model, or an argument of --sim ("verilator"). NULL if it cannot be opened. */
 struct fake_machine *fake_machine_create(unsigned cores, const struct machine *machine, const char *sim,
                                          const struct fake_stuck *stuck);
 void fake_machine_destroy(struct fake_machine *m);
 
 void fake_machine_write(struct fake_machine *m, uint32_t adr, uint32_t word);
 uint32_t fake_machine_read(struct fake_machine *m, uint32_t adr);
-void fake_machine_reset(struct fake_machine *m); /* of its grid; memories stay */
+void fake_machine_reset(struct fake_machine *m); /* resets the grid; memories stay */
 
 #endif

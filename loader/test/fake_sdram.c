@@ -37,7 +37,7 @@ static void set_lane(struct fake_sdram *s, unsigned lane, uint32_t adr) {
     if (adr == at(SLIP_1)) s->lanes[lane].slip++;
 }
 
-/* A write to a register that is a step's, but not of the next one, begins again. */
+/* A write to a step's register out of order restarts the sequence. */
 static void count_step(struct fake_sdram *s, uint32_t adr, uint32_t word) {
     const uint32_t *next = s->table + SETUP_STEP + STEP_WORDS * (s->done % STEPS);
     if (adr != at(CONTROL) && adr != at(COMMAND)) return;
@@ -59,8 +59,8 @@ uint32_t fake_sdram_read(const struct fake_sdram *s, uint32_t adr) {
     return adr - BOARD_SETUP < sizeof s->table ? s->table[(adr - BOARD_SETUP) / WORD] : 0;
 }
 
-/* Lane 0 is right when put off by two bits, at four delays; lane 1 at five others, and by chance at one more before. In
- * use a board gets warm: then the first and the last of them are not right any more. */
+/* Lane 0 is right with a slip of two bits, at four delays; lane 1 at five others, and by chance at one more before
+ * them. A board gets warm in use: then the first and the last of them are no longer right. */
 static bool is_timed(const struct fake_sdram *s, unsigned lane) {
     const unsigned slip = s->lanes[lane].slip, delay = s->lanes[lane].delay, warm = s->ready == SETUP_DONE;
     if (lane == 0) return slip == 2 && delay >= 2 + warm && delay <= 5 - warm;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Global memory of the fake board that is SDRAM: until its steps have been done, all of them and in order, reads are
- * wrong, and a byte of DDR3's data bus reads wrong at other delays than its own.
+/* Global memory of the fake board with SDRAM: until all steps have been done in order, reads are wrong, and a byte of
+ * DDR3's data bus reads wrong at any delay but its own.
  *
  *     struct fake_sdram sdram = fake_sdram_make(BOARD_MEMORY_ddr3, 0);
  *     fake_sdram_write(&sdram, adr, word);
@@ -15,7 +15,7 @@ enum { FAKE_LANES = 2 };
 
 struct fake_sdram {
     enum board_memory kind;
-    uint32_t stuck; /* bits of each word that are always set */
+    uint32_t stuck; /* bits of each word that are stuck at 1 */
     uint32_t table[BOARD_SETUP_WORDS];
     uint32_t done;  /* steps */
     uint32_t ready; /* a register */
@@ -27,11 +27,11 @@ struct fake_sdram {
 
 struct fake_sdram fake_sdram_make(enum board_memory kind, uint32_t stuck);
 
-/* Accesses to its registers and its table; what is not there does nothing and reads as 0. */
+/* Accesses to its registers and its table; unmapped addresses ignore writes and read as 0. */
 void fake_sdram_write(struct fake_sdram *s, uint32_t adr, uint32_t word);
 uint32_t fake_sdram_read(const struct fake_sdram *s, uint32_t adr);
 
-/* What a read of a word sees. */
+/* The word that a read returns. */
 uint32_t fake_sdram_seen(const struct fake_sdram *s, uint32_t word);
 
 #endif

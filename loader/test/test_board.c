@@ -14,7 +14,7 @@
 #include "../memory.h"
 #include "fake_board.h"
 
-/* THREAD_INSTRUCTIONS: as warp-run counts them. */
+/* THREAD_INSTRUCTIONS: as counted by warp-run. */
 enum { WAIT_MS = 60, BAUD = 1000000, GLOBAL_BYTES = 4096, FAULTS_MOST = 6, RUNS = 500, THREAD_INSTRUCTIONS = 608 };
 
 static uint32_t draw(uint32_t *seed, uint32_t below) {
@@ -22,7 +22,7 @@ static uint32_t draw(uint32_t *seed, uint32_t below) {
     return (uint32_t)((uint64_t)(*seed >> 8) * below >> 24);
 }
 
-/* vecadd with what it expects. */
+/* vecadd with its expectations. */
 static void read_kernel(struct launch *run) {
     char *arguments[] = {"run", "kernels/apps/vecadd.sass", NULL};
     struct machine machine = MACHINE_DEFAULT;
@@ -36,10 +36,10 @@ static enum status open_fake(const struct fake_options *fake, size_t bytes[2], s
     return board_open_on(fake_line_open(fake, bytes), &options, board, d);
 }
 
-/* What came of a run. */
+/* The result of a run. */
 struct run_result {
     enum status status;
-    uint64_t wrong;    /* bytes; 1 more where the counters are */
+    uint64_t wrong;    /* differing bytes; plus 1 if the counters are wrong */
     unsigned repeated; /* transfers */
     size_t bytes[2];   /* to the board, to the host */
 };
@@ -146,7 +146,7 @@ static void test_board_names_what_is_wrong(void **state) {
     check_error(&(struct fake_options){.unfinished = true}, "its bitstream was not finished");
 }
 
-/* Unplugged at each of some moments: an error says so, and nothing waits for ever. */
+/* Unplugged at various moments: an error reports it, and nothing waits for ever. */
 static void test_board_unplugged_in_mid_transfer(void **state) {
     (void)state;
     const struct run_result clean = run_once(NULL, 0);

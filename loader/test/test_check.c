@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A board against the model by its hashes: one that is right, and ones on which an operation gives wrong bits in one
- * core. Which instruction that changes first, in the order of blocks, a model of the test's own says. */
+/* A board against the model by its hashes: a correct board, and boards on which an operation gives wrong bits in one
+ * core. The test's own model tells the first instruction that this changes, in the order of blocks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ enum { WAIT_MS = 60, BAUD = 1000000, TEXT = 16384, CORES = 8 };
 
 static const struct fake_options RIGHT = {.sim = NULL};
 
-/* Everything that a check tells. */
+/* The output of a check. */
 struct told {
     enum status status;
     bool agrees;
@@ -68,7 +68,7 @@ static void test_check_agrees_with_a_right_board(void **state) {
     }
 }
 
-/* The first record that these bits change: the last one of the model's that is before, of the same block, is right. */
+/* The first record that these bits change; the model's previous record in the same block is right. */
 static struct retire first_changed(const char *path, const struct fake_stuck *stuck) {
     struct machine machine = MACHINE_DEFAULT;
     struct launch run;
@@ -127,7 +127,7 @@ static void test_check_finds_the_first_wrong_instruction(void **state) {
     for (size_t i = 0; i < sizeof FAULTS / sizeof FAULTS[0]; i++) assert_finds(FAULTS[i].kernel, FAULTS[i].stuck);
 }
 
-/* The wrong bit makes addresses that trap: what is told is where they came from. */
+/* The wrong bit makes addresses that trap: the report names the origin of the address. */
 static void test_check_finds_what_led_to_a_trap(void **state) {
     (void)state;
     assert_finds("kernels/apps/vecadd.sass", (struct fake_stuck){.op = OP_SHL, .core = 2, .bits = 0x40000000});

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words by datagrams: what goes over the network, byte by byte, and each fault at each datagram of a few transfers. */
+/* Words by datagrams: the bytes on the network, and each fault at each datagram of a few transfers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,13 +68,13 @@ static void test_etherbone_survives_each_fault_at_each_datagram(void **state) {
                 struct fake_fault fault = FAULTS[i];
                 fault.to_host = way != 0;
                 fault.at = at;
-                /* what is only lost does not cost a transfer */
+                /* a mere loss does not cost a transfer */
                 if (!try_fault(&fault) && fault.kind == FAULT_DROP)
                     fail_msg("datagram %zu to the %s, lost: all of it was repeated", at, way != 0 ? "host" : "board");
             }
 }
 
-/* One in eight lost, each way: still right, without a transfer that is repeated. */
+/* One in eight lost, in both directions: still right, without a repeated transfer. */
 static void test_etherbone_goes_on_where_many_are_lost(void **state) {
     struct fake_fault loss[200];
     struct conversation s;
@@ -100,8 +100,8 @@ static void test_etherbone_says_what_is_wrong(void **state) {
     conversation_end(&s);
 }
 
-/* Answers to what was asked before come again and again, and the one that is waited for does not: all attempts together
- * take as long as without them, which is less than twice the time-out. */
+/* Answers to earlier requests arrive again and again, and the expected one does not: all attempts together take as long
+ * as without them, which is less than twice the time-out. */
 static void test_etherbone_waits_no_longer_for_what_is_stale(void **state) {
     enum { STALE = 50, EVERY_MS = 3, ASKED = 4 };
     struct fake_fault faults[STALE + ASKED] = {{0}};
@@ -120,13 +120,13 @@ static void test_etherbone_waits_no_longer_for_what_is_stale(void **state) {
     assert_int_not_equal(bridge_read(bridge, HOST_GLOBAL, &word, 1), LINE_OK);
     assert_int_equal(s.counted[1], STALE + ASKED);
     assert_in_range(line_now_ms(bridge->line) - start_ms, WAIT_MS, 2 * WAIT_MS);
-    assert_int_equal(bridge_read(bridge, HOST_GLOBAL, &word, 1), LINE_OK); /* among the others that still come */
+    assert_int_equal(bridge_read(bridge, HOST_GLOBAL, &word, 1), LINE_OK); /* among the late ones */
     conversation_end(&s);
 }
 
 /* ----------------------------------------------------------------------------------------------------- byte by byte */
 
-/* Keeps what is sent, answers what it is told to; before that, something that is too late where there is such. */
+/* Records what is sent and gives prepared answers, preceded by a late one if there is any. */
 struct recorder {
     struct line line;
     uint8_t sent[ETHERBONE_BYTES];

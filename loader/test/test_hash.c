@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The hash of three instructions of a warp, as testbench/unit/retire_hash_tb.vhd has it, too; and that each field of a
- * record is in it, and what may differ is not. */
+/* The hash of three instructions of a warp, as in testbench/unit/retire_hash_tb.vhd; it covers each field of a record,
+ * except those that may differ. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -75,7 +75,7 @@ static bool differs(const struct retire *one, const struct retire *other) {
     return a.insns != b.insns || a.loads != b.loads;
 }
 
-/* A bit of each field is changed: of the first lane that has it, where there are lanes. */
+/* A bit of each field is changed: in its first valid lane, if it has lanes. */
 static void test_hash_has_each_field(void **state) {
     struct retire r[RECORDS];
     (void)state;
@@ -103,7 +103,7 @@ static void test_hash_has_each_field(void **state) {
     assert_int_not_equal(hash_of(&r[0], 1).insns, hash_of(&r[0], 2).insns);
 }
 
-/* Where the warp runs, and whether it waits: that depends on the others. A register beyond the launch is not loaded. */
+/* The place of the warp, and whether it waits, depend on the others. A register beyond the launch is not loaded. */
 static void test_hash_leaves_out_what_may_differ(void **state) {
     struct retire r[RECORDS];
     struct hash one = {0}, other = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is written into an identity is read from it, and a damaged one is none. */
+/* An identity reads back as written, and a damaged one is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sockets to a board: one that is free, one whose port number another program has, names that are none. */
+/* Sockets to a board: a free port, one that another program holds, invalid names. */
 #include <arpa/inet.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 
 #include "../socket.h"
 
-/* A socket of this computer at a port number that was free, which it has from now on. */
+/* A socket of this computer at a free port number, which it then holds. */
 static int take_port(const char *address, int type, unsigned *number) {
     struct sockaddr_in here = {.sin_family = AF_INET};
     socklen_t size = sizeof here;
@@ -65,7 +65,7 @@ static void test_socket_connects(void **state) {
     unsigned number;
     (void)state;
     const int board = take_port("127.0.0.1", SOCK_STREAM, &number);
-    check("tcp", "127.0.0.1", number, "Connection refused"); /* nobody listens yet */
+    check("tcp", "127.0.0.1", number, "Connection refused"); /* no listener yet */
     assert_int_equal(listen(board, 1), 0);
     check("tcp", "127.0.0.1", number, NULL);
     close(board);

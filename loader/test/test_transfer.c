@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each fault at each byte of a few transfers: what is said to be done is done, and nothing else is. */
+/* Each fault at each byte of a few transfers: success is reported exactly for transfers that were done. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static void begin(struct conversation *c, const struct fake_fault *faults, size_
     conversation_begin(c, &(struct fake_options){.faults = faults, .fault_count = count, .global_bytes = 1024});
 }
 
-/* How many bytes go each way where there is no fault. */
+/* The number of bytes in each direction without a fault. */
 static void measure(size_t bytes[2]) {
     struct conversation s;
     uint32_t back[COUNT];

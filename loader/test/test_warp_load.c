@@ -21,8 +21,8 @@ static int make_scratch(void **state) {
     return setenv("WARPSTEP_SIM_DIR", "build/sim", 1) != 0 || scratch_make(state) != 0;
 }
 
-/* Runs the tool, patiently, on a board of these options, or without a port where they are NULL: its exit code. $D is a
- * directory, in which "out" and "err" have what it printed. */
+/* Runs the tool, with long time-outs, on a board with these options, or without a port if they are NULL: returns its
+ * exit code. $D is a directory in which "out" and "err" have its output. */
 static int run(const struct fake_options *options, const char *arguments) {
     char command[1024];
     struct fake_board *board = options != NULL ? fake_board_start(options) : NULL;
@@ -35,7 +35,7 @@ static int run(const struct fake_options *options, const char *arguments) {
 }
 
 static const struct fake_options MODEL = {.sim = NULL}, RTL = {.sim = "verilator"};
-static const struct fake_options ANY, *const SAME = &ANY; /* looks at what the last one has printed */
+static const struct fake_options ANY, *const SAME = &ANY; /* checks the output of the last run */
 
 static void check(const struct fake_options *options, const char *arguments, int code, const char *file,
                   const char *text) {
@@ -81,7 +81,7 @@ static void test_load_runs_kernels(void **state) {
         check(SAME, "", 0, "y", "d");
     }
     check(&MODEL, "run $D/k.ptx --block 3 --arg zero:12", 2, "err", "1 argument is given");
-    /* what a launch left behind is not there in the next one */
+    /* memory of a launch is gone in the next one */
     check(&MODEL, "run kernels/apps/vecadd.sass --param 0x100,0x200,0x400,40 --repeat 2", 1, "err",
           "0x00000300: expected");
 }
@@ -174,7 +174,7 @@ static void test_load_runs_the_selftest(void **state) {
           "1 passed, 1 failed, 1 skipped\n");
 }
 
-/* Each bring-up kernel that its board can run passes; a core that is wrong is named, with step and bit. */
+/* Each bring-up kernel that its board can run passes; a wrong core is named, with step and bit. */
 static void test_load_runs_the_bringup_kernels(void **state) {
     const struct fake_options small = {.registers = 8192, .global_bytes = 65536, .no_float = true};
     const struct fake_options stuck = {
@@ -192,7 +192,7 @@ static void test_load_runs_the_bringup_kernels(void **state) {
     check(SAME, "selftest", 1, "out", "87 passed, 2 failed, 0 skipped\n"); /* and 20-application */
 }
 
-/* Beside memory: a kernel that must trap and does not, counters of instructions, what the host reads back. */
+/* Besides memory: a kernel that must trap and does not, counters of instructions, the host's read-back. */
 static void test_load_judges_how_a_kernel_ends(void **state) {
     const struct fake_options deaf = {.code_stuck = 1}, idle = {.no_traps = true}, miscounts = {.miscounts = true};
     const struct fake_options flat = {.launch_stuck = 0x8000};
@@ -223,7 +223,7 @@ static void test_load_checks_against_the_model(void **state) {
           "    dst R2 lane 11    0x591c9737              0x591c9777              0x00000040\n");
 }
 
-/* Etherbone: what the network loses costs time, and nothing else. */
+/* Etherbone: losses of the network only cost time. */
 static void test_load_uses_datagrams(void **state) {
     const struct fake_fault faults[] = {
         {FAULT_DROP,   false, 1,  0, 0 },
@@ -247,7 +247,7 @@ static void test_load_uses_datagrams(void **state) {
     check(NULL, "--port udp:127.0.0.2:9 --timeout 20 identify", 2, "err", "no answer: ");
 }
 
-/* A port that is no board's: says again what it hears, or a byte every quarter of a second; until it is killed. */
+/* A port without a board: echoes its input, or sends a byte every quarter of a second; until killed. */
 static pid_t start_stranger(bool echoes, char port[64]) {
     uint8_t bytes[256] = {0x55};
     const int file = posix_openpt(O_RDWR | O_NOCTTY);

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# The measured launches, sourced by measure.sh and speed.sh. `launch NAME` leaves the command line of a case (kernel,
-# then launch flags) in the array `command`, with its inputs and expectations in build/bench; it returns 1 where the
-# case needs the corpus and CORPUS does not name its folder. Inputs are drawn once, with a fixed seed; what must come
-# out is computed by the host programs of golden/.
+# The measured launches, sourced by measure.sh and speed.sh. `launch NAME` puts the command line of a case (kernel, then
+# launch flags) into the array `command`, with its inputs and expectations in build/bench; it returns 1 if the case
+# needs the corpus and CORPUS does not name its folder. Inputs are drawn once, with a fixed seed; the host programs of
+# golden/ compute the expected results.
 
 # Names, in the order of the tables.
 CASES_KERNELS="straight alu chain branch stream edge transpose collatz reduce bitonic scan matmul autocorrelation fft"
@@ -15,7 +15,7 @@ work=build/bench
 host=build/golden/host
 noise() { "$host/noise" "$1" 2013 "${2-0}"; }
 
-# A host program's output, computed unless it is there already.
+# A host program's output, computed if missing.
 made() { # FILE COMMAND...
     local file=$work/$1
     shift
@@ -40,8 +40,8 @@ add_vectors() { # WORDS
         --global "0=@$work/a$1" --global "$bytes=@$work/b$1" --expect "$((2 * bytes))=@$work/c$1")
 }
 
-# An application of the corpus; a block of other than the published size runs without its expectations, some bytes of
-# which depend on the order of warps.
+# An application of the corpus; with another block size than the published one it runs without its expectations, some
+# bytes of which depend on the order of warps.
 corpus() { # NAME [BLOCK]
     local json=${CORPUS-}/apps/$1.json
     [ -e "$json" ] || return 1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# The chart of the README: how long FlexGrip and Warpstep take for edge detection and the FFT, two bars for each size of
-# block, on one SM of 8 cores. From the table of docs/evidence/performance.md, so that it cannot say anything else. Each
-# number stands behind its bar, where nothing crosses it.
+# The chart of the README: the times of FlexGrip and Warpstep for edge detection and the FFT, two bars for each size of
+# block, on one SM of 8 cores. From the table of docs/evidence/performance.md, so that both agree. Each number follows
+# its bar, where nothing crosses it.
 #
 #     awk -f chart.awk performance.md > flexgrip.svg
 

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/evidence/performance.md must say what the RTL does: runs some of its cases again and looks for their rows in it.
+# docs/evidence/performance.md must agree with the RTL: runs some of its cases again and looks for their rows in it.
 # Prints TAP.
 #
-#     measure/bench/check.sh             cases whose kernels are here
+#     measure/bench/check.sh             cases with kernels in this repository
 #     measure/bench/check.sh corpus      those of the corpus, whose folder CORPUS names
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -11,8 +11,8 @@ cd "$(dirname "$0")/../.." || exit 2
 page=docs/evidence/performance.md
 number=0 failed=0
 
-# Each row of TABLE that the measured cases give must stand in the page. The last column of FlexGrip is not compared:
-# it changes with the clock, which `make timing` measures.
+# Each row of TABLE from the measured cases must be in the page. The last column of FlexGrip is not compared: it changes
+# with the clock, which `make timing` measures.
 check() { # TABLE GROUP CASES CORES SMS
     local rows=$work/check.rows
     if ! measure/bench/measure.sh "$2" "$3" "$4" "$5" > $work/check.tsv 2> $work/check.log; then
@@ -44,7 +44,7 @@ fi
 check kernels kernels "straight chain branch fft" "8 16 32" 1
 check branches branches "$CASES_BRANCHES" "8 16 32" 1
 check scaling scaling stream 8 "1 2"
-# Other builds than make test has, so that no more than their presence is looked at.
+# `make test` lacks these builds, so only their presence is checked.
 for cores in 8 16 32; do
     number=$((number + 1))
     if grep -q "^| stream | $cores | 4 |" $page; then

@@ -1,9 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs cases (cases.sh) in lockstep under Verilator and prints what they took, as TSV with a heading line: group, case,
-# cores, SMs, cycles, warp and thread instructions, then the cycles of all SMs by cause, under the names that the RTL's
-# counters have. A run that does not pass ends it. What needs the corpus is left out, with a note, where it is not
-# there.
+# Runs cases (cases.sh) in lockstep under Verilator and prints their results, as TSV with a heading line: group, case,
+# cores, SMs, cycles, warp and thread instructions, then the cycles of all SMs by cause, under the names of the RTL's
+# counters. A run that does not pass ends it. Cases that need the corpus are skipped without it, with a note.
 #
 #     measure/bench/measure.sh GROUP "CASE..." "CORES..." "SMS..."
 set -eu
@@ -12,7 +11,7 @@ cd "$(dirname "$0")/../.."
 group=$1
 mkdir -p "$work"
 
-# From the JSON of a run, one line of TSV; with HEADING set that of the names.
+# From the JSON of a run, one line of TSV; with HEADING the line of names.
 to_tsv() { # HEADING GROUP CASE CORES SMS
     awk -v heading="$1" -v start="$2	$3	$4	$5" '
         function number(name) {

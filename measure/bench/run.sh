@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Measures cycles and writes docs/evidence/performance.md, and what is made of it; `make bench` calls it.
+# Measures cycles and writes docs/evidence/performance.md and its derivatives; `make bench` calls it.
 set -eu
 cd "$(dirname "$0")/../.."
 . measure/bench/cases.sh

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Puts a section in the place of the one with its heading.
+# Replaces the section with the same heading.
 #
 #     measure/bench/section.sh SECTION.md PAGE.md
 set -eu

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# How fast the tools are on this machine, as a section of docs/evidence/performance.md: the model on kernels that
-# compute, the RTL under each simulator, alone and in lockstep, run by turns so that what else the machine does is
-# shared fairly. The user time of the best run counts, start-up included. `make speed` calls it.
+# The speed of the tools on this machine, as a section of docs/evidence/performance.md: the model on kernels that
+# compute, the RTL under each simulator, alone and in lockstep, in turns so that other load affects all equally. The
+# user time of the best run counts, including start-up. `make speed` calls it.
 set -eu
 cd "$(dirname "$0")/../.."
 . measure/bench/cases.sh
@@ -11,7 +11,7 @@ TIMEFORMAT=%U
 
 field() { sed -n "s/.*\"$1\": *\([0-9]*\).*/\1/p" $work/json | head -n 1; }
 
-# Runs a command that prints JSON; leaves the least of $best and its user seconds in $best.
+# Runs a command that prints JSON; $best becomes the minimum of itself and the command's user seconds.
 best=
 time_once() {
     local seconds

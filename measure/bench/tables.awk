@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# From the TSV of measure.sh to the tables of docs/evidence/performance.md. The page is a template (performance.in.md)
-# in which a line `@table NAME` stands for a table:
+# Turns the TSV of measure.sh into the tables of docs/evidence/performance.md. The page is a template
+# (performance.in.md) in which a line `@table NAME` stands for a table:
 #
-#     kernels    one SM: cycles, instructions a cycle, use of the issue limit, where the cycles went
+#     kernels    one SM: cycles, instructions a cycle, use of the issue limit, cycles by cause
 #     single     lone warps: cycles an instruction
-#     branches   what branches cost: lone.sass on one warp and on eight
+#     branches   cost of branches: lone.sass on one warp and on eight
 #     flexgrip   edge detection and the FFT beside FlexGrip
 #     scaling    several SMs beside one
 #
@@ -88,7 +88,7 @@ function single(   r) {
                 cycles[r] / insns[r], 32 / cores[r]
 }
 
-# Issue slots that a warp loses in each of its 128 groups of instructions, beside the kernel without a branch.
+# Issue slots that a warp loses in each of its 128 groups of instructions, compared with the kernel without a branch.
 function branches(   r, part, warps, slots) {
     print "| kernel | warps | cores | cycles | slots lost a group |\n|---|---:|---:|---:|---:|"
     for (r = 1; r <= rows; r++) {
@@ -154,7 +154,7 @@ function table(which) {
 }
 
 /^@table / { table(substr($0, 8)); next }
-/^@file / { # text that another tool measured
+/^@file / { # text measured by another tool
     while ((getline text < substr($0, 7)) > 0) print text
     next
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What follows from the clock, which fpga/timing/timing.md has: docs/evidence/performance.md with that file as its
-# section, and its microseconds beside FlexGrip's; the README with their mean. A clock that changes needs nothing
-# measured again.
+# Figures that depend on the clock, from fpga/timing/timing.md: docs/evidence/performance.md with that file as its
+# section, and its microseconds beside FlexGrip's; the README with their mean. A new clock requires no other
+# measurement.
 #
 #     awk -f times.awk timing.md performance.md > performance.md
 #     awk -v readme=README.md -f times.awk timing.md performance.md > README.md
@@ -31,7 +31,7 @@ inside && fields($0, part) > 9 && part[3] ~ /^[0-9]+$/ {
 }
 readme == ""
 
-# How many times less time one launch of an application takes.
+# The speed-up for one launch of an application.
 function note(app, ratio) {
     logs[app] += log(ratio); count[app]++
     if (!(app in least) || ratio < least[app]) least[app] = ratio
@@ -43,7 +43,7 @@ function ratios(app) {
                    exp(logs[app] / count[app]), count[app], least[app], most[app])
 }
 
-# The paragraph of the README behind its mark.
+# The paragraph of the README after its mark.
 END {
     if (readme == "" || failed) exit failed
     edge = ratios("edge"); fft = ratios("fft")

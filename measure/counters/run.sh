@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Provokes each cause that an SM's cycle can have and looks for it in the counters: a kernel each, in which that cause
-# must be the largest of those that are not issue, or must have the cycles that its file, or docs/architecture.md,
-# gives. In every run the causes must sum to the cycles of all SMs, and each row of what retired be a cycle of issue;
-# where a kernel has accesses of several words, its line gives issue=N. Prints TAP.
+# Provokes each cause of an SM's cycle and checks the counters: a kernel each, in which that cause must be the largest
+# apart from issue, or must have the number of cycles given by its file or by docs/architecture.md. In every run the
+# causes must sum to the cycles of all SMs, and each retired row must be a cycle of issue; for a kernel with accesses of
+# several words, its line gives issue=N. Prints TAP.
 #
 #     measure/counters/run.sh [verilator]     without the machines that Verilator does not build
 set -u
@@ -11,8 +11,8 @@ cd "$(dirname "$0")/../.." || exit 2
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 
-# Judges the JSON in $output: "yes", or why not. WHAT is largest=CAUSE, or CAUSE=N, CAUSE>N, CAUSE<N in cycles, where
-# CAUSE may be a sum of several, CAUSE+CAUSE.
+# Judges the JSON in $output: "yes", or the reason why not. WHAT is largest=CAUSE, or CAUSE=N, CAUSE>N, CAUSE<N in
+# cycles; CAUSE may be a sum, CAUSE+CAUSE.
 judge() { # CORES SMS WHAT...
     awk -v cores="$1" -v sms="$2" -v what="${*:3}" '
         function number(name) {
@@ -51,7 +51,7 @@ judge() { # CORES SMS WHAT...
         END { print verdict == "" ? "did not pass" : verdict }' "$output"
 }
 
-# Cycles of the last run that were lost to these.
+# Cycles of the last run lost to these causes.
 cycles_of() { # CAUSE...
     local sum=0 cause
     for cause in "$@"; do
@@ -65,7 +65,7 @@ run() { # SIM CORES SMS "KERNEL FLAGS..." WHAT...
     local verdict kernel memory=()
     read -ra kernel <<< "$4"
     number=$((number + 1))
-    [ "$1" = ghdl ] && memory=(--global-bytes 16384)                # which takes most of its time to clear and to read
+    [ "$1" = ghdl ] && memory=(--global-bytes 16384)                # clearing and reading it takes most of the time
     build/bin/warp-lockstep "kernels/${kernel[0]}.sass" "${kernel[@]:1}" --sim "$1" --cores "$2" --sms "$3" \
         "${memory[@]}" --json > "$output" 2>&1
     verdict=$(judge "$2" "$3" "${@:5}")
@@ -81,32 +81,32 @@ run() { # SIM CORES SMS "KERNEL FLAGS..." WHAT...
 
 run verilator 32 1 bench/straight issue=4168   # 8 warps x 521 instructions
 # docs/architecture.md, "Latencies": cycles from an instruction in stage HOLD to the next one of its warp there.
-turn=6          # S, R, Q, K, H, and one until S knows that it has left
-result=9        # reads a register or flags that the ALU has written for the first
-early=8         # follows a branch that A answers, with its first row
-late=15         # ... that X1 answers, with its last row
-parted=18       # ... that Y answers, with its last row
-unwound=23      # ... a BRK of all lanes that has a guard: Y unwinds one entry, with its last row
-word=8          # more where the code memory is addressed first: a register, it, decoding, the buffer
-load=17         # in which a load of one row is back
-# Of the cycles of a turn those in which no row enters ROWS are lost to dependency, behind the last instruction too: its
-# warp is on the way. A branch loses what lies beyond a turn, and the words of what follows it. The last row of an
-# instruction is behind its first by one cycle less than it has rows.
+turn=6          # SELECT, READ, WORD, CHECK, HOLD, and one until SELECT knows that it has left
+result=9        # reads a register or flags that the ALU has just written
+early=8         # follows a branch that ADDRESS resolves, with its first row
+late=15         # a branch that X1 resolves, with its last row
+parted=18       # a branch that RESOLVE resolves, with its last row
+unwound=23      # a BRK of all lanes with a guard: RESOLVE unwinds one entry, with its last row
+word=8          # additional cycles if the code memory is addressed first: a register, the memory, decoding, the buffer
+load=17         # until a load of one row has returned
+# The cycles of a turn in which no row enters ROWS are lost to dependency, also after the last instruction, whose warp
+# is still in the pipeline. A branch loses the cycles beyond a turn, and the words of the following instructions. The
+# last row of an instruction follows its first by one cycle less than the number of rows.
 for rows in 1 2 4; do
     cores=$((32 / rows))
-    gap=$((turn - rows))        # of an instruction behind any other
-    waits=$((result - turn))    # ... more, behind one whose result it needs
+    gap=$((turn - rows))        # of an instruction after any other
+    waits=$((result - turn))    # additional, after one whose result it needs
     a=$((early - turn)) x1=$((late + rows - 1 - turn)) y=$((unwound + rows - 1 - turn))
-    # 513 of 515 instructions stand right behind one whose result they need.
+    # 513 of 515 instructions directly follow one whose result they need.
     run verilator $cores 1 bench/chain dependency=$((515 * gap + 513 * waits)) fetch=$word branch=0
-    # 128 groups, and two results that are waited for before them; 520 instructions.
+    # 128 groups, preceded by two results to wait for; 520 instructions.
     plain=$((520 * gap + 2 * waits)) reader=$((520 * gap + 130 * waits))
     run verilator $cores 1 'bench/lone --kernel plain' dependency=$plain fetch=$word branch=0
     run verilator $cores 1 'bench/lone --kernel reader' dependency=$reader fetch=$word branch=0
     run verilator $cores 1 'bench/lone --kernel compared' dependency=$reader branch=$((128 * x1)) fetch=$((129 * word))
     run verilator $cores 1 'bench/lone --kernel taken' dependency=$plain branch=$((128 * x1)) fetch=$((129 * word))
     run verilator $cores 1 'bench/lone --kernel untaken' dependency=$plain branch=$((128 * x1)) fetch=$word
-    # CAL and RET; SSY and JOIN, behind which its warp goes on; PBK and BRK, which goes to an address.
+    # CAL and RET; SSY and JOIN, after which its warp continues; PBK and BRK, which goes to an address.
     run verilator $cores 1 'bench/lone --kernel called' branch=$((256 * a)) fetch=$((257 * word))
     run verilator $cores 1 'bench/lone --kernel joined' branch=$((256 * a)) fetch=$word
     run verilator $cores 1 'bench/lone --kernel broken' branch=$((128 * (a + y))) fetch=$((129 * word))
@@ -115,27 +115,29 @@ run verilator 32 1 counters/replay largest=shared_replay shared_replay=620
 run verilator 16 1 counters/replay largest=shared_replay shared_replay=600
 run verilator 8 1 counters/replay largest=shared_replay shared_replay=560
 for cores in 8 16 32; do run verilator $cores 1 counters/broadcast shared_replay=0; done
-run verilator 8 1 counters/floats 'dependency+global_wait<24'  # of 24 warps, which lose nothing between
+run verilator 8 1 counters/floats 'dependency+global_wait<24'  # of 24 warps, which lose nothing in between
 run verilator 8 1 counters/blocks-apart 'dependency<64'        # of 64 reads, which wait for no other block
-# Of the store at the end alone, right behind the last of eight loads: it is turned away for each of the three that are
-# under way, and waits for the first of them for another cycle. The others are back when it is told to wait.
+# Only the store at the end, directly after the last of eight loads: it is rejected for each of the three pending ones,
+# and waits one more cycle for the first of them. The others have returned by then.
 run verilator 8 1 counters/local-loads global_wait=4
-run verilator 32 1 regress/early-branches 'branch<800'                      # with an answer each as early as may be
-# 64 JOINs, 32 PRETs and RETs, a PBK and its BRK, which A answers; 64 guarded RETs and BRKs of no lane, which X1 does.
-# The 32 RETs and the BRK go elsewhere.
+run verilator 32 1 regress/early-branches 'branch<800'                      # with an answer each, at the earliest
+                                                                            # possible time
+# 64 JOINs, 32 PRETs and RETs, a PBK and its BRK, which ADDRESS resolves; 64 guarded RETs and BRKs without lanes, which
+# X1 resolves. The 32 RETs and the BRK jump.
 for rows in 1 4; do
     run verilator $((32 / rows)) 1 counters/answers \
         branch=$((130 * (early - turn) + 64 * (late + rows - 1 - turn))) fetch=$((34 * word))
 done
 run verilator 32 1 regress/crowded-branches 'fetch>0'                       # jumps of several warps at a time
-# What stands right behind a load and needs it is turned away after a turn, which is the first cycle that it waits. It
-# is chosen again when the last row is back, which takes the turn once more. An instruction between takes a turn off.
+# An instruction directly after a load that needs it is rejected after a turn, which is the first cycle of its wait. It
+# is selected again when the last row has returned, which takes another turn. An instruction in between shortens the
+# wait by a turn.
 for rows in 1 2 4; do
     wait=$((load + rows + 5 - 2 * turn)) gap=$((turn - rows))
-    # 52 instructions, two right behind one whose result they need
+    # 52 instructions, two directly after one whose result they need
     run verilator $((32 / rows)) 1 counters/chase global_wait=$((48 * wait)) \
         dependency=$((52 * gap + 2 * (result - turn) + 48 * (turn - 1)))
-    # In each of 8 rounds 9 stand right behind it, one has another instruction between, one has two: it is turned away
+    # In each of 8 iterations 9 directly follow it, one has another instruction in between, one has two: it is rejected
     # once, at least. 833 words of 817 instructions issue.
     last=$((wait - 2 * turn))
     run verilator $((32 / rows)) 1 counters/load-waits issue=$((833 * rows)) \
@@ -144,22 +146,22 @@ for rows in 1 2 4; do
     run verilator $((32 / rows)) 1 counters/near-misses issue=$((1157 * rows)) dependency=$((1082 * gap)) global_wait=0
 done
 run verilator 32 1 counters/barrier largest=barrier
-# 32 SSYs, BRAs that diverge, and JOINs of each side; the BRAs and the JOINs of the first side go elsewhere.
+# 32 SSYs, BRAs that diverge, and JOINs of each side; the BRAs and the JOINs of the first side jump.
 run verilator 32 1 counters/diverge branch=$((32 * (3 * (early - turn) + parted - turn))) fetch=$((65 * word))
-# The SM has a block to begin until the end (no_warp), and its one instruction waits for nothing: of each of 24 only the
-# turn is lost (dependency).
+# The SM has a block to begin until the end (no_warp), and its one instruction waits for nothing: each of 24 loses only
+# the turn (dependency).
 run verilator 32 1 counters/dispatch largest=dispatch no_warp=0 dependency=$((24 * (turn - 1)))
 run verilator 32 1 counters/drain largest=drain
-# Each of 8 * 24 instructions behind a load is turned away once. Eight blocks hide most of the rest; seven, and then
-# one, would lose another 240 cycles.
+# Each of 8 * 24 instructions after a load is rejected once. Eight blocks hide most of the rest; seven, and then one,
+# would lose another 240 cycles.
 run verilator 32 1 counters/blocks 'global_wait<300'
-# Two warps hide what a branch of the third loses, but in the last rounds, which one or two warps end alone.
+# Two warps hide the loss of a branch in the third, except in the last iterations, which one or two warps execute alone.
 run verilator 8 1 counters/answered 'branch<25'
 run verilator 8 2 counters/chase largest=no_warp                    # one block for two SMs
 run verilator 8 2 counters/dispatch largest=dispatch no_warp=0
 run verilator 8 2 'counters/last-stores --kernel together' 'drain>61'   # 32 accesses wait, one a cycle: 31 for each SM
 run verilator 8 2 'counters/last-stores --kernel apart' global_wait=0
-# Words of two SMs: each has its own, as if it were alone; or one a cycle for both.
+# Words of two SMs: each has its own, as if alone; or one a cycle for both.
 run verilator 32 1 'counters/fetch --kernel near --grid 1' branch=0
 alone=$(cycles_of fetch dependency)
 if [ "${1-}" != verilator ]; then

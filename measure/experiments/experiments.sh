@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # The experiments of docs/evidence/experiments.md. Each is a function that prints lines of CSV: series, x, y. NAME_data,
-# where there is one, writes files that NAME reads. Sourced by run.sh.
+# if it exists, writes input files of NAME. Sourced by run.sh.
 # shellcheck disable=SC2034 # run.sh reads EXPERIMENTS
 EXPERIMENTS="staircase interleaving start latency strides coalescing divergence division products tiles tile-causes"
 EXPERIMENTS+=" products-x montgomery-x division-x"
 
 noise() { build/golden/host/noise "$@"; } # COUNT SEED
 
-# Average cycles of an operation of a chain, from runs of two lengths: what else a launch takes cancels out.
+# Average cycles of an operation in a chain, from runs of two lengths, so that the rest of the launch cancels out.
 per_operation() { # KERNEL CORES WARPS
     local short long
     short=$(value cycles "$(assemble "$1-64" kernels/experiments/chains.sass -DLENGTH=64 --kernel "$1")" \
@@ -71,7 +71,7 @@ latency() {
     done
 }
 
-# Cycles of an access of a warp, of eight warps; a launch without an access is taken off.
+# Cycles of an access of a warp, of eight warps, minus those of a launch without the access.
 per_access() { # KERNEL CORES STRIDE OFFSET MIRROR
     local none all
     none=$(value cycles "$(assemble "$1-0" kernels/experiments/strides.sass -DLENGTH=0 --kernel "$1")" --cores "$2")
@@ -142,7 +142,7 @@ division_data() {
     done
 }
 
-# Cycles an SM of 8 cores spends on a product of two words, in products of 128 pairs of numbers.
+# Cycles that an SM of 8 cores spends on a product of two words, in products of 128 pairs of numbers.
 SIZES="1 2 4 8 16 32 64"
 product_of() { # KERNEL N PRODUCTS A_BYTES B_BYTES [options]
     local cycles name=${1##*/}
@@ -191,7 +191,7 @@ tiles_data() {
     build/golden/host/stencil heat3d 64 64 4 0x3333 < $work/heat3d.in > $work/heat3d.out
 }
 
-# Where the cycles go on one SM.
+# Cycles by cause on one SM.
 tile-causes() {
     local tile cause
     for tile in $TILES; do
@@ -205,7 +205,8 @@ tile-causes_data() { tiles_data; }
 
 # ---------------------------------------------------------------------------------------------------- sm_10x
 
-# Machines of sm_10x: all lanes multiply words, and each divides; half of them do, and one unit divides for all.
+# Machines of sm_10x: all lanes have a multiplier and a divider; half of them have a multiplier, with one divider for
+# all.
 ALL_LANES="--wide 8 --dividers 8" HALF_THE_LANES="--wide 4 --dividers 1"
 
 products-x() {
@@ -221,7 +222,7 @@ products-x() {
 }
 products-x_data() { products_data; }
 
-# Montgomery products of 128 pairs, whose words are in shared memory: as many blocks of 32 as have room.
+# Montgomery products of 128 pairs with words in shared memory: as many blocks of 32 as fit.
 MODULI="4 8 16 24 32"
 montgomery_by() { # SERIES KERNEL [options]
     local n cycles
@@ -240,7 +241,7 @@ montgomery-x() {
     # shellcheck disable=SC2086
     montgomery_by 'half of them' kernels/extension/montgomery-x.sass $HALF_THE_LANES
 }
-# Numbers b below the modulus: powers of what is random.
+# Numbers b below the modulus: powers of random numbers.
 montgomery-x_data() {
     local n
     printf '\1\0\0\0' > $work/one

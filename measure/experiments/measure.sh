@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Runs that are done once, several at a time. Sourced by run.sh, whose experiments are evaluated twice: first their runs
-# are noted, with 0 for each value; then, when all are done, the values count.
+# Runs that are done once, several at a time. Sourced by run.sh, which evaluates the experiments twice: the first time
+# the runs are noted, with 0 for each value; the second time, after all runs, the values count.
 #
 #     image=$(assemble NAME FILE [-DNAME=VALUE ...] [--kernel NAME])     the path of an image
 #     value cycles "$image" --cores 8 --block 32                         a number of the JSON of a run in lockstep
@@ -14,7 +14,7 @@ assemble() { # NAME FILE [options of warp-as]
     echo "$image"
 }
 
-# Where the results of a run are, without their suffix, in `file`.
+# The path of a run's results, without suffix, in `file`.
 place() {
     file=${*//$work\//}
     file=$work/runs/${file//[ \/]/_}
@@ -32,7 +32,7 @@ value() { # NAME KERNEL [options of warp-lockstep]
     fi
 }
 
-# A number made of values, with so many digits behind the point
+# A number computed from values, with this number of decimals
 computed() { # DIGITS EXPRESSION
     [ -n "$noting" ] || awk "BEGIN { printf \"%.$1f\", $2 }"
 }

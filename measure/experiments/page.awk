@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The page of experiments from its template, in which lines stand for what was measured:
+# The page of experiments from its template, in which these lines stand for results:
 #
 #     @plot NAME | TITLE | X | Y     the plot of NAME.csv, which run.sh draws
 #     @table NAME | X                NAME.csv: a row for each x, a column for each series

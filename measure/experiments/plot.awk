@@ -20,7 +20,7 @@ NR == 1 { next }
     if ($2 + 0 > most_x) most_x = $2 + 0
 }
 
-# The smallest of 1, 2, 5, 10 ... of which at most ten make `most`
+# The smallest of 1, 2, 5, 10 ... of which at most ten reach `most`
 function step(most,   s) {
     for (s = 1; s * 10 < most; ) {
         if (s * 20 >= most) return s * 2

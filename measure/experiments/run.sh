@@ -6,8 +6,8 @@
 # each
 #     measure/experiments/run.sh -c NAME ...      repeats some and compares with the tables: TAP
 #
-# SMS="1 2" leaves out the machine of four SMs, which takes a build of its own; JOBS=N runs N at a time (default 2);
-# RESUME=1 goes on with what an interrupted call has left in build/experiments.
+# SMS="1 2" skips the machine of four SMs, which needs its own build; JOBS=N runs N at a time (default 2); RESUME=1
+# continues with the files of an interrupted call in build/experiments.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . measure/experiments/measure.sh

@@ -70,6 +70,12 @@ static void test_board_that_goes(void **state) {
     assert_int_equal(run(other, kernel, NULL), CL_SUCCESS);
     assert_int_equal(f.cl->clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, BYTES, got, 0, NULL, NULL), CL_SUCCESS);
     for (int i = 0; i < COUNT; i++) assert_int_equal(got[i], 10 * i + 1);
+    cl_mem another = fixture_buffer(&f, BYTES, numbers);
+    assert_int_equal(f.cl->clEnqueueReadBuffer(other, another, CL_TRUE, 0, BYTES, got, 0, NULL, NULL), CL_SUCCESS);
+    assert_memory_equal(got, numbers, BYTES);
+    assert_int_equal(f.cl->clEnqueueReadBuffer(f.queue, another, CL_TRUE, 0, BYTES, got, 0, NULL, NULL),
+                     CL_DEVICE_NOT_AVAILABLE);
+    f.cl->clReleaseMemObject(another);
     f.cl->clReleaseKernel(kernel);
     f.cl->clReleaseMemObject(buffer);
     f.cl->clReleaseCommandQueue(other);

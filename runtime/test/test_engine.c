@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engines of every kind, each as far as it is there: memory that lasts, launches that end well and badly, what they
  * leave behind. Results are worked out here. */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -271,6 +272,33 @@ static void test_engine_refuses(void **state) {
     engine_close(e);
 }
 
+/* A build that is not there names the goal that makes it, also where one with less memory serves. */
+static void test_engine_names_missing_builds(void **state) {
+    static const char LARGE[] = "run 'make build/sim/libsim-verilator-C8-S1-G67108864-B8.so'",
+                      GHDL[] = "run 'make build/sim/libsim-ghdl.so build/sim/ghdl/built'", SMALL[] = "C8-S1.so";
+    char build[TEXT_BYTES * 2], here[PATH_MAX];
+    struct engine *e = NULL;
+    struct diag d = {0};
+    (void)state;
+    setenv("WARPSTEP_SIM_DIR", scratch, 1);
+    assert_int_equal(engine_open("rtl:8", NULL, &e, &d), STATUS_BAD_INPUT);
+    if (strstr(d.text, LARGE) == NULL) fail_msg("%s", d.text);
+    assert_int_equal(engine_open("ghdl:8", NULL, &e, &d), STATUS_BAD_INPUT);
+    if (strstr(d.text, GHDL) == NULL) fail_msg("%s", d.text);
+    snprintf(build, sizeof build, "build/sim/libsim-verilator-%s", SMALL);
+    if (realpath(build, here) != NULL) {
+        snprintf(build, sizeof build, "libsim-verilator-%s", SMALL);
+        assert_int_equal(symlink(here, scratch_path(build)), 0);
+        e = open_engine("rtl:8");
+        if (strstr(engine_get_properties(e)->larger, LARGE) == NULL) fail_msg("no goal");
+        engine_close(e);
+        e = open_engine("rtl:8-S1");
+        assert_string_equal(engine_get_properties(e)->larger, "");
+        engine_close(e);
+    }
+    setenv("WARPSTEP_SIM_DIR", "build/sim", 1);
+}
+
 static void test_engine_records(void **state) {
     static const char *const TEXT[] = {"model:1M", "rtl:8-S1"}, *const LABEL[] = {"model1M", "rtl8-S1"};
     const struct engine_options options = {.trace_directory = scratch, .wave = scratch};
@@ -398,12 +426,19 @@ static int prepare(void **state) { return setenv("WARPSTEP_SIM_DIR", "build/sim"
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_engine_memory_lasts), cmocka_unit_test(test_engine_traps),
-        cmocka_unit_test(test_engine_hangs),        cmocka_unit_test(test_engine_is_stopped),
-        cmocka_unit_test(test_engine_local_memory), cmocka_unit_test(test_engine_refuses),
-        cmocka_unit_test(test_engine_records),      cmocka_unit_test(test_engine_finds_races),
-        cmocka_unit_test(test_engine_two_threads),  cmocka_unit_test(test_engine_outlives_its_thread),
-        cmocka_unit_test(test_engine_at_a_socket),  cmocka_unit_test(test_engine_loses_its_board),
+        cmocka_unit_test(test_engine_memory_lasts),
+        cmocka_unit_test(test_engine_traps),
+        cmocka_unit_test(test_engine_hangs),
+        cmocka_unit_test(test_engine_is_stopped),
+        cmocka_unit_test(test_engine_local_memory),
+        cmocka_unit_test(test_engine_refuses),
+        cmocka_unit_test(test_engine_records),
+        cmocka_unit_test(test_engine_finds_races),
+        cmocka_unit_test(test_engine_two_threads),
+        cmocka_unit_test(test_engine_outlives_its_thread),
+        cmocka_unit_test(test_engine_at_a_socket),
+        cmocka_unit_test(test_engine_loses_its_board),
+        cmocka_unit_test(test_engine_names_missing_builds),
     };
     return cmocka_run_group_tests(tests, prepare, scratch_remove);
 }

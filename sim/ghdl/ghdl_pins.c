@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The simulation's side of the GHDL build: gpu_tb.vhd calls these functions each clock (pins_pkg.vhd), they answer the
- * checker's requests (link.h). VHPIDIRECT passes no handle, and this process exists for one simulation only: hence the
- * one static object. */
+/* The simulation's side of the GHDL build: gpu_tb.vhd calls these functions each clock (pins_pkg.vhd), and they answer
+ * the checker's requests (link.h). VHPIDIRECT passes no handle, and the process serves one simulation: hence the single
+ * static object. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "../../checker/record/unpack.h"
 #include "link.h"
 
-/* How GHDL passes an unconstrained array: elements from left to right, one byte a std_ulogic. */
+/* GHDL's representation of an unconstrained array: elements from left to right, one byte a std_ulogic. */
 struct vhdl_bounds {
     int32_t left, right;
     uint8_t descending;
@@ -51,7 +51,7 @@ struct simulation {
     struct link_request request;
     struct link_answer answer;
     struct retire batch[LINK_BATCH];
-    uint64_t batch_from; /* cycle in which the batch was begun */
+    uint64_t batch_from; /* first cycle of the batch */
     uint8_t bytes[LINK_PEEK_BYTES];
     struct bits retire, line;
     bool has_retire, has_line;
@@ -96,7 +96,7 @@ static bool send_answer(enum sim_event event) {
            link_send(LINK_FD, sim.bytes, a->size) == 0;
 }
 
-/* GHDL ends the process when an assertion fails: the records gathered until then still reach the checker. */
+/* GHDL ends the process when an assertion fails: the records gathered before still reach the checker. */
 static void send_last_batch(void) {
     if (!sim.stop && sim.connected && sim.request.command == LINK_NEXT && sim.answer.count > 0) send_answer(SIM_RECORD);
 }
@@ -120,7 +120,7 @@ static bool begin_load(void (*begin)(struct pins *, const struct host_write_op *
     return received;
 }
 
-/* Waits for the checker's next request and begins it; false when the checker is gone. */
+/* Waits for the checker's next request and begins it; false if the checker is gone. */
 static bool begin_request(void) {
     struct link_request *r = &sim.request;
     if (link_receive(LINK_FD, r, sizeof *r) != 0) return false;
@@ -141,18 +141,19 @@ static bool begin_request(void) {
     return false;
 }
 
-/* True when the batch is full, or old enough that the checker should hear of it. */
+/* True if the batch is full, or old enough to report to the checker. */
 static bool batch_ends(void) {
     return sim.answer.count == LINK_BATCH || pins_cycle(sim.pins) - sim.batch_from >= LINK_CYCLES;
 }
 
-/* Until where the checker lets the clock run: the batch as a whole, not each record in it. */
+/* The number of cycles that the checker allows: for the batch as a whole, not for each record. */
 static uint64_t cycles_left(void) {
     const uint64_t run = pins_cycle(sim.pins) - sim.batch_from;
     return run < sim.request.limit ? sim.request.limit - run : 0;
 }
 
-/* A command has finished: goes on with the same request or answers it and begins the next, until one needs a clock. */
+/* A command has finished: continues with the same request or answers it and begins the next, until one needs a
+ * clock. */
 static bool go_on(void) {
     bool finished = true;
     while (finished) {

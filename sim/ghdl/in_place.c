@@ -16,8 +16,8 @@ void *__libc_malloc(size_t size);
 void *__libc_realloc(void *block, size_t size);
 void __libc_free(void *block);
 
-// Areas of ghdl, which are no tables, have chunks of 16,400 bytes: they do not grow, and 64 MB of memory take 110,000.
-enum { LARGE = 4096, AREA_CHUNK = 16400, SLOTS = 16384 };
+// Chunks of ghdl's memory pools have 16,400 bytes. They never grow, and 64 MB of global memory take 110,000.
+enum { LARGE = 4096, POOL_CHUNK = 16400, SLOTS = 16384 };
 #define SLOT_SIZE ((size_t)1 << 30)
 
 static char *slots;                // the addresses, once there is a large block
@@ -30,6 +30,7 @@ static void fail(const char *text) {
     _exit(ignored < 0 ? 3 : 2);
 }
 
+// NULL if all are taken.
 static void *take_slot(void) {
     if (slots == NULL) {
         slots =
@@ -37,8 +38,7 @@ static void *take_slot(void) {
         if (slots == MAP_FAILED) fail("in_place.c: no 16 TB of addresses\n");
     }
     if (free_count > 0) return slots + free_slots[--free_count] * SLOT_SIZE;
-    if (taken == SLOTS) fail("in_place.c: too many large blocks\n");
-    return slots + taken++ * SLOT_SIZE;
+    return taken < SLOTS ? slots + taken++ * SLOT_SIZE : NULL;
 }
 
 static bool is_slot(const void *block) {
@@ -46,16 +46,16 @@ static bool is_slot(const void *block) {
 }
 
 void *malloc(size_t size) {
-    if (size > SLOT_SIZE) fail("in_place.c: a block of over 1 GB\n");
-    return size < LARGE || size == AREA_CHUNK ? __libc_malloc(size) : take_slot();
+    void *slot = size < LARGE || size == POOL_CHUNK || size > SLOT_SIZE ? NULL : take_slot();
+    return slot != NULL ? slot : __libc_malloc(size);
 }
 
 void *realloc(void *block, size_t size) {
     if (block == NULL) return malloc(size);
-    if (is_slot(block) && size <= SLOT_SIZE) return block;
-    if (size < LARGE) return __libc_realloc(block, size);
-
-    void *larger = malloc(size);
+    if (is_slot(block) && size > SLOT_SIZE) fail("in_place.c: a block of over 1 GB\n");
+    if (is_slot(block)) return block;
+    void *larger = size < LARGE ? NULL : take_slot();
+    if (larger == NULL) return __libc_realloc(block, size);
     memcpy(larger, block, malloc_usable_size(block));
     __libc_free(block);
     return larger;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two processes of the GHDL build say to each other over a socket: the checker's side (sim_ghdl.c) asks, the
- * simulation (ghdl_pins.c, inside the process that GHDL built or runs) answers. Both are compiled together, so
- * structures go as they are. */
+/* The messages between the two processes of the GHDL build over a socket: the checker's side (sim_ghdl.c) sends
+ * requests, the simulation (ghdl_pins.c, inside the process that GHDL built or runs) answers. Both are compiled
+ * together, so structures are sent unchanged. */
 #ifndef WARPSTEP_GHDL_LINK_H
 #define WARPSTEP_GHDL_LINK_H
 
@@ -12,7 +12,7 @@
 enum {
     LINK_FD = 3,             /* the simulation's end of the socket */
     LINK_BATCH = 64,         /* most records in one answer */
-    LINK_CYCLES = 1000,      /* about the most clock cycles behind one answer to LINK_NEXT */
+    LINK_CYCLES = 1000,      /* approximate limit of clock cycles in one answer to LINK_NEXT */
     LINK_PEEK_BYTES = 16384, /* most bytes of one LINK_PEEK */
 };
 
@@ -25,7 +25,7 @@ enum link_command {
     LINK_COUNTERS,
 };
 
-/* The first thing sent, once. */
+/* The first message, sent once. */
 struct link_hello {
     unsigned cores;
     struct machine machine;
@@ -34,15 +34,15 @@ struct link_hello {
 
 struct link_request {
     enum link_command command;
-    uint32_t count;         /* LINK_LOAD and what is like it */
-    uint64_t limit;         /* LINK_NEXT: cycles after which to answer */
+    uint32_t count;         /* LINK_LOAD and similar requests */
+    uint64_t limit;         /* LINK_NEXT: cycles until the answer is due */
     enum sim_memory memory; /* LINK_PEEK */
     uint32_t addr, size;
 };
 
 /* Followed by `count` records, then `size` bytes of a peek. */
 struct link_answer {
-    enum sim_event event; /* of what came after the records; SIM_RECORD: more may come */
+    enum sim_event event; /* the event after the records; SIM_RECORD: more may come */
     uint32_t count, size;
     uint64_t cycle;
     struct sim_counters counters;

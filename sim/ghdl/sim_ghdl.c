@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The GHDL build of the RTL as a simulation (checker/port/sim.h). GHDL wants to be the main program, so the
- * simulation is a child process: the executable that ghdl-llvm linked (ghdl/gpu_tb beside this shared object), or where
- * there is none, `ghdl -r` with mcode. This side sends requests over a socket (link.h) and never waits forever: a child
- * that dies or stops answering becomes SIM_FAILED with its last words, and a child whose parent dies is killed by the
- * kernel. Linux only; needs -D_GNU_SOURCE. */
+/* The GHDL build of the RTL as a simulation (checker/port/sim.h). GHDL requires to be the main program, so the
+ * simulation is a child process: the executable that ghdl-llvm linked (ghdl/gpu_tb beside this shared object), or
+ * without it, `ghdl -r` with mcode. This side sends requests over a socket (link.h) and never waits forever: a child
+ * that dies or stops answering becomes SIM_FAILED with its last output, and the kernel kills a child whose parent dies.
+ * Linux only; needs -D_GNU_SOURCE. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -30,13 +30,13 @@
 #include "link.h"
 
 #ifndef WARPSTEP_GHDL
-#define WARPSTEP_GHDL "ghdl" /* the command that analysed the RTL; the Makefile says which */
+#define WARPSTEP_GHDL "ghdl" /* the command that analysed the RTL; set by the Makefile */
 #endif
 
 enum {
     ANSWER_SECONDS = 300, /* wall time for one answer: LINK_CYCLES clocks, or a load */
     CLOSE_MILLISECONDS = 20000,
-    LAST_WORDS = 400, /* bytes shown of what a failing child printed */
+    LAST_WORDS = 400, /* bytes shown of a failing child's output */
     MAX_ARGUMENT = PATH_MAX + 32,
     MAX_ARGS = 20,
 };
@@ -44,17 +44,17 @@ enum {
 struct sim {
     struct sim_options options;
     pid_t child;
-    int socket, output; /* output: what the child prints, in memory */
+    int socket, output; /* output: the child's output, in memory */
     struct link_answer answer;
     struct retire batch[LINK_BATCH];
-    uint32_t batch_at;   /* next record of the batch to hand out */
-    enum sim_event held; /* what came after the records of the batch, still to be told; SIM_RECORD: nothing */
+    uint32_t batch_at;   /* next record of the batch to return */
+    enum sim_event held; /* the event after the records of the batch, not returned yet; SIM_RECORD: none */
     uint64_t cycle;
     bool failed;
     char why[LAST_WORDS + 200];
 };
 
-/* The child's command line, in storage of its own. */
+/* The child's command line, with its storage. */
 struct command {
     char text[MAX_ARGS][MAX_ARGUMENT];
     char *argv[MAX_ARGS + 1];
@@ -70,7 +70,7 @@ __attribute__((format(printf, 2, 3))) static void add_argument(struct command *c
     c->argv[++c->count] = NULL;
 }
 
-/* An address in this shared object, by which it finds its own file. */
+/* An address in this shared object, from which it finds its own file. */
 static const char HERE = 0;
 
 static bool own_directory(char *directory) {
@@ -93,7 +93,8 @@ static void make_command(struct command *c, const struct sim_options *o, const c
         add_argument(c, "--workdir=%s/ghdl", directory);
         add_argument(c, "gpu_tb");
     }
-    /* Without atomics where nobody needs them: Verilator's have them, switched off, and must do the same. */
+    /* Without atomics if the launch does not need them: Verilator's machines have them, disabled, and must behave
+     * equally. */
     struct machine_build build = machine_build_of(&o->machine, o->cores, o->bus.used ? o->bus.words : 0);
     char name[MACHINE_NAME_BYTES];
     build.seed = o->seed & 0x7fffffff;
@@ -105,20 +106,20 @@ static void make_command(struct command *c, const struct sim_options *o, const c
         add_argument(c, "-gMEMORY_SEED=%u", (unsigned)o->bus.seed);
     }
     add_argument(c, "--assert-level=error");
-    add_argument(c, "--ieee-asserts=disable"); /* data that no beat carries is X by right */
+    add_argument(c, "--ieee-asserts=disable"); /* data outside of beats is legitimately X */
     add_argument(c, "--max-stack-alloc=0");    /* memories are process variables with an initial value */
     const char *suffix = o->wave_path != NULL ? strrchr(o->wave_path, '.') : NULL;
     const bool ghw = suffix != NULL && strcmp(suffix, ".ghw") == 0; /* with records, and names of enumerations */
     if (o->wave_path != NULL) add_argument(c, "--%s=%s", ghw ? "wave" : "fst", o->wave_path);
 }
 
-/* In the child, between fork and exec: only async-signal-safe calls. What goes wrong is written to `trouble`, which a
- * successful exec closes. The system would end it with the thread that has opened it: a thread but the first may end
- * before the process does, whose end the child sees by its socket. */
+/* In the child, between fork and exec: only async-signal-safe calls. Errors are written to `trouble`, which a
+ * successful exec closes. PR_SET_PDEATHSIG would end the child with the thread that started it, and a thread may end
+ * before its process; the end of the process closes the child's socket. */
 static void become_child(const struct command *c, int socket, int output, int trouble, pid_t parent, bool in_main,
                          char **environment) {
     if (in_main) prctl(PR_SET_PDEATHSIG, SIGKILL);
-    /* Ctrl-C is for the parent, which may go on, and so are others that all processes of a terminal get. */
+    /* Ctrl-C is for the parent, which may continue, and so are other signals to all processes of a terminal. */
     static const int PARENTS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     for (size_t i = 0; i < sizeof PARENTS / sizeof PARENTS[0]; i++) signal(PARENTS[i], SIG_IGN);
     if (getppid() != parent) _exit(127);
@@ -140,7 +141,7 @@ static void become_child(const struct command *c, int socket, int output, int tr
     _exit(write(trouble, &error, sizeof error) == sizeof error ? 127 : 126);
 }
 
-/* What exec said: 0, or its errno. */
+/* The result of exec: 0, or its errno. */
 static int await_exec(int trouble) {
     int error = 0;
     ssize_t got = 0;
@@ -150,7 +151,7 @@ static int await_exec(int trouble) {
 }
 
 /* The environment with LD_LIBRARY_PATH extended by the directory in which mcode finds the C side: entry 0, which the
- * caller frees before the array. NULL when memory is out. */
+ * caller frees before the array. NULL if out of memory. */
 static char **child_environment(const char *directory) {
     static const char NAME[] = "LD_LIBRARY_PATH=";
     const char *before = getenv("LD_LIBRARY_PATH");
@@ -168,7 +169,7 @@ static char **child_environment(const char *directory) {
     return copy;
 }
 
-/* Starts the command, whose end of the socket is `theirs`; false with errno set when it cannot run. */
+/* Starts the command, whose end of the socket is `theirs`; false with errno set if it cannot run. */
 static bool run_command(struct sim *s, const struct command *c, int theirs, const char *directory) {
     int trouble[2];
     char **environment = child_environment(directory);
@@ -211,8 +212,8 @@ static bool is_there(const char *directory, const char *file) {
     return access(path, R_OK) == 0;
 }
 
-/* GHDL's own word for what is missing comes late, as a failure of the simulation: better said here. LLVM leaves objects
- * and links them, mcode does neither. */
+/* GHDL reports missing files late, as a failure of the simulation: better reported here. LLVM leaves objects and links
+ * them, mcode does neither. */
 static bool is_built(const char *directory, char *why, size_t why_size) {
     const char *missing = !is_there(directory, "work-obj08.cf")                               ? "work-obj08.cf"
                           : is_there(directory, "gpu_tb.o") && !is_there(directory, "gpu_tb") ? "gpu_tb"
@@ -222,7 +223,7 @@ static bool is_built(const char *directory, char *why, size_t why_size) {
     return missing == NULL;
 }
 
-/* Appends what the child printed last to why. */
+/* Appends the child's last output to why. */
 static void add_last_words(struct sim *s) {
     char words[LAST_WORDS + 1] = "";
     const off_t size = lseek(s->output, 0, SEEK_END);
@@ -313,7 +314,7 @@ static struct sim *sim_open(const struct sim_options *options, char *why, size_t
     return s;
 }
 
-/* Frees the writes; none of them: memory was out. */
+/* Frees the writes; NULL: out of memory. */
 static int ask_writes(struct sim *s, enum link_command command, struct host_write_op *writes, size_t count) {
     if (count == 0) return fail(s, "out of memory");
     const struct link_request request = {.command = command, .count = (uint32_t)count};
@@ -351,7 +352,7 @@ static int sim_poke(struct sim *s, uint32_t addr, const uint8_t *bytes, size_t s
     return result;
 }
 
-/* Asks for the next batch; false when there is an event but no record. */
+/* Requests the next batch; false if there is an event but no record. */
 static bool refill(struct sim *s, uint64_t limit, enum sim_event *event) {
     *event = s->held;
     s->held = SIM_RECORD;
@@ -400,7 +401,7 @@ static void sim_counters(struct sim *s, struct sim_counters *counters) {
 }
 
 static void sim_trap(struct sim *s, struct sim_trap *trap) { *trap = s->answer.trap; }
-/* Of what was handed out: the simulation itself is ahead by the rest of a batch. */
+/* Counts returned records: the simulation itself is ahead by the rest of a batch. */
 static uint64_t sim_cycle(struct sim *s) {
     return s->batch_at > 0 && s->batch_at < s->answer.count ? s->batch[s->batch_at - 1].cycle : s->cycle;
 }

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The RTL as Verilog: what `ghdl --synth` writes, in one form for all versions of it, made safe, and its products small
-# by passes of sim/netlist. Simulations, proofs, mutants, measurements and boards all take it from here. ghdl runs with
+# The RTL as Verilog: the output of `ghdl --synth`, in one form for all versions, made safe, with small products, by
+# passes of sim/netlist. All simulations, proofs, mutants, measurements and boards use this script. ghdl runs with
 # in_place.c: without it, ghdl can lose assignments.
 #
-#     sim/ghdl/verilog.sh [-p PASS] GHDL [OPTION ...] FILE.vhd ... -e ENTITY > FILE.v      -p: one pass more
+#     sim/ghdl/verilog.sh [-p PASS] GHDL [OPTION ...] FILE.vhd ... -e ENTITY > FILE.v      -p: one more pass
 set -eu -o pipefail
 pass=()
 [ "$1" != -p ] || { pass=("$2"); shift 2; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first thing that is wrong: with a place in the Verilog, where it has one.
+// The first error: with a place in the Verilog, if it has one.
 #ifndef WARPSTEP_NETLIST_FAULT_H
 #define WARPSTEP_NETLIST_FAULT_H
 
@@ -11,11 +11,11 @@
 
 struct fault {
     bool found;
-    struct place place; // of line 0: of no line
+    struct place place; // line 0: none
     char text[256];
 };
 
-// Remembers the first one. Returns false, for `return fault_set(...)`.
+// Keeps the first error. Returns false, for `return fault_set(...)`.
 __attribute__((format(printf, 3, 4))) static inline bool fault_set(struct fault *fault, struct place place,
                                                                    const char *format, ...) {
     if (fault->found) return false;

@@ -36,7 +36,7 @@ static size_t number_length(const char *at) {
     return length > digits ? length : 0;
 }
 
-// 0 where it does not end.
+// 0 if it does not end.
 static size_t string_length(const char *at) {
     for (size_t length = 1; at[length] && at[length] != '\n'; length++)
         if (at[length] == '\\' && at[length + 1])

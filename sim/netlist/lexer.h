@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text as a sequence of words: Verilog, of which comments are words too, as what ghdl says in them is kept, or VHDL
+// Cuts a text into words: Verilog, in which comments are words too, because ghdl's comments are kept, or VHDL
 // (vhdl_lexer.h).
 //
 //     struct lexer lexer = lexer_of(text);
@@ -14,14 +14,14 @@
 
 enum token_kind {
     TOKEN_END,
-    TOKEN_NAME,   // also keywords; an escaped name has its backslash
+    TOKEN_NAME,   // also keywords; an escaped name includes its backslash
     TOKEN_SYSTEM, // $signed
     TOKEN_NUMBER,
     TOKEN_STRING,
     TOKEN_CHARACTER, // of VHDL: '0'
     TOKEN_MARK,      // an operator or a punctuation mark
     TOKEN_COMMENT,
-    TOKEN_WRONG, // no word of Verilog, or one that does not end
+    TOKEN_WRONG, // invalid in Verilog, or unterminated
 };
 
 struct token {
@@ -38,13 +38,13 @@ struct lexer {
     unsigned line;
 };
 
-// The kind and the length of the word at `at`; a length of 0 says that it is none.
+// The kind and the length of the word at `at`; a length of 0: none.
 typedef void token_scan(struct token *token, const char *at);
 
 static inline struct lexer lexer_of(const char *text) {
     return (struct lexer){.at = text, .line_start = text, .line = 1};
 }
-// The next word of a language, and that of Verilog.
+// The next word of any language, and of Verilog.
 struct token lexer_take(struct lexer *lexer, token_scan *scan);
 struct token lexer_next(struct lexer *lexer);
 bool token_is(const struct token *token, const char *text);

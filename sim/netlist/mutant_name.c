@@ -9,8 +9,8 @@
 
 struct names {
     struct pool *pool;
-    struct module turns; // a net for each name: how often it was asked for, as its bits
-    struct module files; // one for each file that was read
+    struct module turns; // a net for each name; its bits are the number of requests
+    struct module files; // one for each file read
     struct file {
         const char **line;
         size_t lines;
@@ -54,7 +54,7 @@ const char *names_text(struct names *names, const char *place) {
 uint64_t names_hash(const char *text) {
     uint64_t h = 1;
     for (; *text; text++) h = (h * 257 + (*text >= 32 && *text < 127 ? (uint64_t)(*text - 31) : 0)) % 2147483647U;
-    // Multiplying by some of its own bits keeps names that differ in their last characters apart.
+    // Multiplying by some of its own bits separates names that differ in their last characters.
     for (int i = 0; i < 4; i++) h = (h * (h % 65521 + 2) + 16807) % 2147483647U;
     return h;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a mutant is called, however the code around it changes: its entity, the text of its line, column and kind, and
-// which of those that are like it in these it is, in the order of the calls: the turn of an unrolled loop.
+// The stable name of a mutant, whatever changes around it in the code: its entity, the text of its line, column and
+// kind, and its number among those with equal parts, in the order of the calls (the iteration of an unrolled loop).
 //
 //     struct names *names = names_create(&pool);
 //     uint64_t drawn = names_hash(names_next(names, "alu", "rtl/execute/alu.vhd:20:5", "case"));
@@ -14,8 +14,8 @@
 struct names;
 
 struct names *names_create(struct pool *pool);
-// The next name of these, its parts with tabs between, the turn last. Bits that a kind changes are not in it, as they
-// follow from it: zero:3 is zero. The file of the place is read from the current folder; one that is not there has no
+// The next name with these parts, separated by tabs, the number last. The bits that a kind changes are omitted, as they
+// follow from the name: zero:3 is zero. The file of the place is read from the current folder; a missing one has no
 // text.
 const char *names_next(struct names *names, const char *entity, const char *place, const char *kind);
 // The line of a place.

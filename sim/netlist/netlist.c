@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the Verilog that ghdl writes, changes it by the passes that the command line names, in their order, and prints
-// it: sim/netlist/README.md.
+// Reads ghdl's Verilog, changes it by the passes named on the command line, in their order, and prints it:
+// sim/netlist/README.md.
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

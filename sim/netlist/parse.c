@@ -39,7 +39,7 @@ static struct module *module(struct parser *p) {
         } while (parser_takes(p, ","));
         parser_expect(p, ")");
     }
-    // Nothing is behind this semicolon but the first item.
+    // Only the first item follows this semicolon.
     if (parser_is(p, ";")) p->keeps_comments = true;
     parser_expect(p, ";");
     struct item **end = &module->items;
@@ -51,7 +51,7 @@ static struct module *module(struct parser *p) {
     return module;
 }
 
-// typedef ... ; as the pass `records` writes it, a line each.
+// typedef ... ; in the form of the pass `records`, a line each.
 static const char *types(struct parser *p) {
     const char *from = p->token.text;
     const char *end = from;

@@ -9,7 +9,7 @@
 #include "fault.h"
 #include "tree.h"
 
-// The text ends with a NUL. What is not of that subset is a fault; nothing is left out.
+// The text ends with a NUL. Text outside that subset is a fault; nothing is dropped.
 bool parse(struct design *design, const char *text, struct fault *fault);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions, by the strength of their operators. ghdl writes one operator in each, so that there is little to bind.
+// Expressions, by the precedence of their operators. ghdl writes one operator in each, so that little precedence is
+// needed.
 #include <string.h>
 
 #include "parser.h"
@@ -25,7 +26,7 @@ static const char *operator_at(const struct parser *p, size_t level) {
     return NULL;
 }
 
-// What stands in parentheses or braces, up to and with the closing one; .
+// The contents of parentheses or braces, up to and including the closing one.
 static struct expr *list(struct parser *p, enum expr_kind kind, const char *text, const char *close) {
     const struct expr **parts = NULL;
     size_t count = 0;

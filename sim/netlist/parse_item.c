@@ -6,7 +6,7 @@
 
 static unsigned bits_of(const char *range) { return range ? (unsigned)strtoul(range + 1, NULL, 10) + 1 : 1; }
 
-// `word` has been seen: its type, its range.
+// `word` has been read: its type, its range.
 static void declared_as(struct parser *p, const char **type, const char **range) {
     *type = p->token.kind == TOKEN_NAME && p->token.text[0] == '\\' && p->token.text[p->token.length] == ' ' &&
                     p->token.text[p->token.length + 1] == ' '
@@ -30,7 +30,7 @@ static struct item *declaration(struct parser *p, struct item *item) {
     return item;
 }
 
-// What the pass `hide` puts before and behind a declaration.
+// The text that the pass `hide` puts before and after a declaration.
 static void expect_comment(struct parser *p, const char *text) {
     if (!token_is(&p->token, text)) parser_fail(p, text);
     parser_step(p);

@@ -70,7 +70,7 @@ static struct stmt *task(struct parser *p) {
 }
 
 static struct stmt *statement(struct parser *p) {
-    // The comment behind a statement has been looked for: one here would be lost.
+    // The comment after a statement has been read: another one here would be lost.
     if (p->token.kind == TOKEN_COMMENT) parser_fail(p, "a statement");
     p->keeps_comments = false;
     if (parser_is(p, "if")) return conditional(p);

@@ -17,7 +17,7 @@ void parser_fail(struct parser *p, const char *wanted) {
     p->token = (struct token){.kind = TOKEN_END, .place = p->token.place};
 }
 
-// A comment within a statement would get lost.
+// A comment within a statement would be lost.
 void parser_step(struct parser *p) {
     if (p->fault->found) return;
     p->last_line = p->lexer.line;

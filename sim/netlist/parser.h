@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of the parser share: one word ahead, and the first fault. Behind a fault there is only the end of the
+// The parser's shared state: one word ahead, and the first fault. After a fault the parser sees only the end of the
 // text, so that all loops end.
 #ifndef WARPSTEP_NETLIST_PARSER_H
 #define WARPSTEP_NETLIST_PARSER_H
@@ -12,10 +12,10 @@ struct parser {
     struct design *design;
     struct module *module;
     struct lexer lexer;
-    struct token token; // the next one; comments come only where they are asked for
-    unsigned last_line; // of the word before
+    struct token token; // the next one; comments only on request
+    unsigned last_line; // line of the previous word
     bool keeps_comments;
-    unsigned depth; // of expressions and statements in each other
+    unsigned depth; // nesting of expressions and statements
     struct fault *fault;
 };
 
@@ -25,22 +25,22 @@ bool parser_is(const struct parser *p, const char *text);
 bool parser_takes(struct parser *p, const char *text);
 void parser_expect(struct parser *p, const char *text);
 void parser_fail(struct parser *p, const char *wanted);
-// A name that is no keyword; "" behind a fault.
+// A name that is no keyword; "" after a fault.
 const char *parser_name(struct parser *p);
 struct net *parser_net(struct parser *p);
-// [31:0] as it is written; NULL where there is none.
+// [31:0] as written; NULL if missing.
 const char *parser_range(struct parser *p);
-// The semicolon, and the comment that stands behind it on its line.
+// The semicolon, and the comment after it on its line.
 const char *parser_semicolon(struct parser *p);
-// A comment that ends the line at hand, with the blanks before it; NULL where there is none.
+// A comment that ends the current line, with the blanks before it; NULL if missing.
 const char *parser_remark(struct parser *p);
 char *parser_text(struct parser *p);
-// One level deeper, and back; false, with a fault, where that is deeper than any design of ghdl's.
+// One level deeper, and back; false, with a fault, beyond the depth of any ghdl design.
 bool parser_enter(struct parser *p);
 void parser_leave(struct parser *p);
 
 const struct expr *parse_expression(struct parser *p);
-// A net, bits of one, or several of these joined.
+// A net, bits of one, or a concatenation of these.
 const struct expr *parse_target(struct parser *p);
 struct stmt *parse_statement(struct parser *p);
 struct item *parse_item(struct parser *p);

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes wide vectors apart. ghdl makes one vector of a record, and of an array of them; the stages of a pipeline are
-// thousands of bits, and few of their fields lie within a word. Verilator would shift each into its place in every
-// cycle, and out of it for every reader. Here a register of joined pieces becomes one register for each piece, and
-// whatever reads bits of a vector, under any name, reads the pieces that they come from. A wide piece that keeps what
-// it has unless something holds is written only where that holds. Values and names stay as they are.
+// Splits wide vectors. ghdl makes one vector of a record, and of an array of records; the stages of a pipeline are
+// thousands of bits, and few of their fields lie within a word. Verilator would shift each field into its place in
+// every cycle, and out of it for every reader. Here a register of concatenated pieces becomes one register for each
+// piece, and every reader of bits of a vector, under any name, reads the pieces that hold them. A wide piece that keeps
+// its value unless a condition holds is written only under that condition. Values and names do not change.
 #include <stdlib.h>
 #include <string.h>
 
 #include "pass.h"
 
-enum { WIDE = 65 }; // bits; what is narrower, Verilator holds in one variable
+enum { WIDE = 65 }; // bits; Verilator holds a narrower vector in one variable
 
 struct piece {
     struct net *net;
-    unsigned at; // its lowest bit in the whole
+    unsigned at; // its lowest bit in the whole vector
 };
 
-// What is known of a net.
+// Facts about a net.
 struct known {
     unsigned bits;       // 0: not known
     struct piece *piece; // the lowest one first
     size_t pieces;
-    struct net *view_of; // bits of another one
+    struct net *view_of; // bits of another net
     unsigned first;      // the first of those bits
     const struct expr *when, *then, *unless;
     bool has_register; // it is declared as a register
-    bool is_apart;     // a register of its own for each piece
+    bool is_apart;     // split into a register for each piece
     struct net *taken; // by that register
 };
 
 struct apart {
     struct design *design;
     struct module *module;
-    struct known **nets; // by id; what a pass makes has none before
+    struct known **nets; // by id; nets made by the pass have none
     unsigned known, total;
 };
 
@@ -44,7 +44,7 @@ static struct known *known_of(struct apart *a, const struct net *net) {
     return a->nets[net->id];
 }
 
-// ----------------------------------------------------------------------------------------------------- what is read
+// ---------------------------------------------------------------------------------------------------------- reading
 
 struct list {
     const struct expr **part;
@@ -65,7 +65,7 @@ static const struct expr *bits_of(struct apart *a, struct net *net, unsigned hig
     return e;
 }
 
-// What bits of a net are made of, behind what the list has.
+// Appends the pieces that bits of a net consist of to the list.
 static void made_of(struct apart *a, struct net *net, unsigned high, unsigned low, struct list *list) {
     struct known *k = known_of(a, net);
     for (; k->view_of && k->pieces == 0; k = known_of(a, net)) {
@@ -100,7 +100,7 @@ static const struct expr *read_pieces(struct design *design, const struct expr *
     return made_expression(with, e->net, high, low);
 }
 
-// -------------------------------------------------------------------------------------------------- what is learned
+// ------------------------------------------------------------------------------------------------------------ facts
 
 static bool all_nets(const struct expr *e) {
     for (size_t i = 0; i < e->count; i++)
@@ -108,7 +108,7 @@ static bool all_nets(const struct expr *e) {
     return e->count > 1;
 }
 
-// {NET, NET, ...}: its pieces, where their bits are known and add up to its own.
+// {NET, NET, ...}: its pieces, if their widths are known and add up to the net's.
 static void learn_join(struct apart *a, struct known *whole, const struct expr *join) {
     struct piece *piece = pool_take(&a->design->pool, join->count * sizeof *piece);
     unsigned from = 0;
@@ -133,7 +133,7 @@ static void learn_view(struct apart *a, struct known *k, const struct expr *e) {
     if (k->bits == 0) k->bits = in_part ? 1 : known_of(a, e->net)->bits;
 }
 
-// Each part is one word.
+// Each part is a single word.
 static bool is_word(const struct expr *e) {
     unsigned high, low;
     return e->kind == EXPR_NET || e->kind == EXPR_NUMBER || expr_is_slice(e, &high, &low);
@@ -156,7 +156,7 @@ static void learn_assign(struct apart *a, const struct item *item) {
     }
 }
 
-// A register of its own for each piece of what a register takes.
+// A register for each piece of a register's input.
 static void take_apart(struct apart *a, struct net *reg, struct net *from) {
     struct known *whole = known_of(a, reg), *taken = known_of(a, from);
     whole->pieces = taken->pieces;
@@ -172,7 +172,7 @@ static void take_apart(struct apart *a, struct net *reg, struct net *from) {
     a->total++;
 }
 
-// The register that an item takes apart.
+// The register that an item splits.
 static struct net *register_of(struct apart *a, const struct item *item) {
     if (item->kind != ITEM_ALWAYS || !item->edges || item->does->kind != STMT_ASSIGN) return NULL;
     struct net *reg = expr_is_net(item->does->target), *taken = expr_is_net(item->does->value);
@@ -190,9 +190,9 @@ static void learn(struct apart *a, const struct item *item) {
     if (reg) take_apart(a, reg, item->does->value->net);
 }
 
-// ------------------------------------------------------------------------------------------------- what is written
+// --------------------------------------------------------------------------------------------------------- writing
 
-// A register for each piece, and the wire of all of them; returns the last one.
+// A register for each piece, and the wire of all pieces; returns the last item.
 static struct item *declare_pieces(struct apart *a, struct item *item) {
     struct known *whole = known_of(a, item->net);
     struct item all = *item;
@@ -248,7 +248,7 @@ static void change_module(struct apart *a) {
     }
 }
 
-// It goes by how ghdl writes things: what is not found would cost time without a word.
+// It depends on ghdl's style: a form that it misses would cost time silently.
 bool pass_apart(struct design *design, const char *argument, struct fault *fault) {
     (void)argument;
     unsigned total = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// For coverage, which knows lines of the Verilog alone. In place of the design this prints those that are an arm of a
-// case, with its choice and the number that it assigns, or `net`; and those that do not count: a default, which only
-// unknown values reach, the start of a register, and a combinational process as such.
+// For coverage, which knows only lines of the Verilog. Instead of the design this prints the lines that are an arm of a
+// case, with its choice and the number that it assigns, or `net`; and the lines that do not count: a default, which
+// only unknown values reach, the initial value of a register, and a combinational process as such.
 //
 //     117  none
 //     118  4'b0010 2'b01

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes bits as a number where ghdl writes them as a string, which version 2 does with constants of more than 32 bits
-// at some places. To Verilog "10" is two letters, of eight bits each.
+// Writes bits as a number where ghdl writes them as a string, as version 2 does in some places with constants of more
+// than 32 bits. In Verilog "10" is two letters, of eight bits each.
 #include <string.h>
 
 #include "pass.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes as a chain of conditions what ghdl makes of a VHDL case or selected assignment: a bit for each choice, all of
-// them joined to a vector, and a case of Verilog over that. Verilator builds the vector and takes it apart again; of
-// the chain it computes no more conditions than it needs. Only one choice holds at a time. The default needs no
-// condition. One of X is never chosen, as one choice always holds then (gate 2 of `make lint` has shown that none is
-// missing): the value that most of them have needs none in its place.
+// Writes a chain of conditions in place of ghdl's form of a VHDL case or selected assignment: a bit for each choice,
+// concatenated to a vector, and a Verilog case over that. Verilator builds the vector and splits it again; of the chain
+// it computes no more conditions than necessary. Only one choice holds at a time, so the default needs no condition. A
+// default of X is never chosen, because one choice always holds then (gate 2 of `make lint` proves it): instead, the
+// most frequent value becomes the default.
 #include <string.h>
 
 #include "pass.h"
 
-// Which bit of the vector, from the left, a choice names; -1 where it does not name one alone.
+// The bit of the vector, from the left, that a choice names; -1 unless it names a single one.
 static int bit_named(const struct expr *label, size_t width) {
     unsigned bits;
     const char *digits = expr_binary_digits(label, &bits);
@@ -27,7 +27,7 @@ static bool is_unknown(const struct expr *e) {
     return digits && (strcmp(digits, "x") == 0 || strcmp(digits, "X") == 0);
 }
 
-// The value that more choices have than any other; of those that are as many, the one that was so many first.
+// The most frequent value of the choices; of equally frequent ones, the first to reach that number.
 static const struct expr *most_frequent(const struct stmt *stmt) {
     const struct expr *most = NULL;
     unsigned most_uses = 0;
@@ -43,7 +43,7 @@ static const struct expr *most_frequent(const struct stmt *stmt) {
     return most;
 }
 
-// The chain; NULL where the case is not of this form.
+// The chain; NULL if the case has another form.
 static const struct expr *chain_of(struct design *design, const struct stmt *stmt, const struct expr *join) {
     const struct expr *otherwise = NULL;
     size_t choices = 0;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints, in place of the design, the module that Verilator gets as top: gpu_clocked, the ports of gpu_flat, or of the
-// module TOP, with a register behind every input but the clock. The driver sets the inputs that are to change after an
-// edge before it, and the registers take them at the edge, so that the timing is that of gpu_flat. What it is for:
-// Verilator evaluates all that depends on an input of the top once more at every change of any, the falling edge of the
-// clock included, which was a third of the time. Here nothing does. A run begins in reset, so that no assertion sees
-// registers as they were before.
+// Prints, instead of the design, the top module for Verilator: gpu_clocked, the ports of gpu_flat, or of the module
+// TOP, with a register behind every input except the clock. The driver sets the inputs before the edge after which they
+// shall change, and the registers take them at the edge, so that the timing is that of gpu_flat. Reason: Verilator
+// evaluates all logic behind an input of the top again at every change of any input, including the falling edge of the
+// clock, which took a third of the time. With the registers nothing depends on inputs. A run begins in reset, so that
+// no assertion sees the registers' initial state.
 //
-// Besides it has a clock for each group of modules that the pass `gate` names, and an output that says, before an edge,
-// whether something moves there: in what that pass has changed, else always. Those of the decoders' stages are vectors.
+// In addition it has a clock for each group of modules that the pass `gate` names, and an output that tells, before an
+// edge, whether anything there moves: for modules that the pass has changed; otherwise always 1. Those of the decoders'
+// stages are vectors.
 //
-//     clocked:TOP                  of a design that is not gated
-//     clocked:TOP:WAVE_VIEW.def    of one that is
+//     clocked:TOP                  for a design without gating
+//     clocked:TOP:WAVE_VIEW.def    for one with gating
 //
-// The latter has two functions for the driver, too: warpstep_stages, what the stages of an SM hold, those of the list
-// in their order, 35 bits each, the first one lowest, and how many cycles WRITE is behind RESOLVE; and warpstep_entry,
-// an entry of its warps' stacks. They cost nothing where nobody calls them.
+// The latter also has two functions for the driver: warpstep_stages returns the contents of an SM's stages, those of
+// the list in order, 35 bits each, the first one lowest, and the number of cycles from RESOLVE to WRITE; warpstep_entry
+// returns an entry of a warp's stack. They cost nothing unless called.
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -26,18 +27,18 @@ struct clocked {
     struct pool *pool;
     FILE *out;
     const struct module *top;
-    const char *gpu; // the instance of gpu.vhd in it, with a dot behind
-    const char **sm; // so with each SM
+    const char *gpu; // the instance of gpu.vhd in it, followed by a dot
+    const char **sm; // likewise for each SM
     unsigned sms;
-    unsigned decode_stages; // behind the first one
+    unsigned decode_stages; // after the first one
     unsigned delay;         // from stage RESOLVE to WRITE
-    const char **stage;     // what each stage holds, as an expression in which BELOW stands for the SM
+    const char **stage;     // the contents of each stage, as an expression in which BELOW stands for the SM
     unsigned stages;
 };
 
-// ------------------------------------------------------------------------------------------------- what the design has
+// --------------------------------------------------------------------------------------------- structure of the design
 
-// The number behind the nth underscore of a name.
+// The number after the nth underscore of a name.
 static unsigned generic_of(const char *name, unsigned n) {
     for (; n > 0 && name; n--) {
         name = strchr(name, '_');
@@ -58,7 +59,7 @@ static void look_at(struct clocked *c, const struct module *module, const struct
         c->sm = pool_grow(c->pool, c->sm, c->sms, sizeof *c->sm);
         c->sm[c->sms++] = pool_format(c->pool, "%s%s.", c->gpu, item->instance);
     }
-    // Its second generic is how many stages it has behind the first one.
+    // Its second generic is the number of stages after the first one.
     if (item->kind == ITEM_INSTANCE && strcmp(item->instance, "u_writeback") == 0)
         c->delay = generic_of(item->text, 2) + 1;
     if (item->kind == ITEM_DECLARATION && strncmp(module->name, "decode_word_", 12) == 0 &&
@@ -93,7 +94,8 @@ static const char *signal(struct clocked *c, const char *path) {
     return text;
 }
 
-// What a stage holds, highest bits first: valid, its last beat, part, row, slot, pc. A beat of the dispatcher is none.
+// The contents of a stage, highest bits first: valid, last beat, part, row, slot, pc. A beat of the dispatcher does not
+// count.
 static const char *stage_of(struct clocked *c, const char *valid, const char *slot, const char *row, const char *pc) {
     const char *where = pc ? pool_format(c->pool, "BELOW%s", signal(c, pc)) : "24'd0";
     if (!row)
@@ -134,9 +136,9 @@ static bool read_stages(struct clocked *c, const char *path, struct fault *fault
     return fine || fault_set(fault, (struct place){0}, "%s: a stage that is none", path);
 }
 
-// ------------------------------------------------------------------------------------------ what is moving
+// ------------------------------------------------------------------------------------------------ movement
 
-// A vector of what moves in any SM: its name, below the SM, with what is to be done to each before it.
+// A vector of the movements in any SM: its name, below the SM, and the operation on each before it.
 static void moves_of(struct clocked *c, const char *name, const char *before) {
     for (unsigned i = 0; i < c->sms; i++)
         fprintf(c->out, "%s%sgpu_flat.%s%s", i > 0 ? " | " : "", before, c->sm[i], name);
@@ -148,8 +150,8 @@ static void runs_a_grid(struct clocked *c) {
     fprintf(c->out, "gpu_flat.%s%s == 2'd1", c->gpu, signal(c, "status.state"));
 }
 
-// What of gpu.vhd moves SMs that are at rest: a running grid, and what the host does to them before it starts one. They
-// have come to rest, by far, 128 cycles after that.
+// Signals of gpu.vhd that move resting SMs: a running grid, and the host's actions before it starts one. 128 cycles
+// later they are certainly at rest.
 static void show_sm_moves(struct clocked *c) {
     static const char *const stirs[] = {"grid_rst",     "start",         "host.param_we",
                                         "host.bank_we", "host.const_we", "host.const_re"};
@@ -163,7 +165,7 @@ static void show_sm_moves(struct clocked *c) {
           c->out);
 }
 
-// Whether the SMs' copy of the launch may change: while no grid runs, and behind what the host asks for.
+// True if the SMs' copy of the launch may change: while no grid runs, and after a request of the host.
 static void show_launch_moves(struct clocked *c) {
     fprintf(c->out, "  reg host_asked;\n  always @(posedge clk) host_asked <= gpu_flat.%s%s;\n", c->gpu,
             signal(c, "u_host.request.stb"));
@@ -172,8 +174,8 @@ static void show_launch_moves(struct clocked *c) {
     fputs(") | host_asked;\n", c->out);
 }
 
-// From bit 2 on, which stages of the decoders take a word, the last stage lowest; bit 1, whether one arrives before
-// them; bit 0, any of these.
+// From bit 2 on, the stages of the decoders that take a word, the last stage lowest; bit 1, a word arrives before them;
+// bit 0, any of these.
 static void show_decode_moves(struct clocked *c) {
     fputs("  assign decode_moves = {", c->out);
     moves_of(c, "u_decode.moves", "");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ghdl makes of a memory with several write enables one memory for each, so a block RAM or more. A block RAM has an
-// enable for each of its bytes, and fpga/timing/ram_columns.v says so. It takes the place of those memories of
-// ram_1r1w.vhd that do not promise new data. ghdl names a module after its generics and the digest of the last one.
+// For a memory with several write enables ghdl makes one memory for each, and so at least a block RAM each. A block RAM
+// has an enable for each of its bytes; fpga/timing/ram_columns.v uses them. It replaces those memories of ram_1r1w.vhd
+// that do not guarantee new data. ghdl names a module after its generics and the digest of the last one.
 #include <string.h>
 
 #include "pass.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives each case the default that it lacks: unknown. ghdl 2 writes no default, and where the choices do not name all
-// values (five literals of three bits) yosys would keep the value before, in a latch. What the default may lose, a
-// reachable `others`, gate 2 of `make lint` refuses (vhdl_others.c).
+// Gives each case its missing default: unknown. ghdl 2 writes no default, and if the choices do not cover all values
+// (five literals of three bits) yosys would keep the old value, in a latch. Gate 2 of `make lint` refuses a default
+// that loses something, a reachable `others` (vhdl_others.c).
 //
-// A case has choices of one literal, each of which assigns to the same register. Any other form is refused, rather than
-// to guess what is missing there.
+// A case has choices of one literal, each of which assigns to the same register. Any other form is refused, instead of
+// guessing what is missing.
 #include "pass.h"
 
 static bool complete(struct design *design, struct stmt *stmt, struct fault *fault) {
@@ -30,7 +30,7 @@ static bool complete(struct design *design, struct stmt *stmt, struct fault *fau
     return true;
 }
 
-// Cases stand alone in a process.
+// A case is the only statement of its process.
 static bool look_at(struct design *design, struct stmt *stmt, struct fault *fault) {
     if (stmt->kind == STMT_CASE) return complete(design, stmt, fault);
     for (struct stmt *inner = stmt->first; inner; inner = inner->next)

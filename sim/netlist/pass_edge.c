@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// In modules that have one clock of their own (pass `gate`), moves logic that nothing but their registers reads into
-// the edge of that clock: while it stands still, Verilator computes nothing of it. Else it would compute at every edge
-// of the SM's clock what the first registers of a resting unit are not going to take. What moves has no waves: signals
-// like s2_in, which a register holds one cycle later.
+// In modules with a clock of their own (pass `gate`), moves logic that only their registers read into the edge of that
+// clock: while it stands still, Verilator computes none of it. Otherwise it would compute at every edge of the SM's
+// clock values that the first registers of a resting unit do not take. Moved logic has no waves: signals like s2_in,
+// which a register holds one cycle later.
 #include <string.h>
 
 #include "names.h"
 #include "pass.h"
 
 struct moved {
-    const struct item *from; // what gives the net its value; NULL: it stays, or has none
+    const struct item *from; // the item that gives the net its value; NULL: it stays, or has none
     const struct expr *value;
     const char *remark;
     bool is_variable, begun, done;
@@ -19,13 +19,13 @@ struct edge_of {
     struct design *design;
     struct module *module;
     struct moved *nets;
-    struct stmt **end; // of the statements at the edge
+    struct stmt **end; // end of the statements at the edge
     struct fault *fault;
 };
 
 typedef void each_net(struct edge_of *at, struct net *net);
 
-// The nets of an expression, in the order in which they are written.
+// The nets of an expression, in textual order.
 static void each_of(struct edge_of *at, const struct expr *e, each_net *look) {
     if (!e) return;
     if (e->net) look(at, e->net);
@@ -40,7 +40,7 @@ static void each_of_statement(struct edge_of *at, const struct stmt *stmt, each_
     if (stmt->otherwise) each_of_statement(at, stmt->otherwise, look);
 }
 
-// What is read where it stays must stay, and so must all that it is made of.
+// A net that a remaining item reads must stay, with all nets that it depends on.
 static void stay(struct edge_of *at, struct net *net) {
     struct moved *moved = &at->nets[net->id];
     const struct expr *value = moved->value;
@@ -60,8 +60,7 @@ static void add_value(struct edge_of *at, struct net *net) {
     add(at, stmt);
 }
 
-// Writes a net that has moved behind those that it is made of. What reads a variable of the VHDL means what this held
-// before.
+// Writes a moved net after the nets that it depends on. A reader of a VHDL variable expects the variable's old value.
 static void compute(struct edge_of *at, struct net *net) {
     struct moved *moved = &at->nets[net->id];
     if (!moved->from || moved->is_variable || moved->done) return;
@@ -75,9 +74,9 @@ static void compute(struct edge_of *at, struct net *net) {
     add_value(at, net);
 }
 
-// ------------------------------------------------------------------------------------------------- what an item does
+// ---------------------------------------------------------------------------------------------------- roles of items
 
-// The clock of its own that an item has.
+// The gated clock of an item.
 static struct net *own_clock(const struct item *item) {
     struct net *clock = item->kind == ITEM_ALWAYS && item->edges ? item->edges->signal->net : NULL;
     return clock && strncmp(clock->name, "gpu_clocked.", 12) == 0 ? clock : NULL;
@@ -87,7 +86,7 @@ static bool remark_is_variable(const struct stmt *stmt) {
     return stmt->remark && strcmp(stmt->remark, " // (isignal)") == 0;
 }
 
-// A net whose value an item says: an assignment, a process of one (as ghdl writes a case), or a variable. What copies a
+// A net whose value an item gives: an assignment, a process of one (ghdl's form of a case), or a variable. A copy of a
 // register is its name in waves, and costs nothing.
 static struct net *net_of(const struct edge_of *at, const struct item *item) {
     if (item->kind == ITEM_ASSIGN) {
@@ -99,7 +98,7 @@ static struct net *net_of(const struct edge_of *at, const struct item *item) {
     return net && (item->does->waits || at->nets[net->id].is_variable) ? net : NULL;
 }
 
-// A variable has a process that begins it as X, besides.
+// A variable also has a process that initialises it to X.
 static bool begins_variable(const struct edge_of *at, const struct item *item) {
     struct net *net = item->kind == ITEM_INITIAL ? expr_is_net(item->does->target) : NULL;
     return net && at->nets[net->id].is_variable;
@@ -116,7 +115,7 @@ static void learn(struct edge_of *at, const struct item *item) {
     moved->remark = item->kind == ITEM_ASSIGN ? item->remark : item->does->remark;
 }
 
-// All that an item which stays reads and writes. A declaration reads nothing.
+// Keeps all nets that a remaining item reads and writes. A declaration reads nothing.
 static void keep(struct edge_of *at, const struct item *item) {
     if (item->kind == ITEM_DECLARATION || begins_variable(at, item) || own_clock(item) || net_of(at, item)) return;
     each_of(at, item->target, stay);
@@ -133,7 +132,7 @@ static bool has_moved(const struct edge_of *at, const struct item *item) {
 
 // ------------------------------------------------------------------------------------------------------- the module
 
-// The one clock of its own; NULL where there are none or several.
+// Its single gated clock; NULL if there are none or several.
 static struct net *only_clock(const struct module *module) {
     struct net *only = NULL;
     for (const struct item *item = module->items; item; item = item->next) {
@@ -152,7 +151,7 @@ static void add_variables(struct edge_of *at) {
         if (at->nets[i].is_variable && at->nets[i].from) add_value(at, at->module->nets[i]);
 }
 
-// All statements at the edge: what has moved, then the registers.
+// All statements at the edge: the moved ones, then the registers.
 static struct stmt *statements(struct edge_of *at) {
     struct stmt *block = stmt_new(at->design, STMT_BLOCK);
     at->end = &block->first;
@@ -178,7 +177,7 @@ static void leave_out(struct edge_of *at, bool moves) {
     }
 }
 
-// What begins a variable says nothing, as its process computes it at once.
+// The initial value of a variable is dropped, because its process computes the variable at once.
 static void change_module(struct design *design, struct module *module, struct fault *fault) {
     struct net *clock = only_clock(module);
     struct edge_of at = {.design = design, .module = module, .fault = fault};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// For proofs by yosys. Prints one module, and those inside it, behind the pass `mutants`: the input `mutant` tells them
-// which one acts. Assertions, which yosys does not read, are left out.
+// For proofs by yosys. Prints one module, and those inside it, after the pass `mutants`: the input `mutant` selects the
+// active mutant. Assertions, which yosys does not read, are omitted.
 //
-//     entity:MODULE:boxes    of those inside the ports alone, as black boxes
-//     entity:MODULE:whole    all of them but memories
+//     entity:MODULE:boxes    of inner modules only the ports, as black boxes
+//     entity:MODULE:whole    all inner modules except memories
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the Verilog of any ghdl as version 2 has it, which all other passes read. Later versions say the same
-// otherwise:
+// Writes the Verilog of any ghdl version in the form of version 2, which all other passes read. Later versions write
+// the same differently:
 //
 //     version 2                                later
 //     assign n1_o = n2_o[3];                   assign n1_o = n2_o[3]; // extract
@@ -10,7 +10,7 @@
 //       n1_q <= 1'b0;                            n1_q = 1'b0;
 //     assign n3_o = n1_o * n2_o; // smul       assign n3_o = $signed(n1_o) * $signed(n2_o); // smul
 //
-// The signs of factors that are as wide as their product make no difference to it, and ghdl's are.
+// The signs of factors that are as wide as their product have no effect, and ghdl's factors are.
 #include <string.h>
 
 #include "pass.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gives modules whose registers hold while nothing moves a clock of their own, gpu_clocked.NAME_clk, which the driver
-// raises only in cycles in which something does (pass `clocked`): Verilator then leaves out all that follows from them.
-// Each stage of the decoders has one, as a word passes them once in several cycles. So do the SMs, one for all of them:
-// they hold between grids, while the host clears and reads global memory.
+// raises only in cycles with movement (pass `clocked`): Verilator then skips all logic behind them. Each stage of the
+// decoders has one, because a word passes them once in several cycles. So do the SMs, one for all of them: they hold
+// between grids, while the host clears and reads global memory.
 //
-// The SMs get a copy of the launch, one cycle late, whose clock stands still while a grid runs. They look at it three
+// The SMs get a copy of the launch, one cycle late, whose clock stands still while a grid runs. They read it three
 // cycles after the write that starts a grid at the earliest.
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
-// decode_word_5_..., and decode_3_1_9ba5: the decoder itself, after its generics.
+// decode_word_5_..., and decode_3_1_9ba5: the decoder itself, with its generics.
 static bool is_decoder(const char *name) {
     if (!begins(name, "decode_")) return false;
     if (begins(name, "decode_word_")) return true;
@@ -46,8 +46,8 @@ static bool has_clock(const struct item *item) {
 
 // ---------------------------------------------------------------------------------------------------------- decoders
 
-// Of a net of a decoder: which stage it says that it moves, from 1; the register that it is a name of; and if it is
-// what a register takes, the stage that this moves with and what it keeps else.
+// Of a net of a decoder: the stage whose movement it reports, from 1; the register that it names; and for the input of
+// a register, the stage with which it moves and the value that it otherwise keeps.
 struct stage {
     unsigned moves, clock;
     struct net *register_named, *kept;
@@ -69,8 +69,8 @@ static void learn(struct stage *notes, const struct item *item) {
     stage->kept = expr_is_net(e->part[2]);
 }
 
-// A register that keeps what it has unless a stage moves has the clock of that stage; any other one has clock 0, that
-// of all.
+// A register that keeps its value unless a stage moves gets the clock of that stage; any other one gets clock 0, that
+// of all stages.
 static unsigned stage_of(const struct stage *notes, const struct stmt *stmt) {
     struct net *reg = expr_is_net(stmt->target), *taken = expr_is_net(stmt->value);
     if (stmt->kind != STMT_ASSIGN || !reg || !taken) return 0;
@@ -98,7 +98,7 @@ static const struct expr *copied(struct design *design, const struct expr *e, vo
     return net && copies[net->id] ? expr_net(design, copies[net->id]) : e;
 }
 
-// A register behind a port; what it is declared by, and the process that writes it, before the other items.
+// A register behind a port: its declaration, and the process that writes it, before the other items.
 static void add_copy(struct design *design, struct module *module, struct item ***end, const struct port *port,
                      struct net *copy) {
     struct item *declaration = item_declare(design, "reg", copy, port->net->bits);
@@ -145,7 +145,7 @@ static void gate_module(struct design *design, struct module *module) {
     }
 }
 
-// Their names have generics in them: what is not found would cost time without a word.
+// Their names contain generics: a name that it misses would cost time silently.
 bool pass_gate(struct design *design, const char *argument, struct fault *fault) {
     (void)argument;
     unsigned decoders = 0;

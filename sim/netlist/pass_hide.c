@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nets that ghdl invents (n123_o) outnumber those of the source by fifty to one. This keeps them out of waves: code
-// that traces them would take longer to compile than everything else. With the argument `coverage`, nobody looks at
-// their coverage either.
+// ghdl's generated nets (n123_o) outnumber those of the source by fifty to one. This keeps them out of waves: code that
+// traces them would take longer to compile than everything else. With the argument `coverage`, they are excluded from
+// coverage, too.
 #include <string.h>
 
 #include "names.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ghdl writes before each statement of its Verilog, as a comment, which line of the VHDL it comes from. This makes of
-// the comment what Verilog has for it, before each line, so that yosys names lines of VHDL as the source of each
-// register.
+// ghdl precedes each statement of its Verilog by a comment with its line in the VHDL. This turns the comments into
+// Verilog's own form, before each line, so that yosys names lines of VHDL as the source of each register.
 #include <stdlib.h>
 #include <string.h>
 

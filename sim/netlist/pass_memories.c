@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// yosys forgets where a memory comes from. In place of the design this prints commands for yosys that say so of the
-// cells of each memory: the line of the VHDL that has it, which is the instance of ram_1r1w.
+// yosys drops the source of a memory. Instead of the design this prints commands that give it to the cells of each
+// memory: the line of the VHDL that instantiates ram_1r1w.
 //
-//     memories:TOP            TOP: the module to begin with
-//     memories:TOP:PATH.      PATH: its instance in what is around it
+//     memories:TOP            TOP: the top module
+//     memories:TOP:PATH.      PATH: its instance in the surrounding design
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

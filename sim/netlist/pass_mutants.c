@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mutants of the netlist, where each statement is one operator, or one register, with the place in the VHDL that it
-// comes from before it.
+// Mutants of the netlist, in which each statement is one operator, or one register, preceded by its place in the VHDL.
 //
-//     mutants              prints all mutants that there are, in place of the design
-//     mutants:LIST:TOP     puts those of LIST into the design, by number; TOP is its last module
+//     mutants              prints all possible mutants, instead of the design
+//     mutants:LIST:TOP     puts those of LIST into the design, by number; TOP is the last module
 //
-// A line of the lists: KEY, entity, place (file:line:column), kind, with tabs between, in LIST behind a number. KEY is
-// "module/net/kind" and means something for one netlist only. Which bit is changed follows from the name of the
-// statement (mutant_name.h). Kinds: what yosys' mutate has (inv, zero, one: a bit of the result; cnot: inverted when
-// another bit is set), another operator, an operand alone, the condition negated, an assignment dropped, a constant
-// with another bit.
+// A line of the lists: KEY, entity, place (file:line:column), kind, separated by tabs, in LIST after a number. KEY is
+// "module/net/kind" and is valid for one netlist only. The name of the statement (mutant_name.h) determines the changed
+// bit. Kinds: those of yosys' mutate (inv, zero, one: a bit of the result; cnot: inverted if another bit is set),
+// another operator, an operand alone, the condition negated, an assignment dropped, a constant with another bit.
 //
-// All chosen mutants are in one netlist. mutants::number (a package, testbench/mutants/pins.v) says which is there,
-// none when it is 0; with mutants::probing, each that would change its net at a clock edge says so. yosys gets the
-// number as an undriven wire: it is to find what nobody reads.
+// All chosen mutants are in one netlist. mutants::number (a package, testbench/mutants/pins.v) selects the active one,
+// 0 for none; with mutants::probing, each mutant that would change its net at a clock edge reports it. yosys gets the
+// number as an undriven wire: it shall find unused logic.
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,21 +24,21 @@ struct mutants {
     struct design *design;
     struct pool *pool;
     struct names *names;
-    struct module chosen;  // a net for each key, "module/net/class": its number, as its bits
+    struct module chosen;  // a net for each key, "module/net/class"; its bits are its number
     struct module mutated; // one for each "module/net"
     unsigned count, applied;
     const char *top; // NULL: list them
     FILE *list;      // of all mutants
-    char *probes;    // of the module at hand
+    char *probes;    // of the current module
     size_t probes_size;
     FILE *probe;
-    // The statement at hand.
+    // The current statement.
     const struct module *module;
     const char *entity, *place;
     uint64_t statement;
     const char *raw, *last; // the right value, and with the mutants so far
-    const char *only;       // what must hold for the value to count
-    struct item **end;      // where wires go, before the statement
+    const char *only;       // condition under which the value counts
+    struct item **end;      // insertion point of wires, before the statement
 };
 
 static uint64_t draw(const struct mutants *m, uint64_t bits, uint64_t salt) {
@@ -53,7 +51,7 @@ static const char *range_of(struct mutants *m, const struct net *net) {
     return width_of(net) > 1 ? pool_format(m->pool, "[%u:0] ", width_of(net) - 1) : "";
 }
 
-// A kind without the bit that it changes.
+// A kind without its changed bit.
 static const char *class_of(struct mutants *m, const char *kind) {
     size_t length = strcspn(kind, strncmp(kind, "constant:", 9) == 0 ? "," : ":");
     if (strncmp(kind, "select:", 7) != 0) return pool_text(m->pool, kind, length);
@@ -68,7 +66,7 @@ static void add_text(struct mutants *m, const char *text) {
     m->end = &(*m->end)->next;
 }
 
-// A mutant of the net whose right value is `raw`: value instead of it. Lists it, or puts it behind the others.
+// A mutant of the net whose right value is `raw`: uses value instead. Lists it, or adds it after the others.
 static void mutant(struct mutants *m, const struct net *net, const char *kind, const char *value) {
     if (!m->top) {
         fprintf(m->list, "%s/%s/%s\t%s\t%s\t%s\n", m->module->name, net->name, kind, m->entity, m->place, kind);
@@ -108,7 +106,7 @@ static void mutate_bits(struct mutants *m, const struct net *net) {
 
 // ----------------------------------------------------------------------------------------------------------- operators
 
-// What stands for an operator, and perhaps another one. No "|" to "^": most alternatives exclude each other.
+// Replacements of an operator. No "|" to "^": most alternatives exclude each other.
 static const struct {
     const char *operator, * other, *second;
 } swaps[] = {
@@ -128,7 +126,7 @@ static const struct {
     {"*",  "+",  NULL},
 };
 
-// A binary number of these digits alone.
+// A binary number that consists of these digits.
 static bool only_digits(const struct expr *e, const char *digits) {
     unsigned bits;
     const char *text = expr_binary_digits(e, &bits);
@@ -137,7 +135,7 @@ static bool only_digits(const struct expr *e, const char *digits) {
 
 static bool is_one_of(const char *operator, const char * list) { return !operator[1] && strchr(list, operator[0]); }
 
-// Loops begin with a constant: what that gives is the other operand, or a constant.
+// Loops begin with a constant: a result that is the other operand, or a constant.
 static bool gives_nothing(const struct expr *e) {
     const struct expr *a = e->part[0], *b = e->part[1];
     if (is_one_of(e->text, "&|^"))
@@ -189,7 +187,7 @@ static bool is_operator(const struct expr *e) {
     return true;
 }
 
-// Leaves what the net shall be in `last`.
+// Puts the new value of the net into `last`.
 static void mutate(struct mutants *m, const struct net *net, const struct expr *e, bool is_register) {
     m->statement = names_hash(names_next(m->names, m->entity, m->place, ""));
     m->raw = m->last = pool_format(m->pool, "%s_raw", net->name);
@@ -225,7 +223,7 @@ static void mutate_constant(struct mutants *m, struct stmt *choice, unsigned lin
     choice->value = as_expression(m, m->last);
 }
 
-// The constants of a case, and its selection. Choices count from the third line of the process.
+// The constants of a case, and its selection. Choices are counted from the third line of the process.
 static void mutate_case(struct mutants *m, struct stmt *stmt) {
     const char *select = print_text(m->pool, stmt->value);
     m->statement = names_hash(names_next(m->names, m->entity, m->place, "case"));
@@ -242,7 +240,7 @@ static void mutate_case(struct mutants *m, struct stmt *stmt) {
 
 // ------------------------------------------------------------------------------------------------------------- modules
 
-// Behind an entity's name stand generics, as numbers and as a digest.
+// Generics follow an entity's name, as numbers and as a digest.
 static const char *entity_of(struct mutants *m, const char *module) {
     size_t length = strlen(module);
     const char *digest = strrchr(module, '_');

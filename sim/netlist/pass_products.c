@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes products of signed numbers as such. ghdl extends both factors to the width of the product and multiplies them
-// as unsigned numbers, which is the same, but a multiplier of four times the size. What is not of that form stays as it
-// is.
+// as unsigned numbers, which is equivalent, but a multiplier of four times the size. Other forms are unchanged.
 #include <string.h>
 
 #include "pass.h"
 
-// The remark is this one alone.
+// The remark is exactly this one.
 static bool remark_is(const struct item *item, const char *text) {
     return item->remark && strcmp(item->remark, text) == 0;
 }

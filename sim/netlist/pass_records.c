@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives signals, which ghdl makes plain vectors of, the records, arrays and enumerations of the VHDL back: waves show
-// them by field. Nothing else changes, as a packed structure is a vector, too. ghdl takes a port that is a
-// record apart into its fields: PORT_FIELD. Sizes that a unit's generics decide follow from the name of the module,
-// which has their values: sched_32; members of the configuration are given. A signal whose size is not that of its
-// type stays as it is. What a register takes next (rin, x2_in) and the decoder stay, too: to take a signal apart that
-// no register holds, Verilator computes what it comes from once more for each field.
+// Restores the records, arrays and enumerations of the VHDL for signals, which ghdl turns into plain vectors: waves
+// then show them by field. Nothing else changes, because a packed structure is a vector, too. ghdl splits a record port
+// into its fields: PORT_FIELD. Sizes that depend on a unit's generics follow from the name of the module, which
+// contains their values: sched_32; members of the configuration are given. A signal whose size differs from its type's
+// is unchanged. So are the inputs of registers (rin, x2_in) and the decoder: to split a signal that no register holds,
+// Verilator computes its source again for each field.
 //
 //     records:CORES=8,SMS=1:FILE.vhd,...      the files in the order of compilation
 #include <ctype.h>
@@ -23,10 +23,10 @@ struct records {
     size_t config_count;
     struct module *module;
     struct record_type **of_net; // by id
-    unsigned shown;              // signals that have their fields
+    unsigned shown;              // signals shown by fields
 };
 
-// ---------------------------------------------------------------------------------------------------- the arguments
+// -------------------------------------------------------------------------------------------------------- arguments
 
 static bool read_files(struct records *r, char *list, struct fault *fault) {
     for (char *path; (path = strsep(&list, ",")) != NULL;) {
@@ -56,9 +56,9 @@ static bool read_argument(struct records *r, const char *argument, struct fault 
     return read_files(r, rest, fault);
 }
 
-// ------------------------------------------------------------------------------------------------ the unit of a module
+// ---------------------------------------------------------------------------------------------------- unit of a module
 
-// sched_32 is of sched, or of sched_32 where that is one.
+// sched_32 belongs to sched, or to sched_32 if it exists.
 static const struct vhdl_unit *unit_of(const struct records *r, const char *module) {
     const struct vhdl_unit *found = NULL;
     for (const struct vhdl_unit *unit = r->vhdl.units; unit; unit = unit->next) {
@@ -129,7 +129,7 @@ static bool ends(const char *name, const char *with) {
     return length >= end && strcmp(name + length - end, with) == 0;
 }
 
-// What is no register has no fields: see above.
+// Only registers have fields: see above.
 static const char *type_of_net(struct records *r, struct net *net) {
     const struct record_type *type = r->of_net[net->id];
     if (!type || type->is_plain || type->bits != net->bits) return NULL;
@@ -169,7 +169,7 @@ static void change_module(struct records *r, struct module *module) {
     for (struct item *item = module->items; item; item = item->next) change_item(r, item);
 }
 
-// The typedefs of a module stand before it, and all modules behind them know them.
+// The typedefs of a module precede it, and all later modules see them.
 static bool change_all(struct records *r) {
     for (struct module *module = r->design->modules; module; module = module->next) {
         char *text = NULL;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes bits that ghdl repeats as replications. VHDL's (31 downto 0 => enable) comes out as a net for each of the 32
-// bits, joined by fours and these by fours again, and Verilator computes nearly every piece on its own; of
-// `{32{enable}}` it makes one negation. The pieces are left without a reader and go.
+// bits, concatenated by fours and these by fours again, and Verilator computes nearly every piece separately;
+// `{32{enable}}` it computes with one negation. The pieces lose their readers and disappear.
 #include "pass.h"
 
-// A net is known to be `what`, so many times.
+// A net known to be `what`, repeated this number of times.
 struct known {
     const struct expr *what;
     unsigned times;
@@ -25,7 +25,7 @@ static const struct expr *repeated(struct design *design, struct known run) {
     return repeat;
 }
 
-// Equal neighbours become one run each.
+// Merges equal neighbours into runs.
 static struct known *runs_of(struct design *design, const struct known *notes, const struct expr *join, size_t *count) {
     struct known *run = pool_take(&design->pool, join->count * sizeof *run);
     *count = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a wire of a constant that is unknown: Verilator 5.006 stumbles over a constant of X in a module that it does
-// not inline.
+// Makes a wire of an unknown constant: Verilator 5.006 fails on a constant of X in a module that it does not inline.
 #include <string.h>
 
 #include "names.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slices of an ECP5 have multiplexers beside their LUTs, and eight words need four LUT4 a bit where gates need
-// five. yosys' mapper knows these multiplexers as part of LUTs of five and six inputs only. fpga/timing/wide_mux.v
-// has them, and takes the place of rtl/common/mux_word.vhd where there are that many words or more.
+// The slices of an ECP5 have multiplexers beside their LUTs, so that eight words need four LUT4 a bit instead of five.
+// yosys' mapper uses these multiplexers only as part of LUTs of five and six inputs. fpga/timing/wide_mux.v
+// instantiates them, and replaces rtl/common/mux_word.vhd with at least that many words.
 #include <stdio.h>
 
 #include "pass.h"

@@ -11,7 +11,7 @@ enum { BLOCK_BYTES = 1 << 20, ALIGNMENT = 16 };
 
 struct pool_block {
     struct pool_block *next;
-    size_t padding; // what follows is aligned
+    size_t padding; // aligns the following bytes
 };
 
 static void add_block(struct pool *pool, size_t bytes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that lives as long as the design: pieces are taken, and all of them are given back together.
+// Memory that lives as long as the design: pieces are taken one by one, and freed together.
 //
 //     struct pool pool = {0};
 //     char *name = pool_format(&pool, "%s_%d", "n", 3);
@@ -15,10 +15,10 @@ struct pool {
     size_t used, size;         // bytes of the newest block
 };
 
-// So many bytes, all of them 0. Where memory is out, the program says so and ends.
+// This number of bytes, all 0. Out of memory, the program reports it and ends.
 void *pool_take(struct pool *pool, size_t bytes);
-// The next size of an array that has `count` elements of `bytes` each and needs room for one more: the array itself
-// where it has room (capacities are powers of two), else a copy in twice the room.
+// Room for one more element in an array of `count` elements of `bytes` each: the array itself if it has room
+// (capacities are powers of two), else a copy in twice the room.
 void *pool_grow(struct pool *pool, void *array, size_t count, size_t bytes);
 char *pool_text(struct pool *pool, const char *text, size_t length);
 char *pool_format(struct pool *pool, const char *format, ...) __attribute__((format(printf, 2, 3)));

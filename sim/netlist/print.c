@@ -129,7 +129,7 @@ static void print_statement(FILE *out, const struct stmt *stmt, unsigned depth) 
     }
 }
 
-// ghdl ends the list of a memory's values further right than it begins it.
+// ghdl indents the end of a memory's list of values more than its beginning.
 static void print_process(FILE *out, const struct item *item) {
     if (item->kind == ITEM_INITIAL) {
         fputs("  initial", out);

@@ -32,7 +32,7 @@ static unsigned bits_for(long long values) {
     return bits;
 }
 
-// How many elements a range has; 0 where it is not known.
+// The number of elements of a range; 0 if unknown.
 static unsigned length_of(const struct record_types *types, const char *text, struct vhdl_range *range) {
     if (!vhdl_range_of(&types->scope, text, range)) return 0;
     long long length = range->downward ? range->left - range->right + 1 : range->right - range->left + 1;
@@ -53,7 +53,7 @@ static struct record_type *number(struct record_types *types, const char *text) 
     return new_type(types, pool_format(types->pool, "logic [%u:0]", bits - 1), bits, true);
 }
 
-// Names are of all modules: a word that is a literal of two types gets a number.
+// Names are shared by all modules: a word that is a literal of two types gets a number.
 static struct record_type *enumeration(struct record_types *types, const struct vhdl_name *name) {
     unsigned bits = bits_for((long long)name->count);
     const char *body = "";
@@ -67,7 +67,7 @@ static struct record_type *enumeration(struct record_types *types, const struct 
                        name->name);
 }
 
-// A constraint is what the place of use says, the rest what the place of the declaration does.
+// The place of use gives the constraint, the place of declaration the rest.
 static struct record_type *array(struct record_types *types, const struct vhdl_name *name, const char *constraint,
                                  const struct vhdl_unit *inner) {
     struct vhdl_range range;
@@ -106,7 +106,7 @@ static struct record_type *record(struct record_types *types, const struct vhdl_
     return new_typedef(types, pool_format(types->pool, "struct packed { %s}", body), bits, false, name->name);
 }
 
-// `inner`: where the words of the declaration are looked up.
+// `inner`: the scope in which the declaration's words are looked up.
 static struct record_type *declared(struct record_types *types, const struct vhdl_name *name, const char *constraint,
                                     const struct vhdl_unit *inner) {
     const struct vhdl_unit *unit = types->scope.unit;
@@ -124,7 +124,7 @@ static struct record_type *declared(struct record_types *types, const struct vhd
     }
 }
 
-// What a package says is the same for all.
+// A package's contents are the same for all modules.
 static struct record_type *named(struct record_types *types, const char *mark, const char *constraint) {
     const struct vhdl_unit *unit;
     const struct vhdl_name *name = vhdl_look_up(&types->scope, mark, &unit);
@@ -135,7 +135,7 @@ static struct record_type *named(struct record_types *types, const char *mark, c
     unsigned id = module_net(&types->resolved, key, strlen(key))->id;
     if (id < known) return types->of_resolved[id];
     types->of_resolved = pool_grow(types->pool, types->of_resolved, known, sizeof(struct record_type *));
-    types->of_resolved[id] = NULL; // a type that is made of itself is none
+    types->of_resolved[id] = NULL; // a type that contains itself is invalid
     struct record_type *type = declared(types, name, constraint, unit->is_package ? unit : types->scope.unit);
     types->of_resolved[id] = type;
     return type;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places in the VHDL that ghdl's comments name: /* rtl/front/sched.vhd:60:5  */
+// The places in the VHDL that ghdl's comments name: /* rtl/front/sched.vhd:60:5 */
 #ifndef WARPSTEP_NETLIST_SOURCE_LINE_H
 #define WARPSTEP_NETLIST_SOURCE_LINE_H
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the program that all Verilog of ghdl passes: that it reads what ghdl writes and nothing else, and each of its
-# passes, on the Verilog of version 2 and on what later versions write instead. Prints TAP.
+# Tests of the program that all of ghdl's Verilog passes through: that it reads ghdl's output and nothing else, and each
+# of its passes, on the Verilog of version 2 and of later versions. Prints TAP.
 #
 #     sim/netlist/test.sh
 set -u
@@ -20,21 +20,21 @@ expect() { # NAME COMMAND...
 }
 # A module with these lines in it.
 module() { printf 'module m\n  (input  clk,\n   input  [3:0] s,\n   output y);\n%s\nendmodule\n\n' "$1"; }
-# Passes make these lines of the others; they stay where there are no others.
+# Passes turn the second lines into the first; without second lines, the first stay unchanged.
 becomes() { # PASSES LINES [OTHERS]
     module "$2" > in.v
     module "${3-$2}" > expected.v
     # shellcheck disable=SC2086 # several passes
     "$tool" in.v $1 > out.v && diff out.v expected.v
 }
-# With status 2, nothing written, and a message of that beginning.
+# With status 2, no output, and a message that begins like this.
 refuses() { # PASSES MESSAGE LINES
     module "$3" > in.v
     # shellcheck disable=SC2086 # several passes
     "$tool" in.v $1 > out.v 2> said
     [ $? -eq 2 ] && [ ! -s out.v ] && grep -qF "in.v:$2" said || { cat said out.v && false; }
 }
-# All that stands behind a test's name: its lines.
+# The text after a test's name: its lines.
 lines() { printf -v "$1" '%s' "$(cat)"; }
 
 # ------------------------------------------------------------------------------------------ the parser
@@ -114,7 +114,7 @@ expect "and a file that does not exist" eval '! "$tool" none.v 2> said && grep -
 
 # -------------------------------------------------------------------------------------- what all Verilog of ghdl passes
 
-# Each line of what later versions of ghdl write, as version 2 has it; that of version 2 stays.
+# Each line of later versions of ghdl, in the form of version 2, which stays unchanged.
 in_one_form() { becomes form "$1" "$2" && becomes form "$2"; }
 case_of() { printf '  always @*\n    case (s)\n%s\n    endcase' "$1"; }
 choice="      4'b0001: n1_o <= n2_o;"

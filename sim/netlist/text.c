@@ -13,7 +13,7 @@ static char *read_all(struct pool *pool, FILE *in) {
     char *copy = NULL;
     if (length < 0 && !ferror(in))
         copy = pool_text(pool, "", 0);
-    else if (length >= 0 && text[length - 1] != '\0') // a NUL is no text
+    else if (length >= 0 && text[length - 1] != '\0') // a text contains no NUL
         copy = pool_text(pool, text, (size_t)length);
     free(text);
     return copy;

@@ -5,7 +5,7 @@
 
 #include "pool.h"
 
-// A file, or, as "-", the standard input. NULL where it cannot be read or is no text; errno is 0 then.
+// A file, or, as "-", standard input. NULL if it cannot be read or is no text; errno is 0 in the latter case.
 char *text_read(struct pool *pool, const char *path);
 
 #endif

@@ -12,7 +12,7 @@ static unsigned hash_of(const char *name, size_t length) {
     return hash;
 }
 
-// Where a name is in the table, or would be.
+// The slot of a name in the table, existing or free.
 static struct net **slot_of(const struct module *module, const char *name, size_t length) {
     unsigned at = hash_of(name, length) & (module->table_size - 1);
     while (module->table[at] &&
@@ -150,7 +150,7 @@ const struct expr *expr_rewrite(struct design *design, const struct expr *e, exp
 
 // ------------------------------------------------------------------------------------------------ items, statements
 
-// What is assigned to stays; an index in it is read.
+// The target stays; an index in it is read.
 static const struct expr *rewrite_target(struct design *design, const struct expr *target, expr_change *change,
                                          void *with) {
     if (!target || target->count == 0) return target;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A design as a tree: modules, their items, statements and expressions, as far as `ghdl --synth --out=verilog` writes
-// them. Expressions do not change once they are made, so that several places may share one.
+// A design as a tree: modules, their items, statements and expressions, in the subset that `ghdl --synth --out=verilog`
+// writes. Expressions are immutable once made, so that several places may share one.
 //
 //     struct net *sum = module_net(m, "sum", 3);
 //     const struct expr *e = expr_binary(d, "+", expr_net(d, a), expr_net(d, b));
@@ -16,26 +16,26 @@ struct place {
     unsigned line, column; // from 1; 0: a pass made it
 };
 
-// Whatever has a name in a module: ports, wires, registers, memories, constants.
+// Anything with a name in a module: ports, wires, registers, memories, constants.
 struct net {
     const char *name;
     unsigned id;   // its index in the module's nets
-    unsigned bits; // 0: not declared, or of a type that is named
+    unsigned bits; // 0: undeclared, or of a named type
     bool is_port, is_register, is_memory, is_constant;
 };
 
 enum expr_kind {
     EXPR_NET,
-    EXPR_NUMBER, // text: as it is written
+    EXPR_NUMBER, // text: as written
     EXPR_STRING, // text: with its quotes
     EXPR_UNARY,  // text: the operator; one part
     EXPR_BINARY, // text: the operator; two parts
     EXPR_CHOICE, // condition, then, else
     EXPR_JOIN,   // {a, b}
-    EXPR_REPEAT, // {3{a}}: how often, and the list of what
+    EXPR_REPEAT, // {3{a}}: count, and the list to repeat
     EXPR_BIT,    // net[a]
-    EXPR_SLICE,  // net[a:b], net[a +: b]; text: what is between
-    EXPR_CALL,   // text: $signed and the like, or a macro; its arguments
+    EXPR_SLICE,  // net[a:b], net[a +: b]; text: the operator between
+    EXPR_CALL,   // text: $signed and similar, or a macro; its arguments
     EXPR_GROUP,  // (a)
 };
 
@@ -52,11 +52,11 @@ enum stmt_kind { STMT_ASSIGN, STMT_IF, STMT_CASE, STMT_BLOCK, STMT_TASK };
 struct stmt {
     enum stmt_kind kind;
     struct place place;
-    struct stmt *next;              // of a block, of the choices of a case
+    struct stmt *next;              // in a block, among the choices of a case
     const struct expr *label;       // of a choice; NULL: default
     const struct expr *target;      // of an assignment
     bool waits;                     // it is <=
-    const struct expr *value;       // assigned; the condition; what a case goes by; the call of a task
+    const struct expr *value;       // assigned value; condition; selector of a case; call of a task
     struct stmt *first, *otherwise; // of an if; the first one of a block or a case
     const char *remark;             // comment behind it, with the spaces before it, or NULL
 };
@@ -81,12 +81,12 @@ struct item {
     enum item_kind kind;
     struct place place;
     struct item *next;
-    const char *text;          // of a comment, or as it is printed; wire, reg, localparam; the module of an instance
-    const char *type;          // of a declaration: the name of its type, in place of the word and range; or NULL
+    const char *text;          // text of a comment, as printed; wire, reg, localparam; the module of an instance
+    const char *type;          // of a declaration: the name of its type, which replaces the word and range; or NULL
     struct net *net;           // declared
     const char *range;         // [7:0], or NULL
     const char *depth;         // of a memory: [31:0]
-    enum hidden hidden;        // from what Verilator writes of waves and coverage
+    enum hidden hidden;        // from Verilator's waves and coverage
     const struct expr *target; // of an assignment
     const struct expr *value;  // of a declaration (or NULL), of an assignment
     const struct edge *edges;  // of an always; NULL: @*
@@ -99,7 +99,7 @@ struct item {
 struct port {
     struct port *next;
     const char *word; // input, output, inout
-    const char *type; // as of a declaration
+    const char *type; // as in a declaration
     const char *range;
     struct net *net;
 };
@@ -114,7 +114,7 @@ struct module {
     struct item *items;
     struct net **nets;
     unsigned net_count;
-    struct net **table; // nets by their names: a power of two of places
+    struct net **table; // nets by name: the size is a power of two
     unsigned table_size;
 };
 
@@ -122,15 +122,15 @@ struct design {
     const char *file;
     struct pool pool;
     struct module *modules;
-    const char *report; // printed in place of the design; NULL: the design is
+    const char *report; // printed instead of the design; NULL: the design is
 };
 
-// The net of that name, which is made where it is not there yet.
+// The net of that name, which is created if missing.
 struct net *module_net(struct module *module, const char *name, size_t length);
-// NULL where there is none.
+// NULL if missing.
 struct net *module_find(const struct module *module, const char *name);
-// An array with an element of so many bytes, all 0, for each net of the module: what a pass knows of them, by their id.
-// Nets that are made later have none.
+// An array with an element of this size, all 0, for each net of the module, by id: a pass's facts about nets. Nets made
+// later have none.
 void *module_notes(const struct module *module, size_t bytes);
 
 struct expr *expr_new(struct design *design, enum expr_kind kind, const char *text, size_t count);
@@ -144,18 +144,17 @@ const struct expr *expr_choice(struct design *design, const struct expr *conditi
 const struct expr *expr_bits(struct design *design, struct net *net, unsigned high, unsigned low);
 
 bool expr_same(const struct expr *a, const struct expr *b);
-// A net and nothing else.
+// The net, if the expression is a net alone.
 static inline struct net *expr_is_net(const struct expr *e) { return e && e->kind == EXPR_NET ? e->net : NULL; }
-// The bits that net[3] or net[7:4] takes, of which the positions are numbers.
+// The bits of net[3] or net[7:4], if the positions are numbers.
 bool expr_is_slice(const struct expr *e, unsigned *high, unsigned *low);
-// The digits of a binary number, and how many bits it has; NULL where it is none.
+// The digits of a binary number, and its number of bits; NULL if it is none.
 const char *expr_binary_digits(const struct expr *e, unsigned *bits);
 
-// The expression with each part that `change` returns another one for, put in its place, the innermost ones first.
+// The expression with each part replaced by the result of `change`, innermost parts first.
 typedef const struct expr *expr_change(struct design *design, const struct expr *e, void *with);
 const struct expr *expr_rewrite(struct design *design, const struct expr *e, expr_change *change, void *with);
-// All expressions of an item that are read, those in its statements among them; targets only as far as they are
-// indexed.
+// All expressions that an item reads, including those in its statements; of targets only the indexes.
 void item_rewrite(struct design *design, struct item *item, expr_change *change, void *with);
 void stmt_rewrite(struct design *design, struct stmt *stmt, expr_change *change, void *with);
 

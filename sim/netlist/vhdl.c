@@ -7,7 +7,7 @@
 
 struct reader {
     struct vhdl *vhdl;
-    struct vhdl_unit *unit; // NULL: outside of all
+    struct vhdl_unit *unit; // NULL: outside of all units
     struct lexer lexer;
     struct token token;
     bool in_entity;
@@ -31,7 +31,7 @@ static const char *take(struct reader *r) {
     return text;
 }
 
-// All words up to one of these, outside of parentheses, or to the one that closes those around.
+// All words up to one of these, outside of parentheses, or up to the closing one of the surrounding parentheses.
 static const char *take_until(struct reader *r, const char *end, const char *other) {
     char *text = NULL;
     size_t length = 0;

@@ -15,13 +15,13 @@ static size_t mark_length(const char *at) {
     return 0;
 }
 
-// Letters, digits and what binds them, from `length` on.
+// Letters, digits and underscores between them, from `length` on.
 static size_t name_length(const char *at, size_t length) {
     while (isalnum((unsigned char)at[length]) || at[length] == '_') length++;
     return length;
 }
 
-// Between quotes; two of them are one of the text. 0 where it does not end on its line.
+// Between quotes; two quotes stand for one in the text. 0 if it does not end on its line.
 static size_t quoted_length(const char *at) {
     for (size_t length = 1; at[length] && at[length] != '\n'; length++) {
         if (at[length] != at[0]) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// VHDL as a sequence of words. A comment is one of them.
+// Cuts VHDL into words. A comment is one of them.
 //
 //     struct lexer lexer = lexer_of(text);
 //     struct token t = vhdl_next(&lexer);
@@ -9,7 +9,7 @@
 #include "lexer.h"
 
 struct token vhdl_next(struct lexer *lexer);
-// The next word that is no comment.
+// The next word that is not a comment.
 struct token vhdl_next_word(struct lexer *lexer);
 
 #endif

@@ -61,7 +61,7 @@ static long long take_member(struct sum *s) {
     return fail(s);
 }
 
-// What a constant of a package says holds for all: its names are those of the package.
+// The value of a package's constant is the same everywhere: its names are those of the package.
 static long long value_of(struct sum *s, const char *name) {
     const struct vhdl_scope *scope = s->scope;
     for (size_t i = 0; i < scope->generic_count; i++)

@@ -6,12 +6,12 @@
 
 #include "vhdl_lexer.h"
 
-// What is known of a net of the architecture.
+// Facts about a net of the architecture.
 struct known {
     struct net *compared; // with a constant
-    const char *constant; // its digits, of which there are `bits`
+    const char *constant; // its `bits` digits
     size_t bits;
-    struct net **parts; // joined, by `&` or `or`
+    struct net **parts; // joined by `&` or `or`
     size_t count;
     bool visited;
 };
@@ -21,9 +21,9 @@ struct others {
     struct module nets; // names alone
     struct known **known;
     struct lexer lexer;
-    struct token *word; // of the statement at hand
+    struct token *word; // of the current statement
     size_t words, room;
-    const char *source; // place in the source, of the last comment
+    const char *source; // place in the source, from the last comment
     size_t source_length;
     FILE *out;
     unsigned found;
@@ -79,11 +79,11 @@ static void learn(struct others *o) {
 
 // ------------------------------------------------------------------------------------------------------ completeness
 
-// The comparisons behind a net, all of the same one.
+// The comparisons behind a net, all with the same one.
 struct compared {
     struct known **list;
     size_t count;
-    bool wrong; // something is none, or of another net
+    bool wrong; // an operand is no comparison, or one with another net
 };
 
 static void collect(struct others *o, const struct net *net, struct compared *all) {
@@ -104,7 +104,7 @@ static int by_constant(const void *a, const void *b) {
     return order ? order : ((*x)->bits > (*y)->bits) - ((*x)->bits < (*y)->bits);
 }
 
-// All values of what the selector's parts are compared with are among these constants.
+// True if these constants cover all values of the net that the selector's parts compare.
 static bool is_complete(struct others *o, const struct token *selector) {
     struct net *net;
     struct compared all = {0};
@@ -120,7 +120,7 @@ static bool is_complete(struct others *o, const struct token *selector) {
     return bits < 32 && values == (size_t)1 << bits;
 }
 
-// Some constant of the arm is X.
+// True if some constant of the arm is X.
 static bool is_unknown(const struct others *o, size_t from) {
     for (; from < o->words; from++)
         if (is_constant(o, from) && strspn(o->word[from].text + 1, "X") + 2 == o->word[from].length) return true;
@@ -156,7 +156,7 @@ static void add_word(struct others *o, const struct token *token) {
     o->word[o->words++] = *token;
 }
 
-// The words up to a semicolon, or to one that begins what statements stand in; false at the end.
+// The words up to a semicolon, or to a word after which statements begin; false at the end.
 static bool next_statement(struct others *o) {
     o->words = 0;
     for (;;) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What shell scripts and linters ask about VHDL.
+// Queries about VHDL for shell scripts and linters.
 //
 //     vhdl ports FILE.vhd...        the ports of each entity: file, entity, port, direction; tabs between
-//     vhdl instances FILE.vhd...    the entities that each one has inside, in order: file, entity, label, entity
+//     vhdl instances FILE.vhd...    the entities inside each one, in order: file, entity, label, entity
 //     vhdl others FILE.vhd          each `when others` that a value of the selector can reach (vhdl_others.h); exits 1
-//                                   where there are any
+//                                   if there are any
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

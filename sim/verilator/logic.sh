@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A module of logic alone, compiled with what of Verilator it needs: its runtime is compiled once more, as that of the
-# machines prints through their driver.
+# A combinational module, compiled with the necessary part of Verilator: its runtime is compiled again, because that of
+# the machines prints through their driver.
 #
 #     sim/verilator/logic.sh MODULE FILE.v OUT.a [VERILATOR FLAG ...]      works in OUT.a's folder
 set -eu
 module=$1 verilog=$2 out=$3
 dir=$(dirname "$out")
 rm -rf "$dir" && mkdir -p "$dir"
-unset MAKEFLAGS # of a make that may be around us, and whose jobs these are not
+unset MAKEFLAGS # of an enclosing make, which has other jobs
 {
     verilator --cc --top-module "$module" --prefix "V$module" -O3 "${@:4}" -Wno-lint -Wno-fatal --Mdir "$dir" "$verilog"
     make -s -C "$dir" -f "V$module.mk" RM='rm -f' OPT_FAST=-O1 OPT_GLOBAL=-O1 \

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Finds global memory in the header of Verilator's code: an array for each byte of a line in block RAM, or of a beat of
-# the memory behind a bus. Nothing where it is in several banks, whose lines are hashed.
+# the memory behind a bus. Prints nothing for several banks, whose lines are hashed.
 #
-#     awk -f memory.awk Vgpu_flat___024root.h      MEMORY(WORD, BYTE, NAME), for each of them
+#     awk -f memory.awk Vgpu_flat___024root.h      MEMORY(WORD, BYTE, NAME), for each array
 /VlUnpacked<CData\/\*7:0\*\/, [0-9]+> / && match($0, /[A-Za-z_0-9]+;/) {
     name = substr($0, RSTART, RLENGTH - 1)
     if (name ~ /each_bank_n2_/) banks = 1

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes names in Verilator's code for waves as GHDL has them in its own: of the Nth copy of what `for ... generate`
-// makes, lane_nN_u_lane, where all ranges begin at 0, lane(N-1).u_lane; of a field of a record port, x2_i_float,
-// x2_i.float; of an array, which the pass `records` has put into a box, stages.at[1], stages[1]; of a field that is a
-// word of C++, __SYM__float, float.
+// Rewrites names in Verilator's code for waves to match GHDL's: the Nth copy of a `for ... generate`, lane_nN_u_lane,
+// where all ranges begin at 0, becomes lane(N-1).u_lane; a field of a record port, x2_i_float, x2_i.float; an array in
+// a box of the pass `records`, stages.at[1], stages[1]; a field that is a C++ keyword, __SYM__float, float.
 //
-// To Verilator 5.006 a blank in a name divides what waves show as hierarchy. 5.032 has a call for each part of it,
-// pushPrefix and popPrefix; that of an array only joins its name to the next one, and may not be empty. They match
-// across functions and files, which come in their order.
+// In Verilator 5.006 a blank in a name separates levels of the hierarchy in waves. 5.032 has a call for each level,
+// pushPrefix and popPrefix; that of an array only joins its name to the next one, and may not be empty. The calls match
+// across functions and files, in the order of the files.
 //
 //     names Vgpu_flat__Trace__0__Slow.cpp ...      changes each of them
 #include <ctype.h>
@@ -20,9 +19,9 @@
 struct names {
     struct pool *pool;
     FILE *out;
-    const char *held;   // the last line, which the next one may change
-    const char *around; // the parts that are open for the signals at hand
-    unsigned *opened;   // how many parts each prefix has opened
+    const char *held;   // the previous line, which the next one may change
+    const char *around; // the open parts of the current signals
+    unsigned *opened;   // the number of parts that each prefix has opened
     size_t depth;
 };
 
@@ -36,7 +35,7 @@ static void push(struct names *n, const char *name, size_t length, const char *t
                        type));
 }
 
-// Opens the parts of a name but the last one, as pushPrefix does; returns how many.
+// Opens all parts of a name but the last, like pushPrefix; returns their number.
 static unsigned open_parts(struct names *n, const char *name) {
     unsigned count = 0;
     for (const char *blank; (blank = strchr(name, ' ')) != NULL; name = blank + 1) {
@@ -57,7 +56,7 @@ static unsigned parts_in(const char *parts) {
     return count;
 }
 
-// The parts around a signal stay open for the next one, as a record's fields follow each other.
+// The parts around a signal stay open for the next one, because a record's fields are consecutive.
 static void show_within(struct names *n, const char *parts) {
     if (strcmp(parts, n->around) == 0) return;
     close_parts(n, parts_in(n->around));
@@ -67,7 +66,7 @@ static void show_within(struct names *n, const char *parts) {
 
 // -------------------------------------------------------------------------------------------------- names in a line
 
-// `with` in place of `length` characters at `at`.
+// Replaces `length` characters at `at` by `with`.
 static char *replaced(struct names *n, const char *line, const char *at, size_t length, const char *with) {
     return pool_format(n->pool, "%.*s%s%s", (int)(at - line), line, with, at + length);
 }
@@ -77,7 +76,7 @@ static char *without_prefixes(struct names *n, char *line) {
     return line;
 }
 
-// The first _n12_u of a line; the length of its digits.
+// The first _n12_u of a line, and the length of its digits.
 static const char *copy_in(const char *line, size_t *digits) {
     for (; (line = strstr(line, "_n")) != NULL; line++) {
         *digits = strspn(line + 2, "0123456789");
@@ -93,7 +92,7 @@ static char *with_copies(struct names *n, char *line) {
     return line;
 }
 
-// A blank behind the last _i or _o of the first name that has one with something behind it.
+// Adds a blank after the last _i or _o of the first name that continues after one.
 static char *with_fields(struct names *n, char *line) {
     for (const char *quote = line; (quote = strchr(quote, '"')) != NULL; quote++) {
         size_t length = strspn(quote + 1, "abcdefghijklmnopqrstuvwxyz_0123456789");
@@ -120,7 +119,7 @@ static char *without_box(struct names *n, char *line) {
 
 // ------------------------------------------------------------------------------------------------------------- lines
 
-// An array's own prefix and that of its box become one, which may not be empty: the last letter is the box's.
+// The prefixes of an array and of its box become one, which may not be empty: its last letter comes from the box.
 static char *join_box(struct names *n, char *line, const char *name) {
     static const char before[] = "pushPrefix(\"";
     const char *at = strstr(n->held, before);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Included before everything else in a Verilator build (-include): sends what the simulation prints to
-// sim_verilator.cpp instead of stdout, which belongs to the checker.
+// Included first in a Verilator build (-include): redirects the simulation's prints from stdout, which belongs to the
+// checker, to sim_verilator.cpp.
 #ifndef WARPSTEP_VERILATOR_PRINTF_H
 #define WARPSTEP_VERILATOR_PRINTF_H
 

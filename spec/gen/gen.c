@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes the files that are derived from the instruction table, the retire record's list and
- * the lists of numbers. Usage:
+/* Writes the files that are generated from the instruction table, the retire record's list and the lists of numbers.
+ * Usage:
  *
  *     gen isa_pkg > rtl/generated/isa_pkg.vhd          condition codes, for the RTL
  *     gen retire_pkg > rtl/generated/retire_pkg.vhd    records of the RTL's trace port
  *     gen control_pkg > rtl/generated/control_pkg.vhd  the decoder's control signals
- *     gen control_wires > FILE.svh                     ... and for proofs
+ *     gen control_wires > FILE.svh                     the same signals, for proofs
  *     gen lists_pkg > rtl/generated/lists_pkg.vhd      traps, causes, host registers, memory: numbers for the RTL
- *     gen machine_pkg > rtl/generated/machine_pkg.vhd  parameters of the machine; gen machine_pkg NAME: of another one
- *     gen machine CORES=8 HAS_FPU=false ...            the name of such a machine
+ *     gen machine_pkg > rtl/generated/machine_pkg.vhd  parameters of the machine; with NAME: those of machine NAME
+ *     gen machine CORES=8 HAS_FPU=false ...            name of the machine with these parameters
  *     gen board_pkg > fpga/boards/board_pkg.vhd             registers of a board
- *     gen host > docs/evidence/host.md                          ... and for readers
- *     gen derived > build/.../derived.c                the rows, and tables that spare the decoder, printer and parser
- *                                                      every search
+ *     gen host > docs/evidence/host.md                          the same registers, as a page
+ *     gen derived > build/.../derived.c                the rows, and tables with which decoder, printer and parser
+ *                                                      need not search
  *
- * What others read without a build is committed: VHDL and pages. A check makes it again and fails on a difference. */
+ * The VHDL and the pages are committed, so that they can be read without a build. `make check-generated` writes them
+ * again and fails on a difference. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,19 +24,19 @@
 
 #include "gen.h"
 
-/* Truth table of a condition: bit n says whether it holds for the flag nibble OCSZ = n. */
+/* Truth table of a condition: bit n is 1 when it holds for the flag nibble OCSZ = n. */
 static const uint16_t cond_lut[32] = {
 #define COND(code, name, lut) [code] = lut,
 #include "../conds.def"
 #undef COND
 };
 
-/* One member of a record: a PORT or SCALAR of the whole beat, or a PORT_MASK, MASK or LANES of each lane. */
+/* One member of a record: a PORT or SCALAR, once a beat, or a PORT_MASK, MASK or LANES, once a lane. */
 struct member {
     const char *name;
     unsigned bits;
     bool lane;
-    bool single; /* std_ulogic rather than a vector */
+    bool single; /* std_ulogic instead of a vector */
 };
 
 static const struct member members[] = {

@@ -2,13 +2,13 @@
 /* The parts of the generator. Of the instruction table, in the order in which they work:
  *
  *     gen_rows.c     insn.def, later.def, operands.def, fields.def -> rows and formats
- *     gen_bits.c     rows, ignored.def                       -> what the decoder looks up
+ *     gen_bits.c     rows, ignored.def                       -> tables of the decoder
  *     gen_tokens.c   patterns of the rows                    -> tokens, for the printer
- *     gen_tree.c     tokens                                  -> the tree that text is parsed with
- *     gen_derived.c  all of them                             -> derived.c
+ *     gen_tree.c     tokens                                  -> the parser's tree
+ *     gen_derived.c  all of these                            -> derived.c
  *
- * gen.c has main() and writes two VHDL packages, gen_lists.c a third and a page, gen_control.c the decoder's control
- * signals. */
+ * gen.c has main() and writes two VHDL packages; gen_lists.c writes a third one and a page, gen_control.c the decoder's
+ * control signals. */
 #ifndef WARPSTEP_ISA_GEN_H
 #define WARPSTEP_ISA_GEN_H
 
@@ -16,9 +16,9 @@
 
 enum { ALSO_MAX = 64, ROWS_MAX = 1024, FORMATS_MAX = 250, TEXT_MAX = 4096, TOKENS_MAX = 20000, ROW_TOKENS_MAX = 64 };
 
-/* The table and what follows from it. */
+/* The instruction table and the tables derived from it. */
 struct table {
-    struct row row[ROWS_MAX]; /* those of later.def stand behind the others */
+    struct row row[ROWS_MAX]; /* the rows of later.def follow the others */
     size_t row_count, later_count;
     struct format format[FORMATS_MAX];
     size_t format_count;
@@ -27,7 +27,7 @@ struct table {
     struct token token[TOKENS_MAX];
     size_t token_count;
     uint16_t row_tokens[ROWS_MAX];    /* index of the row's first token */
-    uint16_t row_tokens_65[ROWS_MAX]; /* of its text in the dialect of CUDA 6.5, which may be the same */
+    uint16_t row_tokens_65[ROWS_MAX]; /* of its text in the dialect of CUDA 6.5; may be the same token */
     size_t also_count;                /* texts of also.def */
     uint16_t also_row[ALSO_MAX], also_tokens[ALSO_MAX];
 };
@@ -36,13 +36,13 @@ static inline const struct format *format_of(const struct table *t, size_t row) 
     return &t->format[t->row[row].format];
 }
 
-/* Ends the generator with what is wrong in a .def file. */
+/* Reports an error in a .def file and ends the generator. */
 void gen_fail(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 void make_rows(struct table *t);
 void make_tokens(struct table *t);
 
-/* Each writes its arrays to stdout. */
+/* Each function writes its arrays to stdout. */
 void write_table(const struct table *t);
 void write_bits(const struct table *t);
 void write_tokens(const struct table *t);
@@ -54,8 +54,8 @@ void write_lists_pkg(void);
 void write_board_pkg(void);
 void write_host_page(void);
 
-/* gen_machine.c: the machine's parameters for the RTL, which are those of the machine `usual` unless told otherwise;
- * and the name of the machine with these values, "CORES=8" each. */
+/* gen_machine.c: the machine's parameters for the RTL, by default those of the machine `usual`; and the name of the
+ * machine with the given values ("CORES=8" each). */
 void write_machine_pkg(const char *usual);
 void write_machine_name(char **values);
 

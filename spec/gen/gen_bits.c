@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the decoder looks up: the rows that words of an opcode may be, and of each row the bits that choose it, must be
- * zero or are ignored; the reserved values of fields. */
+/* The decoder's tables: the rows that match each opcode; for each row the bits that select it, the bits that must be
+ * zero and the ignored bits; the reserved values of fields. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "gen.h"
 
-/* The bits that bucket_of looks at. */
+/* The bits that form the index in bucket_of. */
 static uint64_t index_bits(const struct table *t, size_t row) {
     uint64_t primary = (uint64_t)15 << 28;
     switch (format_of(t, row)->shape) {
@@ -34,7 +34,7 @@ static bool row_in_bucket(const struct table *t, size_t row, unsigned bucket) {
     return ((t->row[row].match ^ primary) & t->row[row].mask & bits) == 0;
 }
 
-/* A bit of the mask chooses the row when it is an index bit or when another row that shares a bucket wants it set;
+/* A bit of the mask selects the row when it is an index bit or when another row of the same bucket requires it to be 1;
  * every other bit of the mask must be zero. */
 static uint64_t select_bits(const struct table *t, size_t row) {
     const struct row *r = &t->row[row];
@@ -66,7 +66,7 @@ static bool has_memory_operand(const struct table *t, size_t row) {
     return false;
 }
 
-/* The bits of the row's mask that silicon ignores. One that chooses the row cannot be ignored. */
+/* The bits of the row's mask that silicon ignores. A bit that selects the row cannot be ignored. */
 static uint64_t ignored_bits(const struct table *t, size_t row) {
     uint64_t bits = 0;
     for (size_t i = 0; i < sizeof ignored / sizeof ignored[0] && !has_memory_operand(t, row); i++)

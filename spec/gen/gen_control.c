@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control signals (spec/control.def) as a VHDL package, and for proofs as wires of a Verilog vector. */
+/* The control signals (spec/control.def) as a VHDL package, and as wires of a Verilog vector for proofs. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>

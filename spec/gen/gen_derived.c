@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes derived.c: the rows of the instruction table, and whatever of it can be worked out before decode.c, print.c
- * and parse.c need it. */
+/* Writes derived.c: the rows of the instruction table, and all tables for decode.c, print.c and parse.c that can be
+ * computed ahead. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 struct entry {
     const char *name;
     unsigned value;
-    const char *extra, *text; /* extra: access of a register, name of a cause as results show it */
+    const char *extra, *text; /* extra: access of a register, name of a cause in results */
 };
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))

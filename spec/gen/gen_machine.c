@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine's parameters as VHDL, and the name of a machine whose generics are given. */
+/* The machine's parameters as VHDL, and the name of the machine that has the given generics. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ struct parameter {
     const char *name, *key, *text;
     bool is_unit;
     unsigned usual, least, most;
-    size_t member; /* of struct machine_build */
+    size_t member; /* offset in struct machine_build */
 };
 
 #define BUILD(GENERIC, member, usual, least, most, key, text) \
@@ -23,8 +23,8 @@ struct parameter {
 static const struct parameter parameters[] = {MACHINE_LIST(BUILD, NUMBER, UNIT, BUILD_NOTHING)};
 enum { PARAMETERS = sizeof parameters / sizeof parameters[0] };
 
-/* What does not depend on the list. ghdl 2.0 --synth evaluates it when it elaborates: a bounded number in the record,
- * or characters compared by order, would crash it. */
+/* The part of the package that does not depend on the list. ghdl 2.0 --synth evaluates it during elaboration and
+ * crashes on a bounded number in the record or on characters compared by order. */
 static const char READING[] =
     "  -- How many characters the part of a name has that begins at `from`.\n"
     "  function part_length(name : string; from : positive) return natural is\n"
@@ -94,7 +94,7 @@ static const char READING[] =
     "  end function;\n"
     "\n";
 
-/* Each line with a separator behind it but for the last. */
+/* The separator behind line `i`; none behind the last line. */
 static const char *behind(size_t i, const char *separator) { return i + 1 < PARAMETERS ? separator : ""; }
 
 static void write_record(void) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes the rows of the instruction table: a line of insn.def gives one for each of its forms. The words of the line's
- * text become the pattern of the row, and give it its fields; a bit that is fixed by none and in no field must be 0. */
+/* Makes the rows of the instruction table: a line of insn.def gives one row for each of its forms. The words of the
+ * line's text become the row's pattern and give the row its fields; a bit that is neither fixed nor in a field must be
+ * 0. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 
 enum { WORD_MAX = 32, PATTERN_MAX = 160, FORM_MAX = 4, OPERAND_FIELDS_MAX = 6 };
 
-/* Bits as the .def files name them. */
+/* Bits, in the notation of the .def files. */
 #define l(n)          ((uint64_t)1 << (n))
 #define h(n)          ((uint64_t)1 << (32 + (n)))
 #define HALF(op)      ((uint64_t)(op) << 28)
@@ -19,7 +20,7 @@ enum { WORD_MAX = 32, PATTERN_MAX = 160, FORM_MAX = 4, OPERAND_FIELDS_MAX = 6 };
 #define LONG(op, sub) (HALF(op) | 1 | (uint64_t)(sub) << 61)
 #define IMM(op)       (HALF(op) | 1 | (uint64_t)3 << 32)
 
-/* insn.def names attributes bare. */
+/* insn.def names attributes without a prefix. */
 enum {
     W16 = ISA_W16,
     SIGN_A = ISA_SIGN_A,
@@ -41,7 +42,7 @@ enum {
     CELL_32 = ISA_CELL_32,
 };
 
-/* operands.def names shapes bare; with a parenthesis behind them they are the macros above. */
+/* operands.def names shapes without a prefix; followed by a parenthesis, the same names are the macros above. */
 enum {
     HALF = 1 << ISA_SHAPE_HALF,
     LONG = 1 << ISA_SHAPE_LONG,
@@ -105,9 +106,9 @@ static const enum isa_unit units[OP_COUNT] = {
 /* A row that is being made. */
 struct making {
     const struct family *family;
-    char form[FORM_MAX + 1]; /* "" where the line has one row */
+    char form[FORM_MAX + 1]; /* "" if the line has one row */
     enum isa_shape shape;
-    uint64_t match, claimed; /* claimed: bits of its fields */
+    uint64_t match, claimed; /* claimed: bits that belong to its fields */
     bool has[FIELD_ID_COUNT];
     char pattern[PATTERN_MAX];
 };
@@ -118,7 +119,7 @@ static enum isa_shape shape_of(uint64_t bits) {
     return (bits >> 32 & 3) == 3 ? ISA_SHAPE_IMM : ISA_SHAPE_LONG;
 }
 
-/* Half words, and the two flow words that have no second one. */
+/* Half words, and the two flow words that have no second word. */
 static bool is_short(uint64_t bits) { return (bits & 1) == 0; }
 
 static void add_text(struct making *m, const char *s, size_t length) {
@@ -128,7 +129,7 @@ static void add_text(struct making *m, const char *s, size_t length) {
     m->pattern[at + length] = '\0';
 }
 
-/* A field that stands twice in a text is one field. */
+/* Adds a field once, even if the text names it twice. */
 static void add_field(struct making *m, enum field_id id) {
     const uint64_t bits = field_put(&isa_fields[id], UINT32_MAX);
     if (m->has[id]) return;
@@ -144,7 +145,7 @@ static enum field_id find_field(const char *word, size_t length) {
     return NO_FIELD;
 }
 
-/* Where the operand comes from: the form has a letter for each of a, b and c. */
+/* Kind of the operand's source: the form has one letter each for a, b and c. */
 static char form_of(const struct making *m, char operand) {
     if (operand < 'a' || operand > 'c') return 'r';
     const size_t place = (size_t)(operand - 'a');
@@ -167,7 +168,7 @@ static void add_operand(struct making *m, const char *word, size_t length) {
              (int)length, word);
 }
 
-/* What stands between braces. */
+/* Adds the word between two braces. */
 static void add_word(struct making *m, const char *word, size_t length) {
     const char last = word[length - 1];
     const bool bars = last == '<' || last == '>';
@@ -198,7 +199,7 @@ static void add_words(struct making *m) {
 
 /* ---- the table ---- */
 
-/* The format with the row's fields, in the order of names.def; rows share it. */
+/* The format with the row's fields, in the order of names.def; rows with the same fields share it. */
 static uint8_t add_format(struct table *t, const struct making *m) {
     struct format format = {.shape = (uint8_t)m->shape};
     size_t count = 0;
@@ -222,7 +223,8 @@ static char *copy(const char *s, size_t length) {
     return text;
 }
 
-/* Half words have names of their own, IADD32; flow words without a second word, TRAP32, bear that of the long ones. */
+/* Length of the mnemonic. Half words have their own mnemonics (IADD32); flow words without a second word (TRAP32) bear
+ * that of the long word. */
 static size_t mnemonic_length(const struct making *m) {
     const char *capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     if (m->shape == ISA_SHAPE_FLOW) return strspn(m->family->text, capitals);
@@ -259,7 +261,7 @@ static void set_class(struct table *t, const char *list, const char *id, char cl
     t->row[row].class = class;
 }
 
-/* The first form of the list and its length; 0 at the end. */
+/* The first form of the list and its length; length 0 at the end. */
 static size_t next_form(const char **forms) {
     *forms += strspn(*forms, " ");
     return strcspn(*forms, " ");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cuts the patterns of the rows into tokens, so that neither printer nor parser looks at text. */
+/* Cuts the patterns of the rows into tokens, so that the printer and the parser need not scan text. */
 #include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static uint16_t intern_text(struct table *t, const char *s, size_t length) {
     return (uint16_t)at;
 }
 
-/* Pattern words in braces that are more than a field, and the field that stands for them. */
+/* Pattern words in braces that stand for more than a field, and the field of each. */
 static const struct {
     const char *word;
     enum token_kind kind;

@@ -17,7 +17,7 @@ struct tree {
     size_t mnemonic_count;
 };
 
-/* Spaces carry no meaning to the parser. */
+/* The parser skips spaces. */
 static bool is_space(const struct table *t, const struct token *token) {
     return token->kind == TOKEN_TEXT && strcmp(t->text + token->text, " ") == 0;
 }
@@ -50,7 +50,7 @@ static uint16_t *find_mnemonic(struct tree *tree, const struct table *t, size_t 
     return &tree->mnemonic[tree->mnemonic_count++].child;
 }
 
-/* A row whose text another row has already taken keeps its word, but text assembles to the first one. */
+/* If another row has the same text, the row keeps its word for disassembly, but the text assembles to the first row. */
 static void add_row(struct tree *tree, const struct table *t, size_t row, uint16_t tokens) {
     const struct token *token = &t->token[tokens];
     uint16_t *children = find_mnemonic(tree, t, row, token->text);
@@ -66,7 +66,7 @@ static void add_row(struct tree *tree, const struct table *t, size_t row, uint16
     }
 }
 
-/* qsort has no context argument, so a plain insertion sort by text */
+/* insertion sort by text: the comparison needs a context, which qsort does not pass */
 static void sort_mnemonics(struct tree *tree, const struct table *t) {
     for (size_t i = 1; i < tree->mnemonic_count; i++) {
         struct mnemonic m = tree->mnemonic[i];

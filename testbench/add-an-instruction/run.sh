@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Adds an instruction as docs/add-an-instruction.md says: applies popc.patch, which adds POPC, to a copy of the tree,
-# builds it, and runs POPC on the model, on the RTL under GHDL in lockstep, and in random kernels; then every C test.
-# Prints TAP.
+# Adds an instruction as described in docs/add-an-instruction.md: applies popc.patch, which adds POPC, to a copy of the
+# tree, builds it, and runs POPC on the model, on the RTL under GHDL in lockstep, and in random kernels; then every C
+# test. Prints TAP.
 #
 #     testbench/add-an-instruction/run.sh             all of it
-#     testbench/add-an-instruction/run.sh --quick     without C tests that take seconds and have no table
-#     testbench/add-an-instruction/run.sh FILE        without what the patch does to FILE: ends at what names it
+#     testbench/add-an-instruction/run.sh --quick     skips C tests that take seconds and depend on no table
+#     testbench/add-an-instruction/run.sh FILE        omits the patch's changes to FILE: the build must name it
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 patch=$PWD/testbench/add-an-instruction/popc.patch
@@ -20,7 +20,7 @@ tree=$work/tree
 number=0
 failed=0
 
-# check NAME COMMAND...: a line of TAP, and what a command that fails says.
+# check NAME COMMAND...: a line of TAP, and the output of a failing command.
 check() {
     local name=$1 output
     shift
@@ -42,20 +42,20 @@ copy_tree() {
         tar -x -C "$tree"
 }
 
-# The C tests that open the RTL as Verilog open that without POPC, which they do not execute: another takes minutes.
+# C tests that open the RTL as Verilog get a build without POPC, which they do not execute: a new build takes minutes.
 link_simulation() {
     mkdir -p "$tree/build/sim"
     ln -s "$PWD/build/sim/libsim-verilator-C8-S1.so" "$tree/build/sim"
 }
 
-# The copy lies inside a checkout, which git must not see: it would look for the files there.
+# The copy lies inside a checkout, which must be hidden from git: it would look for the files there.
 apply_patch() {
     cd "$tree" && GIT_CEILING_DIRECTORIES=$work git apply -C1 ${forget:+--exclude="$forget"} "$patch"
 }
 
 in_tree() { (cd "$tree" && "$@"); }
 
-# A random kernel in which the instruction is: the first seed of one, and that kernel on RTL and model.
+# A random kernel that contains the instruction: the first such seed, run on RTL and model.
 random_kernel() {
     local seed
     for seed in $(seq 40); do
@@ -67,17 +67,17 @@ random_kernel() {
     return 1
 }
 
-# The page says how many files one edits, and names each of them.
+# The page gives the number of edited files, and names each of them.
 page_counts() {
     local file files
     mapfile -t files < <(sed -n 's,^diff --git .* b/,,p' "$patch")
-    grep -q "^${#files[@]} files in " "$page" || { echo "${#files[@]} files, $page says another number"; return 1; }
+    grep -qE "(^| )${#files[@]} files in " "$page" || { echo "${#files[@]} files, $page says another number"; return 1; }
     for file in "${files[@]}"; do
         grep "^| [1-9]\. " "$page" | grep -qF "$(basename "$file" .sass)" || { echo "no place has $file"; return 1; }
     done
 }
 
-# LST is where the page says, and the page says in how many files.
+# LST is at the place that the page gives, and in the number of files that it gives.
 page_stores() {
     local file files
     mapfile -t files < <(awk '

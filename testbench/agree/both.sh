@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Random kernels, short ones as GHDL is slow, on both simulators: the same records in the same cycles. Prints TAP.
+# Random kernels (short ones, because GHDL is slow) on both simulators: the same records in the same cycles. Prints TAP.
 #
 #     [SEED=N] testbench/agree/both.sh COUNT CORES
 set -u

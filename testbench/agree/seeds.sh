@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Nothing that a machine does may hang on what its registers and memories happened to hold, or on what an assignment of
-# X became: Verilator draws both from --seed. Runs kernels in lockstep with several seeds, in each configuration; the
-# records, all fields and cycles of them, must be the same bit for bit. Not compared are records that depend on what the
-# launch leaves undefined ("adopted" in the JSON): these are to differ. Prints TAP.
+# The machine's behaviour must not depend on initial contents of registers and memories, nor on the value of an assigned
+# X: Verilator draws both from --seed. Runs kernels in lockstep with several seeds, in each configuration; the records,
+# with all fields and cycles, must be bit-identical. Records that depend on undefined contents of the launch ("adopted"
+# in the JSON) are not compared: they should differ. Prints TAP.
 #
 #     testbench/agree/seeds.sh [-s "1 2 3 4 5 6"] [-c "8x1 16x1 32x1 8x2"] [-r COUNT] [KERNEL ...]
 #
-#     -s   seeds: n of them miss a bit that decides something once in 2^(n-1) times
-#     -c   cores x SMs          -r   COUNT random kernels, too (SEED=N: from that one on)
+#     -s   seeds: n of them miss a decisive bit once in 2^(n-1) times
+#     -c   cores x SMs          -r   also COUNT random kernels (SEED=N: the first seed)
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 seeds="1 2 3 4 5 6" configurations="8x1 16x1 32x1 8x2" random=0
@@ -31,9 +31,9 @@ for ((i = 0; i < random; i++)); do
     kernels+=("$work/random-$seed.sass")
 done
 
-# What must be the same: status, number, digest and cycles of the records, and where cycles went; not where they went
-# before a trap of the fetch, as the words behind the code are undefined and decide whether an instruction issues. Empty
-# where the run says nothing.
+# The values to compare: status, number, digest and cycles of the records, and the cycles by cause; except the causes
+# before a trap of the fetch, because the words behind the code are undefined and decide whether an instruction issues.
+# Empty if the run gives no values.
 run() { # KERNEL CORES SMS SEED
     build/bin/warp-lockstep "$1" --sim verilator --cores "$2" --sms "$3" --seed "$4" --json --no-wave \
         2> "$work/report" > "$work/json"

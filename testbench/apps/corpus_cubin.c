@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Turns an application of the corpus (apps/NAME.json) into cubins as nvcc would have written them: a text cubin as of
- * CUDA 2, and ELF cubins of both classes as of CUDA 3. They hold the code words, registers, shared bytes and constants;
- * the launch comes from corpus_launch. The text is written here, not by the code under test.
+/* Turns an application of the corpus (apps/NAME.json) into cubins in nvcc's formats: a text cubin of CUDA 2, and ELF
+ * cubins of both classes of CUDA 3. They hold the code words, registers, shared bytes and constants; the launch comes
+ * from corpus_launch. This program writes the text itself, without the code under test.
  *
  *     corpus_cubin NAME.json DIR        writes DIR/text.cubin, DIR/elf32.cubin, DIR/elf64.cubin */
 #include <stdint.h>
@@ -74,7 +74,7 @@ static void write_text(const struct app *app, const char *path) {
     if (fclose(out) != 0) fail("cannot be written", path);
 }
 
-/* The register count is where sm_20 has it; the second class goes without, so that the code decides. */
+/* The register count is in the field of sm_20; the second class omits it, so that the code decides. */
 static void write_elf(const struct app *app, int elf_class, const char *path) {
     struct cubin_builder *b = cubin_builder_create(elf_class, 10);
     const size_t code = cubin_builder_section(b, ".text._Z3appPi", SHT_PROGBITS, app->code, app->code_words * 4);

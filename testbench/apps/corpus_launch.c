@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Turns an application of the corpus (apps/NAME.json) into what every tool that runs kernels takes: code.hex and a file
- * of launch flags, one argument a line. Bytes whose value depends on the order of warps ("race") are not expected.
+/* Turns an application of the corpus (apps/NAME.json) into input for every tool that runs kernels: code.hex and a file
+ * of launch flags, one argument a line. Bytes whose value depends on the order of warps ("race") have no expectation.
  *
  *     corpus_launch NAME.json DIR        writes DIR/code.hex and DIR/flags */
 #include <inttypes.h>
@@ -76,7 +76,7 @@ static bool is_race(const json_t *app, json_int_t addr) {
     return false;
 }
 
-/* One piece as --expect flags, cut wherever the bytes race. */
+/* One piece as --expect flags, split around racing bytes. */
 static void write_expect(FILE *out, const json_t *app, json_int_t addr, const char *hex) {
     bool open = false;
     for (size_t i = 0; hex[2 * i] != '\0'; i++) {

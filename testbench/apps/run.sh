@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs an application of the corpus, real compiled sm_10 code, to its verified result, as testbench/run_kernel.sh does.
+# Runs an application of the corpus, real compiled sm_10 code, to its verified result, with testbench/run_kernel.sh.
 # CORPUS names the folder of the corpus; without it the test is skipped.
 #
 #     testbench/apps/run.sh [OPTIONS OF run_kernel.sh] NAME

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs an application of the corpus from cubins of every kind, on the model, to its verified result: registers, shared
-# memory and constants come from the cubin, only the launch from flags. What warp-dis prints of each cubin must assemble
-# to a kernel that does the same, and so must the text cubin that warp-as makes of that. CORPUS names the
-# folder of the corpus; without it the tests are skipped.
+# memory and constants come from the cubin, only the launch from flags. The output of warp-dis for each cubin must
+# assemble to an equivalent kernel, and so must the text cubin that warp-as makes of that. CORPUS names the folder of
+# the corpus; without it the tests are skipped.
 #
 #     testbench/apps/run_cubins.sh NAME
 set -u
@@ -19,7 +19,7 @@ bin=build/bin
 mkdir -p "$work"
 build/testbench/apps/corpus_launch "$json" "$work" && build/testbench/apps/corpus_cubin "$json" "$work" || exit 1
 
-# The flags without those that a cubin answers.
+# The flags, without those that the cubin replaces.
 flags=()
 while read -r flag && read -r value; do
     case $flag in --reg | --shared | --const) ;; *) flags+=("$flag" "$value") ;; esac

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Looks for races in an application of the corpus, as testbench/run_races.sh does: there are none, but in
-# EdgeDetection_64threads, where a warp reads grey pixels that the other one writes, and in FFT64 when it has two warps,
-# as Roascio times it, too: neither has a BAR. CORPUS names the folder of the corpus; without it the test is skipped.
+# Checks an application of the corpus for races, with testbench/run_races.sh: there are none, except in
+# EdgeDetection_64threads, where a warp reads grey pixels that the other one writes, and in FFT64 with two warps, which
+# Roascio measured, too: neither has a BAR. CORPUS names the folder of the corpus; without it the test is skipped.
 #
 #     testbench/apps/run_races.sh [-s SMS] NAME
 set -u

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs sources as people write them: whole programs in CUDA C, intrinsics, what is refused and with which words. Prints
-# TAP; where clang is not there, one line that says so.
+# Runs sources as people write them: whole programs in CUDA C, intrinsics, and refused sources with their messages.
+# Prints TAP; one skipped line without clang.
 #
 #     testbench/compiler/accept.sh [TEXT]      only cases with TEXT in their line of accept/cases.tsv
 set -u

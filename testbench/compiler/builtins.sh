@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # OpenCL's built-in functions, called with random operands of each type and width, compiled, run on the model, and
-# compared with what the host expects (builtins/). Prints TAP, the seed first.
+# compared with results of the host (builtins/). Prints TAP, the seed first.
 #
 #     [SEED=N] testbench/compiler/builtins.sh [-w "WIDTH ..."] [TYPE...]    default: 1 2 3 4 8 16; char to ulong, float
 set -u

@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Csmith's programs as kernels of one thread, on the model, where an undefined value that is read is an error, and some
-# in lockstep: their checksum must be that of g++. As TAP, a test a program; those that run for seconds on this machine
-# are left out. Skipped where csmith or clang are not there.
+# Csmith's programs as kernels of one thread, on the model, where reading an undefined value is an error, and some in
+# lockstep: their checksum must equal g++'s. As TAP, a test a program; programs that run for seconds on this machine are
+# skipped. Skipped without csmith or clang.
 #
-#     [SEED=N] testbench/compiler/csmith.sh COUNT [LOCKSTEP]      LOCKSTEP: how many short ones under Verilator, 8 cores
+#     [SEED=N] testbench/compiler/csmith.sh COUNT [LOCKSTEP]      LOCKSTEP: short ones under Verilator, 8 cores
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 count=${1:?usage: testbench/compiler/csmith.sh COUNT [LOCKSTEP]} lockstep=${2:-0}
 seed=${SEED:-$((RANDOM * 32768 + RANDOM + 1))}
-# Unions read bytes that nothing has written; addresses of locals are of another memory than those of globals.
+# Unions read unwritten bytes; addresses of locals and of globals are in different memories.
 options="--lang-cpp --no-argc --quiet --no-hash-value-printf --no-addr-taken-of-locals --no-unions"
 header=testbench/compiler/csmith
 skip() { echo "ok 1 - Csmith # SKIP $1 is not there"; echo 1..1; exit 0; }
@@ -19,7 +19,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 echo "# SEED=$seed testbench/compiler/csmith.sh $*"
 
-# Exit code 3: not a program for this.
+# Exit code 3: not suitable.
 draw() { # SEED
     # shellcheck disable=SC2086 # options are a list of words
     (cd "$work" && timeout 20 csmith --seed "$1" $options > drawn.cc) || return 3
@@ -48,7 +48,7 @@ try() { # LEVEL; a short program in lockstep, too
     run build/bin/warp-lockstep --cores 8 --no-wave
 }
 
-# What is no fault: a program of more instructions or memory than the machine has, or one that runs for too long.
+# Accepted failures: a program with more instructions or memory than the machine has, or one that runs too long.
 too_large() { grep -q 'does not fit\|not finished after\|room for\|is too large' "$work/log"; }
 number=0 left_out=0 failed=0
 for ((i = 0; number < count; i++)); do

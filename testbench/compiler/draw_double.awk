@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes PTX programs of double precision, FOLDER/dNN.ptx, in the shape that run.sh runs: thread g < n reads four
-# doubles at in + 32 g and writes 32 bytes at out + 32 g. Beside each stands its input, FOLDER/dNN.hex: of one program
-# numbers of every kind, of the next numbers near each other. What a chip makes of them becomes dNN.out.
+# Writes PTX programs of double precision, FOLDER/dNN.ptx, in the form that run.sh runs: thread g < n reads four doubles
+# at in + 32 g and writes 32 bytes at out + 32 g. Each has an input, FOLDER/dNN.hex: alternately numbers of every kind,
+# and numbers close to each other. A chip's output becomes dNN.out.
 #
 #     awk -v folder=FOLDER -f draw_double.awk
-function random(n) { # splitmix's idea in 31 bits, exact in awk's doubles
+function random(n) { # like splitmix in 31 bits, exact in awk's doubles
     state = (state * 48271) % 2147483647
     return state % n
 }
@@ -28,7 +28,7 @@ function number(    e) { # low word, high word
 }
 # Little-endian bytes of a word in hex.
 function bytes(w) { return substr(w, 7, 2) substr(w, 5, 2) substr(w, 3, 2) substr(w, 1, 2) }
-function near(a,    low) { # the same, the other sign, or another last digit
+function near(a,    low) { # the same number, with the other sign, or with another last digit
     low = substr(a, 1, 7) substr("0123456789abcdef", 1 + random(16), 1)
     if (random(2)) return low substr(a, 9)
     return low sprintf("%x", (index("0123456789abcdef", substr(a, 9, 1)) + 7) % 16) substr(a, 10)
@@ -40,7 +40,7 @@ function draw_input(file, close_by,    i, a) {
     }
     close(file)
 }
-# BODY has %d0 to %d3 and puts 8 bytes each into %o0 to %o3.
+# BODY reads %d0 to %d3 and writes 8 bytes each to %o0 to %o3.
 function program(body,    file) {
     file = sprintf("%s/d%02d", folder, count)
     print ".version 3.2\n.target sm_20\n.address_size 64\n.visible .entry k(.param .u64 k_in, .param .u64 k_out, " \
@@ -57,7 +57,7 @@ function program(body,    file) {
     draw_input(file ".hex", count % 2)
     count++
 }
-# Which NaN comes out of several, and its sign, are the chip's own: all become one.
+# The chip chooses one of several NaNs, and its sign: all become one NaN.
 function result(i, text) {
     return text sprintf("setp.nan.f64 %%p1, %%x%d, %%x%d;\nmov.b64 %%o%d, %%x%d;\n" \
         "@%%p1 mov.u64 %%o%d, 0x7fffffffffffffff;\n",
@@ -77,7 +77,7 @@ function ternary(op,    i, body) {
         body = body result(i, sprintf("%s %%x%d, %%d%d, %%d%d, %%d%d;\n", op, i, i, (i + 1) % 4, (i + 2) % 4))
     program(body)
 }
-# A conversion whose result or source is no double; CLASS is its register, BITS its width.
+# A conversion whose result or source is no double; CLASS is the class of the other register, BITS its width.
 function to_other(op, class, bits,    i, body) {
     for (i = 0; i < 4; i++) {
         body = body sprintf("%s %%%s%d, %%d%d;\n", op, class, class == "r" ? 4 : i, i)

@@ -1,18 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Compiles PTX programs, runs them on the model, and compares their memory with what the PTX interpreter of golden/ptx
-# makes of them: those of golden/ptx/programs that have a result, then drawn ones. No register may be read that nothing
-# has written, and no two warps may race. Prints TAP, one line for each 25 programs.
+# Compiles PTX programs, runs them on the model, and compares their memory with the results of the PTX interpreter of
+# golden/ptx: the programs of golden/ptx/programs that have a result, then drawn ones. No register may be read before it
+# is written, and no two warps may race. Prints TAP, one line for each 25 programs.
 #
 #     testbench/compiler/drawn.sh [-v CORES] [COUNT [SEED]]        200 programs from seed 1 on; JOBS at a time, 1
 #
-#     -v   in lockstep with Verilator's machine of so many cores
+#     -v   in lockstep with Verilator's machine of this number of cores
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 root=$PWD
 readonly BATCH=25
 
-# Some have so few registers that others go to local memory, or are as they are written.
+# Some get so few registers that values go to local memory, or are compiled without optimisation.
 variant() { # SEED
     case $(($1 % 8)) in
         1) echo -O0 ;;
@@ -22,7 +22,7 @@ variant() { # SEED
     esac
 }
 
-# Says what is wrong with a program, or nothing.
+# Prints the fault of a program, or nothing.
 run() { # FILE.ptx WORDS OPTIONS-OF-WARP-CC...
     local tool=(warp-run --max-cycles 500000000 --global-bytes 1048576)
     [ -z "$cores" ] || tool=(warp-lockstep --cores "$cores")
@@ -33,7 +33,7 @@ run() { # FILE.ptx WORDS OPTIONS-OF-WARP-CC...
         head -2 said
 }
 
-# golden/ptx/programs: the lines "// run:" and "// words:". What cannot be compiled is left out: recursion.
+# golden/ptx/programs: the lines "// run:" and "// words:". Recursion, which cannot be compiled, is skipped.
 programs() {
     local program words wrong=() said count=0
     for program in "$root"/golden/ptx/programs/*.ptx; do

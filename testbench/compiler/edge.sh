@@ -1,9 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Compiles the thesis' EdgeDetection.cu and compares it with nvcc's machine code of it, both from the corpus (CORPUS):
-# what the kernels leave in memory, and the warp instructions and cycles of the RTL with 8 cores that they take: ours at
-# most
-# 1.05 times as many. As TAP; the figures are comments.
+# Compiles the thesis' EdgeDetection.cu and compares it with nvcc's machine code, both from the corpus (CORPUS): the
+# kernels' memory, and their warp instructions and cycles on the RTL with 8 cores: ours at most 1.05 times as many. As
+# TAP; the figures are comments.
 #
 #     testbench/compiler/edge.sh
 set -u
@@ -19,7 +18,7 @@ build/testbench/apps/corpus_launch "$corpus/apps/$name.json" "$work" || exit 2
 mapfile -t flags < "$work/flags"
 build/bin/warp-cc "$source" --variables 0x400 -o "$work/ours.img" || exit 2
 
-# The launch without what the machine code itself says.
+# The launch, without the parts that the machine code contains.
 launch=()
 for ((i = 0; i < ${#flags[@]}; i += 2)); do
     case ${flags[i]} in

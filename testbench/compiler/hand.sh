@@ -1,16 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Compares kernels in C with those by hand in assembly that compute the same: testbench/compiler/hand/, and two of
-# kernels/c/, with kernels/apps/. Both are launched alike, with the same random inputs, and must leave what the host
-# program of golden/host says. Prints TAP, and as comments a table: instructions of warps and of threads, their ratio,
-# registers.
-# Fails where the geometric mean of the ratios exceeds 1.15, or one of them 1.5, or, with clang 14, where
-# docs/evidence/compiler.md has another table.
+# Compares kernels in C with equivalent ones written in assembly: testbench/compiler/hand/, and two of kernels/c/, with
+# kernels/apps/. Both are launched alike, with the same random inputs, and must give the results of the host program of
+# golden/host. Prints TAP, and as comments a table: instructions of warps and of threads, their ratio, registers. Fails
+# if the geometric mean of the ratios exceeds 1.15, or one of them 1.5, or, with clang 14, if docs/evidence/compiler.md
+# has another table.
 #
 #     [CYCLES=8] testbench/compiler/hand.sh [-t] [KERNEL...]      saxpy ...; default: all
 #
-#     -t       only the table, as docs/evidence/compiler.md has it
-#     CYCLES   cycles on the RTL with so many cores, too, in lockstep
+#     -t       only the table, in the form of docs/evidence/compiler.md
+#     CYCLES   also cycles on the RTL with this number of cores, in lockstep
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 only_table=
@@ -61,7 +60,7 @@ for name in "${names[@]}"; do
         SEED=$((number * 1000)) SIZES=${sizes[$name]} testbench/run_golden.sh -n "$name" 2> "$work/said"
     )
     by_hand=${launch[0]}
-    # A block as the assembly says; what the compiler places in shared memory may need more for alignment.
+    # A block as in the assembly; the compiler's shared memory may need more for alignment.
     read -ra flags < <(sed -n 's/^\.block \([0-9]*\), *\([0-9]*\).*/--block \1,\2/p' "$by_hand")
     for ((i = 1; i < ${#launch[@]}; i++)); do
         flags+=("${launch[i]}")

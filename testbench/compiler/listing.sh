@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Compiles kernels that say in comments before them what their listings have and lack, and compares. Prints TAP, a line
-# a kernel; where clang is not there, one line that says so.
+# Compiles kernels whose comments list what their listings must contain and must not contain, and compares. Prints TAP,
+# a line a kernel; one skipped line without clang.
 #
 #     // has: REGEX        extended, of a line
 #     // lacks: REGEX
-#     // follows: REGEX    of the whole, in which ; stands for the ends of lines
+#     // follows: REGEX    in the whole listing, with ; for line ends
 #     // registers: N      at most
 #     // options: ...      of warp-cc, for this kernel
 #
@@ -22,11 +22,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 number=0 failed=0
 
-# The listing of one kernel without the names of the source, which could match.
+# The listing of one kernel without the names of the source, which could match accidentally.
 listing() { # KERNEL
     awk -v name="$1" '$1 == ".kernel" { in_it = $2 == name } in_it { sub(/  \/\/.*/, ""); print }' "$work/all.sass"
 }
-judge() { # KERNEL, by what $work/wanted says
+judge() { # KERNEL, by the wishes in $work/wanted
     local what rest wrong=
     listing "$1" > "$work/one.sass"
     while read -r what rest; do

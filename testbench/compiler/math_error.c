@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The errors of OpenCL's single-precision functions, in units of the last place, against long double.
  *
- *     math_error list                        name, expression of x and y, bound: what OpenCL 1.2 allows (section 7.4)
+ *     math_error list                        name, expression of x and y, bound of OpenCL 1.2 (section 7.4)
  *     math_error draw COUNT SEED X Y         operands of every size into the files X and Y
- *     math_error check NAME X Y Z            prints the largest error of Z and where it is; exits 1 above the bound
+ *     math_error check NAME X Y Z            prints the largest error of Z and its place; exits 1 above the bound
  *
- * Denormals may be zeros. A result that is a NaN, infinite or too large must be so. */
+ * Denormals may become zeros. A result that is a NaN, infinite or too large must match. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# OpenCL's mathematics, swept on the model, as TAP, a test a function: largest error in units of the last place, what
-# OpenCL allows, instructions a thread, and the operands and the result of the largest error.
+# OpenCL's mathematics, swept on the model, as TAP, a test a function: largest error in units of the last place,
+# OpenCL's bound, instructions a thread, and the operands and the result with the largest error.
 #
 #     testbench/compiler/math_table.sh [-n COUNT] [-s SEED] [FUNCTION...]    COUNT a multiple of 256; default 16384
 set -u

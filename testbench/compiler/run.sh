@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Compiles PTX programs and runs them on the model, as TAP: their memory must be what an NVIDIA chip has left, and no
-# register may be read that nothing has written. All programs are kernels k(in, out, n).
+# Compiles PTX programs and runs them on the model, as TAP: their memory must equal an NVIDIA chip's, and no register
+# may be read before it is written. All programs are kernels k(in, out, n).
 #
 #     testbench/compiler/run.sh [FOLDER | given | drawn]
 #         of N.ptx, N.in, N.out; an archive of golden/silicon/ptx; given
@@ -15,7 +15,7 @@ if [ ! -d "$programs" ]; then
     programs=$work/programs
 fi
 
-# Says what is wrong with a program, or nothing. 2 blocks of 128 threads, n = 200.
+# Prints the fault of a program, or nothing. 2 blocks of 128 threads, n = 200.
 try() { # PROGRAM OPTIONS-OF-WARP-CC...
     local ptx=$1 in=0x10000 out=0x18000 words
     local name=$work/${ptx##*/}
@@ -31,7 +31,7 @@ number=0
 for program in "$programs"/*.ptx; do
     wrong=$(try "$program")
     number=$((number + 1))
-    # Some with too few registers, which then go to local memory, or as they are written.
+    # Some with too few registers, so that values go to local memory, or without optimisation.
     case $((number % 10)) in
         0) wrong+=$(try "$program" --max-registers 8) ;;
         5) wrong+=$(try "$program" -O0) ;;

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Compiles kernels of kernels/c, runs them with random inputs, and compares what they write with what the host programs
-# of golden/host make of the same inputs: on the model, where an undefined value that is read is an error, and of small
-# sizes in lockstep with the RTL. Prints TAP, the seed first; where clang is not there, one line that says so.
+# Compiles kernels of kernels/c, runs them with random inputs, and compares their results with those of the host
+# programs of golden/host: on the model, where reading an undefined value is an error, and in small sizes in lockstep
+# with the RTL. Prints TAP, the seed first; one skipped line without clang.
 #
 #     [SEED=N] testbench/compiler/run_c.sh [-v "8"] [-O "0 1"] [KERNEL...]      kernels/c/saxpy.cl ...; default: all
 #
 #     -v   cores of machines under Verilator; default 8, "" for none
-#     -O   levels of optimisation that kernels of a small size are also compiled with, for the model; default 0 for some
+#     -O   further optimisation levels for kernels of a small size, on the model; default 0 for some
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 machines=8 levels=
@@ -41,8 +41,8 @@ bits() { printf '%s' "0x$(LC_ALL=C awk -v x="$1" 'BEGIN {
     printf "%x", sign * 2147483648 + e * 8388608 + f }')"; } # of a number in single precision
 up() { echo $((($1 + $2 - 1) / $2)); }
 
-# For each kernel: small and large sizes; a function that writes the inputs and $work/expected, and sets `flags`, of
-# which @ is the folder for what the kernel writes; and how that is compared, exactly unless `compare` is set.
+# For each kernel: small and large sizes; a function that writes the inputs and $work/expected, and sets `flags`, in
+# which @ is the folder for the kernel's output; and the comparison, exact unless `compare` is set.
 sizes_saxpy=("64 100 2.5" "256 5000 -0.3")
 saxpy() { # THREADS COUNT A
     reals "$2" -100 100 > $work/x && reals "$2" -100 100 > $work/y
@@ -138,12 +138,12 @@ black_scholes() { # COUNT RATE VOLATILITY
 }
 
 near() { "$host/near" "$1" "$2" "$3" "$4"; } # ABSOLUTE RELATIVE FOUND EXPECTED
-# Where a number is close to a bound, rounding decides.
+# Rounding decides for numbers close to a limit.
 mostly() { # BYTES FOUND EXPECTED: as many may differ
     [ "$(stat -c %s "$2")" = "$(stat -c %s "$3")" ] && [ "$(cmp -l "$2" "$3" | wc -l)" -le "$1" ]
 }
 
-# Of those whose code clang has not optimised, the ones with pointers of all kinds.
+# Without optimisation by clang, the kernels with pointers of all kinds.
 default_levels() { # NAME
     case $1 in
         aes128 | sha256 | black-scholes) echo 0 1 ;;

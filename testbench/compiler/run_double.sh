@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Double precision, compiled and run on the model, against a chip, as TAP: draw_double.awk draws 128 programs of all
-# instructions and roundings of .f64; double.sha256 has the sums of what an NVIDIA H200 (driver 580) made of them, and
-# of the programs themselves.
+# instructions and roundings of .f64; double.sha256 has the checksums of an NVIDIA H200's results (driver 580), and of
+# the programs themselves.
 #
 #     testbench/compiler/run_double.sh [dNN...]
 set -u
@@ -14,7 +14,7 @@ LC_ALL=C awk -v folder="$work" -f testbench/compiler/draw_double.awk || exit 2
 drawn=$(cat "$work"/*.hex "$work"/*.ptx | sha256sum)
 grep -q "^${drawn%% *}  drawn$" $sums || { echo "Bail out! this awk draws other programs"; exit 2; }
 
-# Says what is wrong with a program, or nothing. 2 blocks of 128 threads, n = 200.
+# Prints the fault of a program, or nothing. 2 blocks of 128 threads, n = 200.
 try() { # NAME
     local name=$1 said=$1.said
     printf "$(tr -d '\n' < "$name.hex" | sed 's/../\\x&/g')" > "$name.in"

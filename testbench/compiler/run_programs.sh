@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Compiles the programs of testbench/compiler/programs for the host and with warp-cc, and compares their 128 words, as
-# TAP: on the model at -O2, -O0, and with all functions called, with few registers, too; with all called in lockstep. No
-# register may be read that nothing has written.
+# TAP: on the model at -O2, -O0, and with all functions called, also with few registers; with all called in lockstep. No
+# register may be read before it is written.
 #
 #     testbench/compiler/run_programs.sh [-v "8"] [PROGRAM...]      duff calls ...; default: all
 #

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# How long warp-cc takes for PTX of 200 to 100,000 lines: without branches, with many after each other, with all inside
-# each other, of loops, of a table of branches, of calls of one function and of many, of double precision. Prints a
-# table: lines, milliseconds of a processor (the best of three), microseconds a line. Exits 1 where 200 lines take more
-# than 50 ms, or a line of a long text takes more than three times as long as one of 2,000.
+# The time of warp-cc for PTX of 200 to 100,000 lines: without branches, with many consecutive ones, with deeply nested
+# ones, of loops, of a table of branches, of calls of one function and of many, of double precision. Prints a table:
+# lines, milliseconds of a processor (the best of three), microseconds a line. Exits 1 if 200 lines take more than 50
+# ms, or if a line of a long text takes more than three times as long as one of 2,000.
 #
 #     testbench/compiler/speed.sh
 set -u
@@ -49,7 +49,7 @@ write() { # SHAPE LINES
             for (n = 0; n < lines / 2; n++) print "add.f64 %d1, %d1, %d2;\nmul.f64 %d2, %d1, %d1;"
             print "cvt.rzi.u32.f64 %r3, %d1;"
         }
-        depth = shape == "deep" ? int(lines / 6) : 1 # branches inside each other
+        depth = shape == "deep" ? int(lines / 6) : 1 # nested branches
         for (n = 0; (shape == "branches" || shape == "deep") && n < lines / (shape == "deep" ? 6 : 5); n += depth) {
             for (i = n; i < n + depth; i++) {
                 printf "and.b32 %%r10, %%r2, %d;\nsetp.eq.s32 %%p%d, %%r10, %d;\n", i % 31 + 1, i, i % 5

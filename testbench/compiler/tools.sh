@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What is around the compiler: options of warp-cc and their errors, of which none leaves a file; listings that assemble
-# to the same image; lines of the source in reports, traces and at the prompt. Prints TAP, one line without clang.
+# The tools around the compiler: options of warp-cc and their errors, after which no file is left; listings that
+# assemble to the same image; source lines in reports, traces and at the prompt. Prints TAP, one line without clang.
 #
 #     testbench/compiler/tools.sh
 set -u
@@ -48,7 +48,7 @@ if ! "$bin/warp-cc" two.cl -DNUMBER=1 -o first.img 2> said && grep -q 'clang is 
     exit 0
 fi
 
-# ---- warp-cc: what it writes, by suffix or option
+# warp-cc: output formats, by suffix or option
 
 cc() { (cd out && "$bin/warp-cc" "$@" -DNUMBER=3); }
 writes() { # FILE PATTERN OPTIONS...
@@ -87,7 +87,7 @@ includes() {
 }
 verdict "-I" includes
 
-# ---- what it refuses: exit code 2, a word about it, no file
+# refusals: exit code 2, a message, no file
 
 refuses() { # PATTERN ARGUMENTS...
     local code
@@ -178,7 +178,7 @@ prompt() {
     grep -q '^source.cl:6:     y\[i\] = sum' said && grep -q '^-> pc .*(source.cl:6)$' said
 }
 verdict "the prompt" prompt
-# A lie about the first value that line 6 loads.
+# A record with a wrong value of the first load in line 6.
 mismatch() {
     local code
     awk '/^#/ { if ($4 ~ /source.cl:6$/) here[$3]; print; next }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control signals of rtl/decode_*.vhd by name (spec/control.def), and what they must be for an instruction word.
+/* The control signals of rtl/decode_*.vhd by name (spec/control.def), and their required values for an instruction
+ * word.
  *
  *     struct expectation must;
  *     expect_control(lo, hi, &must);              // from the instruction table
@@ -19,13 +20,13 @@ enum control {
     CONTROL_COUNT
 };
 
-/* What decode must say of a word. A signal that has no effect on this instruction is not known. */
+/* The required values for a word. A signal without effect on this instruction is unknown. */
 struct expectation {
     uint32_t value[CONTROL_COUNT];
     bool known[CONTROL_COUNT];
 };
 
-/* Values of the enumerations, as the RTL numbers them. */
+/* Values of the enumerations, in the RTL's numbering. */
 enum source {
 #define SOURCE(name, text) SRC_##name,
 #include "../../spec/control.def"
@@ -56,7 +57,7 @@ enum special_op {
 };
 enum decode_trap { DECODE_FINE, DECODE_UNDEFINED, DECODE_UNIMPLEMENTED };
 
-/* Works out from isa_decode what the RTL must say of the word pair. */
+/* Derives the RTL's required values for the word pair from isa_decode. */
 void expect_control(uint32_t lo, uint32_t hi, struct expectation *must);
 
 /* The Verilog of decode_flat.vhd. */

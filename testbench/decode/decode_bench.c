@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds rtl/front/decode.vhd and its parts decode_*.vhd (their Verilog, in Verilator) against the instruction table,
+/* Checks rtl/front/decode.vhd and its parts decode_*.vhd (their Verilog, in Verilator) against the instruction table,
  * signal by signal. Prints TAP.
  *
  *     decode_bench [--words N] [--seed S] [--record FILE COUNT]
  *
- * The words: every row of the table with its fields at all bits 0, all bits 1, random and mixed; each of these with
- * any one bit flipped, with ignored bits set, and with another opcode; and N random ones. --record writes COUNT words,
- * spread over all of these, and what the Verilog made of them, for GHDL to repeat (decode_words_tb.vhd). */
+ * The words: every row of the table with its fields at all bits 0, all bits 1, random and mixed; each of these with any
+ * one bit flipped, with ignored bits set, and with another opcode; and N random ones. --record writes COUNT words,
+ * spread over all of these, with the Verilog's results, for GHDL to repeat (decode_words_tb.vhd). */
 // link: -lstdc++ -lz
 #include <inttypes.h>
 #include <stdio.h>
@@ -58,7 +58,7 @@ static void print_difference(uint32_t lo, uint32_t hi, const struct expectation 
     printf("\n");
 }
 
-/* The signals as one hexadecimal number, as VHDL writes the vector. */
+/* The signals as one hexadecimal number, in the order of the VHDL vector. */
 static void record_word(FILE *file, uint32_t lo, uint32_t hi, const uint32_t *is) {
     unsigned digit = 0, bits = 0, total = 0;
     for (unsigned i = 0; i < CONTROL_COUNT; i++) total += BITS[i];
@@ -89,7 +89,7 @@ static void compare(struct bench *b, uint32_t lo, uint32_t hi) {
         b->row_seen[insn.row] = true;
 }
 
-/* What a field with these bits 1 is in a word of mixed fields: all bits 0, all bits 1, or random. */
+/* The value of a field with these bits in a word of mixed fields: all bits 0, all bits 1, or random. */
 static uint32_t field_value(struct bench *b, uint32_t ones) {
     uint32_t random = next_random(b);
     switch (next_random(b) % 4) {
@@ -99,9 +99,8 @@ static uint32_t field_value(struct bench *b, uint32_t ones) {
     }
 }
 
-/* A word of the row: fields all 0 (pattern 0), all 1 (pattern 1) or one of these or random, each by itself. Values that
- * a field reserves are replaced by others, so pattern 0 and 1 may become random in places; false when no try
- * succeeds. */
+/* A word of the row: fields all 0 (pattern 0), all 1 (pattern 1), or each one of these or random. Reserved values are
+ * replaced, so patterns 0 and 1 may become random in places; false if no try succeeds. */
 static bool word_of_row(struct bench *b, size_t row, unsigned pattern, uint32_t *lo, uint32_t *hi) {
     for (unsigned attempt = 0; attempt < ENCODE_TRIES; attempt++) {
         struct isa_fields fields = {0};
@@ -117,7 +116,7 @@ static bool word_of_row(struct bench *b, size_t row, unsigned pattern, uint32_t 
     return false;
 }
 
-/* What is near a word of the row: any one bit flipped, bits set that silicon ignores, another opcode and subopcode. */
+/* Neighbours of a word of the row: any one bit flipped, ignored bits set, another opcode and subopcode. */
 static void compare_near(struct bench *b, size_t row, uint64_t word) {
     const uint64_t opcode = (uint64_t)7 << 61 | (uint64_t)15 << 28;
     for (unsigned bit = 0; bit < WORD_BITS; bit++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a decoded instruction of the table to the control signals that the RTL must derive from the same word. Here and
- * in rtl/front/decode_*.vhd the same facts stand in different words on purpose: the table knows operands, the RTL
+/* Derives from a decoded instruction of the table the control signals that the RTL must derive from the same word. This
+ * file and rtl/front/decode_*.vhd state the same facts in different terms on purpose: the table knows operands, the RTL
  * slots. */
 #include "assembler/isa/isa.h"
 #include "control.h"
@@ -27,11 +27,11 @@ static bool registers_aligned(const struct isa_insn *insn) {
     }
 }
 
-/* A5..A7 do not exist. A cell that I2I reads is as wide as the type says. Source: docs/isa.md 2.1 and 3.9. */
+/* A5..A7 do not exist. The cell of an I2I is as wide as its type. Source: docs/isa.md 2.1 and 3.9. */
 static bool is_defined(const struct isa_insn *insn) {
     unsigned width = has_attr(insn, ISA_BYTE) ? 1 : has_attr(insn, ISA_SRC16) ? 2 : 4;
     bool cell_fits = insn->op != OP_I2I || insn->src[0].kind != ISA_SHARED || insn->src[0].bytes == width;
-    bool two_aregs = insn->op == OP_R2A && insn->areg_inc; /* the one that indexes would be a second result */
+    bool two_aregs = insn->op == OP_R2A && insn->areg_inc; /* the index register would be a second result */
     return cell_fits && !two_aregs && registers_aligned(insn) && insn->areg <= LAST_AREG &&
            (insn->dst.kind != ISA_AREG || insn->dst.reg <= LAST_AREG);
 }
@@ -172,7 +172,7 @@ static void put_conversion(struct expectation *must, const struct isa_insn *insn
     put(must, CONTROL_neg_a, insn->src[0].negate);
 }
 
-/* What the ALU does with its sources, and each modifier that it looks at then. */
+/* The ALU's operation, and the modifiers that it uses then. */
 static void put_arithmetic(struct expectation *must, const struct isa_insn *insn) {
     put(must, CONTROL_w16, has_attr(insn, ISA_W16));
     switch (insn->op) {
@@ -243,8 +243,8 @@ static const struct float_operation FLOAT_OPERATIONS[] = {
     {OP_EX2,  FLOAT_NONE,         SPECIAL_EX2 },
 };
 
-/* Modifiers that act, and those that the word has without effect: SIN, COS and EX2 take their source as it is, only EX2
- * saturates among the functions, FMUL does not, and FMAD rounds to nearest. Source: docs/isa.md 8. */
+/* Modifiers with an effect, and those without: SIN, COS and EX2 take their source unmodified, only EX2 saturates among
+ * the functions, FMUL does not, and FMAD rounds to nearest. Source: docs/isa.md 8. */
 static void put_modifiers(struct expectation *must, const struct isa_insn *insn) {
     const bool is_plain = insn->op == OP_SIN || insn->op == OP_COS || insn->op == OP_EX2;
     const bool takes_c = insn->op == OP_FMAD || insn->op == OP_FCMP;
@@ -293,7 +293,7 @@ static void put_regular(struct expectation *must, const struct isa_insn *insn) {
     put_source(must, SLOT_SRC_C, insn, &insn->src[2]);
 }
 
-/* An immediate or a constant comes by slot b, all else by slot a. */
+/* An immediate or a constant uses slot b, any other source slot a. */
 static void put_move(struct expectation *must, const struct isa_insn *insn) {
     bool by_b = insn->src[0].kind == ISA_IMM || insn->src[0].kind == ISA_CONST;
     put_arithmetic(must, insn);
@@ -347,7 +347,7 @@ static void put_local(struct expectation *must, const struct isa_insn *insn) {
     if (!load) put_source(must, SLOT_SRC_C, insn, &insn->src[0]);
 }
 
-/* The operand comes by slot c, the new word of CAS by slot b. Words are of 32 bits here. */
+/* The operand uses slot c, the new word of CAS slot b. Words have 32 bits here. */
 static void put_atomic(struct expectation *must, const struct isa_insn *insn) {
     bool returns = insn->op == OP_GATOM;
     const struct isa_operand *memory = returns ? &insn->src[0] : &insn->dst;
@@ -373,7 +373,7 @@ static void put_jump(struct expectation *must, const struct isa_insn *insn, enum
     put(must, CONTROL_target, insn->target);
 }
 
-/* The target comes by slot b. */
+/* The target uses slot b. */
 static void put_brx(struct expectation *must, const struct isa_insn *insn) {
     put(must, CONTROL_flow, FLOW_BRX);
     put(must, CONTROL_alu, ALU_PASS_B);
@@ -430,7 +430,7 @@ static void put_operation(struct expectation *must, const struct isa_insn *insn)
 
 /* ---- what every instruction has ---- */
 
-/* Signals that an instruction must leave at rest unless it needs them: each would write, read, wait or jump. */
+/* Signals that an instruction must leave inactive unless it needs them: each would write, read, wait or jump. */
 static void put_rest(struct expectation *must) {
     static const enum control AT_REST[] = {
         CONTROL_mem,      CONTROL_flow,         CONTROL_src_a_from,  CONTROL_src_b_from, CONTROL_src_c_from,
@@ -462,7 +462,7 @@ void expect_control(uint32_t lo, uint32_t hi, struct expectation *must) {
     if (!defined || !is_implemented(&insn)) {
         put(must, CONTROL_trap, defined ? DECODE_UNIMPLEMENTED : DECODE_UNDEFINED);
         put(must, CONTROL_redirects, 1);
-        return; /* a trap is all that it does */
+        return; /* a trap has no other effect */
     }
     put(must, CONTROL_trap, DECODE_FINE);
     put_operation(must, &insn);

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Holds the decoder (rtl/decode*.vhd) against the instruction table: its Verilog (decode_bench), then GHDL with every
+# Checks the decoder (rtl/decode*.vhd) against the instruction table: its Verilog (decode_bench), then GHDL with every
 # 21st of the same words. Prints TAP.
 #
 #     testbench/decode/run.sh [--words N] [--seed S]

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The demo (`make demo` builds what it needs): one kernel through every tool. Assembles and disassembles the edge
+# The demo (`make demo` builds its prerequisites): one kernel through every tool. Assembles and disassembles the edge
 # detector, runs it on a picture with RTL and model in lockstep, writes both pictures, and counts the cycles of another
-# one on machines of 8, 16 and 32 cores.
+# picture on machines of 8, 16 and 32 cores.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=build/demo
@@ -14,7 +14,7 @@ mkdir -p $work
 
 field() { sed -n "s/.*\"$1\": *\([0-9.]*\).*/\1/p" "$2" | head -n 1; }
 thousands() { sed -e ':a' -e 's/\([0-9]\)\([0-9]\{3\}\)\($\|,\)/\1,\2\3/;ta' <<< "$1"; }
-lockstep() { # JSON FLAGS...: a run in lockstep, its results into a file; shown only when it fails
+lockstep() { # JSON FLAGS...: a run in lockstep, with its results in a file; printed only if it fails
     local json=$1
     shift
     $bin/warp-lockstep "$@" --json > "$json" 2> "$json.report" || { cat "$json.report" "$json"; exit 1; }
@@ -48,7 +48,7 @@ cat << END
 END
 echo
 
-# The same in OpenCL C, where there is a clang.
+# The same in OpenCL C, if clang is installed.
 echo "3. kernels/c/edge.cl -> warp-cc -> edge.img, the same picture in lockstep"
 if $bin/warp-cc kernels/c/edge.cl -o $work/edge.img 2> $work/cc.txt; then
     $bin/warp-cc kernels/c/edge.cl -S | grep 'edge.cl:1[34]$' | tail -n 4 | sed 's/^ */   /'
@@ -69,7 +69,7 @@ else
 fi
 echo
 
-# Kernels that no one wrote reach the instructions, flags and divergences that the edge detector has no use for.
+# Random kernels reach instructions, flags and divergences that the edge detector does not use.
 echo "4. random kernels drawn from the instruction table, the same way"
 kernels=30
 $bin/warp-fuzz --seed 1 --count $kernels --cores 8 --out $work > $work/fuzz.txt || { cat $work/fuzz.txt; exit 1; }
@@ -77,7 +77,7 @@ compared=$(sed -n 's/.*kernels, \([0-9]*\) warp instructions compared.*/\1/p' $w
 echo "   instructions compared    $(thousands $compared), in $kernels kernels"
 echo
 
-# In a colour picture: grey first, one block. Small enough for GHDL, which needs no build for each number of cores.
+# A colour picture: grey first, one block. Small enough for GHDL, which needs no build for each number of cores.
 $host/noise 192 14 > $work/colours
 $host/edge-rgb edges 16 16 < $work/colours > $work/colour-edges
 cycles_of() { # THREADS CORES SIMULATOR
@@ -89,7 +89,7 @@ echo "5. edges in a colour picture of 16 x 16 pixels, one block, clock cycles"
 row() { printf '   %-24s %10s %10s %10s\n' "$@"; }
 row "" "8 cores" "16 cores" "32 cores"
 for threads in 256 64; do
-    # Each in an assignment of its own: there a run that fails ends the demo.
+    # Each in its own assignment, so that a failing run ends the demo.
     on8=$(cycles_of $threads 8 verilator)
     on16=$(cycles_of $threads 16 ghdl)
     on32=$(cycles_of $threads 32 ghdl)

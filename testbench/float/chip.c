@@ -91,7 +91,7 @@ static uint64_t mix(uint64_t z) {
 static uint32_t with_exponent(uint32_t x, uint32_t exponent) { return (x & 0x807fffff) | (exponent & 255) << 23; }
 static uint32_t exponent_of(uint32_t x) { return x >> 23 & 255; }
 
-/* An exponent for y with which x * y is about 1, or at the upper end of the range, or at the lower one. */
+/* An exponent for y with which x * y is near 1, at the upper end of the range, or at the lower one. */
 static uint32_t exponent_of_factor(uint32_t x, uint64_t m) {
     const uint32_t end = (m >> 32 & 1) != 0 ? 0 : (m >> 33 & 1) != 0 ? 126u : 0u - 127;
     return 254 + (uint32_t)(m % 50) - 25 - exponent_of(x) + end;

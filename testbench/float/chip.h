@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an NVIDIA chip computed: tables of hashes (golden/silicon/README.md), and the operands that they are of.
+/* Results of an NVIDIA chip: tables of hashes (golden/silicon/README.md), and their operands.
  *
  *     struct chip_table table;
  *     if (!chip_read("golden/silicon/one-source.tsv.gz", 16, CHIP_HEADS, &table)) ...
@@ -28,18 +28,18 @@ struct chip_table {
     size_t count;
 };
 
-/* Reads lines of operation, index in `base`, hash, with tabs between them; the file may be compressed (gzip). False,
- * and nothing to free, where it cannot be read, has another kind of line, an index of `indices` or more, or no line. */
+/* Reads lines of operation, index in `base`, hash, separated by tabs; the file may be compressed (gzip). False, with
+ * nothing to free, if it cannot be read, has another kind of line, an index of `indices` or more, or no line. */
 bool chip_read(const char *path, int base, unsigned indices, struct chip_table *table);
 void chip_free(struct chip_table *table);
 
-/* NULL where the table has no such line. */
+/* NULL if the table has no such line. */
 const uint64_t *chip_find(const struct chip_table *table, const char *operation, unsigned index);
 
-/* Whether a table of what the chip does otherwise (operation, first head, last head) has this head. */
+/* True if a table of known deviations of the chip (operation, first head, last head) has this head. */
 bool chip_is_otherwise(const struct chip_table *table, const char *operation, unsigned head);
 
-/* The hash of no result; with one more; of the parts of a head. */
+/* The hash of no results; extended by one; combined from the parts of a head. */
 #define CHIP_HASH UINT64_C(0xcbf29ce484222325)
 static inline uint64_t chip_hash(uint64_t hash, uint64_t more) { return (hash ^ more) * UINT64_C(0x100000001b3); }
 static inline uint64_t chip_hash_parts(const uint64_t parts[CHIP_PARTS]) {
@@ -48,8 +48,8 @@ static inline uint64_t chip_hash_parts(const uint64_t parts[CHIP_PARTS]) {
     return hash;
 }
 
-/* Sets wanted[] for the numbers of a list, as in 0,7e-81,1ff, and clears the others; an empty list has none. False
- * where it is malformed, or has a number of `count` or more. */
+/* Sets wanted[] for the numbers of a list, as in 0,7e-81,1ff, and clears the others; an empty list has none. False if
+ * it is malformed, or has a number of `count` or more. */
 bool chip_list(const char *list, int base, bool *wanted, unsigned count);
 
 /* The operands of pair `pair` of a block. */

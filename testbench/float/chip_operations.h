@@ -12,7 +12,7 @@
 #include "cmodel/core/exec.h"
 #include "unit_model.h"
 
-/* Where an instruction's sources come from. */
+/* The sources of an instruction. */
 enum chip_sources {
     CHIP_ONE,        /* a = the operand */
     CHIP_TWO,        /* a = x, b = y, c = 0 */
@@ -22,7 +22,7 @@ enum chip_sources {
 
 struct chip_operation {
     const char *name;   /* as in the tables */
-    const char *before; /* an instruction whose result the other one has for a, or NULL */
+    const char *before; /* an instruction whose result becomes the other one's a, or NULL */
     const char *text;
     enum chip_sources sources;
 };
@@ -31,16 +31,16 @@ struct chip_operation {
 enum { CHIP_ONE_SOURCE = 28, CHIP_TWO_SOURCES = 48, CHIP_OPERATIONS = CHIP_ONE_SOURCE + CHIP_TWO_SOURCES };
 extern const struct chip_operation CHIP_OPERATION[CHIP_OPERATIONS];
 
-/* The sources of one lane, from a pair; y does not matter where there is one source. */
+/* The sources of one lane, from a pair; y is ignored with one source. */
 void chip_operands_set(struct unit_operands *o, unsigned lane, enum chip_sources sources, uint32_t x, uint32_t y);
 
-/* The model's functions of an operation, portable ones and those for AVX2, or the portable ones twice. */
+/* The model's functions of an operation, the portable and the AVX2 version, or the portable one twice. */
 struct chip_model {
     struct isa_insn before, insn;
-    exec_fn *before_lanes[2], *lanes[2]; /* before_lanes: NULL where there is nothing before */
+    exec_fn *before_lanes[2], *lanes[2]; /* before_lanes: NULL without a first instruction */
 };
 
-/* False where a text is no instruction that the model executes lane by lane. */
+/* False if a text is no instruction that the model executes lane by lane. */
 bool chip_model_open(const struct chip_operation *operation, struct chip_model *model);
 
 /* The results of 32 lanes; a result of 16 bits is zero-extended. */

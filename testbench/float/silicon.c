@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds the model against an NVIDIA chip, by hashes of results: of every operand of operations with one source, and of
- * 2^26 pairs of those with two (golden/silicon/README.md). The model's portable functions and those for AVX2 take
- * turns. Prints TAP.
+/* Checks the model against an NVIDIA chip, by hashes of results: of every operand of operations with one source, and of
+ * 2^26 pairs of those with two (docs/evidence/silicon.md). Alternates between the model's portable functions and those
+ * for AVX2. Prints TAP.
  *
  *     silicon [--operation TEXT] [--exponents LIST] [--every N] [--blocks LIST] [--threads N]
  *             [--one FILE] [--two FILE] [--otherwise FILE]
  *
- * TEXT: operations whose PTX name has it. LIST, as in 0,7e-81,1ff: of operations with one source the sign and exponent
- * of operands, 000 to 1ff; of those with two their blocks, 0 to 63; all where there is none, "" for none of them. N: of
- * those exponents each N-th, others for each operation. The files are the tables of a chip and what it is known to do
- * otherwise. */
+ * TEXT: operations whose PTX name contains it. LIST, as in 0,7e-81,1ff: for operations with one source the sign and
+ * exponent of operands, 000 to 1ff; for those with two their blocks, 0 to 63; default: all; "": none. N: each N-th of
+ * those exponents, different for each operation. The files are the tables of a chip and its known deviations. */
 // link: -lz
 #include <inttypes.h>
 #include <pthread.h>
@@ -29,7 +28,7 @@ struct options {
     unsigned long every, threads;
 };
 
-/* An operation, which of its heads or blocks are wanted, and their hashes. */
+/* An operation, its selected heads or blocks, and their hashes. */
 struct work {
     const struct chip_operation *operation;
     struct chip_model model;
@@ -37,7 +36,7 @@ struct work {
     uint64_t hash[CHIP_HEADS];
 };
 
-/* Operations that are computed together: one with one source, or all with two, which have the same operands. */
+/* Operations computed together: one with one source, or all with two, which share operands. */
 struct batch {
     struct work work[CHIP_TWO_SOURCES];
     unsigned works, indices; /* heads or blocks */
@@ -46,7 +45,7 @@ struct batch {
 
 /* -------------------------------------------------------------------------------------------------------- hashes */
 
-/* The parts of a head side by side: their hashes do not wait for each other. */
+/* Computes the parts of a head in parallel: their hashes are independent. */
 static void compute_head(struct work *w, uint32_t head) {
     uint32_t value[CHIP_PARTS][WARP_LANES];
     uint64_t hash[CHIP_PARTS];
@@ -85,7 +84,7 @@ static void compute_block(struct batch *b, unsigned block) {
     }
 }
 
-/* What a thread does: the next head or block, until there is none. */
+/* The work of a thread: heads or blocks until none is left. */
 static void *compute(void *argument) {
     struct batch *const b = argument;
     for (unsigned i; (i = atomic_fetch_add(&b->next, 1)) < b->indices;)
@@ -104,9 +103,9 @@ static void compute_all(struct batch *b, unsigned long threads) {
     for (unsigned i = 1; i < made; i++) pthread_join(thread[i], NULL);
 }
 
-/* ------------------------------------------------------------------------------------------------- what is wanted */
+/* ------------------------------------------------------------------------------------------------------ selection */
 
-/* Adds an operation to the batch if something of it is wanted; false where the model does not have it. */
+/* Adds an operation to the batch if any part of it is selected; false if the model lacks it. */
 static bool add(struct batch *b, unsigned number, const struct options *options) {
     const struct chip_operation *const operation = &CHIP_OPERATION[number];
     const bool is_one = operation->sources == CHIP_ONE;
@@ -131,7 +130,7 @@ struct chip {
     struct chip_table otherwise;
 };
 
-/* A line of TAP. What the chip is known to do otherwise must differ. */
+/* A line of TAP. Known deviations of the chip must differ. */
 static bool verdict(const struct work *w, unsigned indices, const struct chip *chip, unsigned number) {
     const char *const name = w->operation->name;
     const bool is_one = indices == CHIP_HEADS;
@@ -176,7 +175,7 @@ static bool run(const struct options *options, const struct chip *chip) {
     return failed == 0 && tests != 0;
 }
 
-/* Sets the option; false where there is none of this name, or not with this value. */
+/* Sets the option; false for an unknown name or an invalid value. */
 static bool set_option(struct options *o, const char *name, const char *value) {
     if (strcmp(name, "--exponents") == 0) return chip_list(value, 16, o->exponents, CHIP_HEADS);
     if (strcmp(name, "--blocks") == 0) return chip_list(value, 10, o->blocks, CHIP_BLOCKS);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compares the model's floating point with a reference of its own kind (golden/float/reference.h). Instructions with
- * one source are tried with every stride-th operand of all 2^32, the others with random ones: corners, neighbours and
- * plain bits. Half of the work goes through the model's portable functions, half through those for AVX2, where the
- * machine has it. Prints TAP.
+/* Compares the model's floating point with an independent reference (golden/float/reference.h). Instructions with one
+ * source are tried with every stride-th operand of all 2^32, the others with random ones: corners, neighbours and plain
+ * bits. Half of the work uses the model's portable functions, half those for AVX2, if the machine has it. Prints TAP.
  *
  *     sweep [--stride N] [--random MILLIONS] [--threads N] [--seed N] [--first N] [--last N]
  *
- * `--first` and `--last` number the instructions, from 1: what a sweep that was interrupted has left.
+ * `--first` and `--last` number the instructions, from 1: to resume an interrupted sweep.
  */
 // link: -lz
 #include <inttypes.h>
@@ -157,7 +156,7 @@ static uint64_t next(uint64_t *state) {
     return *state;
 }
 
-/* A corner, something near it, plain bits, or something near `other`: sums that cancel, products at a limit. */
+/* A corner, a value near one, plain bits, or a value near `other`: sums that cancel, products at a limit. */
 static uint32_t draw(uint64_t *state, uint32_t other) {
     static const uint32_t CORNERS[] = {0,          1,          0x007fffff, 0x00800000, 0x00800001,
                                        0x3effffff, 0x3f000000, 0x3f7fffff, 0x3f800000, 0x3f800001,
@@ -189,7 +188,7 @@ static void draw_operands(struct operands *o, uint64_t *state) {
 
 /* ------------------------------------------------------------------------------------------------------ the work */
 
-/* What one thread does: every `threads`-th block of one trial. */
+/* The work of a thread: every `threads`-th block of one trial. */
 struct job {
     const struct trial *trial;
     struct isa_insn insn;
@@ -231,7 +230,7 @@ static bool read_instruction(const char *text, struct isa_insn *insn) {
     return isa_parse(text, strlen(text), NULL, &lo, &hi, &error) && isa_decode(lo, hi, insn) == ISA_OK;
 }
 
-/* A half register has 16 bits: what lies above them does not matter. */
+/* A half register has 16 bits: higher bits are ignored. */
 static bool run(const struct trial *trial, unsigned number, uint64_t stride, uint64_t random, unsigned threads,
                 uint64_t seed) {
     static struct job jobs[THREADS_MOST];

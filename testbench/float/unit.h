@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The floating-point units of the RTL as functions of C: float_flat.vhd in Verilator.
+/* The floating-point units of the RTL as C functions: float_flat.vhd in Verilator.
  *
  *     struct float_control control = {.op = FLOAT_ADD};
  *     float_unit_run(unit, &control, a, b, c, result, flags);      // of 32 lanes, one a clock
@@ -12,7 +12,7 @@
 
 enum { UNIT_LANES = 32 };
 
-/* As the RTL numbers them. */
+/* In the RTL's numbering. */
 enum float_op {
 #define FLOAT(name, text) FLOAT_##name,
 #include "../../spec/control.def"
@@ -23,7 +23,7 @@ enum special_op {
 #include "../../spec/control.def"
 };
 
-/* What of control_t is for the units. */
+/* The part of control_t for the units. */
 struct float_control {
     bool is_special;
     enum float_op op;
@@ -35,7 +35,7 @@ struct float_control {
 struct float_unit;
 struct float_unit *float_unit_create(void);
 void float_unit_destroy(struct float_unit *unit);
-bool float_unit_is_special(void); /* it has the special functions too */
+bool float_unit_is_special(void); /* true if it includes the special functions */
 void float_unit_run(struct float_unit *unit, const struct float_control *control, const uint32_t a[UNIT_LANES],
                     const uint32_t b[UNIT_LANES], const uint32_t c[UNIT_LANES], uint32_t result[UNIT_LANES],
                     uint8_t flags[UNIT_LANES]);

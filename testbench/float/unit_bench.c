@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds the floating-point units of the RTL (their Verilog, in Verilator) against golden vectors and the model. Prints
+/* Checks the floating-point units of the RTL (their Verilog, in Verilator) against golden vectors and the model. Prints
  * TAP.
  *
  *     unit_bench [--words N] [--blocks N] [--seed S]
@@ -27,7 +27,7 @@ struct bench {
 
 /* ------------------------------------------------------------------------------------------------------- vectors */
 
-/* A half register is a half of a full one; the constants of immediate forms are operands like any other. */
+/* A half register is a half of a full one; the constants of immediate forms count as operands. */
 static uint32_t operand_value(const struct isa_operand *operand, const uint32_t *reg) {
     switch (operand->kind) {
     case ISA_REG32: return operand->reg < 8 ? reg[operand->reg] : 0;
@@ -76,7 +76,7 @@ static uint32_t next(struct bench *b) {
     return (uint32_t)(b->random >> 16);
 }
 
-/* A corner, something near it, a few bits, a number near `other`, plain bits. */
+/* A corner, a value near one, a few bits, a number near `other`, plain bits. */
 static uint32_t draw(struct bench *b, uint32_t other) {
     static const uint32_t CORNERS[] = {
         0,          1,          0x007fffff, 0x00800000, 0x00800001, 0x3effffff, 0x3f000000, 0x3f7fffff, 0x3f800000,

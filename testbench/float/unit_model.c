@@ -7,7 +7,7 @@
 struct operation {
     enum isa_op op;
     enum float_op unit;
-    enum special_op special; /* where there is no unit */
+    enum special_op special; /* used if there is a unit */
     exec_fn *model;
 };
 static const struct operation OPERATIONS[] = {
@@ -36,7 +36,7 @@ static const struct operation *operation_of(const struct isa_insn *insn) {
     return NULL;
 }
 
-/* Fields without effect must not reach the units: a product does not saturate, nor any special function but EX2; a
+/* Fields without effect must not reach the units: a product does not saturate, nor any special function except EX2; a
  * multiply-add rounds to nearest; SIN, COS and EX2 take no modifiers. */
 static struct float_control control_of(const struct isa_insn *insn) {
     const bool is_fmad = insn->op == OP_FMAD;

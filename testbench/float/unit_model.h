@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An instruction of floating point on 32 operands, by the units of the RTL and by the model.
+/* An instruction of floating point on 32 operands, executed by the units of the RTL and by the model.
  *
  *     unit_by_rtl(unit, &insn, &operands, &is);
  *     unit_by_model(&insn, &operands, &must); */
@@ -20,7 +20,7 @@ struct unit_results {
 
 struct float_unit;
 
-/* Is it an instruction of the units? */
+/* True for an instruction of the units. */
 bool unit_executes(const struct isa_insn *insn);
 void unit_by_rtl(struct float_unit *unit, const struct isa_insn *insn, const struct unit_operands *o,
                  struct unit_results *r);

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds the floating-point units of the RTL against the model: where an instruction has one source all 2^23 fractions
- * with each sign and exponent at which something changes; where it has two, blocks of the pairs of golden/silicon.
- * Where it takes them all, and golden/silicon has the operation, the hash of the results must be that of the chip.
- * Prints TAP.
+/* Checks the floating-point units of the RTL against the model: for an instruction with one source all 2^23 fractions
+ * with each sign and exponent at which the behaviour changes; with two, blocks of the pairs of golden/silicon. If all
+ * operands are tried and golden/silicon has the operation, the hash of the results must equal the chip's. Prints TAP.
  *
  *     unit_sweep [--stride N] [--threads N] [--first N] [--last N] [--exponents LIST] [--blocks LIST]
  *
- * --stride takes every N-th fraction or pair, --threads N threads, 2 if not given. --first and --last number the tests,
- * from 1: what a sweep that was interrupted has left. LIST, as in 0,7e-81,1ff: other signs and exponents, 000 to 1ff;
- * other blocks than 0 to 7, of 64. */
+ * --stride takes every N-th fraction or pair, --threads N threads, default 2. --first and --last number the tests, from
+ * 1: to resume an interrupted sweep. LIST, as in 0,7e-81,1ff: other signs and exponents, 000 to 1ff; other blocks than
+ * 0 to 7, of 64. */
 // link: -lstdc++ -lz
 #include <inttypes.h>
 #include <pthread.h>
@@ -33,26 +32,27 @@ struct heads {
     uint16_t head[HEADS_MOST];
 };
 
-/* Denormals; the least number; about 1 and its inverse; the greatest exponents; infinity and NaN; and one negative. */
+/* Denormals; the smallest number; around 1 and its inverse; the largest exponents; infinity and NaN; and one
+ * negative. */
 static const struct heads FUNCTION = HEADS(0, 1, 2, 126, 127, 128, 252, 253, 254, 255, 0x100, 0x101, 0x17f, 0x1fd);
 /* Four quarter turns of each sign; the special codes; bits without effect. */
 static const struct heads TURNS = HEADS(0, 1, 2, 3, 0x100, 0x101, 0x102, 0x103, 0x80, 0x81, 0x180, 0x7c, 0x17f);
-/* Exponents about 0 and at both ends; the special codes. */
+/* Exponents around 0 and at both ends; the special codes. */
 static const struct heads POWER =
     HEADS(0, 1, 2, 0x7e, 0x7f, 0x80, 0x81, 0x100, 0x101, 0x17d, 0x17e, 0x17f, 0x180, 0x181);
-/* Shifts of a significand by all its bits, to the left and to the right; where turns have lost their meaning. */
+/* Shifts of a significand by all its bits, to the left and to the right; beyond meaningful turns. */
 static const struct heads REDUCED =
     HEADS(0, 1, 103, 104, 119, 126, 127, 128, 133, 134, 135, 142, 143, 150, 151, 159, 254, 255, 0x17f, 0x1ff);
-/* Below, at and beyond the ends of 16 and 32 bits; a half; where fractions end. */
+/* Below, at and beyond the ends of 16 and 32 bits; a half; the last fraction bits. */
 static const struct heads TO_INTEGER = HEADS(0, 1, 125, 126, 127, 128, 141, 142, 143, 149, 150, 151, 157, 158, 159, 254,
                                              255, 0x17e, 0x17f, 0x18e, 0x196, 0x19d, 0x19e, 0x1ff);
 /* Words: of few and of all bits, and negative. */
 static const struct heads INTEGER = HEADS(0, 1, 2, 4, 31, 32, 127, 128, 255, 0x100, 0x101, 0x180, 0x1fe, 0x1ff);
-/* Denormals of F16 and what is below them; F16's ends; where fractions end. */
+/* Denormals of F16 and values below them; F16's limits; the last fraction bits. */
 static const struct heads FORMAT = HEADS(0, 1, 93, 94, 101, 102, 103, 111, 112, 113, 126, 127, 141, 142, 143, 149, 150,
                                          151, 254, 255, 0x166, 0x171, 0x18e, 0x1ff);
 
-/* Turns, from the number on: those of the chip are other ones from 2 to 2^33. */
+/* Turns of a number: the chip's differ from 2 to 2^33. */
 static const struct heads NUMBER = HEADS(0, 1, 103, 104, 119, 126, 127, 160, 254, 255, 0x167, 0x17f, 0x1ff);
 
 static const struct trial {
@@ -100,10 +100,10 @@ struct task {
     bool is_pairs;
 };
 
-/* What one thread does, with a unit of its own: every `step`-th head or block of a task. */
+/* The work of a thread with its own unit: every `step`-th head or block of a task. */
 struct job {
     const struct task *task;
-    const struct chip_table *chip; /* NULL where results are not those of whole heads */
+    const struct chip_table *chip; /* NULL if results do not cover whole heads */
     const struct chip_table *otherwise;
     struct isa_insn insn, before;
     struct float_unit *unit;
@@ -127,7 +127,7 @@ static void compute(struct job *job, struct unit_operands *o, struct unit_result
     unit_by_model(&job->insn, &by_model, must);
 }
 
-/* 32 results of the units are in `is`. */
+/* Compares 32 results of the units in `is`. */
 static void compare(struct job *job, const struct unit_operands *o, struct unit_results *is) {
     struct unit_operands changed = *o;
     struct unit_results must;
@@ -155,7 +155,7 @@ static void operands_of(const struct job *job, uint32_t head, uint32_t at, struc
     }
 }
 
-/* NULL where there is none to compare with. */
+/* NULL if there is none to compare with. */
 static const uint64_t *hash_of_chip(const struct job *job, uint32_t head) {
     if (job->chip == NULL || job->task->operation == NULL) return NULL;
     const char *const name = job->task->operation->name;
@@ -163,7 +163,7 @@ static const uint64_t *hash_of_chip(const struct job *job, uint32_t head) {
     return chip_find(job->chip, name, head);
 }
 
-/* All operands of a head or block; in the order of numbers, so that their hash can be that of the chip. */
+/* All operands of a head or block, in numerical order, so that their hash can equal the chip's. */
 static void sweep(struct job *job, uint32_t head) {
     const uint32_t part = job->task->is_pairs ? CHIP_PAIRS : CHIP_PART;
     const unsigned parts = job->task->is_pairs ? 1 : CHIP_PARTS;
@@ -203,7 +203,7 @@ static bool read_instruction(const char *text, struct isa_insn *insn) {
            unit_executes(insn);
 }
 
-/* The chip's operation that is this instruction, after that one; NULL where there is none. */
+/* The next operation of the chip that is this instruction; NULL if none. */
 static const struct chip_operation *operation_of(const char *text, const char *before) {
     for (unsigned i = 0; i < CHIP_OPERATIONS; i++) {
         const struct chip_operation *const o = &CHIP_OPERATION[i];
@@ -213,7 +213,7 @@ static const struct chip_operation *operation_of(const char *text, const char *b
     return NULL;
 }
 
-/* The trials, then the operations of two sources that the units have. */
+/* The trials, then the units' operations of two sources. */
 static unsigned list_tasks(const struct options *options, struct task tasks[TASKS_MOST]) {
     unsigned count = 0;
     for (unsigned i = 0; i < TRIAL_COUNT; i++)
@@ -230,7 +230,7 @@ static unsigned list_tasks(const struct options *options, struct task tasks[TASK
     return count;
 }
 
-/* chip: the tables of one source, of two, and of what is otherwise. */
+/* chip: the tables of one source, of two, and of known deviations. */
 static bool run(const struct task *task, unsigned number, const struct options *options,
                 const struct chip_table chip[TABLES]) {
     struct job job = {.task = task,

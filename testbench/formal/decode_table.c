@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes the module decode_table: what the decoder must say of any word pair, made of the instruction table.
+/* Writes the module decode_table: the decoder's required output for any word pair, derived from the instruction table.
  *
  *     decode_table > decode_table.v
  *
- * Which words are which row is taken from the table's masks, reserved values and aliases, for all words. What a control
- * signal is within a row is asked of expect_control (testbench/decode/expect.c), bit by bit: first on which bits of the
- * word it depends, then for all their values; words drawn at random afterwards must agree. So the table within a row
- * rests on dependences found by sampling, as decode_bench does, while the proof then takes every word. */
+ * The table's masks, reserved values and aliases determine the row of every word. Within a row, the control signals
+ * come from expect_control (testbench/decode/expect.c), bit by bit: first the bits of the word that each depends on,
+ * then all their values; words drawn at random afterwards must agree. So the table within a row rests on dependences
+ * found by sampling, as in decode_bench, while the proof covers every word. */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -39,8 +39,8 @@ static_assert(1
                   <= BITS_MAX,
               "as many bits as all control signals have");
 
-/* Words that are one row: those of a bucket with match where mask says so, without reserved values. An alias shows a
- * row under another opcode. */
+/* Words of one row: those of a bucket that match under the mask, without reserved values. An alias is a row under
+ * another opcode. */
 struct pattern {
     uint64_t mask, match;
     size_t row;
@@ -48,12 +48,12 @@ struct pattern {
     bool drawn, executes; /* words were drawn; some of them execute */
 };
 
-/* All control signals as bits, the least significant of control_o first; behind them, which are known. */
+/* All control signals as bits, the least significant of control_o first; followed by the mask of known ones. */
 struct answer {
     bool bit[2 * BITS_MAX];
 };
 
-/* How one bit of the answer depends on the word. */
+/* The dependence of one answer bit on the word. */
 struct function {
     unsigned count;
     uint8_t support[64];
@@ -86,8 +86,8 @@ static bool is_legal(const struct pattern *p, uint64_t word) {
     return (word & p->mask) == p->match && (p->alias ? (word >> 32 & 3) != 3 : in_bucket(p->row, word));
 }
 
-/* Is the signal the table's to say? That all others are at rest where a word traps decode_rules.sv proves: here each
- * would depend on whatever makes a word trap. */
+/* True if the table defines the signal. decode_rules.sv proves that all others are inactive if a word traps: here each
+ * would depend on everything that makes a word trap. */
 static bool is_told(const struct expectation *must, enum control c) {
     return must->known[c] && (must->value[CONTROL_trap] == DECODE_FINE || c == CONTROL_trap || c == CONTROL_is_long ||
                               c == CONTROL_redirects);
@@ -107,7 +107,7 @@ static struct answer ask(uint64_t word) {
     return answer;
 }
 
-/* A word of the pattern; each field all zeros, all ones or random, as rare cases lie there. */
+/* A word of the pattern; each field all zeros, all ones or random, for the sake of rare cases. */
 static uint64_t draw_any(const struct pattern *p) {
     const struct format *format = row_format(p->row);
     for (unsigned attempt = 0; attempt < TRIES; attempt++) {
@@ -132,7 +132,7 @@ static bool executes(uint64_t word) {
     return must.value[CONTROL_trap] == DECODE_FINE;
 }
 
-/* Mostly one that executes, where the row has such words: of some rows they are few. */
+/* Mostly a word that executes, if the row has such words: in some rows they are few. */
 static uint64_t draw(struct pattern *p) {
     unsigned tries = !p->drawn ? TRIES : p->executes && next_random() % 4 != 0 ? 200 : 1;
     uint64_t word = draw_any(p);
@@ -142,7 +142,7 @@ static uint64_t draw(struct pattern *p) {
     return word;
 }
 
-/* A bit that is not known may be anything. */
+/* An unknown bit may have any value. */
 static bool counts(const struct answer *answer, unsigned b) { return b >= total_bits || answer->bit[total_bits + b]; }
 
 typedef bool depends_t[2 * BITS_MAX][64];
@@ -189,7 +189,7 @@ static void fill_table(struct pattern *p, struct function *f, unsigned b, const 
     }
 }
 
-/* Words drawn at random on which the functions are wrong: the bits that make a difference there are added. */
+/* Draws words at random and, if the functions are wrong for one, adds the bits that make the difference. */
 static bool agrees(struct pattern *p, const struct function *functions, depends_t depends) {
     bool all = true;
     for (unsigned n = 0; n < CHECKS; n++) {
@@ -268,7 +268,7 @@ static void write_row(size_t n, const struct pattern *p) {
     printf("; // %s%s\n", isa_rows[p->row].id, p->alias ? " by another opcode" : "");
 }
 
-/* A function of the word, and the rows in which a bit of the answer is that. */
+/* A function of the word, and the rows that use it for a bit of the answer. */
 struct term {
     char *function;
     bool *rows;
@@ -296,7 +296,7 @@ static void add_term(struct term **first, size_t n, const struct function *f, si
     (*t)->rows[n] = true;
 }
 
-/* The rows of a term are a mask, as long sums of names are too deep for yosys. */
+/* The rows of a term are a mask, because long sums of names nest too deeply for yosys. */
 static void write_bit(unsigned b, struct term *term, size_t count) {
     printf("    assign %s[%u] =", b < total_bits ? "value" : "known", b % total_bits);
     if (term == NULL) printf(" 1'b0");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds model.v, what the proofs of the ALU compare with, against the functions of the C model (cmodel/exec_*.c): each
- * operation with each combination of its modifiers, on operands that are corners or random. Prints TAP.
+/* Checks model.v, the reference of the ALU's proofs, against the functions of the C model (cmodel/exec_*.c): each
+ * operation with each combination of its modifiers, on corner or random operands. Prints TAP.
  *
  *     model_check [ROUNDS] */
 // link: -lstdc++ -lz
@@ -34,14 +34,14 @@ static uint32_t draw(uint64_t *state) {
     }
 }
 
-/* An operation of alu_t and what the C model calls it. `modifiers` are those that it knows, each a bit of the case. */
+/* An operation of alu_t and its name in the C model. `modifiers` are those that it supports, each a bit of the case. */
 struct operation {
     const char *name;
     exec_fn *run;
     const char *modifiers; /* letters of set_modifier */
-    unsigned width;        /* of the flags, where it does not follow w16 */
+    unsigned width;        /* width of the flags, if it does not follow w16 */
     uint8_t op;
-    bool extends; /* both sources are 16 bits wide where w16 is */
+    bool extends; /* with w16 both sources are 16 bits wide */
 };
 
 static void exec_second(const struct exec_in *in, struct exec_out *out) {
@@ -65,7 +65,7 @@ static const struct operation OPERATIONS[] = {
     {"I2I",       exec_i2i,    "wadx56vn", 0,  11, false},
 };
 
-/* Sets one modifier in both: of the instruction, and among the inputs of model.v. */
+/* Sets one modifier in both: in the instruction, and in the inputs of model.v. */
 static void set_modifier(char name, struct isa_insn *insn, struct model_inputs *in) {
     switch (name) {
     case 'w': insn->attr |= ISA_W16, in->w16 = 1; break;
@@ -95,7 +95,7 @@ static void set_modifier(char name, struct isa_insn *insn, struct model_inputs *
     }
 }
 
-/* Combinations that the instruction set does not have: a carry with a negation, a sign of one factor of 24 bits, the
+/* False for combinations that the instruction set lacks: a carry with a negation, a sign of one factor of 24 bits, the
  * upper bits of a product of 16. */
 static bool exists(const struct model_inputs *in) {
     if (in->op == 11) return true;

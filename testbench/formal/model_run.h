@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model.v in Verilator: sets the inputs, gives the result and the flags O C S Z. */
+/* model.v in Verilator: sets the inputs, returns the result and the flags O C S Z. */
 #ifndef WARPSTEP_FORMAL_MODEL_RUN_H
 #define WARPSTEP_FORMAL_MODEL_RUN_H
 

@@ -1,24 +1,23 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Proves one property of one entity, or finds out that a planted fault breaks it.
+# Proves one property of one entity, or shows that a planted fault breaks it.
 #
 #     testbench/formal/prove.sh HARNESS PARAMETERS PROPERTY ENTITY GENERICS SIZES ENGINE [FAULTY_FILE SED_EXPRESSION]
 #
-# HARNESS.sv is the module HARNESS_proofs (its PARAMETERS as name=value) around the Verilog that ghdl writes of ENTITY
-# (with GENERICS, name=value). PROPERTY is the label of an assertion there; all others are left out. SIZES, name=value,
-# replace constants of the RTL. A harness that includes a file that make wrote finds it in build/testbench/formal. A
-# dash is none. ENGINE:
+# HARNESS.sv is the module HARNESS_proofs (its PARAMETERS as name=value) around ghdl's Verilog of ENTITY (with GENERICS,
+# name=value). PROPERTY is the label of an assertion there; all others are removed. SIZES, name=value, replace constants
+# of the RTL. Files that make generates for a harness are in build/testbench/formal. A dash means none. ENGINE:
 #
-#     pdr      abc, property directed reachability: for all time, from all states that a reset leads to
+#     pdr      abc, property directed reachability: for all time, from all states after a reset
 #     bmc=N    abc, the first N cycles after reset
-#     sat      yosys, SAT on logic alone; flip-flops become wires. For all inputs
-#     same     like sat, where multiplications of the same factors become one
-#     cut      ... whose product is any value: what holds then holds for products too. With a fault they multiply, so
-#              that no impossible product shows it
+#     sat      yosys, SAT on combinational logic; flip-flops become wires. For all inputs
+#     same     like sat, but multiplications of the same factors are merged
+#     cut      like same, with any value for each product: a proof then holds for real products, too. With a fault they
+#              multiply, so that no impossible product is a counterexample
 #     cec      like sat through abc, which finds equal nodes on the way
 #
-# Prints "proved", "refuted WHERE" or "unknown WHY" and the seconds of the engine. What was once proved or refuted is
-# remembered in build/formal/known by the content of everything that took part.
+# Prints "proved", "refuted WHERE" or "unknown WHY" and the seconds of the engine. Earlier results are kept in
+# build/formal/known, by the content of all inputs.
 set -u
 harness=$1 parameters=$2 property=$3 entity=$4 generics=$5 sizes=$6 engine=$7 faulty=${8-} fault=${9-}
 formal=testbench/formal
@@ -32,7 +31,7 @@ give_up() {
     exit 1
 }
 
-# ---- the RTL, with other sizes and perhaps a fault, as Verilog
+# the RTL, with other sizes and possibly a fault, as Verilog
 rm -rf "$work" && mkdir -p "$work/ghdl" "$known" && cp -r rtl "$work/rtl" || give_up "no $work"
 for size in ${sizes/-/}; do
     sed -E -i "s/^( *constant ${size%=*} +: [a-z]+ := )[0-9]+;/\1${size#*=};/" $(grep -lE "constant ${size%=*} +:" \
@@ -45,7 +44,7 @@ fi
 sources=($(grep -v '^#' rtl/files.f | sed "s,^,$work/rtl/,"))
 [ -f "$formal/$entity.vhd" ] && sources+=("$formal/formal_pkg.vhd" "$formal/$entity.vhd")
 [ "$entity" = decode_flat ] && sources+=(testbench/decode/decode_flat.vhd)
-# Its comments number lines of the VHDL: without them what is remembered stays known when lines move.
+# Its comments contain VHDL line numbers: without them earlier results stay valid when lines move.
 sim/ghdl/verilog.sh "$ghdl" --workdir="$work/ghdl" --no-formal $(printf -- '-g%s ' ${generics/-/}) \
     "${sources[@]}" -e "$entity" > "$work/ghdl.v" 2> "$work/ghdl.log" || give_up "ghdl, see $work/ghdl.log"
 grep -v '^ */\*.*\*/$' "$work/ghdl.v" > "$work/design.v"

@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Proves what proofs.txt lists and shows that each proof can fail, by faults that must break it. Prints a table.
+# Proves the properties of proofs.txt and shows that each proof can fail, by faults that must break it. Prints a table.
 #
 #     testbench/formal/run.sh [--quick [--proofs]] [NAME ...]
 #
-# --quick takes the proofs of a few seconds and prints TAP; --proofs leaves out the faults; NAME (alu, sched.chosen_may)
-# takes the proofs of a harness, or one. What was proved before of the same Verilog is not proved again. JOBS=N runs N
-# at a time; FORMAL_SECONDS limits one. Exit status 1 when a proof fails, finds no answer, or a fault goes by unseen.
+# --quick runs the proofs of a few seconds and prints TAP; --proofs skips the faults; NAME (alu, sched.chosen_may)
+# selects the proofs of a harness, or one. Earlier proofs of the same Verilog are not repeated. JOBS=N runs N at a time;
+# FORMAL_SECONDS limits one. Exit status 1 if a proof fails or finds no answer, or if a fault is not detected.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 quick=false
@@ -17,7 +17,7 @@ jobs=${JOBS:-2}
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
 
-# ---- the list: arrays of proofs and of what breaks each
+# the list: arrays of proofs and of the faults of each
 declare -a proofs=() whats=()
 declare -A faults=()
 wanted() {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which encodings the kernels of kernels/formats execute. Each kernel runs on the model; the words that retire are
+/* The encodings that the kernels of kernels/formats execute. Each kernel runs on the model; the retired words are
  * looked up in the instruction table. Prints TAP:
  *
  *   one test for each format T1..T85 of the thesis (thesis.def): a kernel whose name begins with that number executes
- *   the format's row, and, where the format has a guard, once with a guard that is true in a part of the lanes only;
- *   one test for all rows of the table: each that an sm_10 executes is executed by some kernel. Rows of sm_11 that no
- *   kernel executes are named, too.
+ *   the format's row, and, if the format has a guard, once with a guard that is true in some of the lanes only;
+ *   one test for all rows of the table: some kernel executes each row that an sm_10 executes. Rows of sm_11 that no
+ *   kernel executes are listed, too.
  *
  *     format_coverage KERNEL...
  */
@@ -20,7 +20,7 @@
 
 enum { FORMATS = 85, ROWS_MAX = 1024 };
 
-/* What the kernels did with a row. */
+/* A row's executions in the kernels. */
 struct seen {
     bool executed;
     bool guarded; /* the row has a guard that is obeyed */
@@ -30,7 +30,7 @@ struct seen {
 struct coverage {
     struct seen row[ROWS_MAX];       /* by all kernels */
     struct seen format[FORMATS + 1]; /* of the format's row, by the kernels named after the format */
-    const char *kernel[FORMATS + 1]; /* the last of these, NULL when there is none */
+    const char *kernel[FORMATS + 1]; /* the last of these, NULL if none */
     const char *row_id[FORMATS + 1];
 };
 
@@ -51,7 +51,7 @@ static bool never_executes(const struct isa_insn *insn) {
 
 static bool needs_sm_11(const struct isa_insn *insn) { return insn->op == OP_GRED || insn->op == OP_GATOM; }
 
-/* "kernels/formats/T17-i2i-abs.sass": 17; 0 where the name does not begin with a format. */
+/* "kernels/formats/T17-i2i-abs.sass": 17; 0 if the name does not begin with a format. */
 static unsigned format_of_path(const char *path) {
     const char *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;

@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Checks kernels/formats as a whole and prints TAP: each format has a kernel that executes it, no row of the
-# instruction table is left out (format_coverage.c), and docs/evidence/format-kernels.md names the kernels that there
-# are.
+# Checks kernels/formats as a whole and prints TAP: each format has a kernel that executes it, no row of the instruction
+# table is omitted (format_coverage.c), and docs/evidence/format-kernels.md lists the existing kernels.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 

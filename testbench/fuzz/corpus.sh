@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Fuzzes every target in turn for some hours in all, from the seeds, what failed once and the corpus so far, then keeps
-# the fewest inputs that reach all that was reached, packed into testbench/fuzz/corpus/TARGET.tar.gz. Inputs that fail
-# are left in build/fuzz/corpus/failed/TARGET, and the exit code is 1.
+# Fuzzes every target in turn for some hours in all, from the seeds, earlier failures and the present corpus, then keeps
+# a minimal set of inputs with the same coverage, packed into testbench/fuzz/corpus/TARGET.tar.gz. Failing inputs are
+# left in build/fuzz/corpus/failed/TARGET, and the exit code is 1.
 #
-#     testbench/fuzz/corpus.sh HOURS [TARGET ...]         whole hours or decimals; 0 only packs what is there
+#     testbench/fuzz/corpus.sh HOURS [TARGET ...]         whole hours or decimals; 0 only packs the present corpus
 #     testbench/fuzz/corpus.sh -x                         only unpacks, to build/fuzz/corpus/TARGET
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -28,17 +28,17 @@ targets=("$@")
 unpack
 seconds=$(awk -v hours="$hours" -v targets=${#targets[@]} 'BEGIN { print int(hours * 3600 / targets) }')
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
-# The address sanitizer of clang 14 dies now and then where the kernel randomises 32 bits of addresses.
+# The address sanitizer of clang 14 sometimes crashes if the kernel randomises 32 bits of addresses.
 fixed=()
 setarch -R true 2> /dev/null && fixed=(setarch -R)
 
-# The files of $1, packed alike whenever they are alike.
+# The files of $1, packed reproducibly.
 pack() { # TARGET
     tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C "$work" -cf - "$1" | gzip -9n \
         > "$packed/$1.tar.gz"
 }
 
-# A corpus of more than MOST packed bytes gives up its longest inputs, a tenth at a time.
+# A corpus of more than MOST packed bytes loses its longest inputs, a tenth at a time.
 MOST=250000
 trim() { # TARGET
     local count
@@ -67,7 +67,7 @@ for target in "${targets[@]}"; do
             > "$work/log/$target" 2>&1 || { failed=1 && echo "$target: failed, see $work/log/$target, $work/failed"; }
     fi
     rm -rf "$work/merged" && mkdir -p "$work/merged/$target"
-    # What the seeds reach already needs no input of its own: they come first, and are taken out again.
+    # Coverage of the seeds needs no other input: they come first, and are removed again.
     "${run[@]}" -merge=1 "$work/merged/$target" ${inputs[@]+"${inputs[@]}"} "$work/$target" \
         > "$work/log/$target.merge" 2>&1 || { failed=1 && echo "$target: does not merge, see $work/log/$target.merge"; }
     [ ${#inputs[@]} -eq 0 ] ||

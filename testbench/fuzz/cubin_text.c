@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reader of text cubins, whether or not the text begins as one, and the writer: what a text cubin can hold of the
- * kernel reads back. */
+/* The reader of text cubins, for any beginning of the text, and the writer: the parts of the kernel that a text cubin
+ * can hold read back. */
 #include <stdlib.h>
 
 #include "../../assembler/cubin/cubin.h"
@@ -12,7 +12,7 @@ static enum status write_text(const struct image *img, const char *path, struct 
     return cubin_text_write(kernels, 1, path, d);
 }
 
-/* Leaves what a text cubin holds, and holds as a number that is never 0. */
+/* Reduces an image to the parts that a text cubin holds, with numbers that are never 0. */
 static void reduce(struct image *img) {
     while (img->global_count > 0) free(img->global[--img->global_count].bytes);
     const unsigned used = image_regs_used(img);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The instruction table: raw words, eight bytes an instruction. What decodes prints in both dialects as text that
- * parses to the same words, but for the END marker, bits that silicon ignores and guards that are not obeyed. */
+/* The instruction table: raw words, eight bytes an instruction. Decoded words print in both dialects as text that
+ * parses to the same words, except for the END marker, ignored bits and guards that are not obeyed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void check_text(const struct isa_insn *insn, enum isa_dialect dialect) {
     fuzz_check(false, "text changes when it is parsed and printed");
 }
 
-/* The fields say as much as the words: packing them again gives the canonical words. */
+/* The fields are complete: packing them again gives the canonical words. */
 static void check_fields(const struct isa_insn *insn) {
     struct isa_fields fields;
     uint32_t lo, hi, canonical_lo, canonical_hi;

@@ -12,7 +12,7 @@
 #include "../../assembler/image_load.h"
 #include "../../assembler/listing/listing.h"
 
-/* Enough for every kind of macro, little enough for every input to be done in a moment. */
+/* Enough for every kind of macro, and small enough to process each input quickly. */
 enum { EXPANDED_BYTES = 1 << 14 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -68,7 +68,7 @@ bool fuzz_assemble(const char *text, size_t size, struct assembly *a) {
 
 /* ---- an image and its listing ---- */
 
-/* The end of the pieces, or a limit that covers what an image usually has. */
+/* The end of the pieces, or a limit that covers the usual contents of an image. */
 static size_t end_of(const struct image_piece *pieces, size_t count) {
     enum { LIMIT = 1 << 18 };
     size_t end = 0;
@@ -77,7 +77,7 @@ static size_t end_of(const struct image_piece *pieces, size_t count) {
     return end < LIMIT ? end : LIMIT;
 }
 
-/* The first `size` bytes of global memory as the pieces leave it. */
+/* The first `size` bytes of global memory with the pieces applied. */
 static void lay_out(const struct image_piece *pieces, size_t count, uint8_t *bytes, size_t size) {
     memset(bytes, 0, size);
     for (size_t i = 0; i < count; i++)
@@ -98,7 +98,7 @@ static void compare_pieces(const struct image_piece *a, size_t a_count, const st
     free(y);
 }
 
-/* Does the text say the same of both? It shows neither bits that silicon ignores nor guards that are not obeyed. */
+/* True if both have the same text, which shows neither ignored bits nor guards that are not obeyed. */
 static bool same_instruction(const uint32_t a[2], const uint32_t b[2]) {
     struct isa_insn x, y;
     char text[2][ISA_TEXT_MAX];
@@ -138,7 +138,7 @@ static void compare_images(const struct image *a, const struct image *b) {
     compare_pieces(a->expect, a->expect_count, b->expect, b->expect_count);
 }
 
-/* Numbers that an image file can hold, but no directive: such an image lists, but does not assemble. */
+/* Numbers that an image file can hold without a directive: such an image lists, but does not assemble. */
 static bool has_directives(const struct image *img) {
     bool fine = img->regs <= 128 && img->shared_bytes <= 65536 && img->local_bytes <= 65536;
     for (size_t i = 0; i < 2; i++) fine = fine && img->grid[i] <= 65535 && (img->grid[0] == 0 || img->grid[i] > 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reader of our own ELF images, and the writer: what was read is written and read again. */
+/* The reader of our own ELF images, and the writer: the image is written and read again. */
 #include "fuzz.h"
 
 void fuzz_input(char *text, size_t size) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Launch flags: one argument a line, for a kernel that is always there. What is accepted is checked against the
- * machine, too. Flags that name files are passed over. */
+/* Launch flags: one argument a line, for a fixed kernel. Accepted launches are checked against the machine, too. Flags
+ * that name files are skipped. */
 #include <stdlib.h>
 #include <string.h>
 

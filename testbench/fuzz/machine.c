@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an RTL has, as --machine FILE states it. */
+/* The declaration of an RTL's machine, --machine FILE. */
 #include <string.h>
 
 #include "../../checker/port/declared.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes ELF cubins for the fuzz target cubin_elf: every kind of section that the reader knows, in both classes.
+/* Writes ELF cubins for the fuzz target cubin_elf: every kind of section that the reader supports, in both classes.
  *
  *     make_cubins DIR        writes DIR/k32.cubin, DIR/k64.cubin */
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes the seeds that our own tools can write, from our own kernels: build/fuzz/seeds/TARGET/. Those that they cannot
-# write are kept in testbench/fuzz/seeds/TARGET/, and inputs that once failed in testbench/fuzz/found/TARGET/.
+# Makes the seeds that our own tools can write, from our own kernels: build/fuzz/seeds/TARGET/. Other seeds are in
+# testbench/fuzz/seeds/TARGET/, and earlier failures in testbench/fuzz/found/TARGET/.
 #
 #     testbench/fuzz/make_seeds.sh
 set -eu
@@ -12,7 +12,7 @@ rm -rf "$seeds"
 mkdir -p "$seeds"/{source,listing,image,hex,cubin_text,cubin_elf,words_to_text,text_to_words,decode,launch,mif} \
     "$seeds"/{trace,machine,ptx,ptx_golden}
 
-# A kernel in one file, without the data that it names: a target opens no other files.
+# A kernel in one file, without its data files: a target opens no other files.
 alone() { # KERNEL
     awk -v folder="$(dirname "$1")" '
         function add(file,    line) { while ((getline line < file) > 0) if (line !~ /@/) print line }
@@ -55,7 +55,7 @@ done
 rm "$seeds/words"
 build/testbench/fuzz/make_cubins "$seeds/cubin_elf"
 
-# What the model does, whole, and with less reported.
+# Traces of the model, complete, and with unreported fields.
 $bin/warp-run testbench/fuzz/seeds/trace.sass --trace "$seeds/trace/whole.txt" > /dev/null 2>&1
 sed -e 's/^warpstep-trace .*/&\nunreported depth\nfilled word_lo word_hi/' \
     -e 's/ \(word\|depth\)=[0-9a-f,]*//g' "$seeds/trace/whole.txt" > "$seeds/trace/less.txt"
@@ -74,7 +74,7 @@ cp "$seeds"/ptx/*.ptx "$seeds/ptx_golden"
     grep -oh '"[.][a-z][a-z0-9_]*"\|"%[a-z_]*\(\.[xyz]\)\?"' compiler/ptx/*.c
 } | sort -u > build/fuzz/ptx.dict
 
-# Words that inputs of text are made of: mnemonics, modifiers and directives.
+# The dictionary of text inputs: mnemonics, modifiers and directives.
 {
     sed -n '2,$s/^[^,]*,[^,]*,[^,]*,\([A-Z0-9]*\),.*/"\1"/p' golden/encodings/table.csv
     cat "$seeds"/text_to_words/* | grep -o '\.[A-Z][A-Z0-9]*' | sed 's/.*/"&"/'

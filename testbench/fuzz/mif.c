@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* .mif files, as --global ADDR=@FILE.mif takes them. The reader opens files by name, so the input becomes one. */
+/* .mif files, in the form of --global ADDR=@FILE.mif. The reader opens files by name, so the input becomes one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warp-cc: PTX text. What compiles is an image that lists, and the listing of all kernels assembles; what does not has
- * one message, which says where. */
+/* warp-cc: PTX text. A compiled program is an image that lists, and the listing of all kernels assembles; a refused one
+ * has one message, with its place. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static void check_refusal(enum status status, const struct diag *d, const struct
     fuzz_check(program->kernels == NULL && program->listing == NULL && program->notes == NULL, "half a program");
 }
 
-/* Every length has other ones. */
+/* Every length selects other options. */
 static struct compile_options options_of(size_t size) {
     static const unsigned REGISTERS[] = {0, 8, 16, 64};
     struct compile_options options = COMPILE_DEFAULT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reader of the PTX interpreter, which judges warp-cc. What it does not take has a message. */
+/* The reader of the PTX interpreter, the reference for warp-cc. Refused text has a message. */
 #include "fuzz.h"
 
 #include <string.h>

@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Fuzzes one target for some seconds, from the seeds, the inputs that once failed and the corpus (corpus.sh). The same
-# seconds on the same machine try the same inputs: the seed of the random numbers is fixed, SEED=N takes another. What
-# fails is saved.
+# Fuzzes one target for some seconds, from the seeds, earlier failures and the corpus (corpus.sh). Repeated runs on the
+# same machine try the same inputs: the random seed is fixed, SEED=N selects another. Failing inputs are saved.
 #
 #     testbench/fuzz/run.sh TARGET [SECONDS]
 set -u
@@ -26,7 +25,7 @@ case $target in
     ptx*) seeds+=(-dict=build/fuzz/ptx.dict) ;;
 esac
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
-# The address sanitizer of clang 14 dies now and then where the kernel randomises 32 bits of addresses.
+# The address sanitizer of clang 14 sometimes crashes if the kernel randomises 32 bits of addresses.
 fixed=()
 setarch -R true 2> /dev/null && fixed=(setarch -R)
 ${fixed[@]+"${fixed[@]}"} "$bin" -seed="${SEED:-1}" -max_total_time="$seconds" -timeout=5 \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warp-as: source text. What assembles is listed and assembles to the same again. */
+/* warp-as: source text. An assembled source lists, and the listing assembles to the same image. */
 #include "fuzz.h"
 
 void fuzz_input(char *text, size_t size) {

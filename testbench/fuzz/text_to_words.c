@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warp-as --words: lines of text to words. What has words prints, and means the same words again. */
+/* warp-as --words: lines of text to words. The words print as text with the same meaning. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static bool to_words(const char *text, size_t size, struct words_text *words) {
     return status == STATUS_OK;
 }
 
-/* Prints words and reads the text, which must be right. */
+/* Prints words and reads the text, which must be correct. */
 static void print_and_read(const struct words_text *words, struct words_text *again) {
     struct words_text printed = {0};
     struct diag d = {0};
@@ -30,7 +30,7 @@ static void print_and_read(const struct words_text *words, struct words_text *ag
 static void check_words(struct words_text *words, bool has_raw) {
     struct words_text again = {0};
     print_and_read(words, &again);
-    if (has_raw) { /* they may set bits that no text shows: those are gone now */
+    if (has_raw) { /* bits that no text shows are lost now */
         free(words->text);
         *words = again;
         again = (struct words_text){0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The text form of traces, as --check-trace takes it: for a kernel that is always there, held against the model in a
- * run that stops at the first difference, and in one that takes over all of them. What was read is written, and read
- * again. The reader opens files by name, so the input becomes one. */
+/* The text form of traces, as in --check-trace: for a fixed kernel, compared with the model in a run that stops at the
+ * first difference, and in one that goes on after all differences. The trace is written and read again. The reader
+ * opens files by name, so the input becomes one. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@
 
 enum { NAME_BYTES = 64, RECORDS_MOST = 64, FINDINGS = 1000 };
 
-/* Small memories are soon cleared. */
+/* Small memories are cleared quickly. */
 static struct machine small_machine(void) {
     struct machine machine = MACHINE_DEFAULT;
     machine.global_bytes = machine.code_bytes = 4096;
@@ -39,7 +39,7 @@ static enum status read_records(const char *name, struct retire records[RECORDS_
     return status;
 }
 
-/* Fields that are not reported have no text. */
+/* Unreported fields have no text. */
 static void check_written(const char *name, const char *again) {
     static struct retire records[RECORDS_MOST], read[RECORDS_MOST];
     struct diag d = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warp-dis --words: lines of hexadecimal words to text, in both dialects. The text is words again, line for line, and
- * words of words are stable. */
+/* warp-dis --words: lines of hexadecimal words to text, in both dialects. The text becomes words again, line by line,
+ * and words from words are stable. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static size_t count_lines(const char *text, size_t size) {
     return n;
 }
 
-/* Text to words; the text came from warp-dis, so it must be right. */
+/* Text to words; the text came from warp-dis, so it must be correct. */
 static void to_words(const struct words_text *text, struct words_text *words) {
     struct messages m;
     messages_init(&m, "fuzz", text->text, text->size);

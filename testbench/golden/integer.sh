@@ -5,10 +5,10 @@
 # COUNT bytes
 noise_bytes() { noise $((($1 + 3) / 4)) | head -c "$1"; }
 
-# Nothing begins at address 0, so that no kernel passes that forgets to add an address.
+# No data begins at address 0, so that a kernel that forgets to add an address fails.
 base=256
 
-# Messages of one length; where the results go is a multiple of 4.
+# Messages of one length; the address of the results is a multiple of 4.
 messages() { # COUNT LENGTH
     noise_bytes $(($1 * $2)) > "$work/in"
     "$host/$name" "$1" "$2" < "$work/in" > "$work/out"
@@ -36,7 +36,7 @@ large_sizes_of[aes128]="4000 256 8"
 string-match() { # SIZE LENGTH THREADS BLOCKS: letters a and b
     noise "$1" 2 | od -An -v -tu4 -w4 | awk '{ printf "%c", 97 + $1 }' > "$work/text"
     { tail -c +$(($1 / 2 + 1)) "$work/text" && cat "$work/text"; } > "$work/letters"
-    head -c "$2" "$work/letters" > "$work/pattern" # of a file: a pipe that head closes would fail
+    head -c "$2" "$work/letters" > "$work/pattern" # from a file: a pipe that head closes would fail
     "$host/string-match" "$work/text" "$work/pattern" > "$work/out"
     local pattern=$((base + $1)) flags=$((base + $1 + $2))
     echo --block "$3" --grid "$4" --param "$base,$pattern,$flags,$1,$2" --global "$base=@$work/text" \

@@ -4,7 +4,7 @@
 # shellcheck disable=SC2034,SC2154 # the arrays are read, and work and host are set, by the file that sources this
 for wide in multiply-word multiply montgomery power; do folder_of[$wide]=kernels/wide; done
 
-# Two files one after the other in global memory, then the results: the parameters before COUNT and N.
+# Two consecutive files in global memory, then the results: the parameters before COUNT and N.
 wide_memory() { # A_BYTES B_BYTES
     second=$((base + $1)) results=$((base + $1 + $2))
     at $base "$work/a" && at "$second" "$work/b"

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Draws a launch from a seed and writes it as a kernel with what global memory must hold afterwards: FILE.sass and
- * FILE.bin. Each thread works out which one it is from R0 and the block's header, and adds a hash of all its numbers to
- * a word of its own, so that a thread that is missing, ran twice or got a wrong number shows. The hash passes through
- * the last register, the last word of shared memory and the last word of local memory that the launch has: blocks that
- * share any of these show too. The expectation comes from the loops of `expect` below, which know neither warps nor
- * machine.
+/* Draws a launch from a seed and writes it as a kernel with the expected global memory: FILE.sass and FILE.bin. Each
+ * thread determines its index from R0 and the block's header, and adds a hash of all its numbers to a word of its own,
+ * which reveals a thread that is missing, ran twice or got a wrong number. The hash passes through the last register,
+ * the last word of shared memory and the last word of local memory of the launch, which reveals blocks that share any
+ * of these. The expectation comes from the loops of `expect` below, which use neither warps nor machine.
  *
  *     draw_launch --seed N [--threads N] [--grid X,Y] [--block X,Y,Z] [--reg N] [--shared N] [--local N] [--sms N] FILE
  *
- * Options fix what would be drawn. --threads is how many the grid has at most, --sms on how many SMs local memory must
- * find room. */
+ * Options fix drawn values. --threads is the maximum number of threads of the grid, --sms the number of SMs for which
+ * local memory must have room. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -29,7 +28,7 @@ enum {
     MAX_Z = 64,
     FIRST_BYTES = HEADER_BYTES + 8, /* header and two parameters */
     MIN_REGS = 4,                   /* with fewer, only the smallest kernel can be written */
-    LOCAL_WORDS = 2,                /* of global memory that local memory may take for each thread of the grid */
+    LOCAL_WORDS = 2,                /* words of global memory for the local memory of each thread of the grid */
 };
 
 struct shape {
@@ -112,7 +111,7 @@ static void print_head(const struct shape *s, const char *binary, FILE *out) {
     fprintf(out, ".const 1:0 = 0x3ff, 0x%x\n.expect 0x0 = @%s\n\n", s->rounds - 1, binary);
 }
 
-/* R124 reads zero and R127 takes nothing in. */
+/* R124 reads zero and R127 stores nothing. */
 static unsigned last_register(const struct shape *s) {
     if (s->regs <= MIN_REGS) return 2;
     const unsigned last = s->regs - 1;

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# How many blocks an SM holds at once, for launches that are limited by each of its resources, exactly used up and just
-# not; and that the place of a block that has finished is used again while others run. Prints TAP. The numbers are
-# 32 warps, 8 blocks, 16384 registers and 16384 bytes of shared memory by what a block needs, rounded down, by hand.
+# The number of blocks that an SM holds at once, for launches limited by each of its resources, exactly at the limit and
+# just above it; and reuse of a finished block's place while others run. Prints TAP. The numbers are 32 warps, 8 blocks,
+# 16384 registers and 16384 bytes of shared memory divided by the needs of a block, rounded down, by hand.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 kernel=testbench/launches/occupancy.sass
@@ -10,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 number=0 failed=0
 
-# EXPECTED is what residents.awk prints.
+# EXPECTED is the output of residents.awk.
 trial() { # NAME EXPECTED WARPS LONG [flags]
     local name=$1 expected=$2 warps=$3 long=$4 found
     shift 4
@@ -58,7 +58,7 @@ holds 2      256     32        8192     # registers and shared memory, both used
 
 trial "two SMs hold twice as many" "3 3 | 0 | 2" 2 none --grid 6 --block 64 --reg 65 --sms 2
 trial "two SMs, refilled" "4 4 | 0 | 2" 1 none --grid 17 --reg 128 --sms 2
-# The first block stays as long as twenty others: all of these come and go in the places beside it.
+# The first block stays as long as twenty others: all of these come and go in the other places.
 trial "blocks come and go beside one that stays" "4 | 16 | 1" 1 0 --grid 17 --reg 128 --param 20,600,0
 trial "... two warps each" "3 | 9 | 1" 2 0 --grid 10 --block 64 --reg 65 --param 20,600,0
 trial "... on two SMs" "2 2 | 16 | 2" 1 0 --grid 17 --shared 8192 --param 20,600,0 --sms 2

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Reads a trace (.txt) of a launch whose blocks have WARPS warps each and prints, for each SM, the most blocks that were
-# there at once; then how many blocks of the whole began while block (LONG,0) was running; then the most SMs at work.
-# A block is there from its first record to the last record of its last warp.
+# Reads a trace (.txt) of a launch whose blocks have WARPS warps each and prints, for each SM, the maximum number of
+# resident blocks; then the total number of blocks that began while block (LONG,0) was running; then the maximum number
+# of busy SMs. A block is resident from its first record to the last record of its last warp.
 BEGIN { most_sms = refilled = 0 }
 /^[0-9]+ sm/ {
     sm = substr($2, 3) + 0

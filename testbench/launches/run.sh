@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Launches of all shapes in lockstep: each thread of each block must run once and know its numbers (draw_launch.c says
-# how that shows). First those at the limits, then random ones. Prints TAP, the seed first; a launch that fails stays in
+# Launches of all shapes in lockstep: each thread of each block must run once with its right numbers (checked as in
+# draw_launch.c). First launches at the limits, then random ones. Prints TAP, the seed first; a failing launch stays in
 # build/launches/.
 #
 #     [SEED=N] testbench/launches/run.sh [-c "8,1 16,1 ..."] [-s SIM] [-m BYTES] [-e] COUNT
@@ -9,7 +9,7 @@
 #     COUNT   random launches
 #     -c      machines to take in turn: cores,SMs (default those that `make all` builds)
 #     -s, -m  simulator, and bytes of its global memory
-#     -e      not those at the limits
+#     -e      skips the launches at the limits
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 draw=build/testbench/launches/draw_launch

@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# How much of a bus `stream` uses (c = a + b, see measure/bench): beats that it needs, of the cycles that it takes, at
-# latencies of 0, 30 and 100 cycles. Prints TAP; a bus of two words, which the machine could fill, must be used for 60 %
-# of the time at 30 cycles.
+# Bus utilisation of `stream` (c = a + b, see measure/bench): necessary beats as a share of its cycles, at latencies of
+# 0, 30 and 100 cycles. Prints TAP; a bus of two words, which the machine could fill, must be used for 60 % of the time
+# at 30 cycles.
 #
 #     testbench/memory/stream.sh "OPTIONS" WORDS CORES,SMS,BUS ...
 #
-#     OPTIONS  of warp-lockstep: the simulator, and what else a quick run may do without
+#     OPTIONS  of warp-lockstep: the simulator, and other options for a quick run
 #     WORDS    of each vector, a multiple of 256
 set -u
 cd "$(dirname "$0")/../.." || exit 2

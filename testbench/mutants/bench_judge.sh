@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs the VHDL benches that have an entity in them on one mutant of its source (a line of DIR/bench.list); appends a
-# line to DIR/bench.tsv as model_judge.sh does. The layer is build, bench, or none.
+# Runs the VHDL benches that contain an entity on one mutant of its source (a line of DIR/bench.list); appends a line to
+# DIR/bench.tsv like model_judge.sh. The layer is build, bench, or none.
 #
 #     testbench/mutants/bench_judge.sh DIR NUMBER
 set -u

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of mutants, by their names, which stay however the code around them changes (sim/netlist/mutant_name.h). A list
-// has lines of key, entity, place and kind, as the pass `mutants` of sim/netlist and source.c print them.
+// Lists of mutants, by their names, which are stable under changes of the surrounding code (sim/netlist/mutant_name.h).
+// A list has lines of key, entity, place and kind, as printed by the pass `mutants` of sim/netlist and by source.c.
 //
-//     draw choose COUNT SEED LIST    some, spread over the entities: as many of each as the square root of its number
-//                                    says, two at least. Which ones depends on SEED and each one's own name: elsewhere
-//                                    code may change, and more be drawn, and they stay. Numbers them from 1
-//     draw like ALL CHOSEN OTHER     those that are CHOSEN of ALL, as they are in OTHER, a list of other generics: of a
-//                                    loop of another length it may be another turn. With the numbers of CHOSEN
+//     draw choose COUNT SEED LIST    a sample, spread over the entities in proportion to the square roots of their
+//                                    numbers, two at least. It depends on SEED and on each mutant's name, so it stays
+//                                    the same if other code changes, or if more are drawn. Numbers them from 1
+//     draw like ALL CHOSEN OTHER     the CHOSEN of ALL, as they are in OTHER, a list for other generics: in a
+//                                    loop of another length it may be another iteration. With the numbers of CHOSEN
 //     draw names LIST                key, turn, text of the source's line
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 
 struct mutant {
     const char *line;
-    const char *field[5]; // key, entity, place, kind; of a list that is chosen its number before them
+    const char *field[5]; // key, entity, place, kind; in a chosen list preceded by the number
     const char *name;
     uint64_t rank;
     size_t index;
@@ -70,7 +70,7 @@ static size_t quota(size_t among, double share) {
     return count < among ? count : among;
 }
 
-// Those of an entity stand together.
+// Those of an entity are adjacent.
 static size_t among(struct mutant **sorted, size_t count, size_t from) {
     size_t end = from;
     while (end < count && strcmp(sorted[end]->field[1], sorted[from]->field[1]) == 0) end++;

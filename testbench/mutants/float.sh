@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tries the mutants of the units of floating point: DIR/unit_bench has all of DIR/netlist.list in it. First as
-# `make test` runs it, then as `make test-all` does. Prints how many each catches, and those that survive: number,
-# place, kind, line. Exit status 1 if the bench fails without a mutant.
+# Tries the mutants of the floating-point units: DIR/unit_bench contains all of DIR/netlist.list. First as in `make
+# test`, then as in `make test-all`. Prints the numbers caught, and the surviving ones: number, place, kind, line. Exit
+# status 1 if the bench fails without a mutant.
 #
 #     testbench/mutants/float.sh DIR
 set -u

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Stuck bits that change nothing, of a flat netlist (yosys' JSON) and all.list (netlist.sh): see idle.sh. ghdl numbers
-# nets over all modules, so that the last part of a name says which one it is.
+# Stuck bits without effect, in a flat netlist (yosys' JSON) and all.list (netlist.sh): see idle.sh. ghdl numbers nets
+# over all modules, so that the last part of a name identifies the net.
 
-# What is in a JSON list of bits: numbers, and "0", "1", "x", where 2 is the lowest number.
+# The entries of a JSON list of bits: numbers, and "0", "1", "x"; 2 is the lowest number.
 function split_bits(bit,    list) {
     list = substr($0, index($0, "["))
     gsub(/[^0-9x ]/, " ", list)
@@ -33,7 +33,7 @@ FILENAME ~ /json$/ {
     split($1, name, "/")
     split(name[3], kind, ":")
     net = name[2]
-    idle = 1 # a net that is not there any more was read by nobody
+    idle = 1 # a removed net had no reader
     for (p = 1; p <= places[net] + 0 && idle; p++) {
         bit = bits[net, p, kind[2]]
         idle = bit < 2 ? bit == (kind[1] == "one") : bit != "x" && !(bit in reads)

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Which stuck bits of the netlist DIR/gpu_flat.v can nobody find, whatever runs? Those of nets that always have that
-# value, and those of nets that change, but end nowhere: yosys propagates constants through the whole machine, and takes
-# away what nothing reads. Where an entity stands in several places, that holds in all of them. Prints their lines of
-# DIR/all.list. Nothing is merged that is alike: of two that are, one may be stuck; nor does a multiplexer before a
-# register become its enable or its reset.
+# Stuck bits of the netlist DIR/gpu_flat.v that no test can find: those of nets that always have that value, and those
+# of nets that change, but end nowhere: yosys propagates constants through the whole machine, and removes unread logic.
+# For an entity with several instances, this must hold in all of them. Prints their lines of DIR/all.list. Equal logic
+# is not merged: one of two equal parts may be stuck; nor does a multiplexer before a register become its enable or its
+# reset.
 #
 #     testbench/mutants/idle.sh DIR
 set -eu -o pipefail

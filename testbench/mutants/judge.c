@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the trials (trials.sh) on mutants of the netlist until one catches each, and prints a line for each mutant:
- * number, layer, trial, whether it was the first that was run, trials run, MOST. The layer is
+ * number, layer, trial, whether it was the first trial run, trials run, MOST. The layer is
  *
- *     directed   memory is not what a kernel expects, or a kernel does not end as it must, without the model
- *     lockstep   the model says otherwise, on the same kernels
+ *     directed   memory differs from a kernel's expectation, or the kernel ends wrongly; without the model
+ *     lockstep   a difference from the model, on the same kernels
  *     random     lockstep on random kernels or launches
- *     cycles     results are right, cycles of a second launch are not
- *     selftest   memory is not what a bring-up kernel expects, or it does not end as it must; without the model, as all
- *                of these:
- *     counts     ... its counters of instructions are wrong, or cycles by cause are not its cycles in sum
- *     readback   ... the host does not read what it wrote, for this kernel or to launch registers of drawn numbers
- *     exact      ... it takes other cycles, or the same for other causes
+ *     cycles     results are right, the cycles of a second launch are not
+ *     selftest   memory differs from a bring-up kernel's expectation, or it ends wrongly; without the model, like the
+ *                following:
+ *     counts     its counters of instructions are wrong, or its cycles by cause do not sum to its cycles
+ *     readback   the host does not read back its writes, for this kernel or in launch registers of random numbers
+ *     exact      other cycles, or the same for other causes
  *     none       none of them
  *
- * and for what those left, when MOST is 0:
+ * and for the remaining ones, if MOST is 0:
  *
- *     seeds      lockstep, where registers and memories begin with other contents
- *     host       the host does not read what it wrote, or what was counted or added up
- *     unseen     nothing, though the cycles of another trial are not right: the mutant acts where no test looks
+ *     seeds      lockstep, with other initial contents of registers and memories
+ *     host       the host does not read back its writes, or counts and sums
+ *     unseen     nothing, although the cycles of another trial are wrong: the mutant acts where no test looks
  *     none       none of them
  *
- * Only trials on which the mutant would change something are run: without that they run as without it. All launches are
- * read and the simulation is opened once; each run is a process of its own.
+ * Only trials in which the mutant would change something are run: the others run as without it. All launches are read
+ * and the simulation is opened once; each run is a process of its own.
  *
- *     judge DIR CORES MOST < LINES OF WAKES      DIR has libsim-mutants.so of so many cores, trials, caught and right/;
+ *     judge DIR CORES MOST < LINES OF WAKES      DIR has libsim-mutants.so with CORES, trials, caught, right/;
  *                                                of each layer at most MOST trials are run
  */
 #include <stdio.h>
@@ -41,12 +41,12 @@
 #include "../../spec/host_regs.h"
 
 enum { TRIALS = 1000, LINE = 65536, ENTITIES = 100, NAME = 64, GLOBAL_BYTES = 16384, SILENCE = 5000, SECONDS = 30 };
-enum { SELFTEST_SECONDS = 120 }; /* it is run without the model, to the last cycle that a kernel may take */
+enum { SELFTEST_SECONDS = 120 }; /* without the model it runs up to the kernel's limit of cycles */
 enum { MEMORY_TRIALS = 12, SEEDS = 6, UNSEEN_TRIALS = 6 };
 enum { CAUGHT_HERE = 1000 }; /* weight of catches in the same entity */
 enum layer { DIRECTED, RANDOM, CYCLES, SELFTEST, LAYERS };
 enum how { LOCKSTEP, MEMORY, TIMING, HOST, BOARD, REGISTERS };
-/* Of a board's run: the first that is wrong. */
+/* The first fault of a board's run. */
 enum verdict { RIGHT, WRONG_END, WRONG_COUNTS, WRONG_READS, WRONG_CYCLES };
 
 static const enum how HOW[LAYERS] = {LOCKSTEP, LOCKSTEP, TIMING, BOARD};
@@ -59,7 +59,7 @@ struct trial {
     enum layer layer;
     struct launch run;
     bool fits;
-    enum lockstep_status status; /* as it ends without a mutant */
+    enum lockstep_status status; /* its end without a mutant */
     unsigned trap;
     uint64_t trap_pc, cycles, warp_instructions, thread_instructions, cause[SIM_CAUSES];
     unsigned caught[ENTITIES];
@@ -70,8 +70,8 @@ static struct bench {
     struct sim_library lib;
     struct trial trial[TRIALS];
     unsigned trials, cores, most;
-    bool in_one_place; /* WARPSTEP_MUTANTS_PLACED is set: a mutant acts in one of several like places */
-    uint32_t seed;     /* of what registers and memories begin with; of the host's launch */
+    bool in_one_place; /* WARPSTEP_MUTANTS_PLACED is set: a mutant acts in one of several equal instances */
+    uint32_t seed;     /* seed of initial contents; of the host's launch */
     char entity[ENTITIES][NAME];
     unsigned entities;
 } bench;
@@ -114,14 +114,14 @@ static bool run_unchecked(struct trial *t, uint64_t max_cycles) {
            code == (t->status == LOCKSTEP_PASS ? 0 : 3);
 }
 
-/* A register of the host port. They lie below the window onto the code, so that the address wraps. */
+/* A register of the host port. It lies below the window onto the code, so that the address wraps. */
 static bool reads(struct sim *s, uint32_t adr, uint32_t value) {
     uint8_t bytes[4] = {0};
     if (bench.lib.api->peek(s, SIM_CODE, adr - HOST_CODE, bytes, sizeof bytes) != 0) return false;
     return (bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24) == value;
 }
 
-/* What the host wrote for a launch, of that what is read below an address. */
+/* Reads back the host's writes for a launch that lie below an address. */
 static bool reads_back(struct sim *s, const struct launch *run, const struct machine *machine, uint32_t below) {
     struct host_write_op *op = NULL;
     const size_t count = host_plan(run, machine, &op);
@@ -134,8 +134,8 @@ static bool reads_back(struct sim *s, const struct launch *run, const struct mac
     return right;
 }
 
-/* Launches of drawn numbers: ANY of them, which need not be one that a machine could run, the same with LONG code, with
- * local memory for SOME warps, for ALL of them; NOPS, 8192 or more of them that run; ADDS to one word, by atomics. */
+/* Launches of random numbers: ANY, which need not be executable, the same with LONG code, with local memory for SOME
+ * warps, for ALL of them; NOPS: at least 8192 of them, executed; ADDS to one word, by atomics. */
 enum draw { ANY, LONG, SOME, ALL, NOPS, ADDS };
 enum { PIECE_AT = 0x400, SUM_AT = 0x800, ADDING_THREADS = 256 };
 
@@ -179,7 +179,7 @@ static void draw_launch(enum draw draw, uint32_t *word, size_t words, struct ima
     for (size_t i = 0; i < img->code_words; i += 2) memcpy(word + i, i + 2 < img->code_words ? nop : ret, sizeof nop);
 }
 
-/* What 32 warps have done that ran through the code once. */
+/* Checks the counts after 32 warps ran through the code once. */
 static bool counts(struct sim *s, const struct image *img) {
     enum { WARPS = 32, LANES = 32, DONE = 2, AT_MOST = 1 << 18 };
     struct retire record;
@@ -198,7 +198,7 @@ static bool counts(struct sim *s, const struct image *img) {
            reads(s, HOST_WARP_INSNS, insns) && reads(s, HOST_THREAD_INSNS, insns * LANES);
 }
 
-/* Whether all has been added, though the host reads another word again and again, and the code, and counters of causes,
+/* Checks that all was added, although the host repeatedly reads another word, and the code, and counters of causes,
  * which are 0 while the grid runs. */
 static bool adds(struct sim *s, const uint32_t *code, uint32_t piece) {
     enum { AT_MOST = 20000 };
@@ -237,7 +237,7 @@ static bool run_draw(enum draw draw, uint32_t seed) {
            reads(s, HOST_CONFIG, host_config(sim.cores, &sim.machine)) && reads_back(s, &run, &sim.machine, UINT32_MAX);
 }
 
-/* What a host reads after it has written launches, other ones with each seed. */
+/* The host's reads after it has written launches, different ones for each seed. */
 static bool run_host(uint32_t seed) {
     static const enum draw second[4] = {LONG, ADDS, NOPS, ALL};
     return run_draw(seed % 2 != 0 ? SOME : ANY, seed) && run_draw(second[seed % 4], seed);
@@ -257,8 +257,8 @@ static bool ends_right(struct sim *s, const struct trial *t, enum sim_event even
            results_compare(&t->run, global, NULL) == 0;
 }
 
-/* A trap stops the other warps at their next instruction, wherever they are: nobody but lockstep can know how many
- * there have been. */
+/* A trap stops the other warps at their next instruction, wherever they are: only lockstep can know the number of
+ * instructions. */
 static bool counts_right(const struct trial *t, const struct sim_counters *c) {
     uint64_t sum = 0;
     for (unsigned i = 0; i < SIM_CAUSES; i++) sum += c->cause[0][i];
@@ -280,11 +280,11 @@ static enum verdict run_board(const struct trial *t, uint64_t max_cycles) {
     if (!ends_right(s, t, event)) return WRONG_END;
     bench.lib.api->counters(s, &c);
     if (!counts_right(t, &c)) return WRONG_COUNTS;
-    /* Not before the end: the host must not read constants while a grid runs, which writes global memory alone. */
+    /* Not before the end: the host must not read constants while a grid runs, which writes only global memory. */
     if (!reads(s, HOST_ID, HOST_ID_VALUE) || !reads(s, HOST_CONFIG, host_config(sim.cores, &sim.machine)) ||
         !reads_back(s, &t->run, &sim.machine, HOST_GLOBAL))
         return WRONG_READS;
-    /* lockstep's cycles of a trap end where it was told, those here where the machine had come to rest */
+    /* in lockstep the cycles end at the trap's report, here when the machine is at rest */
     const bool exact = c.cycles == t->cycles && memcmp(c.cause[0], t->cause, sizeof t->cause) == 0;
     return exact || t->status == LOCKSTEP_TRAP ? RIGHT : WRONG_CYCLES;
 }
@@ -318,7 +318,7 @@ static enum verdict try_trial(struct trial *t, const char *number, enum how how)
     return (enum verdict)WEXITSTATUS(status);
 }
 
-/* Does the trial see nothing of the mutant? */
+/* True if the trial does not notice the mutant. */
 static bool passes(struct trial *t, const char *number, enum how how) { return try_trial(t, number, how) == RIGHT; }
 
 /* ------------------------------------------------------------------------------------------------------- reading */
@@ -396,7 +396,7 @@ static FILE *open_file(const char *name) {
     return f;
 }
 
-/* What other mutants were caught by: entity and trial a line. */
+/* The trials that caught other mutants: entity and trial a line. */
 static void read_caught(void) {
     char entity[NAME], name[NAME];
     FILE *f = open_file("caught");
@@ -415,15 +415,15 @@ static unsigned worth(const struct trial *t, unsigned entity) {
     return sum;
 }
 
-/* Is this trial to be run before the other one? By layers, in each what caught most in this entity; of equals what
- * takes fewest cycles. */
+/* True if this trial runs before the other one: by layer, in each the one that caught most in this entity; of equals
+ * the one with fewer cycles. */
 static bool comes_before(const struct trial *t, const struct trial *other, unsigned entity) {
     if (t->layer != other->layer) return t->layer < other->layer;
     const unsigned here = worth(t, entity), there = worth(other, entity);
     return here != there ? here > there : t->cycles < other->cycles;
 }
 
-/* Insertion keeps the order of equals. */
+/* Insertion sort is stable. */
 static void sort_trials(struct trial **list, unsigned count, unsigned entity) {
     for (unsigned i = 1; i < count; i++)
         for (unsigned k = i; k > 0 && comes_before(list[k], list[k - 1], entity); k--) {
@@ -441,7 +441,7 @@ static bool is_host_side(unsigned entity) {
     return false;
 }
 
-/* What is left after the layers of the trials: other seeds, the host's view, the cycles of the first few. */
+/* The steps after the layers of the trials: other seeds, the host's view, the cycles of the first few. */
 static const char *judge_rest(const char *number, unsigned entity, struct trial **list, unsigned count,
                               struct trial **by) {
     const char *layer = "none";
@@ -469,7 +469,7 @@ static void judge(const char *number, unsigned entity, struct trial **list, unsi
     enum verdict worst = RIGHT;
     unsigned run = 0, of_layer[LAYERS] = {0};
     sort_trials(list, count, entity);
-    /* other cycles are something only where nothing else is found */
+    /* other cycles count only if nothing else is found */
     for (unsigned i = 0; i < count && (worst == RIGHT || worst == WRONG_CYCLES); i++) {
         if (of_layer[list[i]->layer]++ >= bench.most) continue;
         run++;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the lists of mutants: source.c finds those of VHDL and C, and puts one in; draw.c chooses some, and finds the
-# same ones in another list, and when code moves. Prints TAP.
+# Tests of the lists of mutants: source.c finds those of VHDL and C, and inserts one; draw.c chooses some, and finds the
+# same ones in another list, and after code has moved. Prints TAP.
 #
 #     testbench/mutants/lists.sh
 set -u
@@ -57,7 +57,7 @@ expect "as many are chosen of each as the root says, two at least" eval '"$draw"
     [ "$(cut -f 3 chosen | uniq -c | tr -s " \n" " ")" = \
     " 1 e1 2 e2 3 e3 4 e4 5 e5 6 e6 7 e7 8 e8 9 e9 10 e10 " ] && cut -f 1 chosen | diff - <(seq 55)'
 expect "by the seed" eval '"$draw" choose 55 2 all | cut -f 2 | { ! cmp -s - <(cut -f 2 chosen); }'
-moved() { # of a file that has a line more
+moved() { # of a file with one more line
     sed 's/e\.vhd:2:/f.vhd:3:/; s/e\.vhd:1:/f.vhd:2:/' all > others && { echo new && cat e.vhd; } > f.vhd &&
         "$draw" choose 55 1 others | cut -f 1,2 | diff - <(cut -f 1,2 chosen)
 }

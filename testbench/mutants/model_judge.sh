@@ -1,19 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds the C library with one mutant in it (a line of DIR/model.list; 0: none) and runs tests until one fails; appends
-# a line to DIR/model.tsv as judge.c does to netlist.tsv. The layer is
+# a line to DIR/model.tsv like judge.c to netlist.tsv. The layer is
 #
 #     build      it does not compile
 #     unit       C unit tests of cmodel/ and checker/
-#     sanitized  the same, the mutant's file built with sanitizers; and with too little memory
-#     directed   warp-run on directed kernels: memory is not what they expect, or they do not end as they must
-#     lockstep   the RTL says otherwise on the same kernels
+#     sanitized  the same, with the mutant's file built with sanitizers; and with too little memory
+#     directed   warp-run on directed kernels: memory differs from their expectation, or they end wrongly
+#     lockstep   a difference from the RTL on the same kernels
 #     random     and on random kernels
 #     none       none of them
 #
 #     testbench/mutants/model_judge.sh DIR NUMBER      LIB_OBJ: the objects of the library; DIR/dynamic has the
-#                                                   tests and tools, which take it as a shared object; WRAP: what
-#                                                   links it so that the test of too little memory has its calls
+#                                                   tests and tools, which load it as a shared object; WRAP: linker
+#                                                   options that give the test of too little memory its calls
 set -u
 dir=$1 number=$2
 most=${MOST:-1000} # kernels in lockstep, of a layer
@@ -39,7 +39,7 @@ else
     build/testbench/mutants/source -m "$key" "$file" > "$work/${file##*/}" || exit 2
 fi
 read -ra objects <<< "$LIB_OBJ"
-# The mutant is in one source, or, of a header, in all of cmodel/: then a copy of that folder is built.
+# The mutant is in one source, or, for a header, in all of cmodel/: then a copy of that folder is built.
 if [[ $file = *.h ]]; then
     mkdir -p "$work/tree"
     ln -s "$PWD"/{assembler,golden,spec,testbench} "$work/tree"
@@ -65,7 +65,7 @@ link_library() { # FLAGS...
 compile || verdict build compiler
 link_library
 
-# Tests that caught most other mutants of this file first.
+# Tests that caught most other mutants of this file come first.
 ordered() { # names on stdin
     awk -F '\t' -v file="$file" '
         FILENAME ~ /list$/ { file_of[$1] = $3; next }
@@ -76,10 +76,10 @@ for test in $( (cd "$dir/dynamic" && ls test_*) | ordered); do
     limited "$dir/dynamic/$test" > /dev/null || verdict unit "$test"
 done
 
-# What a sanitizer finds in the mutant's file, and what is left behind anywhere.
+# Findings of a sanitizer in the mutant's file, and leaks anywhere.
 sanitize=(-fsanitize=address,undefined -fno-sanitize-recover=all)
 preload="$(${CC:-gcc} -print-file-name=libasan.so) $(${CC:-gcc} -print-file-name=libubsan.so)"
-# The address sanitizer dies now and then where the kernel randomises many bits of addresses.
+# The address sanitizer sometimes crashes if the kernel randomises many bits of addresses.
 fixed=()
 setarch -R true 2> /dev/null && fixed=(setarch -R)
 watched() { limited env LD_PRELOAD="$preload" "${fixed[@]}" "$1" > /dev/null || verdict sanitized "${1##*/}"; }
@@ -94,10 +94,10 @@ link_library
 status_of() { sed -n 's/.*"status":"\([a-z]*\)".*/\1/p'; }
 trap_of() { sed -n 's/.*"trap":{"code":\([0-9]*\).*/\1/p'; }
 kernels() { awk -F '\t' -v layer="$1" '$2 == layer { print $1 }' "$dir/trials" | ordered; } # LAYER
-same() { # NAME COMMAND...: does it end as it must?
+same() { # NAME COMMAND...: true if it ends as expected
     local name=$1 output right=$dir/right/$1.json
     shift
-    ! grep -q '"mismatch"' "$right" && grep -q '"status"' "$right" || return 0 # does not fit in so little memory
+    ! grep -q '"mismatch"' "$right" && grep -q '"status"' "$right" || return 0 # does not fit in this small memory
     output=$(limited "$@")
     [ "$(status_of <<< "$output")" = "$(status_of < "$right")" ] &&
         [ "$(trap_of <<< "$output")" = "$(trap_of < "$right")" ]

@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Puts mutants into the netlist DIR/gpu_flat.v, whose last module is its top: DIR/netlist.list says which, DIR/netlist.v
-# has them. They are COUNT, drawn by SEED, of all entities or those named, or, with the same numbers, those of the
-# netlist in the directory OTHER, where this one has them too.
+# Puts mutants into the netlist DIR/gpu_flat.v, whose last module is its top: lists them in DIR/netlist.list and writes
+# DIR/netlist.v. They are COUNT, drawn by SEED, of all entities or of the given ones; or, with the same numbers, those
+# of the netlist in the directory OTHER that exist here, too.
 #
 #     testbench/mutants/netlist.sh DIR draw COUNT SEED [ENTITY ...]
-#     testbench/mutants/netlist.sh DIR like OTHER [stuck]    ... stuck: OTHER's were drawn by unit
-#     testbench/mutants/netlist.sh DIR stuck COUNT SEED      bits stuck at 0 and 1 alone, drawn by unit (units.tsv)
+#     testbench/mutants/netlist.sh DIR like OTHER [stuck]    stuck: OTHER's were drawn by unit
+#     testbench/mutants/netlist.sh DIR stuck COUNT SEED      only bits stuck at 0 and 1, drawn by unit (units.tsv)
 set -eu -o pipefail
 dir=$1 how=$2
 here=$(dirname "$0")

@@ -1,21 +1,21 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Can mutants of the netlist change anything that leaves their entity? yosys compares the entity with and without each:
-# for all inputs, all contents of its registers and all answers of the entities in it. What is not proved so is tried
-# again with those entities in it, down to memories, as they do not answer everything. What is proved is equivalent
-# wherever the entity is used; what differs may still be, for inputs or contents that never come. Prints a line for each
-# mutant: number and "proved", "differs" or "unknown", with a tab between.
+# Tests whether mutants of the netlist can change an output of their entity. yosys compares the entity with and without
+# each: for all inputs, all contents of its registers and all answers of its inner entities. Unproved ones are tried
+# again with those entities included, down to memories, because they do not give every answer. A proved mutant is
+# equivalent wherever the entity is used; a differing one may still be, for inputs or contents that never occur. Prints
+# a line for each mutant: number and "proved", "differs" or "unknown", separated by a tab.
 #
 #     testbench/mutants/prove.sh DIR NUMBER...      of DIR/netlist.list; PROVE_SECONDS limits a proof
 set -u
 . "$(dirname "$0")/compare.sh"
 
-# Tries those of ${left[@]} in a module; leaves what is not proved there, and verdicts in ${said[@]}. Without opt_clean
-# `connect` would cut the entities in the module off from its input that says which mutant there is.
+# Tries those of ${left[@]} in a module; leaves the unproved ones there, and verdicts in ${said[@]}. Without opt_clean
+# `connect` would cut the module's inner entities off from its mutant input.
 attempt() { # MODULE HOW
     local number open=()
     entity "$1" "$2" > "$work/next.v"
-    ! cmp -s "$work/next.v" "$work/entity.v" || return 0 # nothing in it
+    ! cmp -s "$work/next.v" "$work/entity.v" || return 0 # nothing inside it
     mv "$work/next.v" "$work/entity.v"
     {
         echo "read_verilog $work/entity.v; hierarchy -top $1; proc; flatten; opt_clean; memory_collect"

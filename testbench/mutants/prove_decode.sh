@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Does a mutant of the netlist in a part of decode change what decode says of some word? The parts have no registers.
-# Prints a line for each mutant, number and verdict with a tab between:
+# Tests whether a mutant of the netlist in a part of decode changes the output of decode for some word. The parts have
+# no registers. Prints a line for each mutant, number and verdict separated by a tab:
 #
-#     formal     another word traps, or traps otherwise. `make formal` proves of all words that they trap as the table
-#                says (testbench/formal/decode_flat.sv): with this mutant that proof fails
-#     proved     nothing: the mutant is equivalent
+#     formal     another word traps, or with another trap. `make formal` proves for all words the traps of the table
+#                (testbench/formal/decode_flat.sv): with this mutant that proof fails
+#     proved     no change: the mutant is equivalent
 #     differs    other control signals of some word
 #     unknown    no answer
 #
@@ -13,8 +13,8 @@
 set -u
 . "$(dirname "$0")/compare.sh"
 
-# Its name has its generics in it. Its registers are wires here, as if one word stood in front of it for ever: mutants
-# of the registers themselves are not for this script.
+# Its name contains its generics. Its registers are wires here, as if one word were applied for ever: mutants of the
+# registers themselves are not for this script.
 module=$(grep -m 1 -oxP 'module \Kdecode_[0-9a-f]{40}' "$dir/netlist.v")
 [ -n "$module" ] || { echo "$dir/netlist.v: error: no module of decode" >&2; exit 1; }
 entity "$module" whole > "$work/entity.v"

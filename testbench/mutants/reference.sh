@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs one trial (a line of trials.sh) without a mutant, at so many cores, where it must pass: leaves its JSON in
-# DIR/right/NAME.json, and the numbers of all mutants that would change anything in it in DIR/active/NAME. A kernel that
-# does not fit in so little memory leaves no result, and is left out.
+# Runs one trial (a line of trials.sh) without a mutant, with this number of cores, which must pass: writes its JSON to
+# DIR/right/NAME.json, and the numbers of all mutants that would change anything in it to DIR/active/NAME. A kernel that
+# does not fit in this small memory leaves no result, and is skipped.
 #
 #     testbench/mutants/reference.sh DIR BYTES CORES NAME
 set -u
@@ -20,7 +20,7 @@ WARPSTEP_MUTANTS_ACTIVE=$dir/active/$name build/bin/warp-lockstep "$kernel" "${f
     --sim "$dir/libsim-mutants.so" --cores "$cores" --global-bytes "$bytes" --silence 5000 > "$right" 2> "$right.log"
 code=$?
 if grep -q 'error: launch does not fit' "$right.log"; then exit 0; fi
-# Local memory lies elsewhere than in a memory of the default size: a random kernel may read it as global memory.
+# Local memory is not at the place of the default size: a random kernel may read it as global memory.
 if [[ $name = random-* ]] && [ $code = 1 ] && grep -q 'global14 \[' "$right.log"; then
     echo "$name reads local memory as global memory: left out"
     rm "$dir/active/$name"

@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Writes DIR/report.md from the results so far: how many mutants of each entity were caught and by which layer, how many
-# are equivalent, by a proof (prove.sh) or by an argument in equivalent.tsv, how many of the others a bench holds, by a
-# fault like it in held.tsv, and each one that is left; and for each row of these, how many it took, and how many of the
-# netlist it would take. Prints totals.
+# Writes DIR/report.md from the results so far: the numbers of mutants of each entity that were caught, by layer;
+# equivalent ones, by a proof (prove.sh) or by an argument in equivalent.tsv; those of the others that a bench holds,
+# shown by a similar fault in held.tsv; and each remaining one; and for each row of these tables, the number that it
+# covered, and the number in the whole netlist that it would cover. Prints totals.
 #
 #     testbench/mutants/report.sh DIR
 set -eu
 dir=$1
 here=$(dirname "$0")
-# Turn and source line of each mutant of a list, whose lines begin with its key.
+# Number and source line of each mutant of a list, whose lines begin with its key.
 names() { build/testbench/mutants/draw names <(cut -f "$2" "$1"); } # LIST FIELDS
 for what in netlist bench model; do
     more=()
@@ -26,8 +26,8 @@ for what in netlist bench model; do
     names "$dir/$what.list" 2- > "$dir/source.names"
     if [ $what = netlist ] && [ -e "$dir/all.list" ]; then names "$dir/all.list" 1-; fi > "$dir/all.names"
     awk -F '\t' -v what=$what -v columns="$columns" '
-        # A row: what it says, entity, text of the source line that must be there, kind, or kind@column, or
-        # kind@column#turn as a pattern.
+        # A row: its verdict, entity, required text of the source line, kind, or kind@column, or kind@column#number as a
+        # pattern.
         function add(verdict, entity, line, pattern) {
             says[++rows] = verdict
             where[rows] = entity
@@ -74,7 +74,7 @@ for what in netlist bench model; do
             if ($4 == "yes" && $2 != "random" && $2 != "cycles") total["first"]++
             if (layer ~ /^(none|asleep|unseen)$/) left[++lefts] = $1
         }
-        # The first row that is about it, 0 if none is.
+        # The first matching row, 0 if none.
         function row_for(key, entity, place, kind,    part, i) {
             split(place, part, ":")
             for (i = 1; i <= rows; i++)

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs all mutants that have no result yet and writes DIR/report.md. It may be stopped and started again: results are
-# kept in DIR/netlist.tsv, rest.tsv, proved.tsv, cores.tsv, bench.tsv and model.tsv, a line each, as long as what was
-# mutated stays the same; what survived is run again when there are other trials.
+# Runs all mutants that have no result yet and writes DIR/report.md. It may be interrupted and restarted: results are
+# kept in DIR/netlist.tsv, rest.tsv, proved.tsv, cores.tsv, bench.tsv and model.tsv, a line each, while the mutated code
+# stays the same; survivors run again when there are new trials.
 #
 #     LIB_OBJ="OBJECTS" testbench/mutants/run.sh DIR BYTES      BYTES of global memory
 set -eu
@@ -10,7 +10,7 @@ dir=$1 bytes=$2
 here=$(dirname "$0")
 jobs=${JOBS:-2}
 
-# Is STAMP still the checksum of these files? Writes it.
+# True if STAMP is still the checksum of these files. Writes it.
 same() { # STAMP FILES...
     local stamp=$dir/$1.stamp sum
     shift
@@ -20,14 +20,15 @@ same() { # STAMP FILES...
     return 1
 }
 stamped() { mv "$dir/$1.stamp.new" "$dir/$1.stamp"; }
-only() { awk -F '\t' "$1" "$dir/$2" > "$dir/$2.tmp" && mv "$dir/$2.tmp" "$dir/$2"; } # CONDITION FILE: keeps these lines
+only() { awk -F '\t' "$1" "$dir/$2" > "$dir/$2.tmp" && mv "$dir/$2.tmp" "$dir/$2"; } # CONDITION FILE: keeps the lines
+                                                                                     # that satisfy it
 # A mutant that was run again has two results, of which the last one counts.
 newest() {
     tac "$dir/netlist.tsv" | awk -F '\t' '!($1 in seen) { seen[$1]; print }' | tac > "$dir/newest.tsv"
     mv "$dir/newest.tsv" "$dir/netlist.tsv"
 }
 
-# What survived is run again when there are other tests.
+# Survivors run again when there are other tests.
 again() { # WHAT TESTS...
     local what=$1
     shift
@@ -43,8 +44,7 @@ judge() { # DIR CORES MOST RESULTS [WAKES]
     awk 'NR == FNR { wanted[$1]; next } $1 in wanted { print $1 * 7919 % 10007, $0 }' "$1/todo" "${5-$1/wakes}" |
         sort -n | cut -d ' ' -f 2- | "$here/judges.sh" "$dir/judge" "$1" "$2" "$3" "$dir/judge.log" >> "$4"
 }
-# Runs what survived all trials before on those that are new since then; forgets what was caught by one that is no more,
-# or another now.
+# Runs the survivors of all earlier trials on the new ones; drops results from trials that are gone or have changed.
 on_new_trials() { # DIR CORES MOST RESULTS
     : > "$1/todo"
     awk -F '\t' -v most="$3" -v todo="$1/todo" '
@@ -60,8 +60,8 @@ on_new_trials() { # DIR CORES MOST RESULTS
     judge "$1" "$2" "$3" "$4" "$1/fresh.wakes"
 }
 
-# Numbers of mutants that nothing has caught yet, that are neither proved equivalent nor refuted by a proof, and that
-# are not in RESULTS. To have other cycles alone is not to be caught.
+# Numbers of mutants that nothing has caught yet, that no proof shows equivalent or refutes, and that are not in
+# RESULTS. Other cycles alone do not count as caught.
 left() { # RESULTS
     awk -F '\t' -v results="$1" '
         FILENAME == results { done[$1]; next }
@@ -103,20 +103,20 @@ awk -F '\t' 'FILENAME ~ /tsv$/ { done[$1]; next } !($1 in done) { print $1 }' \
 echo "netlist: $(wc -l < "$dir/todo") mutants, at most 15 trials of a layer"
 judge "$dir" 8 15 "$dir/netlist.tsv"
 
-# Then proofs that what survived is equivalent, or that it cannot be.
+# Then proofs that survivors are equivalent, or cannot be.
 left "$dir/proved.tsv" > "$dir/todo"
 echo "proofs: $(wc -l < "$dir/todo") mutants"
-prove() { # PATTERN PROVER: those whose entity is like this
+prove() { # PATTERN PROVER: mutants of matching entities
     awk -F '\t' -v entity="$1" 'FILENAME ~ /todo$/ { wanted[$1]; next } $1 in wanted && $3 ~ entity { print $1 }' \
         "$dir/todo" "$dir/netlist.list" |
         xargs -r -P "$jobs" -n 6 "$here/$2" "$dir" >> "$dir/proved.tsv" 2>> "$dir/judge.log"
 }
-# The parts of decode compute without registers; decode itself and decode_word, which is around it, have some.
+# The parts of decode have no registers; decode itself and decode_word, which contains it, have some.
 prove '^decode_[^w]' prove_decode.sh
 left "$dir/proved.tsv" > "$dir/todo"
 prove . prove.sh
 
-# Then other layers, which take a few runs of each. Nothing must be found there without a mutant.
+# Then other layers, with a few runs of each. They must find nothing without a mutant.
 again rest "$here/judge.c"
 if ! grep -q '^0	' "$dir/rest.tsv"; then
     awk -F '\t' '$2 == "directed" && NR % 20 == 0 { print 0, "host", $1 }' "$dir/trials" |
@@ -128,18 +128,18 @@ left "$dir/rest.tsv" > "$dir/todo"
 echo "rest: $(wc -l < "$dir/todo") mutants"
 judge "$dir" 8 0 "$dir/rest.tsv"
 
-# Then all trials, for what is left.
+# Then all trials, for the rest.
 left <(awk -F '\t' '$6 >= 1000' "$dir/netlist.tsv") > "$dir/todo"
 echo "netlist: $(wc -l < "$dir/todo") mutants, all trials"
 judge "$dir" 8 1000 "$dir/netlist.tsv"
 newest
 
-# Then 32 cores, where more is under way at a time.
+# Then 32 cores, with more work in progress at a time.
 left "$dir/cores.tsv" > "$dir/32/todo"
 echo "at 32 cores: $(wc -l < "$dir/32/todo") mutants"
 judge "$dir/32" 32 50 "$dir/cores.tsv"
 
-# Mutants of sources, a build each: what has no result yet, with a script for one of them.
+# Mutants of sources, a build each: those without a result, with a script for one of them.
 sources() { # WHAT
     if ! same "$1" "$dir/$1.list" $(cut -f 3 "$dir/$1.list" | sort -u); then
         : > "$dir/$1.tsv"

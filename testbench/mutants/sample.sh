@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Puts each mutant of a table into its source: the test that its row names must fail. A row whose text is no longer in
-# its file wants another. Prints TAP.
+# Inserts each mutant of a table into its source: the test named in its row must fail. A row whose text is no longer in
+# its file needs an update. Prints TAP.
 #
-#     testbench/mutants/sample.sh sample     a fixed sample of what `make mutants` does
+#     testbench/mutants/sample.sh sample     a fixed sample of those of `make mutants`
 #     testbench/mutants/sample.sh held       mutants that a bench holds
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -11,19 +11,19 @@ table=testbench/mutants/${1:?usage: testbench/mutants/sample.sh sample|held}.tsv
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Leaves what was said in $work/log; 0 where the test passes, 2 where it cannot be built. So does bench.sh.
+# Leaves the output in $work/log; 0 if the test passes, 2 if it cannot be built. So does bench.sh.
 c_test() { # FILE TEST
     local test objects
     test=build/$(find checker cmodel testbench -name "$2.c")
     test=${test%.c}.o
-    # Helpers of its folder and of that above, as in the Makefile.
+    # Helpers of its folder and of the parent folder, as in the Makefile.
     mapfile -t objects < <(find "${test%/*}" "${test%/*}/../../test" -name '*.o' ! -name 'test_*' 2> /dev/null)
     gcc -std=c11 -D_GNU_SOURCE= -O1 -w -I. -iquote "${1%/*}" -c "$work/${1##*/}" -o "$work/mutant.o" \
         > "$work/log" 2>&1 &&
         gcc -o "$work/test" "$test" "$work/mutant.o" "${objects[@]}" build/libwarpstep.a -lelf -lcmocka -ljansson \
             >> "$work/log" 2>&1 || return 2
-    # Ends what a fault makes loop or wait. A test that is only slow would count as one that fails: without a fault none
-    # of these takes more than 0.2 seconds, so that it does not reach ten on a machine ten times slower.
+    # Ends a test that loops or waits because of a fault. A merely slow test would count as failing: without a fault
+    # none of these takes more than 0.2 seconds, so that it stays below ten on a machine ten times slower.
     (ulimit -t 10; timeout 100 "$work/test") >> "$work/log" 2>&1 || return 1
 }
 
@@ -31,7 +31,7 @@ number=0 failed=0
 while IFS=$'\t' read -r file test text other _; do
     number=$((number + 1))
     name="$file: '$text' for '$other', caught by $test"
-    # The first place of the text.
+    # The first occurrence of the text.
     TEXT=$text OTHER=$other awk '
         !done && (at = index($0, ENVIRON["TEXT"])) {
             $0 = substr($0, 1, at - 1) ENVIRON["OTHER"] substr($0, at + length(ENVIRON["TEXT"]))

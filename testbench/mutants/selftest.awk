@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# The report of selftest.sh, of idle.list, all.list, netlist.list, wakes, proved.tsv, noticed.tsv and selftest.tsv:
-# stuck bits that the self-test finds, by unit, of those that are not proved to change nothing, with a 95 % interval
-# (Wilson); and of those that anything notices. The share of the machine weighs each unit with the stuck bits that it
-# has, but for idle ones.
+# The report of selftest.sh, from idle.list, all.list, netlist.list, wakes, proved.tsv, noticed.tsv and selftest.tsv:
+# stuck bits that the self-test finds, by unit, of those not proved to be without effect, with a 95 % interval (Wilson);
+# and of those that anything notices. The share of the machine weighs each unit by its number of stuck bits, except idle
+# ones.
 
 function wilson(x, n,    z, p, middle, half) {
     z = 1.96

@@ -1,11 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs the kernels of the self-test on each stuck bit of DIR (netlist.sh) as a board would, without the model, and
-# writes DIR/report.md: how many it finds, by unit, and which it does not. Of what it does not find prove.sh tries to
-# prove that it changes nothing that leaves its entity; the rest runs in lockstep on all kernels of `make mutants`,
-# which says whether anything of ours notices it. May be stopped and started again: results are in DIR/selftest.tsv, as
-# long as netlist and kernels stay the same, in DIR/proved.tsv, as long as the netlist does, and in
-# DIR/lockstep/noticed.tsv.
+# Runs the kernels of the self-test on each stuck bit of DIR (netlist.sh) like a board, without the model, and writes
+# DIR/report.md: the numbers found, by unit, and the bits not found. For those, prove.sh tries to prove that no output
+# of their entity changes; the rest runs in lockstep on all kernels of `make mutants`, which shows whether any test of
+# ours notices them. It may be interrupted and restarted: results are in DIR/selftest.tsv, while netlist and kernels
+# stay the same, in DIR/proved.tsv, while the netlist does, and in DIR/lockstep/noticed.tsv.
 #
 #     testbench/mutants/selftest.sh DIR BYTES      BYTES of global memory
 set -eu -o pipefail
@@ -13,9 +12,9 @@ dir=$1 bytes=$2
 here=$(dirname "$0")
 lockstep=$dir/lockstep
 kernels=(kernels/{bringup,traps,formats,regress,memory}/*.sass)
-export WARPSTEP_MUTANTS_PLACED=1 # a bit is stuck in one of several like places
+export WARPSTEP_MUTANTS_PLACED=1 # a bit is stuck in one of several equal instances
 
-# Are these files what they were? If not: no results, and the trials of stdin run without a stuck bit.
+# If these files have changed: drops the results, and runs the trials of stdin without a stuck bit.
 begin() { # DIR RESULTS FILES...
     local sum
     sum=$(cat "${@:3}" | cksum)
@@ -43,7 +42,7 @@ echo "with one: $(wc -l < "$dir/todo") of $(wc -l < "$dir/netlist.list") stuck b
 
 [ "$dir/idle.list" -nt "$dir/gpu_flat.v" ] || "$here/idle.sh" "$dir" > "$dir/idle.new"
 [ ! -e "$dir/idle.new" ] || mv "$dir/idle.new" "$dir/idle.list"
-# Numbers of what is not found, nor idle, nor in the first column of one of the files
+# Numbers that are neither found, nor idle, nor in the first column of one of the files
 left() { # FILE...
     awk -F '\t' '
         FILENAME ~ /idle.list$/ { idle[$1]; next }

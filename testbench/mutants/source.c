@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operator mutants of C and VHDL: lists those of the files given, or writes a file with one of them in it.
+// Operator mutants of C and VHDL: lists those of the given files, or writes a file with one of them inserted.
 //
-//     source FILE...                 key, entity, place, kind; tabs between
+//     source FILE...                 key, entity, place, kind; separated by tabs
 //     source -m KEY FILE             the file with that mutant
 //
-// A key is FILE:LINE:COLUMN:KIND. One operator becomes another, a number one more, a condition its opposite, a return
-// of true one of false; a statement is left out. It goes by lines as clang-format lays them out: an operator has a
+// A key is FILE:LINE:COLUMN:KIND. One operator becomes another, a number is incremented, a condition negated, a return
+// of true becomes one of false; a statement is removed. It works by lines in clang-format's layout: an operator has a
 // blank on both sides.
 #include <ctype.h>
 #include <errno.h>
@@ -19,7 +19,7 @@
 
 struct source {
     struct pool *pool;
-    const char *file, *only; // only: the key of the one to put in, or NULL
+    const char *file, *only; // only: the key of the mutant to insert, or NULL
     unsigned line;
     const char *text; // of the line
     bool found;
@@ -49,7 +49,7 @@ struct words {
     size_t count;
 };
 
-// The words of a line, but for comments.
+// The words of a line, without comments.
 static void split(struct words *words, const char *line) {
     struct lexer lexer = lexer_of(line);
     words->count = 0;
@@ -131,7 +131,7 @@ static regmatch_t match(const char *pattern, const char *text) {
 
 static bool matches(const char *pattern, const char *text) { return match(pattern, text).rm_so >= 0; }
 
-// No comments, strings, preprocessor, types and prototypes.
+// The line without comments, strings, preprocessor, types and prototypes.
 static char *code_of(struct source *s) {
     char *code = pool_text(s->pool, s->text, strlen(s->text));
     if (matches("^ *(/\\*|\\*|//|#)", code) ||

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Lists what a mutant of the netlist is run on, a line each: name, layer, kernel and flags, with tabs between. Directed
+# Lists the trials of a mutant of the netlist, a line each: name, layer, kernel and flags, separated by tabs. Directed
 # kernels come first, then launches and random kernels with fixed seeds; all fit in BYTES of global memory. The layer
-# "cycles" has kernels whose cycles measure/bench/check.sh looks for in docs/evidence/performance.md, and those of which
-# measure/counters/run.sh knows what they lose, or a limit of it, and to what.
+# "cycles" has kernels whose cycles measure/bench/check.sh compares with docs/evidence/performance.md, and those whose
+# losses, by cause, measure/counters/run.sh checks.
 #
 #     testbench/mutants/trials.sh BYTES DIR
 set -eu

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs the trials of DIR/trials without a mutant, and writes DIR/wakes: number and entity of each mutant of
 # DIR/netlist.list, and the trials that wake it, in which it would change something. Mutant 0, none at all, must survive
-# them, as JUDGE runs them.
+# them in JUDGE.
 #
 #     testbench/mutants/wakes.sh DIR BYTES CORES JUDGE      BYTES of global memory
 set -eu -o pipefail

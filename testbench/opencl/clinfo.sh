@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# clinfo asks each device for every property that it knows, and the compiler for a kernel: none of it may fail. What is
-# said must be as OpenCL 1.2 demands of an embedded profile. Prints TAP; skipped where clinfo is not there.
+# clinfo queries each device for every property that it knows, and the compiler for a kernel: no query may fail. The
+# answers must meet OpenCL 1.2's requirements of an embedded profile. Prints TAP; skipped without clinfo.
 #
 #     testbench/opencl/clinfo.sh
 set -u
@@ -25,7 +25,7 @@ expect() { # NAME COMMAND...
 ask() { WARPSTEP_DEVICES=model,model on_warpstep clinfo "$@"; }
 
 expect "clinfo ends" ask
-# Two devices, alike; what clinfo cannot get is in angle brackets, or an error's name.
+# Two equal devices; clinfo prints failed queries in angle brackets, or as an error's name.
 no_errors() {
     cp "$work/log" "$work/people" && ask --raw > "$work/raw" && ! grep -iE 'error|<[^>]*(CL_|fail)|CL_INVALID|CL_OUT' \
         <(grep -viE 'error.correction|errors? *(no|false)$' "$work/people" "$work/raw")

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The programs of docs/opencl.md, as testbench/follow.sh types them: in Python and in C, on the model and in lockstep.
-# That on the simulated board is in fpga/boards/sim/test.sh. Prints TAP; skipped where pyopencl is not there.
+# The programs of docs/opencl.md, typed by testbench/follow.sh: in Python and in C, on the model and in lockstep. The
+# program on the simulated board is in fpga/boards/sim/test.sh. Prints TAP; skipped without pyopencl.
 #
 #     testbench/opencl/page.sh
 set -u

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs pyopencl's own tests on a device of Warpstep, but for those that pyopencl.tsv names, each with its reason. They
-# are those of the installed pyopencl's version, from its source at PyPI, and are kept in build/testbench/opencl. Prints
-# TAP; skipped where pyopencl, pytest or the source are not to be had.
+# Runs pyopencl's own tests on a device of Warpstep, except those that pyopencl.tsv lists, each with its reason. They
+# come from the source of the installed version, from PyPI, and are kept in build/testbench/opencl. Prints TAP; skipped
+# if pyopencl, pytest or the source are unavailable.
 #
 #     testbench/opencl/pyopencl.sh [-d DEVICE] [ARGUMENT...]     of pytest: test_array.py, -k reduction
 set -u
@@ -25,7 +25,7 @@ place=$PWD/build/testbench/opencl/pyopencl-$version
 if [ ! -d "$place/test" ]; then
     fetched=$(mktemp -d)
     trap 'rm -rf "$fetched"' EXIT
-    # Without the packages that building it would take, pip fails once it has the source: another way to have it.
+    # Without the packages for building it, pip fails after the download, which is all that is needed here.
     for pip in "$python -m pip" pip; do
         timeout 300 $pip download --quiet --no-deps --no-binary pyopencl --dest "$fetched" "pyopencl==$version" \
             > "$fetched/log" 2>&1 && break
@@ -34,7 +34,7 @@ if [ ! -d "$place/test" ]; then
     tar -xzf "$fetched/pyopencl-$version.tar.gz" -C "$fetched" 2> /dev/null || skip "its source cannot be fetched"
     rm -rf "$place" && mv "$fetched/pyopencl-$version" "$place"
 fi
-# Kernels that pyopencl kept in another run would not be compiled.
+# Kernels that pyopencl cached in another run would not be compiled.
 export PYOPENCL_NO_CACHE=1 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$PWD/testbench/opencl WARPSTEP_DEVICES=$device
 cd "$place/test" || exit 2
 on_warpstep timeout "${SUITE_SECONDS:-3600}" "$python" -m pytest -p tap -p no:cacheprovider -q --no-header --tb=short \

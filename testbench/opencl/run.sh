@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs the OpenCL programs of kernels/opencl on devices of Warpstep and on pocl, Debian's OpenCL for processors. Each
-# compares its results with what the host computes; the results of both must also be alike, within what OpenCL allows.
-# Prints TAP. Skipped is what needs pocl, pyopencl or OpenCL's loader where these are not there.
+# compares its results with the host's; the results of both must also agree, within OpenCL's bounds. Prints TAP.
+# Programs are skipped without pocl, pyopencl or OpenCL's loader.
 #
 #     testbench/opencl/run.sh [-d "DEVICE..."] [-s] [PROGRAM...]       vecadd mandelbrot ...; default: all
 #
-#     -d   as WARPSTEP_DEVICES names them; default: model
+#     -d   as in WARPSTEP_DEVICES; default: model
 #     -s   small sizes, for the RTL
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -23,7 +23,7 @@ shift $((OPTIND - 1))
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Program, size, small size, and how results are compared: the absolute and the relative error of single precision, or
+# Program, size, small size, and the comparison of results: the absolute and the relative error of single precision, or
 # the bytes that may differ, in thousandths.
 table='
 arguments   8       8     bytes 0
@@ -56,7 +56,7 @@ skip() { # NAME REASON
     echo "ok $number - $1 # SKIP $2"
 }
 
-# Sets `command` to what runs a program; fails where that lacks something, and says what in `lacks`.
+# Sets `command` to the program's command line; fails if something is missing, which `lacks` names.
 find_program() { # NAME
     if [ -f "kernels/opencl/$1.py" ]; then
         command=("$python" "kernels/opencl/$1.py")

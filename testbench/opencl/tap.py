@@ -21,7 +21,7 @@ def say(right, name, skipped=""):
     global NUMBER, FAILED
     NUMBER += 1
     FAILED = FAILED or not right
-    # pytest has the output; TAP goes to where it went before.
+    # pytest captures the output; TAP goes to the original stream.
     line = f"{'' if right else 'not '}ok {NUMBER} - {name}{' # SKIP ' + skipped if skipped else ''}"
     OUT.write_line(line)
 

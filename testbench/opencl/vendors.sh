@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Read by scripts here, in the tree's root: which implementations of OpenCL there are, and a Python that has pyopencl.
+# Sourced by scripts here, in the tree's root: finds implementations of OpenCL, and a Python with pyopencl.
 #
 #     on_warpstep COMMAND...     with ours alone, built but not installed
 #     on_pocl COMMAND...         with pocl alone
-#     $pocl, $python             empty where they are not there
+#     $pocl, $python             empty if missing
 warpstep=$PWD/build/opencl
 pocl=$(compgen -G '/etc/OpenCL/vendors/pocl*.icd' | head -n 1)
 python=
@@ -15,5 +15,5 @@ for candidate in python3 /usr/bin/python3; do
 done
 
 on_warpstep() { OCL_ICD_VENDORS=$warpstep "$@"; }
-# The first work group's size that pocl sees for a kernel makes it compile; what it keeps is kept for this run alone.
+# The first work-group size that pocl sees for a kernel triggers compilation; its cache lives for this run alone.
 on_pocl() { OCL_ICD_VENDORS=$pocl POCL_CACHE_DIR=$work/pocl "$@"; }

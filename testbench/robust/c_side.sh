@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Everything that the tools of the C side read, under a checker: each kernel assembled, listed in both dialects, listed
 # again from the listing, made into a cubin and back, and run, some in lockstep; the sources with mistakes; the cubins.
-# And random kernels: made, printed, run in lockstep. Exit code and output must be those of the plain tool, but for the
-# time taken, and the checker silent. Prints TAP, a line a file or seed.
+# And random kernels: made, printed, run in lockstep. Exit code and output must equal the plain tool's, except for
+# times, and the checker must be silent. Prints TAP, a line a file or seed.
 #
 #     testbench/robust/c_side.sh asan|valgrind [FILE|seed:N ...]
 #
@@ -26,11 +26,11 @@ case $checker in
     *) exit 2 ;;
 esac
 export ASAN_OPTIONS=detect_leaks=1:exitcode=$complaint UBSAN_OPTIONS=print_stacktrace=1:exitcode=$complaint
-# The address sanitizer dies now and then where the kernel randomises many bits of addresses.
+# The address sanitizer sometimes crashes if the kernel randomises many bits of addresses.
 fixed=()
 setarch -R true 2> /dev/null && fixed=(setarch -R)
 
-# Runs a tool plainly and under the checker. What it writes to OUT is left for the next command.
+# Runs a tool plainly and under the checker. Its OUT files are kept for the next command.
 complaints=()
 same() { # TOOL ARGUMENTS...
     local tool=$1 usual code

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loaded before a tool (LD_PRELOAD), makes its FAIL_AT-th allocation fail, and with FAIL_ALL=1 all behind it: those of
- * the C library and of libelf, too. Says so by a byte on descriptor 9. Counting begins when the tool's main is near. */
+/* Preloaded into a tool (LD_PRELOAD), makes its FAIL_AT-th allocation fail, and with FAIL_ALL=1 all later ones,
+ * including those of the C library and of libelf. Reports it by a byte on descriptor 9. Counting begins just before the
+ * tool's main. */
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -16,7 +17,7 @@ void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
-static atomic_long left; /* calls until the one that fails; 0: not begun, or over */
+static atomic_long left; /* calls until the failing one; 0: not begun, or over */
 static atomic_bool all;
 
 __attribute__((constructor)) static void begin(void) {

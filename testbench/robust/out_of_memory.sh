@@ -1,16 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs the tools with each of their allocations failing in turn, once only and with all behind it, also where libelf or
-# the C library makes them. A tool must say that memory is out and leave nothing behind, or end as it does otherwise.
-# Prints TAP, a line a command. Not warp-lockstep: Verilator's runtime does not look at what malloc gives it. The
-# checker has its turn in testbench/robust/test/test_out_of_memory.c.
+# Runs the tools with each of their allocations failing in turn, alone and with all later ones, including those of
+# libelf and the C library. A tool must report that memory is out and leave no file behind, or end as usual. Prints TAP,
+# a line a command. Not warp-lockstep: Verilator's runtime does not check the result of malloc. The checker is tested in
+# testbench/robust/test/test_out_of_memory.c.
 #
 #     testbench/robust/out_of_memory.sh
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 shim=$PWD/build/testbench/robust/fail_alloc_preload.so
 bin=build/bin
-most=400 # allocations of a command that are tried; behind them one in a hundred
+most=400 # number of allocations of a command that are tried; of later ones each hundredth
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -22,19 +22,19 @@ $bin/warp-dis "$work/k.img" > "$work/k.txt" || exit 2
 echo 0x200004050400c780 2102e800 > "$work/words"
 build/testbench/fuzz/make_cubins "$work" || exit 2
 
-# With allocation $1 failing; standard output, and what is written to out*, stay in $work.
+# Runs a command with allocation $1 failing; standard output, and the files out*, stay in $work.
 attempt() { # K ALL COMMAND...
     rm -f "$work"/out*
     FAIL_AT=$1 FAIL_ALL=$2 LD_PRELOAD=$shim "${@:3}" > "$work/stdout" 2> "$work/stderr" 9> "$work/told" < /dev/null
 }
 
-# Each file that was written is whole: as it is without failures.
+# Each written file is complete: equal to the one without failures.
 files_are_whole() {
     local file
     for file in "$work"/out*; do [ ! -e "$file" ] || cmp -s "$file" "$work/usual.${file##*/}" || return 1; done
 }
 
-# How it ended is right, where the usual way is in usual*.
+# True if it ended as it should; the normal end is in usual*.
 acceptable() { # CODE
     files_are_whole || return 1
     [ "$1" -eq "$usual" ] && cmp -s "$work/stdout" "$work/usual.stdout" && return 0
@@ -68,7 +68,7 @@ try() { # NAME COMMAND...
         echo "not ok $number - $name: ${#bad[@]} of $tried"
         printf '# %s\n' "${bad[@]:0:8}" "repeat: LD_PRELOAD=$shim $* 9> /dev/null"
     fi
-} 2> /dev/null # the shell's own word of processes that die
+} 2> /dev/null # the shell's own messages about dying processes
 
 try "warp-as, image" $bin/warp-as $kernel -o "$work/out.img"
 try "warp-as, list" $bin/warp-as $kernel --list

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Several models at a time, one a thread, each from its source to its last record, beside assemblers, disassemblers and
- * checkers: no library call may share anything with another. Built with the thread sanitizer. What each thread gets
- * must be what one alone gets.
+ * checkers: no library call may share state with another. Built with the thread sanitizer. Each thread's result must
+ * equal that of a single thread.
  *
  *     threads KERNEL.sass|.ptx|.cl|.cu ...       prints TAP */
 #include <inttypes.h>
@@ -26,8 +26,8 @@ enum { THREADS = 8, ROUNDS = 2, STEPS = 20000, LISTING_BYTES = 1 << 18 };
 
 struct job {
     const char *path;
-    uint64_t result; /* of everything that was done */
-    char why[640];   /* where it could not be done */
+    uint64_t result; /* of all work */
+    char why[640];   /* reason of a failure */
 };
 
 static uint64_t mix_text(uint64_t digest, const char *text) {

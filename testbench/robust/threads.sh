@@ -5,7 +5,7 @@
 #     testbench/robust/threads.sh build/testbench/robust/threads KERNEL.sass ...
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-# The sanitizer of gcc 12 cannot map its shadow where the kernel randomises 32 bits of addresses.
+# The sanitizer of gcc 12 cannot map its shadow if the kernel randomises 32 bits of addresses.
 fixed=()
 setarch -R true 2> /dev/null && fixed=(setarch -R)
 TSAN_OPTIONS=halt_on_error=0:exitcode=66 exec ${fixed[@]+"${fixed[@]}"} "$@"

@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The C unit tests under valgrind's memcheck, those of processes that they start left out. Prints TAP, a line a test
-# program.
+# The C unit tests under valgrind's memcheck, without their child processes. Prints TAP, a line a test program.
 #
 #     testbench/robust/unit_valgrind.sh build/cmodel/test/test_flow ...
 set -u

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs a group of the vectors of golden/vectors/, derived from functions checked on silicon, on the model and on the
-# RTL, as testbench/run_kernel.sh does: results and flags must be those of the vectors.
+# RTL, with testbench/run_kernel.sh: results and flags must be those of the vectors.
 #
 #     testbench/semantics/run.sh [-v CORES] [-g CORES] GROUP
 set -u

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Turns a file of semantic vectors of the corpus (semantics/int_NAME.tsv, atom32.tsv) into a kernel: for each row it
- * sets R0..R7, C0 and C1, executes the row's words, and stores R0..R7, C0 and C1. What must be stored is what the row
- * says of its destination and flags, and for all else what was there before.
+ * sets R0..R7, C0 and C1, executes the row's words, and stores R0..R7, C0 and C1. The expected stores are the row's
+ * destination and flags, and the old values of the rest.
  *
- * Rows with canon = 0 have bits that silicon ignores, or a reserved opcode. Those that the table takes for undefined
- * are left out and counted: that the RTL traps them is what the bench of its decoder shows.
+ * Rows with canon = 0 have bits that silicon ignores, or a reserved opcode. Rows that are undefined in the table are
+ * skipped and counted: the decoder's bench shows that the RTL traps on them.
  *
- * Rows that need a bit of the mode word which no launch sets (fmad_i.0228) are left out without a word.
+ * Rows that need a bit of the mode word which no launch sets (fmad_i.0228) are skipped silently.
  *
  *     vector_kernel NAME.tsv DIR      writes DIR/code.hex and DIR/flags (one argument a line), prints the rows
  *
- * The rows are dealt out to eight blocks of one warp each, as a lone warp waits most of the time. A block has eight
- * threads, so that each core of a row of eight computes every vector.
+ * The rows are distributed over eight blocks of one warp each, because a lone warp waits most of the time. A block has
+ * eight threads, so that each core of a row of eight computes every vector.
  *
  * A row of an atomic has a word of memory, which is set before and stored after with the rest; one thread runs these,
- * as they share words. Those on 8 and 16 bits, which the machine does not execute, are left out too. */
+ * because they share words. Those on 8 and 16 bits, which the machine does not execute, are skipped, too. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -31,7 +31,7 @@ enum {
     THREADS = 8,
     REGISTERS = 24,  /* of a thread */
     OPERANDS = 8,    /* R0..R7 */
-    FLAG_SOURCE = 8, /* register that C0 and C1 come from */
+    FLAG_SOURCE = 8, /* register that C0 and C1 are loaded from */
     ADDRESS = 9,
     FLAGS = 10, /* R10, R11: C0 and C1 after the instruction */
     CREGS = 2,
@@ -39,7 +39,7 @@ enum {
     WORD = 12,          /* R12: the word of memory after the instruction */
     MEMORY_CELL = OPERANDS + CREGS,
     CELLS,                  /* words stored by a vector */
-    ATOMIC_RESULTS = 0x8000 /* behind all words that atomics change */
+    ATOMIC_RESULTS = 0x8000 /* after all words that atomics change */
 };
 
 struct vector {
@@ -91,7 +91,7 @@ static struct vector vector_of(const struct table *t) {
         unsigned flags = OPERANDS + numbered(t, "cc_reg", 'c', CREGS);
         v.after[flags] = table_hex(t, "cc_val");
         if (table_hex(t, "cc_mask") != 15) v.compared[flags] = 0;
-    } else if (sets_c && insn.cdst < CREGS) { /* special functions: what is in it, nobody has looked at */
+    } else if (sets_c && insn.cdst < CREGS) { /* special functions: its contents are unspecified */
         v.compared[OPERANDS + insn.cdst] = 0;
     }
     if (table_text(t, "addr")[0] != 0) add_atomic(&v, t);
@@ -138,7 +138,7 @@ static void write_vector(FILE *code, const struct vector *v, uint32_t address) {
     }
 }
 
-/* --expect flags for the bytes that count, one for each run of them. */
+/* --expect flags for the compared bytes, one for each run of them. */
 static void write_expect(FILE *flags, const struct vector *v, uint32_t address) {
     bool running = false;
     for (uint32_t byte = 0; byte < CELLS * 4; byte++) {
@@ -161,7 +161,7 @@ static FILE *create(const char *directory, const char *name) {
     return out;
 }
 
-/* What each block executes. Ahead of it each is sent where its own begins. */
+/* The instructions of each block. The code begins with jumps to the blocks' parts. */
 struct parts {
     FILE *code[BLOCKS];
     char *text[BLOCKS];

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The newest clang that is installed, by its path; exits 1 where there is none. Debian names it by its version,
-# clang-14, and has the plain name in a package of its own.
+# The newest installed clang, by its path; exits 1 if there is none. Debian names it by its version, clang-14, and has
+# the plain name in a separate package.
 #
 #     testbench/toolchain/clang.sh clang|clang++
 newest=$(compgen -c "$1-" | grep -xE "clang(\+\+)?-[0-9]+" | sort -Vu | tail -n 1)

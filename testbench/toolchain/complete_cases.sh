@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests of what sim/ghdl/verilog.sh makes of ghdl's Verilog, and of what refuses a netlist with latches or loops
-# (netlist.sh). Which of ghdl's faults are there the heads of the probes say. Prints TAP.
+# Tests of the Verilog that sim/ghdl/verilog.sh makes, and of the check that refuses a netlist with latches or loops
+# (netlist.sh). The heads of the probes list ghdl's faults. Prints TAP.
 #
 #     testbench/toolchain/complete_cases.sh
 set -u
@@ -20,7 +20,7 @@ expect() { # NAME COMMAND...
     [ "$verdict" = ok ] || sed 's/^/# /' log
 }
 fails() { ! "$@"; }
-# What fails with a ghdl that has the fault of a probe, and with no other.
+# Must fail with a ghdl that has the probe's fault, and with no other.
 expect_of() { # FAULT NAME COMMAND...
     case $1 in
         '') expect "$2: not with this ghdl" "${@:3}" ;;
@@ -28,12 +28,12 @@ expect_of() { # FAULT NAME COMMAND...
         *) expect "$2" fails "${@:3}" ;;
     esac
 }
-# How this ghdl fails at what a probe avoids; nothing where it is right.
+# This ghdl's failure in a probe's `avoid`; nothing if it is right.
 fault_of() { # PROBE
     if is_tried; then known_of "$1" avoid | grep -vx agrees; else echo untried; fi
 }
 latches=$(fault_of case_others) letters=$(fault_of wide_constant)
-# What gate 2 of `make lint` reads, with the names that nets have in version 2 and later.
+# Input of gate 2 of `make lint`, with the names of nets in version 2 and later.
 others() { # SUFFIX CHOICES
     local i joined=
     for ((i = 0; i < $2; i++)); do
@@ -48,7 +48,7 @@ for suffix in _o ''; do
     expect "behind all four they cannot" fails reaches "$suffix" 4
 done
 
-# Five literals of three bits, through ghdl: the latch is there without the filter, and gone with it.
+# Five literals of three bits, through ghdl: the latch exists without the pass, and not with it.
 "$ghdl" -a --std=08 --workdir=ghdl "$here/flags/five.vhd" || exit 2
 "$ghdl" --synth --std=08 --workdir=ghdl --no-assert-cover --out=verilog five > raw.v 2> ghdl.log
 "$here/../../sim/ghdl/verilog.sh" "$ghdl" --workdir=ghdl --no-assert-cover five > safe.v 2>> ghdl.log
@@ -60,7 +60,7 @@ expect "and yosys says so" grep -qi 'selection is not empty' said
 expect "it finds none in what verilog.sh writes" "$here/netlist.sh" safe.v five
 expect "verilog.sh fails where ghdl fails" fails "$here/../../sim/ghdl/verilog.sh" "$ghdl" --workdir=ghdl no_such_entity
 
-# A constant of 64 bits, chosen: a string to ghdl.
+# A selected constant of 64 bits: a string to ghdl.
 cat > chosen.vhd << 'END'
 library ieee;
 use ieee.std_logic_1164.all;
@@ -81,7 +81,7 @@ all_ones() { # FILE.v
 expect "ones that are chosen are ones" all_ones bits.v
 expect_of "$letters" "as ghdl writes them, they are not" all_ones letters.v
 
-# One multiplier of 18 bits for a signed product of 17 and 16 bits, which is four where ghdl writes unsigned factors.
+# One multiplier of 18 bits for a signed product of 17 and 16 bits; four with ghdl's unsigned factors.
 cat > product.vhd << 'END'
 library ieee;
 use ieee.std_logic_1164.all;
@@ -108,7 +108,7 @@ expect "the same product" yosys -q -p "read_verilog wide.v; rename product wide;
     miter -equiv -flatten product wide both; hierarchy -top both; proc; opt
     sat -verify -prove trigger 0 -set in_b 40961 both"
 
-# 8,000 assignments to a part of a variable. Each may be the one at which ghdl's table of them grows.
+# 8,000 assignments to a part of a variable. ghdl's table of them may grow at any of these.
 cat > in_place.vhd << 'END'
 library ieee;
 use ieee.std_logic_1164.all;
@@ -137,7 +137,7 @@ assigned() { [ "$(grep -c '= y\[' "$1")" = 8000 ]; } # FILE.v
 expect "no assignment to a part is lost" assigned in_place.v
 echo "# of 8000, ghdl alone keeps $(grep -c '= y\[' lossy.v)"
 
-# A loop through two modules shows only when they are one.
+# A loop through two modules is visible only when they are flattened.
 cat > loop.v << 'END'
 module half(input a, input b, output y); assign y = a & ~b; endmodule
 module top(input a, output y);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What the flags of ghdl --synth that docs/evidence/toolchain.md names are for, asked of the installed tools. Prints
-# TAP; a test that fails says that a flag is no longer needed, or no longer does what it is for.
+# Tests whether the flags of ghdl --synth in docs/evidence/toolchain.md are still needed and still work with the
+# installed tools. Prints TAP; a failing test means that a flag is no longer needed, or no longer works.
 #
 #     testbench/toolchain/flags.sh
 set -u

@@ -1,19 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Asks the installed tools whether each rule of docs/evidence/toolchain.md is still needed. A probe is one entity with
-# the architecture `avoid` (what the rule forbids) and mostly `instead` (what it asks for); its head says what is known
-# of each:
+# Tests with the installed tools whether each rule of docs/evidence/toolchain.md is still needed. A probe is one entity
+# with the architecture `avoid` (which the rule forbids) and usually `instead` (which it requires); its head lists the
+# known verdict of each:
 #
 #     agrees      GHDL's simulation and the Verilog of ghdl --synth, in Verilator, print the same numbers
-#     differs     they do not                        wrong       they do, but not those of `instead`
-#     rejected    GHDL does not analyse it           refused     ghdl --synth says that it cannot
-#     crash       GHDL breaks down                   unparsable  Verilator does not read the Verilog
+#     differs     they do not                        wrong       they do, but differ from `instead`
+#     rejected    GHDL does not analyse it           refused     ghdl --synth reports an error
+#     crash       GHDL crashes                       unparsable  Verilator does not read the Verilog
 #     larger      right, but the Verilog is more than twice that of `instead`
-#     renamed     the ports of the entity that `-- top:` names have other names in its Verilog
+#     renamed     the ports of the entity named in `-- top:` have other names in its Verilog
 #
-# A head has what ghdl 2 does, and what ghdl 5 does otherwise: see known.sh. Prints TAP. A test fails when a tool
-# behaves otherwise than known: the rule may go, or there is a new one to make. A ghdl of another version may behave as
-# either, or be right. Rules that this ghdl does not need are said; they stay while the other one needs them.
+# A head has the verdict of ghdl 2, and those of ghdl 5 that differ: see known.sh. Prints TAP. A test fails if a tool
+# behaves differently: the rule may go, or a new one is needed. A ghdl of another version may have either verdict, or be
+# right. Rules that this ghdl does not need are reported; they stay while another version needs them.
 #
 #     testbench/toolchain/run.sh [NAME ...]       all probes, or those
 set -u
@@ -46,12 +46,12 @@ keeps_ports() { # ENTITY
     for port in "${ports[@]}"; do grep -q "^ .*[ (]\(input\|output\) .*\<$port[,)]" top.v || return; done
 }
 
-# Simulates, synthesises and parses one case in its directory. Writes the verdict, or nothing where only running the
-# Verilog can tell.
+# Simulates, synthesises and parses one case in its directory. Writes the verdict, or nothing if it depends on running
+# the Verilog.
 try_case() {
     local probe=${1%__*} variant=${1##*__} top other=
     top=$(head_of "$probe" top)
-    # The other architecture is left out, so that a default binding finds this one.
+    # The other architecture is omitted, so that a default binding finds this one.
     [ "$variant" = avoid ] && other=instead
     sed "/^architecture ${other:-avoid} /,/^end architecture/d" "$here/$probe.vhd" > "$work/$1/probe.vhd"
     cp "$here/probe_tb.vhd" "$work/$1" && cd "$work/$1" || return 2
@@ -89,7 +89,7 @@ for case in "${cases[@]}"; do
     (try_case "$case") > "$work/$case/log" 2>&1
 done
 
-# All Verilog that can be read goes into one model, whose rows have a column for each case.
+# All readable Verilog goes into one model, whose rows have a column for each case.
 runnable=()
 for case in "${cases[@]}"; do [ -e "$work/$case/verdict" ] || runnable+=("$case"); done
 {
@@ -107,7 +107,7 @@ for case in "${cases[@]}"; do [ -e "$work/$case/verdict" ] || runnable+=("$case"
         obj_dir/probes ${#runnable[@]} > verilog.out
 ) > $work/log 2>&1 || { echo "Bail out! the probes' Verilog does not build, see $work/log"; exit 1; }
 
-# Lines of two outputs agree; those that the simulation left undefined say nothing, but most must be defined.
+# Lines of two outputs agree; lines that are undefined in the simulation do not count, but most must be defined.
 same() {
     paste "$1" "$2" | awk '$1 ~ /[^0-9A-F]/ { next } { seen++; if ($1 != $2) differs = 1 }
         END { exit seen < 2048 || differs }'
@@ -131,7 +131,7 @@ for i in "${!runnable[@]}"; do
     fi > "$work/$case/verdict"
 done
 
-# What was found is what is known, or this version of ghdl was not tried, and it is what another one does.
+# True if the verdict is the known one, or if this version of ghdl was not tried and another version has this verdict.
 as_known() { # PROBE VARIANT FOUND
     [ "$3" = "$(known_of "$1" "$2")" ] && return
     ! is_tried && { [ "$3" = agrees ] || verdicts_of "$1" "$2" | grep -qx "[0-9]* $3"; }

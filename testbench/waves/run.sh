@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Waves of both simulators, and what viewers are told of them; prints TAP. The FST of Verilator is read by fst_value,
-# the GHW of GHDL by GTKWave, where it is installed, with xvfb-run for its window.
+# Waves of both simulators, and the viewers' files for them; prints TAP. fst_value reads Verilator's FST, GTKWave GHDL's
+# GHW, if installed, with xvfb-run for its window.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d)
@@ -24,7 +24,7 @@ skip() { # NAME WHY
 values() { build/testbench/waves/fst_value "$1"; } # FILE, of "TIME NAME" lines
 lockstep() { build/bin/warp-lockstep "$kernel" "$@" > "$work/out" 2> "$work/err"; }
 
-# Each record of the trace, as SLOT PC in binary, is what the port for records holds in its cycle. A cycle has 10 ns.
+# The port for records holds each record of the trace, as SLOT PC in binary, in its cycle. A cycle has 10 ns.
 records_at() { # NAME FILE.fst TRACE PICOSECONDS_BEFORE
     awk -v before="$4" -v sm="$sm" '
         function binary(n, bits,   s) { for (; bits > 0; bits--) { s = n % 2 s; n = int(n / 2) } return s }
@@ -63,7 +63,7 @@ grep -q '^enum .* SRC_ZERO .*SRC_SHARED ' "$work/names" || shows=no
 grep -qxF "$sm.stages[12].insn.control.src_a_from" "$work/names" || shows=no
 verdict "verilator: names of enumerations" $shows "$work/names"
 
-# A run that is cut off leaves waves behind, and says how to look at them.
+# An interrupted run leaves waves, and prints how to view them.
 lockstep --max-cycles 100
 file=$(sed -n 's/^  waves: \(.*\), cycles 1 to 100$/\1/p' "$work/err")
 shows=yes
@@ -85,7 +85,7 @@ for kind in gtkw sucl; do
     verdict "each name of .$kind is in the waves" $shows "$work/missing"
 done
 
-# GTKWave shows all that its file says, the instruction of a pc, and the same values of both simulators.
+# GTKWave shows everything in its file, the instruction of a pc, and the same values from both simulators.
 show() { # FILE: lines LABEL = VALUE
     cat > "$work/show.tcl" << 'TCL'
 for {set i 0} {$i < [gtkwave::getTotalNumTraces]} {incr i} {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The playground's answers, on the host: what the page shows. */
+/* The playground's answers, on the host: the contents of the page. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -57,7 +57,7 @@ static void load_file(const char *path) {
     free(text);
 }
 
-/* The command, and all that it lets go on. */
+/* The command, and the run that it resumes. */
 static const char *command(const char *line) {
     const char *answer = playground_command(p, line);
     while (strstr(answer, "\"goes_on\":true") != NULL) answer = playground_run(p, 1000);
@@ -112,7 +112,7 @@ static void test_playground_steps(void **state) {
     must_have(command("n"), "\"C0\":[4,4,0,");
 }
 
-/* Labels are those of the file. */
+/* Labels come from the file. */
 static void test_playground_breaks(void **state) {
     (void)state;
     char path[512];
@@ -174,7 +174,7 @@ static void test_playground_shows_divergence(void **state) {
     must_have(playground_picture(p), "\"svg\":\"<svg ");
 }
 
-/* As many instructions, and the same verdict, as warp-run has. */
+/* The same number of instructions and the same verdict as warp-run. */
 static void test_playground_runs_applications(void **state) {
     (void)state;
     static const char *const KERNELS[] = {"kernels/apps/collatz.sass", "kernels/apps/bitonic.sass"};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merges what the runs of a directory have covered and reports it.
+/* Merges the coverage of the runs in a directory and reports it.
  *
- *     coverage_report RUNS UNREACHABLE summary            a table for people, by section
+ *     coverage_report RUNS UNREACHABLE summary            a readable table, by section
  *     coverage_report RUNS UNREACHABLE bins               every bin: state, runs of model and RTL, name, first test
  *     coverage_report RUNS UNREACHABLE check FLOOR        TAP: no section is below its floor, see floor.txt
  *     coverage_report RUNS UNREACHABLE html PART...       the page; each PART, a file of HTML, goes in at its end
@@ -71,7 +71,7 @@ static bool check_floors(const struct tally *t, const char *path) {
     return tests > 0;
 }
 
-/* What is called unreachable was not reached, and exists. */
+/* Bins listed as unreachable must exist and be unreached. */
 static void check_reasons(const struct tally *t) {
     char name[SPACE_NAME_MAX];
     bool good = true;

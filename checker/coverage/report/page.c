@@ -50,7 +50,7 @@ static void print_table(const struct tally *t, FILE *out) {
 
 /* --------------------------------------------------------------------------------------------------------- groups */
 
-/* "section/group/item": the group, and where the item begins. */
+/* "section/group/item": returns the item. */
 static const char *item_of(const char *name) { return strrchr(name, '/') + 1; }
 
 static bool same_group(const char *a, const char *b) {
@@ -73,7 +73,7 @@ static void print_bin(const struct tally *t, uint32_t bin, const char *item, FIL
     fprintf(out, "</i>\n");
 }
 
-/* The bins from `first` on that are of its group: printed; returns the bin behind the last of them. */
+/* Prints the bins of one group from `first` on; returns the bin after the last of them. */
 static uint32_t print_group(const struct tally *t, uint32_t first, uint32_t end, FILE *out) {
     char name[SPACE_NAME_MAX], other[SPACE_NAME_MAX];
     uint32_t bin = first, covered = 0, reachable = 0;
@@ -92,7 +92,7 @@ static uint32_t print_group(const struct tally *t, uint32_t first, uint32_t end,
     return bin;
 }
 
-/* Bins of a row stand together whatever their section, so a section is a walk over all blocks. */
+/* Bins are ordered by row, not by section, so a section is a walk over all blocks. */
 static void print_section(const struct tally *t, enum section section, FILE *out) {
     fprintf(out, "<h2 id=\"%s\">", space_section_name(section));
     print_text(space_section_title(section), out);

@@ -77,7 +77,7 @@ static void count_bits(struct tally *t, const uint64_t *const bits[SIDES], uint3
     }
 }
 
-/* Twice over all files: for their names, and in the order of these for what they say. */
+/* Reads all files twice: for their names, and in the order of the names for their contents. */
 static enum status count_files(struct tally *t, struct files *files, uint64_t *const bits[SIDES], struct diag *d) {
     char test[TEST_BYTES];
     for (size_t i = 0; i < files->count; i++) {

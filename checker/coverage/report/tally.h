@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all runs of a directory have covered together, against the bins that there are and the list of those that cannot
- * be reached.
+/* The coverage of all runs in a directory together, compared with the existing bins and the list of unreachable ones.
  *
  *     struct tally t;
  *     if (tally_read(&t, "build/coverage/runs", &d) == STATUS_OK &&
@@ -14,21 +13,21 @@
 #include "../runfile.h"
 
 struct seen {
-    uint32_t runs[SIDES]; /* that covered the bin */
-    uint32_t first;       /* of them, by name; of the RTL's where it has one */
-    uint16_t reason;      /* 1 + index of the pattern that calls it unreachable, 0: none does */
+    uint32_t runs[SIDES]; /* runs that covered the bin */
+    uint32_t first;       /* the first of them, by name; an RTL run if any */
+    uint16_t reason;      /* 1 + index of the pattern that marks it unreachable, 0: none */
 };
 
-/* A line of the list of what cannot be reached. */
+/* A line of the list of unreachable bins. */
 struct reason {
     char pattern[96];
     char *text;
-    uint32_t bins; /* that it matches */
+    uint32_t bins; /* bins that it matches */
 };
 
 struct sum {
     uint32_t bins, unreachable, reachable; /* reachable = bins - unreachable */
-    uint32_t model, rtl, both;             /* reachable bins that were covered */
+    uint32_t model, rtl, both;             /* covered reachable bins */
 };
 
 struct tally {
@@ -43,11 +42,11 @@ struct tally {
 
 enum status tally_read(struct tally *t, const char *directory, struct diag *d);
 
-/* Reads the list, "PATTERN REASON" a line with '#' comments, and sums up. In a pattern * and ? stop at '/'. */
+/* Reads the list, "PATTERN REASON" a line with '#' comments, and updates the sums. In a pattern * and ? stop at '/'. */
 enum status tally_exclude(struct tally *t, const char *path, struct diag *d);
 void tally_release(struct tally *t);
 
-/* Percent of what is reachable that both RTL and model have covered; 100 of nothing. */
+/* Percentage of reachable bins that both RTL and model have covered; 100 if there are none. */
 double sum_percent(const struct sum *s);
 
 #endif

@@ -3,7 +3,8 @@
 
 enum { LANES = 32, BANK_STRIDE = 128, GLOBAL_BASE = 0x4000, SIZES = 5 };
 
-/* The first `lanes` lanes name words of one bank, a line of the widest machine apart; the others the first of them. */
+/* The first `lanes` lanes access words of one bank, a line of the widest machine apart; the others the first of these
+ * words. */
 static void emit_passes(struct program *p, unsigned lanes) {
     program_text(p, "MVI R60, 0x%x", lanes);
     program_text(p, "ISET R61, R41, R60, LT");
@@ -20,7 +21,7 @@ void accesses_emit_banks(struct program *p) {
     program_restore_areg(p, 1);
 }
 
-/* Loads and stores by R62; words by an atomic too. */
+/* Loads and stores at R62; words also by an atomic. */
 static void emit_access(struct program *p, unsigned size) {
     static const char *const NAMES[SIZES] = {"U8", "U16", "U32", "S64", "S128"};
     program_text(p, "IADD32I R62, R62, 0x%x", GLOBAL_BASE);

@@ -4,7 +4,7 @@
 
 #include "program.h"
 
-void accesses_emit_banks(struct program *p); /* shared accesses that take 1 .. 32 passes */
+void accesses_emit_banks(struct program *p); /* shared accesses of 1 .. 32 passes */
 void accesses_emit_lines(struct program *p); /* global accesses of all sizes, orders and numbers of lines */
 
 #endif

@@ -10,8 +10,8 @@ enum { SHARED_WORD = 4, SHARED_REGISTERS = 4, CONST_FIRST = 3, CONST_LAST = CONS
 
 #define INFINITIES(x) x, x, x, x, x, x, x, x
 
-/* Beside ordinary ones: limits of conversions, halfway cases, operands of the functions that give zeros and infinities,
- * by the sign of the class. */
+/* In addition to ordinary values: limits of conversions, halfway cases, operands for which functions give zeros and
+ * infinities, by the sign of the class. */
 // clang-format off
 static const uint32_t WORDS[VALUE_CLASSES][CHOICES] = {
     [VALUE_ZERO] = {0},
@@ -39,7 +39,7 @@ static uint32_t half_of(unsigned class, unsigned choice) {
     return HALVES[class - minus][choice % CHOICES] | (uint32_t)minus << 15;
 }
 
-/* R1 goes through the classes, again and again; R2, R3 and R4 lag behind it by all nine distances. */
+/* R1 cycles through the classes; R2, R3 and R4 lag behind it by all nine distances. */
 static unsigned class_in(unsigned reg, unsigned lane) {
     const unsigned lag = reg >= 2 ? PAIR_REGISTERS * (reg - 2) + lane / VALUE_CLASSES : 0;
     return (lane + lag) % VALUE_CLASSES;
@@ -75,7 +75,7 @@ static bool has_half_source(size_t row) {
     return false;
 }
 
-/* The words of a field's values, each with what the base says of the rest. */
+/* The words with each value of a field; the base gives the other fields. */
 static void vary_field(struct program *p, size_t row, const struct isa_fields *base, enum isa_field name, uint32_t low,
                        uint32_t high) {
     struct isa_fields f = *base;
@@ -90,7 +90,7 @@ static void vary_immediate(struct program *p, size_t row, const struct isa_field
     }
 }
 
-/* Second and third source, beside whatever the first one is. The third of a short form is what it writes. */
+/* Second and third source, beside any first one. The third source of a short form is its destination. */
 static void vary_others(struct program *p, size_t row, const struct isa_fields *base) {
     vary_field(p, row, base, ISA_FIELD_b, 2, 1 + PAIR_REGISTERS);
     vary_field(p, row, base, ISA_FIELD_c, 1, FIRST_HALVES - 1);
@@ -98,7 +98,7 @@ static void vary_others(struct program *p, size_t row, const struct isa_fields *
     vary_immediate(p, row, base);
 }
 
-/* Each lane reads a cell of its own, where one register after the other is. A1 is 4 times the lane. */
+/* Each lane reads its own cell, which holds one register after the other. A1 is 4 times the lane. */
 static void vary_shared(struct program *p, size_t row, const struct isa_fields *base) {
     struct isa_fields f = *base;
     const unsigned type = f.value[ISA_FIELD_gt], per_word = type == 3 ? 1 : type == 0 ? 4 : 2;

@@ -21,7 +21,7 @@ bool flow_is(size_t row) {
     }
 }
 
-/* Appends the row's word with a target so many instructions ahead of it. */
+/* Appends the row's word with a target a number of instructions ahead of it. */
 static void emit_to(struct program *p, size_t row, const struct isa_fields *fields, int ahead) {
     struct isa_fields f = *fields;
     f.value[ISA_FIELD_tgt] = (uint32_t)((int)p->pc + ahead * SWEEP_LONG) / 4;
@@ -42,7 +42,7 @@ static void emit_branch(struct program *p, size_t row, const struct isa_fields *
     emit_to(p, row, f, -1);
 }
 
-/* CAL and PRET: a RET further on goes to the instruction behind it, or to the target. */
+/* CAL and PRET: the next RET goes to the instruction behind it, or to the target. */
 static void emit_call(struct program *p, size_t row, const struct isa_fields *f, bool behind) {
     const bool returns_to = isa_rows[row].op == OP_PRET;
     if (behind && returns_to) { /* over a jump out; back to it */
@@ -91,7 +91,7 @@ static void emit_ssy(struct program *p, size_t row, const struct isa_fields *f, 
     program_text(p, "NOP.S");
 }
 
-/* The constant, in the word's own bank and behind its A register, is the address of the next instruction. */
+/* The constant, in the word's own bank at its A register, is the address of the next instruction. */
 static void emit_brx(struct program *p, size_t row, const struct isa_fields *fields) {
     struct isa_fields f = *fields;
     const uint32_t bank = f.value[ISA_FIELD_cb], skipped = 4 * f.value[ISA_FIELD_areg];

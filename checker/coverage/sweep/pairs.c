@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two instructions that depend on each other, with NOPs between them: each hazard on each kind of register, each class
- * of instruction first and second, each distance. R20, C2 and A2 are what they share. R20 always holds an address, C2
- * Z, so that loads through it are legal and guards on it hold. */
+/* Two dependent instructions with NOPs between them: each hazard on each kind of register, each class of instruction
+ * first and second, each distance. They share R20, C2 and A2. R20 always holds an address and C2 Z, so that loads at
+ * R20 are legal and guards on C2 hold. */
 #include "pairs.h"
 
 #include "../space.h"
 
 enum { TARGET_BANK = 9, A_BEFORE = 0x20, A_STEP = 4 };
 
-/* Of each resource by class: how it writes R20, a half of it, C2, A2; NULL: it cannot. */
+/* For each resource, how a class writes R20, a half of it, C2, A2; NULL: it cannot. */
 static const char *const WRITE_R[] = {"MOV R20, R40", "MOV R20, g [0x1c]", "GLD.U32 R20, global14 [R42]", NULL, NULL};
 static const char *const WRITE_HALF[] = {"MOV.U16 R20L, R40L", "MOV.U16 R20L, g [0x1c].U16", NULL, NULL, NULL};
 static const char *const WRITE_C[] = {"IADD.C2 o [0x7f], R51, R51", "LOP.AND.C2 o [0x7f], g [0x4], R51", NULL, NULL,
@@ -18,7 +18,7 @@ static const char *const WRITE_A[] = {"ADA A2, A0, 0x20", "MOV R21, g [A2+++0x1]
 static const char *const *const WRITES[RESOURCE_COUNT] = {
     [RESOURCE_R] = WRITE_R, [RESOURCE_HALF] = WRITE_HALF, [RESOURCE_C] = WRITE_C, [RESOURCE_A] = WRITE_A};
 
-/* How it reads them; the branches have a target to come. */
+/* How a class reads them; branches get their target later. */
 static const char *const READ_R[] = {"IADD R22, R20, R2", "IADD R22, g [0x4], R20", "GLD.U32 R22, global14 [R20]",
                                      "GST.U32 global14 [R40], R20", NULL};
 static const char *const READ_HALF[] = {"MOV.U16 R22L, R20L", "IADD.U16 R22L, g [0x8].U16, R20L", NULL,
@@ -37,8 +37,8 @@ struct pair {
     unsigned first, second; /* classes */
 };
 
-/* What the first or the second of the pair is. Where the two touch a register in part, one of them names a half: the
- * writer, of two the first, unless it is a load. */
+/* The text of the first or the second of the pair. If they share part of a register, one of them names a half: the
+ * writer (the first of two), unless it is a load. */
 static const char *text_of(const struct pair *pair, bool is_second) {
     const bool writes = is_second ? pair->hazard != HAZARD_RAW : pair->hazard != HAZARD_WAR;
     const unsigned class = is_second ? pair->second : pair->first;
@@ -51,7 +51,7 @@ static const char *text_of(const struct pair *pair, bool is_second) {
     return writes ? WRITES[r][class] : READS[r][class];
 }
 
-/* A branch goes to the next instruction; BRX finds it in a constant behind A2. */
+/* A branch goes to the next instruction; BRX finds its address in a constant at A2. */
 static void emit_branch(struct program *p, const char *text, bool indexed, unsigned areg) {
     if (!indexed) {
         program_text(p, "%s0x%x", text, p->pc + SWEEP_LONG);

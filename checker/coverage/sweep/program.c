@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the prologue leaves behind, in each thread:
+/* The state after the prologue, in each thread:
  *
- *     R1..R15    corner values, others in each lane        R100       another one
+ *     R1..R15    corner values, different in each lane     R100       another one
  *     R40, R104  an address in global memory, a line of 16 bytes a lane
  *     R41        lane                                      R50..R53   nibbles for C0..C3
  *     A1..A4     0x10, 0x20, 0x30, 0x40
  *     C0         the low four bits of the lane             C1, C2     0000, 0001
  *     C3         Z in every other lane
- *     shared and local memory: corner values where operands are; R16..R31 are destinations. */
+ *     shared and local memory: corner values in the operands' cells; R16..R31 are destinations. */
 #include "program.h"
 
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 
 #include "../../../assembler/isa/isa.h"
 
-/* Two sets: few numbers, so that two of them meet; counts of shifts and limits of all widths. */
+/* Two sets: few numbers, so that pairs coincide; shift counts and limits of all widths. */
 static const uint32_t FEW[] = {0, 0x80000000, 0x80008000, 0xffffffff, 0x7fffffff, 0x7fff7fff, 0x800000, 0x100};
 static const uint32_t MANY[] = {0,      1,      0x10001,  1,          2,          0x7f,       0x80,       0xff,
                                 15,     16,     31,       32,         0x7fff,     0x8000,     0xffff,     0x10000,
@@ -94,7 +94,7 @@ void program_restore_flags(struct program *p) {
 
 void program_restore_areg(struct program *p, unsigned areg) { program_text(p, "ADA A%u, A0, 0x%x", areg, 16 * areg); }
 
-/* Half a bank is a register: a word of it a lane. */
+/* A register is half a bank: one of its words for each lane. */
 void program_load_registers(struct program *p) {
     program_text(p, "R2A A1, R41, 0x2");
     for (unsigned r = 1; r <= 15; r++)

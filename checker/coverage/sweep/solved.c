@@ -4,7 +4,7 @@
 #include "../../../assembler/isa/isa.h"
 #include "../../../spec/table.h"
 
-/* R24, R25, R26 hold the sources of the lane; so do words of a bank, and shared memory the first. */
+/* R24, R25, R26 hold the sources of the lane; so do words of a bank, and shared memory the first source. */
 enum { A_REG = 24, B_REG, C_REG, BANK = 10, LANES = 32, SHARED_BYTE = 32, SOLVED_CREG = 3 };
 
 static const struct {
@@ -72,7 +72,7 @@ static bool is_solved(size_t row) {
     }
 }
 
-/* Is the field a half register, or its memory operand of 16 bits? */
+/* True if the field is a half register, or the row's memory operand is of 16 bits. */
 static bool is_half(size_t row, enum isa_field name) {
     for (unsigned i = 0; i < FORMAT_FIELDS_MAX && row_format(row)->field[i] != NO_FIELD; i++) {
         const struct field *f = &isa_fields[row_format(row)->field[i]];
@@ -81,7 +81,7 @@ static bool is_half(size_t row, enum isa_field name) {
     return false;
 }
 
-/* A constant is not indexed beside a shared operand: one word for each number that it stands for. */
+/* A constant is not indexed beside a shared operand: one word for each number. */
 static void emit_constants(struct program *p, size_t row, struct isa_fields *f) {
     const bool is_third = has(row, ISA_FIELD_b);
     uint32_t lo, hi;

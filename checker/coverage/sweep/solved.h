@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sources whose sum, shift or product sets flags that sources drawn by chance seldom set: each lane has its own.
+/* Sources whose sum, shift or product sets flags that random sources rarely set: each lane has its own.
  *
  *     solved_prologue(&p);                 // once a kernel
  *     solved_emit(&p, row, &base);         // words of the row that write flags, if it adds, multiplies or shifts

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes kernels that go through the instruction table: every value of every option and every kind of operand of each
- * row, each row under every shape of the active mask and with the marker END, and each row that this machine does not
- * execute, which must trap. They expect nothing: lockstep compares RTL and model.
+/* Writes kernels that cover the instruction table: every value of every option and every kind of operand of each row,
+ * each row under every shape of the active mask and with the marker END, and each row that this machine does not
+ * execute, which must trap. They have no expectations: lockstep compares RTL and model.
  *
  *     sweep DIRECTORY
  */
@@ -65,7 +65,7 @@ static void write_row(struct program *p, size_t row) {
     }
 }
 
-/* As many rows a kernel as its code has room for; rows of floating point have kernels of their own. */
+/* As many rows a kernel as its code has room for; rows of floating point have their own kernels. */
 static bool write_options(const struct space *space, const char *directory, bool floats) {
     struct program p = {0};
     char name[32];
@@ -95,7 +95,7 @@ static void write_plain(struct program *p, size_t row) {
     }
 }
 
-/* Lane L stays where bit L of R61 is set; the others wait at the join, whose address comes later. */
+/* Lane L stays if bit L of R61 is set; the others wait at the join, whose address is filled in later. */
 static void shut_out(struct program *p) {
     program_text(p, "SHR R61, R61, R41");
     program_text(p, "LOP.AND.C0 o [0x7f], R61, c [0x1] [0x2]");
@@ -148,7 +148,8 @@ static bool has_end(const struct space *space, size_t row) {
     return space->row[row].executes && !flow && isa_row_field_bits(row, ISA_FIELD_mark) != 0;
 }
 
-/* One block a row: it goes to the word with END, by a table that fills a bank. Returns the first row that is left. */
+/* One block a row: it jumps to the word with END, through a table that fills a bank. Returns the first remaining
+ * row. */
 static size_t write_ends_from(const struct space *space, struct program *p, size_t row) {
     unsigned blocks = 0;
     struct isa_fields base;
@@ -191,7 +192,7 @@ static void write_twice_if_half(struct program *p, uint32_t lo, uint32_t hi) {
     if (!isa_is_long(lo)) sweep_program_word(p, lo, hi);
 }
 
-/* What this machine does not execute: a kernel each, as a trap is its end. */
+/* Rows that this machine does not execute: one kernel each, which ends in the trap. */
 static bool write_trapped(const struct space *space, const char *directory) {
     for (size_t row = 0; row < space->rows; row++) {
         struct program p;
@@ -207,7 +208,7 @@ static bool write_trapped(const struct space *space, const char *directory) {
     return true;
 }
 
-/* A breakpoint under each shape; before it as many that do nothing as there are guards that do not hold. */
+/* A breakpoint under each shape; before it breakpoints without effect, one for each guard that does not hold. */
 static void pass_breakpoints(struct program *p, size_t row) {
     for (unsigned code = 0; code < 32 && isa_row_field_bits(row, ISA_FIELD_cr) != 0; code++) {
         struct isa_fields f;
@@ -266,7 +267,7 @@ static bool write_warp(const char *directory, const char *name, void (*emit)(str
     return program_close(&p) || fail(directory);
 }
 
-/* Barriers of blocks of any number of warps, to which the last come first. */
+/* Barriers of blocks of any number of warps, which arrive in reverse order. */
 static bool write_block(const char *directory, unsigned warps) {
     struct program p;
     char name[32];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traps of data and of the stack, a kernel each. */
+/* Traps of data and of the stack, one kernel each. */
 #include "traps.h"
 
 #include "program.h"
@@ -8,7 +8,7 @@ enum { WARP = 32, REGISTERS = 120, STACK_ENTRIES = 64, LINES_MAX = 3 };
 
 static const struct {
     const char *name, *trap;
-    bool full; /* the stack is full before */
+    bool full; /* fill the stack first */
     const char *lines[LINES_MAX];
 } TRAPS[] = {
   /* clang-format off */

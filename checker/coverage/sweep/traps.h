@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Writes a kernel for each cause of a trap that no kernel of kernels/traps has; false where it cannot. */
+/* Writes a kernel for each cause of a trap that kernels/traps lacks; false on an error. */
 bool traps_write(const char *directory);
 
 #endif

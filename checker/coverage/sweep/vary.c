@@ -18,7 +18,7 @@ static bool is_legal(size_t row, const struct isa_fields *f, uint32_t *lo, uint3
 
 static bool has(size_t row, enum isa_field name) { return isa_row_field_bits(row, name) != 0; }
 
-/* An instruction that changes an A register is followed by one that puts it back. */
+/* An instruction that changes an A register is followed by one that restores it. */
 static void restore_aregs(struct program *p, size_t row, const struct isa_fields *f) {
     const uint32_t *v = f->value;
     if (has(row, ISA_FIELD_ad) && v[ISA_FIELD_ad] != 0) program_restore_areg(p, v[ISA_FIELD_ad]);
@@ -54,7 +54,7 @@ static uint32_t base_value(size_t row, const struct field *f) {
     case ISA_FIELD_c: return is_half(f) ? 6 : 3;
     case ISA_FIELD_ad: return 1;
     case ISA_FIELD_imm: return field_width(f) > 7 ? 0x1234 : 5;
-    case ISA_FIELD_goff: return 4; /* as a post-increment of a half word, too, forward */
+    case ISA_FIELD_goff: return 4; /* forward, also as a post-increment of a half word */
     case ISA_FIELD_coff: return 2;
     case ISA_FIELD_cb: return 1;
     case ISA_FIELD_loff: return 16;
@@ -72,7 +72,7 @@ static const struct field *field_at(size_t row, unsigned place) {
     return id == NO_FIELD ? NULL : &isa_fields[id];
 }
 
-/* I2I takes one type of a shared cell only, so each is tried. */
+/* I2I accepts only one type of a shared cell, so each is tried. */
 bool vary_base(size_t row, struct isa_fields *base) {
     uint32_t lo, hi;
     const struct field *f;
@@ -112,11 +112,11 @@ static void vary_number(struct program *p, size_t row, const struct isa_fields *
     emit_with(p, row, base, (enum isa_field)f->name, (uint32_t)(((uint64_t)1 << field_width(f)) - 1));
 }
 
-/* What else must hold for an option to mean something. */
+/* Sets the other fields that give an option meaning. */
 static void vary_option(struct program *p, size_t row, const struct isa_fields *base, const struct field *f,
                         uint32_t value) {
     struct isa_fields with = *base;
-    if (f->name == ISA_FIELD_mark && value == ISA_MARK_END) return;     /* has a kernel of its own */
+    if (f->name == ISA_FIELD_mark && value == ISA_MARK_END) return;     /* has its own kernel */
     if (f->name == ISA_FIELD_seg && !is_atomic(row)) return;            /* traps */
     if (f->name == ISA_FIELD_sz && is_atomic(row) && value < 6) return; /* traps: words only */
     if (f->name == ISA_FIELD_sz && is_atomic(row) && value < 6) return; /* traps: words only */

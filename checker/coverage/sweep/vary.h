@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words of one row of the instruction table that differ from a base word in one thing each, so that together they have
+/* Words of one row of the instruction table that each differ from a base word in one field, so that together they have
  * every value of every option and every kind of operand.
  *
  *     struct isa_fields base;
@@ -11,13 +11,13 @@
 #include "../../../assembler/isa/isa.h"
 #include "program.h"
 
-/* The plainest word that is legal with what the prologue leaves; false where there is none. */
+/* The simplest word that is legal after the prologue; false if there is none. */
 bool vary_base(size_t row, struct isa_fields *base);
 
-/* Appends the word of these fields, twice where it is a half one, unless it is undefined. */
+/* Appends the word of these fields, twice if it is a half word, unless it is undefined. */
 bool vary_emit(struct program *p, size_t row, const struct isa_fields *fields);
 
-/* Appends variations: options and operands, but the marker END; the lanes in which the guard is true; flags. */
+/* Appends variations: options and operands, except the marker END; the lanes with a true guard; flags. */
 void vary_options(struct program *p, size_t row, const struct isa_fields *base);
 void vary_guard(struct program *p, size_t row, const struct isa_fields *base);
 void vary_flags(struct program *p, size_t row, const struct isa_fields *base, unsigned count);

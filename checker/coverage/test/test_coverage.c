@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The collector on records made by hand: what must be marked is, by the side that retired it, and nothing else is. What
- * a run has covered survives its file. */
+/* The collector on records made by hand: it marks the right bins, for the side that retired the record, and no others.
+ * The coverage of a run survives its file. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +37,7 @@ static int destroy(void **state) {
     return 0;
 }
 
-/* A record of the instruction that the text says, executed by all lanes of a full warp. */
+/* A record of the instruction with this text, executed by all lanes of a full warp. */
 static struct retire record_of(const char *text, uint32_t pc) {
     struct retire r = {.pc = pc, .active = UINT32_MAX, .exec = UINT32_MAX, .next_active = UINT32_MAX};
     struct isa_error error;
@@ -58,7 +58,7 @@ static bool covered(const struct fixture *f, const char *name) {
     return false;
 }
 
-/* The bins of a section that are covered, of all its rows, are these and no others. */
+/* Exactly these bins of a section are covered, over all its rows. */
 static void expect_only(const struct fixture *f, const char *section, const char *expected) {
     char name[SPACE_NAME_MAX], text[2048] = "";
     const size_t length = strlen(section);
@@ -72,7 +72,7 @@ static void expect_only(const struct fixture *f, const char *section, const char
     assert_string_equal(text, expected);
 }
 
-/* Retires an instruction of warp 0, executed by these lanes of those active. */
+/* Retires an instruction of warp 0, executed by these of the active lanes. */
 static void retire(struct fixture *f, const char *text, uint32_t pc, uint32_t active, uint32_t exec) {
     struct retire r = record_of(text, pc);
     r.active = active;
@@ -248,7 +248,7 @@ static void test_coverage_reads_what_a_run_has_written(void **state) {
     struct space other = *one;
     other.blocks = malloc(one->block_count * sizeof *one->blocks);
     memcpy(other.blocks, one->blocks, one->block_count * sizeof *one->blocks);
-    other.blocks[7].part ^= 1; /* as many bins, of which one means something else */
+    other.blocks[7].part ^= 1; /* equally many bins, one with another meaning */
     assert_int_equal(runfile_write(path, &other, "a test", written, &d), STATUS_OK);
     free(other.blocks);
     must_refuse(f, path, back, "no coverage of these bins");
@@ -264,7 +264,8 @@ static void test_coverage_reads_what_a_run_has_written(void **state) {
     }
 }
 
-/* The nearer instruction hides the farther one, but not from a writer of what both read; without lanes it is no pair.
+/* The nearer instruction hides the farther one, but not from a writer of the register that both read; an instruction
+ * without lanes forms no pair.
  * */
 static void test_coverage_counts_no_hidden_pairs(void **state) {
     struct fixture *f = *state;
@@ -279,7 +280,7 @@ static void test_coverage_counts_no_hidden_pairs(void **state) {
     expect_only(f, "pairs", "raw-r/alu-alu-1 waw-r/alu-alu-1 waw-r/alu-alu-2 war-r/alu-alu-1 war-r/alu-alu-2");
 }
 
-/* A field that is not in force has no value, and there are three ways for two registers to be one. */
+/* A field without effect has no value, and two registers can be equal in three ways. */
 static void test_coverage_marks_what_is_in_force(void **state) {
     struct fixture *f = *state;
     retire(f, "IADD R125, R9, R9", 0, UINT32_MAX, UINT32_MAX);
@@ -299,7 +300,8 @@ static void test_coverage_names_shapes_of_masks(void **state) {
     expect_only(f, "masks", "iadd32_add_rr/last-warp iadd32_sub_rr/other iset_u32_rr/single lop32_rr/other");
 }
 
-/* A branch that all lanes take pushes nothing, and what traps nothing, either; three events make the first triple. */
+/* A branch that all lanes take pushes nothing, and neither does a trapping instruction; three events make the first
+ * triple. */
 static void test_coverage_counts_no_token_that_is_none(void **state) {
     struct fixture *f = *state;
     struct retire ssy = record_of("SSY 0x20", 0), bra = record_of("BRA C0.EQ, 0x10", 8),
@@ -316,7 +318,7 @@ static void test_coverage_counts_no_token_that_is_none(void **state) {
     expect_only(f, "stack", "depth/0 depth/1 pair/+sync-sync");
 }
 
-/* Words that fall together in the cache are told apart by their place: the branch goes ahead, then behind. */
+/* Words that share a place of the cache are distinguished by their pc: the branch goes ahead, then behind. */
 static void test_coverage_tells_places_apart(void **state) {
     struct fixture *f = *state;
     retire(f, "BRA 0x8", 0, UINT32_MAX, UINT32_MAX);
@@ -364,8 +366,8 @@ static void test_coverage_sees_an_order_that_is_none(void **state) {
     expect_only(f, "barriers", "id/0-arrive warps/3 order/mixed event/by-arrival");
 }
 
-/* Two lanes have no order, and one lane alone shares with nobody. An operand that is incremented behind is at A alone:
- * of eight lanes at 0, 32, .. 224 each takes a pass. */
+/* Two lanes have no order, and one lane alone shares with none. With post-increment the operand is at A alone: of eight
+ * lanes at 0, 32, .. 224 each takes a pass. */
 static void test_coverage_counts_rows_as_they_are(void **state) {
     struct fixture *f = *state;
     struct retire load = record_of("GLD.U32 R3, global14 [R1]", 0), store = record_of("R2G.U32.U32 g [0x4], R1", 8);
@@ -389,7 +391,7 @@ static void test_coverage_counts_rows_as_they_are(void **state) {
     expect_only(f, "banks", "8-banks/operand-8 8-banks/r2g-1");
 }
 
-/* Retires an instruction that writes the same to a register, or half of one, in these lanes. */
+/* Retires an instruction that writes a value to a register, or half of one, in these lanes. */
 static void write_register(struct fixture *f, const char *text, unsigned kind, unsigned reg, uint32_t lanes,
                            uint32_t value) {
     struct retire r = record_of(text, 8);
@@ -400,7 +402,7 @@ static void write_register(struct fixture *f, const char *text, unsigned kind, u
     note(f, &r);
 }
 
-/* Sources are those of the lanes that execute, as far as somebody wrote them. */
+/* Sources are those of the executing lanes, if they were written. */
 static void test_coverage_sees_classes_of_numbers(void **state) {
     struct fixture *f = *state;
     write_register(f, "MVI R1, 0x7f800000", RETIRE_DST_REG32, 1, 0x00ffffff, 0x7f800000);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The report of coverage: a bin counts when model and RTL have both covered it, and nothing else passes for that. */
+/* The coverage report: a bin counts if both model and RTL have covered it, and only then. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,7 +54,7 @@ static void write_text(const char *name, const char *text) {
     assert_int_equal(fclose(out), 0);
 }
 
-/* A run with what f.bits say, which then say nothing. */
+/* Writes a run with the bits of f.bits, and clears them. */
 static void write_run(const char *name, const char *test) {
     struct diag d = {0};
     const uint64_t *const bits[SIDES] = {f.bits[SIDE_MODEL], f.bits[SIDE_RTL]};
@@ -72,7 +72,7 @@ static uint32_t bin_of(const char *name) {
     return 0;
 }
 
-/* Every bin of a section but one, by both sides. */
+/* Every bin of a section except one, by both sides. */
 static void cover_section(enum section section, uint32_t but) {
     for (uint32_t bin = 1; bin < f.space->bins; bin++) {
         if (!space_exists(f.space, bin) || space_section(f.space, bin) != section || bin == but) continue;
@@ -81,7 +81,7 @@ static void cover_section(enum section section, uint32_t but) {
     }
 }
 
-/* Runs the report; what it prints is in `output`. */
+/* Runs the report; its output is in `output`. */
 static void expect_report(const char *what, int code, const char *text) {
     static char output[OUTPUT_MAX];
     char command[256];
@@ -110,7 +110,7 @@ static void test_report_wants_both_sides(void **state) {
     write_text("floor", "stack 99.8\n");
     expect_report("check $DIR/floor", 0, "ok 1 - stack: 99.84 %, floor 99.80 %\n");
 
-    cover(SIDE_RTL, bin); /* of another run: together they have it */
+    cover(SIDE_RTL, bin); /* of another run: together they cover the bin */
     write_run("runs/b.run", "second");
     write_text("floor", "stack 100\n");
     expect_report("check $DIR/floor", 0, "ok 1 - stack: 100.00 %, floor 100.00 %\n");

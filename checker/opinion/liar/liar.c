@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A simulation that lies: a plug-in around another one, which it opens, that changes one bit of one record. So faults
- * are planted in an RTL without building it.
+/* A simulation that lies: a plug-in that wraps another one and changes one bit of one record. It plants faults in an
+ * RTL without a build.
  *
  *     LIAR_SIM=build/sim/libsim-verilator-C8-S1.so LIAR=dst:7:40 warp-lockstep KERNEL --sim ./liar.so
  *
- * LIAR is FIELD:BIT[:N]: bit BIT of that field (of its lowest lane that counts), in the first record from the N-th on
- * that has one. */
+ * LIAR is FIELD:BIT[:N]: bit BIT of that field (in its lowest valid lane), in the first record from the N-th on that
+ * has one. */
 // link: -Xlinker -Bsymbolic
 #include <dlfcn.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ static const struct retire_field *find_field(const char *name) {
     return NULL;
 }
 
-/* The lie that was asked for; none is fine. */
+/* Reads the requested lie; none is allowed. */
 static bool read_lie(struct sim *s) {
     char name[32] = "";
     const char *text = getenv("LIAR");
@@ -66,7 +66,7 @@ static struct sim *liar_open(const struct sim_options *options, char *why, size_
     return NULL;
 }
 
-/* False: the record has nothing there. */
+/* False: the record lacks the field. */
 static bool lie(const struct sim *s, struct retire *r) {
     char *at = (char *)r + s->field->offset;
     uint32_t value;

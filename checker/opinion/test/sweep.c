@@ -15,7 +15,7 @@
 
 enum { WIDE = 8, SMALL_GLOBAL = 4096, LOCAL = 32, SHARED = 512 };
 
-/* One model picks the warps, the other one follows it as it would follow an RTL. */
+/* One model picks the warps, the other follows it like an RTL. */
 static void sweep_launch(const struct sweep *s, const struct launch *run, const struct machine *machine) {
     struct diag d = {0};
     struct model *leader = model_create(machine), *model = model_create(machine);
@@ -117,7 +117,7 @@ void sweep_texts(const struct sweep *s, const char *const *texts) {
     end_kernel(s, &run);
 }
 
-/* Registers that any operand may have. */
+/* Registers that every operand may name. */
 static void draw_operands(size_t row, struct isa_fields *fields) {
     static const struct {
         enum isa_field field;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Steps kernels on the model with the opinion beside it.
+/* Steps kernels on the model with an opinion on each step.
  *
  *     const struct sweep sweep = {.limit = 3000, .visit = check, .state = &tally};
  *     sweep_kernels(&sweep, "kernels/apps/reduce.sass"); */
@@ -9,7 +9,7 @@
 #include "../../../cmodel/run/launch.h"
 #include "../opinion.h"
 
-/* One step that the model took; `opinion` was told before it. */
+/* One step of the model; opinion_before was called for it. */
 struct sweep_step {
     const char *path;
     const struct image *image;
@@ -27,18 +27,18 @@ struct sweep {
     void *state;
 };
 
-/* Runs the kernels that match a pattern of file names; returns how many there were. One of them that does not load
- * fails the test. */
+/* Runs the kernels that match a pattern of file names; returns their number. A kernel that does not load fails the
+ * test. */
 unsigned sweep_kernels(const struct sweep *s, const char *pattern);
 
-/* The same of random kernels, those of the seeds 1 to `count`, for a machine with so many lanes that multiply words and
- * as many units that divide. */
+/* The same for random kernels, of the seeds 1 to `count`, for a machine with this number of wide multipliers and
+ * dividers. */
 void sweep_random(const struct sweep *s, unsigned count, unsigned wide);
 
-/* The same of each row of the instruction table once, behind instructions that write all registers. */
+/* The same for each row of the instruction table once, after instructions that write all registers. */
 void sweep_rows(const struct sweep *s);
 
-/* The same of one kernel, whose instructions are `texts`, NULL behind the last: 33 threads in two blocks. */
+/* The same for one kernel with the instructions `texts`, NULL after the last: 33 threads in two blocks. */
 void sweep_texts(const struct sweep *s, const char *const *texts);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The third opinion is that of a right model wherever it has one, and names the side that is wrong, whatever field of a
- * record is spoilt on either side. */
+/* The third opinion agrees with a right model wherever it has one, and names the wrong side for a fault in any field on
+ * either side. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,10 +28,10 @@ static void sweep_all(const struct sweep *sweep) {
 
 struct tally {
     unsigned formed, none, wrong;
-    unsigned of[OP_COUNT], values[OP_COUNT]; /* formed; with a register's value that is known */
+    unsigned of[OP_COUNT], values[OP_COUNT]; /* formed; with a known register value */
 };
 
-/* The operation of a record; OP_COUNT: its words are none. */
+/* The operation of a record; OP_COUNT: its words are no instruction. */
 static enum isa_op op_of(const struct retire *record) {
     struct isa_insn insn;
     return isa_decode(record->word_lo, record->word_hi, &insn) == ISA_OK ? insn.op : OP_COUNT;
@@ -41,7 +41,7 @@ static const char *text_of(const struct retire *r, char text[TRACE_TEXT_MAX]) {
     return trace_instruction(r->pc, r->word_lo, r->word_hi, text);
 }
 
-/* Lanes of a difference that the opinion knows; of a field without lanes all or none. */
+/* Lanes of a difference that the opinion knows; for a field without lanes all or none. */
 static uint32_t known_lanes(const struct opinion *o, const struct compare_diff *d) {
     const bool lanes = d->field->kind == FIELD_LANES || d->field->kind == FIELD_MASK;
     return opinion_knows(o, d->field) & (lanes ? d->lanes : UINT32_MAX);
@@ -56,7 +56,7 @@ static void count(struct tally *tally, const struct sweep_step *s, const struct 
     tally->values[op] += (own->dst_mask & known) != 0;
 }
 
-/* What a record says of the fields that the opinion knows must be what the model says. */
+/* All fields that the opinion knows must have the model's values. */
 static void check_step(void *state, const struct sweep_step *s) {
     struct tally *tally = state;
     struct retire own;
@@ -77,7 +77,7 @@ static void check_step(void *state, const struct sweep_step *s) {
     }
 }
 
-/* Operations that write a register, as their rows in the table say. */
+/* Operations that write a register, by their rows in the table. */
 static bool writes_register(enum isa_op op) {
     for (size_t row = 0; row < isa_row_count(); row++) {
         struct isa_fields fields;
@@ -90,7 +90,7 @@ static bool writes_register(enum isa_op op) {
     return false;
 }
 
-/* No operation is left out: those that no machine executes trap. */
+/* No operation is omitted: operations that no machine executes trap. */
 static void expect_all_operations(const struct tally *tally) {
     unsigned values = 0;
     for (unsigned op = 0; op < OP_COUNT; op++) {
@@ -120,7 +120,7 @@ static uint32_t next_random(uint32_t *seed) {
     return *seed >> 8;
 }
 
-/* Changes a bit of one field of a record; false where it holds nothing that could differ. */
+/* Changes a bit of one field of a record; false if the field is unused there. */
 static bool spoil(struct retire *r, const struct retire_field *f, uint32_t random) {
     char *at = (char *)r + f->offset;
     uint32_t value = 0;
@@ -146,7 +146,7 @@ static bool is_place(const char *name) {
 
 struct planting {
     uint32_t seed;
-    unsigned fields[RETIRE_FIELD_COUNT]; /* times that a fault in the field was judged */
+    unsigned fields[RETIRE_FIELD_COUNT]; /* judged faults in the field */
     unsigned wrong;
 };
 
@@ -161,7 +161,7 @@ static void expect_side(struct planting *p, const struct sweep_step *s, const st
                 opinion_side_name(side), opinion_side_name(wanted));
 }
 
-/* One field, on the one side and on the other. */
+/* Plants a fault in one field, on either side. */
 static void plant(void *state, const struct sweep_step *s) {
     struct planting *p = state;
     const size_t index = next_random(&p->seed) % retire_field_count();
@@ -196,8 +196,8 @@ static void test_opinion_names_the_side_that_is_right(void **state) {
 
 /* ---- undefined values ---- */
 
-/* R5, C1, A2, shared and local memory were never written; R6 in the lanes that C0 lets through alone. What depends on
- * them is for the RTL to say; the fields named behind the colon do not. */
+/* R5, C1, A2, shared and local memory were never written; R6 only in the lanes that C0 lets through. The RTL decides
+ * the fields that depend on them; it does not decide those named behind the colon. */
 /* Aligned, the rows would be longer than a line. */
 // clang-format off
 static const struct undefined_row {
@@ -271,7 +271,7 @@ static void test_opinion_leaves_open_what_depends_on_undefined_values(void **sta
     }
 }
 
-/* Of R6 lane 0 alone is undefined. */
+/* R6 is undefined in lane 0 alone. */
 static void ask_lane(void *state, const struct sweep_step *s) {
     struct retire own;
     if (op_of(s->expected) != OP_IADD || s->expected->warp != 0) return;
@@ -298,7 +298,7 @@ static void test_opinion_leaves_open_the_lanes_that_are_undefined(void **state) 
 
 /* ---- the model's state ---- */
 
-enum { SAMPLES = 6 }; /* of each operation: a copy of the whole takes time */
+enum { SAMPLES = 6 }; /* of each operation: a copy of the whole state takes time */
 
 struct samples {
     unsigned of[OP_COUNT], kind[RETIRE_MEM_GLOBAL_ATOMIC + 1];
@@ -319,7 +319,7 @@ static void expect_every_operation(const struct samples *samples) {
         if (samples->kind[kind] == 0) fail_msg("no access of kind %u", kind);
 }
 
-/* Each way of asking, with each field spoilt. */
+/* Each kind of query, with a fault in each field. */
 static void ask_all(const struct sweep_step *s) {
     struct retire own;
     struct compare_result differences;
@@ -355,7 +355,7 @@ static void test_opinion_leaves_the_model_as_it_is(void **state) {
     }
 }
 
-/* The record that the model has made itself takes nothing back and adds nothing. */
+/* Amending by the model's own record changes nothing. */
 static void check_amending(void *state, const struct sweep_step *s) {
     char text[TRACE_TEXT_MAX];
     size_t size = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The checker with a wrong model (its step is wrapped and changes the record) and with a wrong simulation: the third
- * opinion names the other side, in the result and in the report. */
+ * opinion names the wrong side, in the result and in the report. */
 // link: -Wl,--wrap=warpstep_model_step_follow
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@ enum fault { FAULT_NOT_PLANTED, FAULT_DST, FAULT_FLAGS, FAULT_EXEC, FAULT_ADDR, 
 
 static enum fault planted;
 
-/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the names are the linker's */
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the linker defines these names */
 enum model_result __real_warpstep_model_step_follow(struct model *m, const struct retire *rtl, struct retire *out);
 enum model_result __wrap_warpstep_model_step_follow(struct model *m, const struct retire *rtl, struct retire *out);
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
@@ -42,7 +42,7 @@ static bool plant(struct retire *r) {
     return false;
 }
 
-/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the name is the linker's */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the linker defines this name */
 enum model_result __wrap_warpstep_model_step_follow(struct model *m, const struct retire *rtl, struct retire *out) {
     const enum model_result result = __real_warpstep_model_step_follow(m, rtl, out);
     if (plant(out)) planted = FAULT_NOT_PLANTED;
@@ -88,7 +88,7 @@ static void test_planted_in_the_simulation(void **state) {
         expect(FAULTS[n], "the third opinion agrees with: model\n", OPINION_MODEL);
 }
 
-/* The same lane, each wrong in its own way. */
+/* The same lane, with different faults. */
 static void test_planted_in_both(void **state) {
     (void)state;
     planted = FAULT_NEXT;

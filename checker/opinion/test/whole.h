@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All of a model's state as bytes: warps, stacks, registers, memories, what is defined of them, traps and counts. Two
- * copies of one model are equal where nothing was changed in between.
+/* All of a model's state as bytes: warps, stacks, registers, memories, their definedness, traps and counts. Two copies
+ * are equal if the model did not change in between.
  *
  *     size_t size;
  *     uint8_t *before = whole_copy(model, &size);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bring your own RTL: a whole simulation behind sim_api in one file, the worked example of docs/bring-your-own-rtl.md.
+/* Bring your own RTL: a complete simulation behind sim_api in one file, the worked example of
+ * docs/bring-your-own-rtl.md.
  *
  * The "RTL" here is a toy core in C so that the example needs no simulator: one SM that runs one warp after the other
- * and knows five instructions (any other word traps). In your file, everything under "the core" is your simulator
- * instead, and step_warp becomes "clock until an instruction retires, read the pins, fill the record".
+ * and executes five instructions (any other word traps). In your file, your simulator replaces everything under "the
+ * core", and step_warp becomes "clock until an instruction retires, read the pins, fill the record".
  *
  *     cc -std=c11 -shared -fPIC -I. -o tiny_core.so checker/port/example/tiny_core.c
  *     warp-lockstep kernel.sass --sim ./tiny_core.so
@@ -22,7 +23,7 @@ struct sim {
     const struct image *image;
     uint8_t *global;
     uint32_t regs[REGS][WARP_LANES];
-    uint32_t block, warp, pc; /* the warp that runs: its block's number, its index in the block */
+    uint32_t block, warp, pc; /* the running warp: its block's number, its index in the block */
     uint32_t blocks, warps, threads;
     uint64_t cycle, insns, threads_run;
     bool done, trapped;
@@ -32,7 +33,7 @@ struct sim {
 
 /* --------------------------------------------------------------------------------------------------------- the core */
 
-/* The fields of a long instruction that the five need, see spec/insn.def. */
+/* The fields of a long instruction that the five use, see spec/insn.def. */
 static unsigned dst_of(uint32_t lo) { return lo >> 2 & 0x7f; }
 static unsigned src1_of(uint32_t lo) { return lo >> 9 & 0x7f; }
 static unsigned src2_of(uint32_t lo) { return lo >> 16 & 0x7f; }
@@ -43,7 +44,7 @@ static uint32_t live_lanes(const struct sim *s) {
     return left >= WARP_LANES ? 0xffffffff : ((uint32_t)1 << left) - 1;
 }
 
-/* What a thread finds in R0: its index in the block. */
+/* R0 of each thread is its index in the block. */
 static void start_warp(struct sim *s) {
     const uint32_t *size = s->image->block;
     s->pc = 0;
@@ -87,7 +88,7 @@ static bool store(struct sim *s, struct retire *r, uint32_t lo) {
     return true;
 }
 
-/* Executes the word; *ends is set where the warp is over. False: it traps. */
+/* Executes the word; sets *ends if the warp has finished. False: it traps. */
 static bool execute(struct sim *s, struct retire *r, bool *ends) {
     const uint32_t lo = r->word_lo, hi = r->word_hi;
     uint32_t values[WARP_LANES];
@@ -131,7 +132,7 @@ static void stop(struct sim *s, struct retire *r) {
     s->trap = (struct sim_trap){.code = r->trap, .sm = 0, .slot = r->slot, .pc = r->pc};
 }
 
-/* One instruction of the warp that runs, and its retire record: every field of retire.def that is not zero. */
+/* One instruction of the running warp, and its retire record: every field of retire.def that is not zero. */
 static void step_warp(struct sim *s, struct retire *r) {
     bool ends;
     memset(r, 0, sizeof *r);
@@ -184,7 +185,7 @@ static int tiny_load(struct sim *s, const struct launch *run) {
     memset(s->global, 0, s->options.machine.global_bytes);
     for (size_t i = 0; i < image->global_count; i++)
         memcpy(s->global + image->global[i].addr, image->global[i].bytes, image->global[i].size);
-    /* registers are undefined at the start: a pattern from the seed, so that nothing passes by luck */
+    /* registers are undefined at the start: a pattern from the seed, so that no test passes by luck */
     for (unsigned i = 0; i < REGS * WARP_LANES; i++)
         s->regs[i / WARP_LANES][i % WARP_LANES] = s->options.seed * 2654435761u + i;
     memset(s->regs[124], 0, sizeof s->regs[124]);
@@ -199,7 +200,8 @@ static int tiny_load(struct sim *s, const struct launch *run) {
     return 0;
 }
 
-/* A core that never stops retiring is never silent: `limit` has no use here. Yours clocks at most so many cycles. */
+/* A core that never stops retiring is never silent, so `limit` is unused here. Your simulation must stop after that
+ * many cycles. */
 static enum sim_event tiny_next(struct sim *s, struct retire *record, uint64_t limit) {
     (void)limit;
     if (s->trapped) return SIM_TRAPPED;

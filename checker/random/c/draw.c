@@ -39,7 +39,7 @@ static struct variable *add_variable(struct draw *d, enum shape shape) {
 static void add_scalars(struct draw *d, unsigned count) {
     for (unsigned i = 0; i < count; i++) {
         const struct type type = draw_type(d);
-        struct node *first = draw_value(d, type, draw_percent(d, 30) ? 2 : 1); /* of those before it */
+        struct node *first = draw_value(d, type, draw_percent(d, 30) ? 2 : 1); /* of earlier ones */
         struct variable *v = add_variable(d, SCALAR);
         v->type = type;
         v->first = first;
@@ -70,7 +70,7 @@ static void add_pointers(struct draw *d) {
     v->length = 64;
 }
 
-/* Arrays have the type of one of the kernel, so that it can call. */
+/* Arrays have a type of the kernel's arrays, so that it can call the function. */
 static void add_parameters(struct draw *d) {
     struct function *f = draw_function(d);
     const unsigned count = 1 + draw_below(d, 4);
@@ -119,7 +119,7 @@ static void draw_function_body(struct draw *d, unsigned number) {
     f->cost = d->spent + 3;
 }
 
-/* Adds a variable to what the work item leaves behind: a word of it ^= value. */
+/* Adds a variable to the work item's results: a word of them ^= value. */
 static struct node *draw_result(struct draw *d, unsigned v) {
     const struct variable *variable = &draw_function(d)->variable[v];
     const struct type type = variable->type, word = type_of(base_bits(type.base) == 64 ? U64 : U32),
@@ -186,7 +186,7 @@ static void draw_structures(struct draw *d) {
     }
 }
 
-/* Each cell of the atomic operations has one of its own, so that their order means nothing. */
+/* Each cell of the atomic operations has one operation, so that their order has no effect. */
 static void draw_cells(struct draw *d) {
     for (unsigned i = 0; i < ATOMICS; i++) {
         d->p->atomic_op[i] = draw_below(d, 9);

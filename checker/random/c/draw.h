@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between the files that draw a program. */
+/* Shared by the files that draw a program. */
 #ifndef WARPSTEP_RANDOM_C_DRAW_H
 #define WARPSTEP_RANDOM_C_DRAW_H
 
 #include "../rng.h"
 #include "program.h"
 
-/* What a program may have; each has some of them. */
+/* Features of a program; each program has some of them. */
 enum feature {
     WITH_NARROW, /* 8 and 16 bits */
     WITH_WIDE,   /* 64 bits */
@@ -31,9 +31,9 @@ struct draw {
     struct program *p;
     struct rng rng;
     unsigned features; /* a bit each */
-    unsigned number;   /* of the function that is drawn */
-    unsigned weight;   /* how often the statement runs */
-    unsigned spent;    /* how many have run before */
+    unsigned number;   /* number of the function being drawn */
+    unsigned weight;   /* number of times that the statement runs */
+    unsigned spent;    /* statements run so far */
     unsigned labels;   /* drawn so far in this function */
     uint64_t open;     /* labels that may be left to */
     bool in_loop, in_switch, may_return, may_share;
@@ -46,24 +46,24 @@ static inline struct function *draw_function(const struct draw *d) { return &d->
 static inline uint32_t draw_below(struct draw *d, uint32_t n) { return rng_below(&d->rng, n); }
 static inline bool draw_percent(struct draw *d, uint32_t percent) { return rng_percent(&d->rng, percent); }
 
-/* Types that the program has: of integers, of anything. */
+/* Types of the program: integers, any. */
 struct type draw_integer_type(struct draw *d);
 struct type draw_type(struct draw *d);
 
-/* One of the function's variables that a test takes, at random; VARIABLES: there is none. */
+/* A random variable of the function that a test accepts; VARIABLES: none. */
 typedef bool draw_test(const struct variable *v);
 unsigned draw_variable(struct draw *d, draw_test *test);
 
-/* A value of a type; depth: how many operations may be inside of each other. */
+/* A value of a type; depth: maximum nesting of operations. */
 struct node *draw_value(struct draw *d, struct type type, unsigned depth);
 
-/* What may be assigned to, or NULL. */
+/* An assignable expression, or NULL. */
 struct node *draw_target(struct draw *d);
 
-/* Up to most statements in a block; depth: how many may be inside of each other. */
+/* Up to `most` statements in a block; depth: maximum nesting. */
 struct node *draw_block(struct draw *d, unsigned most, unsigned depth);
 
-/* The same where all work items come: with barriers. */
+/* The same in a place that all work items reach: with barriers. */
 struct node *draw_uniform_block(struct draw *d);
 
 #endif

@@ -13,7 +13,7 @@ static struct node *nothing(struct draw *d) { return statement_node(d, S_NOTHING
 
 static struct node *condition(struct draw *d) { return draw_value(d, type_of(I32), DEPTH); }
 
-/* ---- without others inside ---- */
+/* without nested statements */
 
 static struct node *assignment(struct draw *d) {
     struct node *to = draw_target(d);
@@ -62,7 +62,7 @@ static struct node *atomic(struct draw *d) {
     return n;
 }
 
-/* A way out: always under a condition, so that what follows is reached. */
+/* A jump out: always under a condition, so that the following statements are reached. */
 static struct node *leave(struct draw *d) {
     struct node *out = NULL;
     const unsigned way = draw_below(d, 4);
@@ -85,7 +85,7 @@ static struct node *leave(struct draw *d) {
     return n;
 }
 
-/* ---- with others inside ---- */
+/* with nested statements */
 
 static struct node *branch(struct draw *d, unsigned depth) {
     struct node *n = statement_node(d, S_IF, 0, 0);
@@ -95,7 +95,7 @@ static struct node *branch(struct draw *d, unsigned depth) {
     return n;
 }
 
-/* VARIABLES: no room for one more. */
+/* A free loop counter; VARIABLES: no room for one more. */
 static unsigned counter(struct draw *d) {
     struct function *f = draw_function(d);
     if (f->variables == VARIABLES) return VARIABLES;
@@ -114,7 +114,7 @@ static struct node *bound(struct draw *d, unsigned most) {
     return n;
 }
 
-/* Draws the body of a loop, which runs so many times. */
+/* Draws the body of a loop of this number of iterations. */
 static struct node *loop_body(struct draw *d, unsigned times, unsigned depth) {
     const struct draw outside = *d;
     d->in_loop = true;

@@ -32,7 +32,7 @@ static struct node *variable_node(struct draw *d, unsigned v) {
     return value_node(d, E_VARIABLE, draw_function(d)->variable[v].type, 0, v);
 }
 
-/* A variable of the type, or one of another type that can be made of it; NULL: there is none. */
+/* A variable of the type, or a part or conversion of another one; NULL: none. */
 static struct node *variable_of(struct draw *d, struct type type) {
     const struct function *f = draw_function(d);
     unsigned found = VARIABLES, count = 0;
@@ -281,7 +281,7 @@ struct node *draw_value(struct draw *d, struct type type, unsigned depth) {
     return integer_value(d, type, depth);
 }
 
-/* ---- what is assigned to ---- */
+/* targets of assignments */
 
 static bool may_change(const struct variable *v) { return v->shape == SCALAR && !v->counter; }
 

@@ -293,7 +293,7 @@ static void print_structures(const struct printer *w, const struct variable *v) 
     if (v->length > 1) fputc('}', w->to);
 }
 
-/* Without its first value. */
+/* Without its initial value. */
 static void print_declarator(const struct printer *w, const struct variable *v, unsigned number) {
     const bool is_pointer = v->shape == POINTER || v->shape == STRUCTURE_POINTER || (v->shape == ARRAY && v->parameter);
     if (v->shape == STRUCTURE || v->shape == STRUCTURE_POINTER) {

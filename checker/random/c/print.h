@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between the files that print a program. */
+/* Shared by the files that print a program. */
 #ifndef WARPSTEP_RANDOM_C_PRINT_H
 #define WARPSTEP_RANDOM_C_PRINT_H
 
@@ -15,11 +15,11 @@ struct printer {
 void print_type(const struct printer *w, struct type type);
 void print_constant(const struct printer *w, struct type type, int64_t value);
 
-/* A value in its own type, in one of any other with as many lanes. */
+/* A value in its own type, in another type with equally many lanes. */
 void print_value(const struct printer *w, const struct node *n);
 void print_as(const struct printer *w, const struct node *n, struct type type);
 
-/* A value to be kept: a float as one below 512, in quarters. */
+/* A value to be stored: a float as one below 512, in quarters. */
 void print_kept(const struct printer *w, const struct node *n, struct type type);
 
 /* An index, masked: below length, a power of two. */

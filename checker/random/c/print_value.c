@@ -32,7 +32,7 @@ void print_constant(const struct printer *w, struct type type, int64_t value) {
         print_cast(w, type), fprintf(w->to, "0x%" PRIx64 "%s", (uint64_t)value & mask, bits == 64 ? "UL" : "U");
 }
 
-/* ---- floats: how large, and how fine; the sum of both is the number of their digits ---- */
+/* floats: magnitude and resolution; their sum is the number of digits */
 
 struct digits {
     unsigned before, behind;
@@ -149,7 +149,7 @@ static void print_pair(const struct printer *w, struct type result, const struct
 
 static bool is_narrow(struct type t) { return t.lanes == 1 && base_bits(t.base) < 32; }
 
-/* Sums and products: by the unsigned type where the signed one could overflow. */
+/* Sums and products: in the unsigned type if the signed one could overflow. */
 static void print_sum(const struct printer *w, const struct node *n, const char *op, bool is_product) {
     const struct type t = n->type;
     struct type by = t;
@@ -168,7 +168,7 @@ static void print_sum(const struct printer *w, const struct node *n, const char 
     fputc(')', w->to);
 }
 
-/* Of operands that have half as many bits there is no overflow. */
+/* Operands with half as many bits do not overflow. */
 static void print_half(const struct printer *w, const struct node *n, const char *op, bool is_product) {
     const struct type t = n->type;
     if (t.lanes > 1 || (t.base != I32 && t.base != I64)) {
@@ -213,7 +213,7 @@ static bool divides(const struct node *n, struct type t) {
            (bits != all || !base_is_signed(t.base)) && base_bits(n->type.base) == base_bits(t.base);
 }
 
-/* By an odd number; a signed dividend is not the least one. */
+/* By an odd number; a signed dividend is not the least number. */
 static void print_division(const struct printer *w, const struct node *n, const char *op) {
     const struct type t = n->type;
     const bool by_constant = divides(n->child[1], t);

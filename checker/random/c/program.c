@@ -27,11 +27,11 @@ void program_input(const struct program *p, uint32_t words[INPUT_WORDS]) {
     }
 }
 
-/* ---- which trees are programs ---- */
+/* valid programs */
 
 struct place {
     bool in_loop, in_switch;
-    bool may_exchange; /* all work items come here */
+    bool may_exchange; /* all work items reach this place */
     bool may_return;
     bool may_share; /* reads local memory */
     uint64_t labels;
@@ -45,7 +45,7 @@ static bool children_valid(const struct node *n, struct place at) {
     return true;
 }
 
-/* What is inside of a branch is not for all work items. */
+/* Inside a branch not all work items arrive. */
 static struct place inside(struct place at) {
     at.may_exchange = false;
     return at;
@@ -99,7 +99,7 @@ static bool valid(const struct node *n, struct place at) {
     }
 }
 
-/* The kernel is a block: what has barriers, what may return, what writes the results. */
+/* Checks the kernel as a block: barriers, returns, writing of the results. */
 bool program_valid(const struct program *p) {
     const struct place in_function = {.may_return = true};
     const struct place parts[3] = {{.may_exchange = true}, {.may_return = true}, {0}};
@@ -111,7 +111,7 @@ bool program_valid(const struct program *p) {
     return true;
 }
 
-/* ---- what of it is needed ---- */
+/* used parts */
 
 struct uses {
     const struct program *p;
@@ -149,7 +149,7 @@ static void use_node(const struct uses *u, unsigned f, const struct node *n) {
     for (unsigned i = 0; i < n->count; i++) use_node(u, f, n->child[i]);
 }
 
-/* First values are used as their variables are, the last first: they name no later ones. */
+/* Initial values are used like their variables, last first: they name no later ones. */
 static void use_function(const struct uses *u, unsigned f) {
     const struct function *function = &u->p->function[f];
     if (u->called[f]) return;

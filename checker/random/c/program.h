@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program in OpenCL C as a tree, of which print.c makes text. Every tree that program_valid takes is defined: shifts
- * are masked, divisors are not zero, signed sums stay in range, floats are small multiples of a power of two, what is
- * written is read as one type, and no work item reads what another one writes without a barrier between. So a part of a
- * tree may replace another. */
+/* A program in OpenCL C as a tree, which print.c turns into text. Every tree that program_valid accepts has defined
+ * behaviour: shifts are masked, divisors are not zero, signed sums stay in range, floats are small multiples of a power
+ * of two, every store is read back as the same type, and no work item reads another one's stores without a barrier
+ * between. So a part of a tree may replace another. */
 #ifndef WARPSTEP_RANDOM_C_PROGRAM_H
 #define WARPSTEP_RANDOM_C_PROGRAM_H
 
@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Signed at even numbers, the unsigned type of the same size behind. */
+/* Signed at even numbers, followed by the unsigned type of the same size. */
 enum base { I8, U8, I16, U16, I32, U32, I64, U64, F32, F64, BASES };
 
 struct type {
@@ -19,7 +19,7 @@ struct type {
     unsigned lanes; /* 1; a vector: 2, 4, 8 */
 };
 
-/* Children are in brackets, what stands in op and value behind them. */
+/* Children are in brackets, followed by the meaning of op and value. */
 enum kind {
     /* values */
     E_CONST,    /* value; of a float in quarters */
@@ -35,8 +35,8 @@ enum kind {
     E_ELEMENT,  /* [index] value: the number of an array or a pointer */
     E_TABLE,    /* [index] value: the number of a table of constants */
     E_INPUT,    /* [index] of the kernel's input */
-    E_OUTPUT,   /* [index] of what the work item has for its output */
-    E_SHARED,   /* [index] of local memory, any work item's */
+    E_OUTPUT,   /* [index] of the work item's part of the output */
+    E_SHARED,   /* [index] of local memory, of any work item */
     E_CALL,     /* [arguments] value: the number of a function */
     E_VECTOR,   /* [lanes] */
     E_LANE,     /* [vector] value: the number of the lane */
@@ -51,7 +51,8 @@ enum kind {
     S_STEP,     /* [target] op: 0 ++, 1 -- */
     S_IF,       /* [condition then else] */
     S_LOOP,     /* [bound body] op: enum loop; value: the counter */
-    S_SWITCH,   /* [a, blocks; the last is the default] value: the bits say which fall through; op: distance of cases */
+    S_SWITCH,   /* [a, blocks; the last is the default] value: bit mask of blocks that fall through; op: distance of
+                 * cases */
     S_BREAK,    /* */
     S_CONTINUE, /* */
     S_RETURN,   /* [a], or none in the kernel */
@@ -61,7 +62,7 @@ enum kind {
                    value: label of the middle */
     S_EXCHANGE, /* [a body] a goes into local memory; barriers before and behind the body, which reads it */
     S_ATOMIC,   /* [a] value: one of ATOMICS cells */
-    S_POINT,    /* [index] op: a pointer, to be set to an element of the array in value */
+    S_POINT,    /* [index] op: a pointer, set to an element of the array in value */
     S_COPY      /* op: structure set to the one in value, both not arrays */
 };
 
@@ -100,14 +101,14 @@ enum shape { SCALAR, ARRAY, POINTER, STRUCTURE, STRUCTURE_POINTER };
 struct variable {
     enum shape shape;
     struct type type;
-    unsigned length;    /* elements that may be reached, a power of two; of STRUCTURE: how many */
+    unsigned length;    /* accessible elements, a power of two; of STRUCTURE: their number */
     unsigned structure; /* of STRUCTURE and its pointer */
-    bool counter;       /* no statement but its loop changes it */
+    bool counter;       /* only its loop changes it */
     bool parameter;
     bool input;         /* POINTER: into the input */
-    unsigned target;    /* POINTER: the array that it first points into */
-    int64_t seed;       /* first values of an array */
-    struct node *first; /* first value of a scalar */
+    unsigned target;    /* POINTER: the array that it points into first */
+    int64_t seed;       /* initial values of an array */
+    struct node *first; /* initial value of a scalar */
 };
 
 struct function {
@@ -131,17 +132,17 @@ struct program {
     unsigned level;           /* -O */
     unsigned registers;       /* --max-registers; 0: none */
     enum base shared;         /* type of the words in local memory */
-    enum base output;         /* type of the words of the output: one, as C knows no store by another */
+    enum base output;         /* type of the words of the output: a single one, because C forbids stores by another */
     unsigned structures;
     struct structure structure[STRUCTURES];
     struct type table[TABLES];
     int64_t table_seed[TABLES];
     enum base atomic[ATOMICS];
     unsigned atomic_op[ATOMICS];
-    struct function function[FUNCTIONS]; /* those without a body are not there */
+    struct function function[FUNCTIONS]; /* those without a body do not exist */
     struct node nodes[NODES];
     unsigned used;
-    struct node spare; /* in place of those that have no room */
+    struct node spare; /* returned if there is no room */
 };
 
 enum { KERNEL = FUNCTIONS - 1 };
@@ -153,23 +154,23 @@ static inline enum base base_signed(enum base b) { return b < F32 ? (enum base)(
 static inline unsigned base_bits(enum base b) { return b == F32 ? 32 : b == F64 ? 64 : 8u << (b / 2); }
 static inline struct type type_of(enum base b) { return (struct type){b, 1}; }
 
-/* A pseudorandom word of a seed. */
+/* A pseudorandom word from a seed. */
 uint64_t program_word(int64_t seed, unsigned number);
 
-/* New nodes have no children; without room it is the spare one. */
+/* New nodes have no children; without room it is the spare node. */
 struct node *program_node(struct program *p, enum kind kind, struct type type, unsigned op, int64_t value);
 void program_add(struct node *parent, struct node *child);
 
-/* Whether breaks have loops, labels are there, and barriers are where all work items come. */
+/* True if breaks have loops, labels exist, and barriers are in places that all work items reach. */
 bool program_valid(const struct program *p);
 
-/* Marks functions and variables that the kernel needs: one bit a variable in used[f], and whether function f is. */
+/* Marks the functions and variables that the kernel needs: one bit a variable in used[f], and one for function f. */
 void program_find_used(const struct program *p, uint64_t used[FUNCTIONS], bool called[FUNCTIONS]);
 
-/* draw.c: the program of a seed. */
+/* draw.c: draws the program of a seed. */
 void program_draw(struct program *p, uint64_t seed);
 
-/* print.c: OpenCL C. */
+/* print.c: prints it as OpenCL C. */
 void program_print(const struct program *p, FILE *to);
 
 /* The bytes of its input. */

@@ -18,7 +18,7 @@ struct reduction {
 
 static bool out_of_time(const struct reduction *r) { return time(NULL) >= r->end || stop_signal() != 0; }
 
-/* Messages are the same but for names and numbers. */
+/* Messages without names and numbers. */
 static void skeleton(const char *said, char out[C_SAID]) {
     size_t n = 0;
     bool quoted = false;
@@ -102,7 +102,7 @@ static void reduce_children(struct reduction *r, struct node *n) {
         reduce_node(r, &n->child[i], i == 0 && (n->kind == S_ASSIGN || n->kind == S_STEP));
 }
 
-/* Halves of a block, then what is in it. */
+/* Halves of a block, then its contents. */
 static void reduce_block(struct reduction *r, struct node *n) {
     for (unsigned part = n->count / 2; part > 1; part /= 2)
         for (unsigned from = 0; from + part <= n->count; from += part) {

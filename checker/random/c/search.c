@@ -24,13 +24,13 @@ struct running {
     struct c_tools tools;
     struct jobs jobs;
     uint64_t started, done;
-    uint64_t given_up; /* least seed of those that a signal has ended */
+    uint64_t given_up; /* least seed of the programs that a signal has ended */
     unsigned failures;
     bool broken;
     time_t begin;
 };
 
-/* ---- one program, in a process of its own ---- */
+/* one program, in its own process */
 
 static bool copy_file(const char *from, const char *to) {
     char room[4096];
@@ -104,7 +104,7 @@ static bool wants_more(const void *state) {
            (s->seconds == 0 || time(NULL) - r->begin < (time_t)s->seconds);
 }
 
-/* The process says nothing: its end of the pipe is closed when it ends. */
+/* The process sends nothing: the end of the process closes its end of the pipe. */
 static bool start(void *state, struct job *job) {
     struct running *r = state;
     int ends[2];
@@ -135,7 +135,7 @@ static void finish(void *state, struct job *job) {
     if (WIFSIGNALED(result)) printf("seed %" PRIu64 ": the generator ends by signal %d\n", job->seed, WTERMSIG(result));
 }
 
-/* Programs that run when a signal comes run to their end. */
+/* Running programs are completed after a signal. */
 static void finish_all(struct running *r) {
     for (unsigned i = 0; i < r->jobs.count; i++)
         if (r->jobs.job[i].busy) finish(r, &r->jobs.job[i]);

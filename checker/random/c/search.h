@@ -8,17 +8,17 @@
 
 struct c_search {
     uint64_t seed, count;
-    unsigned jobs, failures; /* as many at a time; ends after so many */
-    unsigned seconds;        /* starts no more after them; 0: no limit */
+    unsigned jobs, failures; /* programs at a time; failures that end the search */
+    unsigned seconds;        /* starts no more programs after them; 0: no limit */
     bool shrink;
     unsigned shrink_seconds;
-    const char *out; /* folder for what fails */
-    bool races;      /* checks for them */
+    const char *out; /* folder for failing programs */
+    bool races;      /* checks for races */
     const char *sim; /* --sim, or NULL: the model alone */
     unsigned cores;  /* in lockstep */
 };
 
-/* Exit code: 0 none failed, 1 some did, 2 a tool or file is not there, 130 and so on: a signal. */
+/* Exit code: 0 none failed, 1 some did, 2 a tool or file is missing, 130 etc.: a signal. */
 int c_search(const struct c_search *s);
 
 /* Writes the programs to stdout. Exit code. */

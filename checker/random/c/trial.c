@@ -161,7 +161,7 @@ static bool write_program(const struct c_tools *t, const struct program *p, cons
     return good && write_file(path, cells, sizeof cells);
 }
 
-/* NULL: it is not there. */
+/* NULL: the file does not exist. */
 static uint8_t *read_file(const struct c_tools *t, const char *name, const char *suffix, size_t size) {
     char path[C_PATH * 2];
     path_of(t, name, suffix, path);
@@ -241,7 +241,7 @@ void c_trial_clean(const struct c_tools *t, const char *name) {
     }
 }
 
-/* ---- what is said of it ---- */
+/* the explanation */
 
 static uint32_t word_at(const uint8_t *data) {
     return data[0] | (uint32_t)data[1] << 8 | (uint32_t)data[2] << 16 | (uint32_t)data[3] << 24;

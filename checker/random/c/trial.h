@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program twice: clang compiles it for this machine, warp-cc for ours. What it writes must be equal. */
+/* Runs a program twice: clang compiles it for this machine, warp-cc for ours. The outputs must be equal. */
 #ifndef WARPSTEP_RANDOM_C_TRIAL_H
 #define WARPSTEP_RANDOM_C_TRIAL_H
 
@@ -10,10 +10,10 @@ enum c_verdict {
     C_DIFFERS,   /* in memory */
     C_UNDEFINED, /* on this machine it does not compile, or is undefined: a fault of the generator */
     C_REFUSED,   /* by warp-cc */
-    C_STOPPED,   /* traps, reads what is undefined, races */
+    C_STOPPED,   /* traps, reads undefined values, or races */
     C_LOCKSTEP,  /* RTL and model differ */
     C_ENDLESS,   /* a command takes too long */
-    C_BROKEN     /* a tool or a file is not there */
+    C_BROKEN     /* a tool or a file is missing */
 };
 
 enum { C_PATH = 512, C_SAID = 400, CELL_BYTES = ATOMICS * 4 };
@@ -24,7 +24,7 @@ struct c_tools {
     const char *clang;
     bool races;            /* are errors */
     const char *sim;       /* --sim; NULL: no lockstep */
-    unsigned cores, level; /* level: -O, where it is not 9 */
+    unsigned cores, level; /* level: -O, unless 9 */
 };
 
 struct c_outcome {
@@ -32,13 +32,13 @@ struct c_outcome {
     char said[C_SAID]; /* first line of a tool */
 };
 
-/* Prepares a folder that exists. False: said has the reason; is_absent: clang is not there. */
+/* Prepares an existing folder. False: `said` has the reason; is_absent: clang is missing. */
 bool c_tools_open(struct c_tools *t, char said[C_SAID], bool *is_absent);
 
-/* Files are NAME.cl, .in, .cells, .img, ...: what the tools wrote stays there. */
+/* Files are NAME.cl, .in, .cells, .img, ...: the tools' output stays there. */
 void c_trial(const struct c_tools *t, const struct program *p, const char *name, struct c_outcome *outcome);
 
-/* Commands that repeat it, and where memories differ. */
+/* Commands that repeat it, and the places where memories differ. */
 void c_trial_explain(const struct c_tools *t, const struct program *p, const char *name,
                      const struct c_outcome *outcome, FILE *to);
 

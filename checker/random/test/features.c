@@ -16,7 +16,7 @@
 #include "../draw.h"
 #include "../judge.h"
 
-/* What a change of the generator must not lose; numbers are barriers and traps. */
+/* Features that a change of the generator must not lose; numbers are barriers and traps. */
 static const char *const FEATURES[] = {
     "R124",
     "bucket",
@@ -102,7 +102,7 @@ static const char *const FEATURES[] = {
 
 _Static_assert(sizeof FEATURES / sizeof FEATURES[0] == FEATURE_COUNT, "FEATURE_COUNT");
 
-/* A name that is not among them counts for nothing. */
+/* Counts a feature; an unknown name is ignored. */
 __attribute__((format(printf, 3, 4))) static void note(struct features *f, bool has, const char *format, ...) {
     char name[32];
     va_list args;
@@ -184,7 +184,7 @@ static unsigned nesting(const struct kernel *k, unsigned part) {
     return depth;
 }
 
-/* The address of what is to trap goes wrong; the access is one of the next lines. */
+/* The address of the trapping access is made wrong; the access is one of the next lines. */
 static bool adds_fault(const struct isa_insn *insn) {
     return insn->op == OP_IADD && insn->dst.reg == REG_SCRATCH && insn->src[0].kind == ISA_REG32 &&
            insn->src[0].reg == REG_SCRATCH && insn->src[1].kind == ISA_REG32 &&

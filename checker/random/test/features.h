@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What docs/fuzz.md says that random kernels are made of, and what of it kernels have.
+/* The features of random kernels that docs/fuzz.md lists, and those found in given kernels.
  *
  *     struct features f = {0};
  *     features_note(&f, k);
@@ -18,7 +18,7 @@ struct features {
 
 void features_note(struct features *f, const struct kernel *k);
 
-/* How many have not been drawn; `tell` prints which. */
+/* The number of features not drawn yet; `tell` prints them. */
 unsigned features_missing(const struct features *f, bool tell);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What warp-fuzz makes of a simulation that is wrong: the verdict, and the files that it leaves. The simulation is the
- * second model of lockstep's tests, with its faults. */
+/* warp-fuzz with a faulty simulation: the verdict, and the files that it leaves. The simulation is the second model of
+ * lockstep's tests, with its faults. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@
 
 enum { STEPS = 250, SEED = 23, TEXT = 1 << 16 };
 
-/* The fault that the next simulation opens with: sim_api has no room for it, and warp-fuzz draws the seeds. */
+/* The fault that the next simulation opens with: sim_api cannot carry it, because warp-fuzz draws the seeds. */
 static enum fake_fault planted;
 
 static struct sim *open_planted(const struct sim_options *options, char *why, size_t why_size) {
@@ -39,7 +39,7 @@ struct fixture {
     struct table table;
     struct kernel kernel; /* that of SEED, which stores */
     char directory[32];
-    char text[TEXT]; /* what was read last */
+    char text[TEXT]; /* the text read last */
 };
 
 static int make(void **state) {
@@ -85,7 +85,7 @@ static const char *file(struct fixture *f, const char *name) {
 
 static int destroy(void **state) {
     const struct fixture *f = *state;
-    return rmdir(f->directory); /* a test has taken all files that there must be, and there are no others */
+    return rmdir(f->directory); /* the test has removed all expected files, so no others exist */
 }
 
 static struct trial_result run(struct fixture *f, const struct sim_api *first, const struct sim_api *second) {
@@ -122,10 +122,10 @@ static void test_trial_names_what_is_wrong(void **state) {
     }
 }
 
-/* As a simulation that fails one of its own assertions by abort(), a library that calls exit(), one that hangs. */
+/* Like a simulation that fails an assertion by abort(), a library that calls exit(), one that hangs. */
 static enum sim_event next_dies(struct sim *s, struct retire *record, uint64_t limit) {
     (void)s, (void)record, (void)limit;
-    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* no file of it is left */
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* no core file is left */
     signal(SIGABRT, SIG_DFL);
     abort();
 }
@@ -171,7 +171,7 @@ static void test_trial_compares_cycles_of_two(void **state) {
     assert_string_equal(result.text, cycles);
 }
 
-/* A record a cycle later, where the run takes as many. */
+/* A record one cycle later, in a run of the same length. */
 static enum sim_event next_later(struct sim *s, struct retire *record, uint64_t limit) {
     const enum sim_event event = fake_sim_api()->next(s, record, limit);
     if (event == SIM_RECORD) record->cycle++;
@@ -211,7 +211,7 @@ static void test_trial_launches_after_another(void **state) {
     assert_non_null(strstr(result.text, " on first.so, launched after another"));
 }
 
-/* A trap that was not meant, and none where one was. */
+/* An unintended trap, and a missing one. */
 static void test_trial_wants_the_trap_that_was_meant(void **state) {
     struct fixture *f = *state;
     static struct kernel usual, trapping;
@@ -230,7 +230,7 @@ static void test_trial_wants_the_trap_that_was_meant(void **state) {
     f->kernel = usual;
 }
 
-/* Two simulations begin with other contents, which a kernel that reads them may branch on. */
+/* Two simulations begin with different contents, on which a kernel that reads them may branch. */
 static void test_trial_compares_no_cycles_of_what_is_undefined(void **state) {
     struct fixture *f = *state;
     const struct sim_api same = faulty();
@@ -249,7 +249,7 @@ static void test_trial_compares_no_cycles_of_what_is_undefined(void **state) {
     f->kernel = usual;
 }
 
-/* Of a text's lines, those of code: neither comments nor directives. */
+/* The number of code lines of a text: neither comments nor directives. */
 static unsigned count_code(const char *text) {
     unsigned count = 0;
     for (const char *line = text; *line != 0; line = strchr(line, '\n') + 1)
@@ -297,13 +297,13 @@ static void test_campaign_shrinks_and_writes_a_failure(void **state) {
              f->directory, f->directory);
     assert_non_null(strstr(shrunk, repeat));
     assert_int_equal(count_code(shrunk), 1);
-    assert_non_null(strstr(shrunk, " GST.")); /* the fault is in what a store writes */
+    assert_non_null(strstr(shrunk, " GST.")); /* the fault is in the data of a store */
     assert_true(drawn > 100);
     assert_non_null(strstr(file(f, "23.txt"), "differ in data"));
     assert_non_null(strstr(file(f, "23.before.sass"), "// must trap with code "));
 }
 
-/* Two faults: what A2R writes, and where a LOP goes on that stands where no kernel as it was drawn has one. */
+/* Two faults: the result of A2R, and the next pc of a LOP in a place where no drawn kernel has one. */
 static enum sim_event next_twice_wrong(struct sim *s, struct retire *record, uint64_t limit) {
     enum { EARLY = 0x18 };
     const enum sim_event event = fake_sim_api()->next(s, record, limit);
@@ -314,7 +314,7 @@ static enum sim_event next_twice_wrong(struct sim *s, struct retire *record, uin
     return event;
 }
 
-/* A kernel that fails otherwise is no smaller one of the same failure. */
+/* A kernel that fails in another way does not count as a smaller one of the same failure. */
 static void test_campaign_shrinks_to_the_same_fault(void **state) {
     struct fixture *f = *state;
     struct sim_api api = faulty();
@@ -336,7 +336,7 @@ static void test_campaign_shrinks_to_the_same_fault(void **state) {
     file(f, "23.full.sass");
 }
 
-/* A lane too many or too few in the records of A2R and of SHR; nothing follows from it. */
+/* A lane too many or too few in the records of A2R and of SHR, without further effects. */
 static enum sim_event next_with_many_bugs(struct sim *s, struct retire *record, uint64_t limit) {
     const enum sim_event event = fake_sim_api()->next(s, record, limit);
     struct isa_insn insn;
@@ -346,7 +346,7 @@ static enum sim_event next_with_many_bugs(struct sim *s, struct retire *record, 
     return event;
 }
 
-/* One search gives the list of bugs, each with a kernel of its own; one that is known is none. */
+/* One search gives the list of bugs, each with its own kernel; a known bug is not listed again. */
 static void test_campaign_keeps_going(void **state) {
     struct fixture *f = *state;
     struct sim_api api = faulty();
@@ -438,7 +438,7 @@ static void test_campaign_shrinks_no_longer_than_it_may(void **state) {
     assert_non_null(strstr(file(f, "23.txt"), "differ in data"));
 }
 
-/* A simulation that works for ever on the kernel as it was drawn, and waits on any other. */
+/* A simulation that hangs on the kernel as drawn, and waits on any other. */
 static size_t drawn_words;
 
 static int load_for_ever(struct sim *s, const struct launch *run) {
@@ -447,7 +447,7 @@ static int load_for_ever(struct sim *s, const struct launch *run) {
     return fake_sim_api()->load(s, run);
 }
 
-/* The end of the time to shrink is no timeout of the kernel that is tried then. */
+/* The end of the shrinking time is no timeout of the kernel being tried. */
 static void test_campaign_takes_its_own_end_for_no_timeout(void **state) {
     struct fixture *f = *state;
     struct sim_api api = faulty();
@@ -480,7 +480,7 @@ static void test_campaign_names_the_declared_machine(void **state) {
     for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) file(f, left[i]);
 }
 
-/* Only the machine of 16 cores is wrong, which every other seed runs on. */
+/* Only the machine of 16 cores, on which every other seed runs, is wrong. */
 static struct sim *open_half_planted(const struct sim_options *options, char *why, size_t why_size) {
     struct sim_options with_fault = *options;
     with_fault.seed = options->cores == 16 ? FAKE_EARLY : FAKE_NONE;

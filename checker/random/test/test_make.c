@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The generator: every row that the machine executes is drawn, every kernel is what it says of itself, a seed means one
- * kernel, and the order of warps does not change what a kernel computes. */
+/* The generator: every row that the machine executes is drawn, every kernel is what it claims, a seed gives one kernel,
+ * and the order of warps does not change a kernel's results. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -56,8 +56,8 @@ static void count_rows(const struct kernel *k, unsigned *seen) {
     }
 }
 
-/* What the machine executes is what the model does not trap on: found here without the generator's own table. Jumps are
- * rows, too. */
+/* The machine executes the rows on which the model does not trap: found here without the generator's own table. Jumps
+ * are rows, too. */
 static bool is_executed(size_t row, const struct machine *machine) {
     for (unsigned size = 0; size < 8; size++) {
         struct isa_fields fields;
@@ -98,7 +98,7 @@ static void test_make_draws_everything(void **state) {
     free((void *)table);
 }
 
-/* Of the rows of sm_10x those that the machine executes and that are not drawn, or the other way round. */
+/* The number of rows of sm_10x that are executed but not drawn, or drawn but not executed. */
 static unsigned count_wrong(const unsigned *seen, const struct machine *machine) {
     const struct machine extended = {.has_atomics = true, .wide = 8, .dividers = 8};
     unsigned wrong = 0;
@@ -226,18 +226,18 @@ static void test_make_judges_its_kernels(void **state) {
 
 /* ----------------------------------------------------------------------------------------------- orders of warps */
 
-/* Steps warps of the first unfinished blocks, as many as there are places for, in an order drawn from the seed. */
+/* Steps warps of the first unfinished blocks, as many as there are places, in an order drawn from the seed. */
 struct order {
     struct model *m;
     const struct kernel *k;
     struct rng rng;
     unsigned warps, places, blocks;
     unsigned block_at[32]; /* of each place */
-    uint32_t left[32];     /* warps of it that have not finished */
+    uint32_t left[32];     /* unfinished warps of each block */
     uint64_t *digest;      /* of each warp of the grid */
 };
 
-/* What a warp did: it must be the same in every order. */
+/* A warp's results: they must be the same in every order. */
 static void add_to_digest(uint64_t *digest, const struct retire *r) {
     const uint64_t prime = 0x100000001b3;
     *digest = (*digest ^ r->pc ^ (uint64_t)r->exec << 32) * prime;
@@ -334,12 +334,12 @@ static bool names_lacked(const char *text) {
     return false;
 }
 
-/* Only R124 and R127 are beyond. */
+/* Only R124 and R127 lie beyond. */
 static void check_declared_text(const struct isa_insn *insn) {
     char text[ISA_TEXT_MAX];
     isa_print(insn, ISA_DIALECT_5, text, sizeof text);
     if (names_lacked(text)) fail_msg("'%s' on a machine that lacks it", text);
-    if (insn->op == OP_R2G) return; /* a half register's number, printed as a register's */
+    if (insn->op == OP_R2G) return; /* a half register's number, printed as a register */
     for (const char *at = strchr(text, 'R'); at != NULL; at = strchr(at + 1, 'R')) {
         const bool is_register = at > text && strchr(" [-~|", at[-1]) != NULL && at[1] >= '0' && at[1] <= '9';
         const unsigned long number = is_register ? strtoul(at + 1, NULL, 10) : 0;
@@ -391,7 +391,7 @@ static void test_make_keeps_to_a_declared_machine(void **state) {
     free(table);
 }
 
-/* Rows for a machine that a text states, which must stay valid. */
+/* Rows for a machine that a text declares; the text must stay valid. */
 static struct table *declared_rows(const char *text, struct declared *machine) {
     struct diag d = {0};
     struct table *table = (struct table *)rows();
@@ -411,7 +411,7 @@ static unsigned count_op(const struct kernel *k, enum isa_op op) {
     return count;
 }
 
-/* Instructions whose mnemonic begins so. */
+/* The number of instructions whose mnemonic has this prefix. */
 static unsigned count_mnemonic(const struct kernel *k, const char *name) {
     unsigned count = 0;
     for (size_t i = 0; i < k->line_count; i++) {
@@ -422,7 +422,7 @@ static unsigned count_mnemonic(const struct kernel *k, const char *name) {
     return count;
 }
 
-/* No operation is one that every kernel needs. */
+/* No single operation is needed by every kernel. */
 static void test_make_does_without_any_operation(void **state) {
     (void)state;
     for (unsigned op = 0; op < OP_COUNT; op++) {
@@ -440,7 +440,7 @@ static void test_make_does_without_any_operation(void **state) {
     }
 }
 
-/* Nor any few of them: a word for each bit that is set. */
+/* Nor is any small set of operations: a word for each set bit. */
 static void test_make_does_without_many_operations(void **state) {
     (void)state;
     struct rng rng = {2026};
@@ -463,7 +463,7 @@ static void test_make_does_without_many_operations(void **state) {
     }
 }
 
-/* What FlexGripPlus has wrong takes neither control flow, nor memory, nor defined values from kernels. */
+/* The faults of FlexGripPlus deprive kernels of neither control flow, nor memory, nor defined values. */
 static void test_make_keeps_what_does_not_need_what_is_lacking(void **state) {
     (void)state;
     struct declared machine;
@@ -481,7 +481,7 @@ static void test_make_keeps_what_does_not_need_what_is_lacking(void **state) {
         free(k);
     }
     free(table);
-    assert_true(undefined * 3 < DECLARED_SEEDS); /* 15 % are meant to be */
+    assert_true(undefined * 3 < DECLARED_SEEDS); /* 15 % are undefined on purpose */
     assert_true(warps * 4 > DECLARED_SEEDS && loops > DECLARED_SEEDS && stores > DECLARED_SEEDS);
     assert_true(shared > DECLARED_SEEDS);
 }

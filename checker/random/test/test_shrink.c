@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The shrinker, with predicates of which the smallest kernel is known. */
+/* The shrinker, with predicates whose smallest kernel is known. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static unsigned count_op(const struct kernel *k, enum isa_op op) {
     return count;
 }
 
-/* Fails where there is such an instruction, legal or not. */
+/* Fails if the kernel has such an instruction, legal or not. */
 static bool has_op(void *state, const struct kernel *k) { return count_op(k, *(const enum isa_op *)state) > 0; }
 
 static uint64_t find_seed(enum isa_op op) {
@@ -56,7 +56,7 @@ static void test_shrink_leaves_the_one_line(void **state) {
     free(k);
 }
 
-/* A kernel that has to be legal must end, too. */
+/* A kernel that must be legal must also end. */
 static bool is_legal_with_op(void *state, const struct kernel *k) {
     char why[JUDGE_WHY];
     return has_op(state, k) && judge_kernel(k, JUDGE_STEPS, why) == JUDGED_LEGAL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warp-fuzz's command line: exit codes and messages; that a seed stands for one kernel. */
+/* warp-fuzz's command line: exit codes and messages; one kernel for each seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 enum { TEXT = 1 << 17, ALLOCATIONS = 12 };
 
-/* What the tool prints, on both streams; returns its exit code. */
+/* Runs the tool, with the output of both streams; returns its exit code. */
 static int run_in(const char *environment, const char *arguments, char text[TEXT]) {
     char command[256];
     snprintf(command, sizeof command, "(%s build/bin/warp-fuzz %s) 2>&1", environment, arguments);
@@ -75,7 +75,7 @@ static void write_machine(const char *text) {
     fclose(out);
 }
 
-/* What no kernel can keep to is said at once. */
+/* A machine that no kernel fits is reported at once. */
 static void test_warp_fuzz_keeps_to_a_declared_machine(void **state) {
     static char text[TEXT];
     (void)state;
@@ -115,8 +115,7 @@ static void test_warp_fuzz_prints_the_kernel_of_a_seed(void **state) {
     must_say("--seed 43 --count 1 --print --kind trap", 0, "// must trap with code ");
 }
 
-/* Whatever it was that found no memory: the kernel itself, its text, what reads the text. A stream does without its
- * buffer. */
+/* Any failing allocation: the kernel itself, its text, the reader of the text. A stream works without its buffer. */
 static void test_warp_fuzz_says_which_kernel_it_cannot_make(void **state) {
     static char usual[TEXT], text[TEXT];
     int failures = 0;
@@ -149,7 +148,7 @@ static void test_warp_fuzz_finds_a_fault(void **state) {
     assert_int_equal(system(command), 0);
 }
 
-/* By any signal: how far it came, and where it goes on; a process that was cut off is no failure. */
+/* Any signal: reports the progress and where to resume; an interrupted process is no failure. */
 static void test_warp_fuzz_says_where_to_go_on(void **state) {
     static const struct {
         const char *name;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* what_to_report PAGE: prints docs/evidence/records.md with its table of fields by kind of operation made again. The
- * table is what the model says, whose records the comparison takes for right: each row is an instruction that it has
+/* what_to_report PAGE: prints docs/evidence/records.md with its table of fields by kind of operation made anew. The
+ * table comes from the model, whose records the comparison takes for right: each row is an instruction that it has
  * executed. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,10 +14,10 @@ enum { CELL_BYTES = 64, STEPS_MOST = 1000, SLOTS = 2, CODE_PC = 0x10 };
 static const char BEGIN[] = "<!-- made by checker/record/doc/what_to_report.c: make generated -->\n";
 static const char END[] = "<!-- end of what is made -->\n";
 
-/* Code before the subject: C0 is not zero in lanes 16 to 31, C1 in none. */
+/* Code before the shown instruction: C0 is not zero in lanes 16 to 31, C1 in none. */
 static const char *const PROLOGUE[] = {"SHR.C0 R1, R0, 0x4", "SHR.C1 R2, R0, 0x10"};
 
-/* One row: which instruction, of which code. See situations.def. */
+/* One row: an instruction in its code. See situations.def. */
 struct situation {
     const char *kind, *code;
     uint32_t pc;
@@ -53,7 +53,7 @@ static void add_text(struct image *image, const char *text) {
     if (isa_is_long(lo) && image_add_code(image, end ? hi | 1 : hi) != STATUS_OK) stop(text, "out of memory");
 }
 
-/* Instruction `i` of the code; false behind the last. */
+/* Instruction `i` of the code; false after the last. */
 static bool find_text(const struct situation *s, unsigned i, char text[CELL_BYTES]) {
     const char *at = s->code;
     for (; i > 0 && at != NULL; i--) {
@@ -106,7 +106,7 @@ static const char *mask_cell(uint32_t mask, uint32_t active) {
     return mask == active ? "active" : "guard";
 }
 
-/* A register, whose lanes are those of exec. */
+/* A register; its lanes are those of exec. */
 static void register_cell(const struct situation *s, bool there, const char *number, uint32_t mask, uint32_t exec,
                           char cell[CELL_BYTES]) {
     if (mask != (there ? exec : 0)) stop(s->kind, "writes other lanes than it executes");

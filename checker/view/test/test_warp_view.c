@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warp-view by its command line: what it draws of a trace of which all is known, other forms, and its errors. */
+/* warp-view by its command line: its picture of a known trace, other forms, and its errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,7 +55,7 @@ static void must_hold(const char *file, const char *text) {
     "401 sm0 slot3 block(0,0) warp0 000008: ? | active=0000ffff exec=00000001 word=d00e0205,80c00780 " \
     "R1=00000000 gld4 addr=00000000 next=000010,0000ffff depth=0\n" LINE(800, 0, 3, 000000ff, " finished")
 
-/* Half of a warp's 800 cycles belong to each of two lines, one in memory; the text of one of them is there. */
+/* Half of a warp's 800 cycles belong to each of two lines, one in memory; the text of one of them exists. */
 static void test_view_shows_lines_of_the_source(void **state) {
     (void)state;
     FILE *file = fopen(scratch_path("k.cl"), "w");
@@ -103,7 +103,7 @@ static void test_view_draws_a_part(void **state) {
     must_hold("err", "known.txt: error: --from 5000: the trace has cycles 0 to 800\n");
 }
 
-/* SMs and slots are in order, whichever comes first. */
+/* SMs and slots are ordered, in any order of the records. */
 static void test_view_orders_rows(void **state) {
     (void)state;
     write_trace("two.txt",

@@ -7,7 +7,7 @@
 
 /* ------------------------------------------------------------------------------------------------------ arithmetic */
 
-/* A sum that is zero: +0, but -0 where both addends are -0, and down -0 where either is negative. */
+/* A sum of zero: +0, but -0 if both addends are -0, or if either is negative and rounding is down. */
 static uint32_t zero_sum(uint32_t a, uint32_t b, enum rounding code) {
     return (code == ROUND_DOWN ? a | b : a & b) & F32_SIGN;
 }
@@ -51,8 +51,8 @@ static uint32_t add_product(struct real p, uint32_t c) {
     return f32_round(sum, ROUND_NEAREST);
 }
 
-/* a * b + c. Source: docs/isa.md 8.3. With a zero source or an infinite factor these are two operations, the product
- * rounded before it is added; otherwise its exponent is not limited. */
+/* a * b + c. Source: docs/isa.md 8.3. With a zero source or an infinite factor these are two operations, with the
+ * product rounded before the addition; otherwise the product's exponent is unlimited. */
 static uint32_t mad(uint32_t a, uint32_t b, uint32_t c) {
     const bool zero = f32_is_zero(a) || f32_is_zero(b) || f32_is_zero(c);
     const bool finite_factors = f32_is_finite(a) && f32_is_finite(b);
@@ -63,9 +63,9 @@ static uint32_t mad(uint32_t a, uint32_t b, uint32_t c) {
 
 /* ----------------------------------------------------------------------------------------- the same result, faster
  *
- * To nearest, of operands that are all normal numbers: 32-bit operations without branches, which the compiler turns
- * into vector instructions. Significands are integers of 24 bits; exponents, of their bit 23, have the bias but no
- * limits. Lanes with other operands are computed as above. */
+ * Round to nearest, with all operands normal numbers: 32-bit operations without branches, which the compiler
+ * vectorises. Significands are integers of 24 bits; exponents refer to their bit 23, with the bias but without limits.
+ * Lanes with other operands take the general path above. */
 
 /* Zeros, denormals, infinities and NaNs: exponent 0 or 255. */
 LANES_INLINE bool is_special(uint32_t x) { return ((x + 0x00800000) & 0x7f000000) == 0; }
@@ -73,8 +73,8 @@ LANES_INLINE bool is_special(uint32_t x) { return ((x + 0x00800000) & 0x7f000000
 LANES_INLINE uint32_t significand(uint32_t x) { return f32_fraction(x) | 0x800000; }
 LANES_INLINE int32_t exponent_of(uint32_t x) { return (int32_t)f32_exponent(x); }
 
-/* The F32 of a significand with 7 bits below it, rounded to nearest. Where the exponent is just below that of 2^-126,
- * bits that have all ones of `edge` count as 2^-126. */
+/* The F32 of a significand with 7 extra low bits, rounded to nearest. At the exponent just below that of 2^-126, a
+ * significand that has all ones of `edge` counts as 2^-126. */
 LANES_INLINE uint32_t pack(uint32_t sign, int32_t e, uint32_t bits, uint32_t edge) {
     const uint32_t rounded = (bits + 0x3f + (bits >> 7 & 1)) >> 7;
     const uint32_t magnitude = ((uint32_t)(e - 1) << 23) + rounded; /* 2^24 carries into the exponent */
@@ -82,7 +82,7 @@ LANES_INLINE uint32_t pack(uint32_t sign, int32_t e, uint32_t bits, uint32_t edg
     return sign | (e < 1 ? small : e > 254 ? F32_INFINITY : magnitude);
 }
 
-/* `bits` shifted left by `step` where that takes none out of the lower 31; *e falls by as much. */
+/* `bits` shifted left by `step` if its lower 31 bits lose none; *e falls by as much. */
 LANES_INLINE uint32_t shift_if_free(uint32_t bits, int32_t *e, unsigned step) {
     const bool is_free = bits >> (31 - step) == 0;
     *e -= is_free ? (int32_t)step : 0;
@@ -98,10 +98,10 @@ LANES_INLINE uint32_t normalise(uint32_t bits, int32_t *e) {
     return shift_if_free(bits, e, 1);
 }
 
-/* All ones where the top bit of x is set. */
+/* All ones if the top bit of x is set. */
 LANES_INLINE uint32_t mask_of_sign(uint32_t x) { return 0u - (x >> 31); }
 
-/* x * 2^ex with its sign, plus c. Where the exponents are alike their difference may have either sign. */
+/* x * 2^ex with its sign, plus c. With equal exponents the difference may have either sign. */
 LANES_INLINE uint32_t fast_sum(uint32_t x, int32_t ex, uint32_t sign_x, uint32_t c) {
     const uint32_t y = significand(c);
     const int32_t ey = exponent_of(c);
@@ -110,7 +110,7 @@ LANES_INLINE uint32_t fast_sum(uint32_t x, int32_t ex, uint32_t sign_x, uint32_t
     const uint32_t large = (ex >= ey ? x : y) << 6;
     const uint32_t small = (ex >= ey ? y : x) << 6;
     const uint32_t shifted = small >> shift;
-    const uint32_t addend = shifted << shift != small ? shifted | 1 : shifted; /* with a trace of what was lost */
+    const uint32_t addend = shifted << shift != small ? shifted | 1 : shifted; /* with a sticky bit */
     const uint32_t opposite = mask_of_sign(sign_x ^ c);
     const uint32_t sum = large + (addend ^ opposite) - opposite;
     const uint32_t negative = mask_of_sign(sum);
@@ -130,7 +130,7 @@ LANES_INLINE uint32_t fast_fmul(uint32_t a, uint32_t b) {
     uint32_t bits = (uint32_t)(product >> 17) | trace;
     e -= bits >> 30 == 0 ? 1 : 0;
     bits <<= bits >> 30 == 0 ? 1 : 0;
-    const uint32_t rounds_up = 0x1ffffffu << 6; /* all ones, and the bit below */
+    const uint32_t rounds_up = 0x1ffffffu << 6; /* all ones, and the bit below them */
     return pack((a ^ b) & F32_SIGN, e, bits, rounds_up);
 }
 
@@ -149,8 +149,8 @@ LANES_INLINE void saturate_lanes(const struct exec_in *in, uint32_t value[WARP_L
     for (unsigned i = 0; i < WARP_LANES; i++) value[i] = f32_saturate(value[i]);
 }
 
-/* The portable function goes by the meaning alone, in all lanes; that for AVX2 takes the faster way where it can. What
- * holds the two against each other (testbench/float) thereby holds the faster way against the meaning. */
+/* The portable function uses the general path in all lanes; the AVX2 function uses the fast path where it can.
+ * testbench/float compares the two, and thereby the fast path with the general one. */
 #define EXEC_FAST(name)                                                                                          \
     LANES_INLINE void name##_lanes(const struct exec_in *in, struct exec_out *out, bool fast);                   \
     void name(const struct exec_in *in, struct exec_out *out) { name##_lanes(in, out, false); }                  \
@@ -178,7 +178,7 @@ EXEC_FAST(exec_fadd) {
     memcpy(out->value, value, sizeof value);
 }
 
-/* A product does not saturate, although its words have a bit for it. */
+/* A product does not saturate, although its words have a saturation bit. */
 EXEC_FAST(exec_fmul) {
     const enum rounding code = (enum rounding)in->insn->rounding;
     const uint32_t flip = sign_if(in->insn->src[0].negate != in->insn->src[1].negate);
@@ -198,7 +198,7 @@ EXEC_FAST(exec_fmul) {
     memcpy(out->value, value, sizeof value);
 }
 
-/* A sign before the first factor negates the product. The rounding field has no effect. */
+/* A negated first factor negates the product. The rounding field has no effect. */
 EXEC_FAST(exec_fmad) {
     const uint32_t flip_a = sign_if(in->insn->src[0].negate);
     const uint32_t flip_c = sign_if(in->insn->src[2].negate);
@@ -221,10 +221,10 @@ EXEC_FAST(exec_fmad) {
 
 /* ------------------------------------------------------------------------------------------- compare and select */
 
-/* A number whose signed order is that of the floating-point values; -0 and +0 differ by one. */
+/* An integer whose signed order is that of the floating-point values; -0 and +0 differ by one. */
 static int32_t order_of(uint32_t x) { return f32_is_negative(x) ? -(int32_t)f32_magnitude(x) - 1 : (int32_t)x; }
 
-enum relation { LESS = 1, EQUAL = 2, GREATER = 4, UNORDERED = 8 }; /* as the comparison's code has them */
+enum relation { LESS = 1, EQUAL = 2, GREATER = 4, UNORDERED = 8 }; /* encoded as in the comparison's code */
 
 static enum relation compare(uint32_t a, uint32_t b) {
     if (f32_is_nan(a) || f32_is_nan(b)) return UNORDERED;
@@ -234,10 +234,10 @@ static enum relation compare(uint32_t a, uint32_t b) {
     return x < y ? LESS : x > y ? GREATER : EQUAL;
 }
 
-/* All ones where the relation of a and b is one that the code accepts. Source: docs/isa.md 8.4. */
+/* All ones if the code accepts the relation of a and b. Source: docs/isa.md 8.4. */
 static uint32_t set_if(uint32_t a, uint32_t b, unsigned code) { return (compare(a, b) & code) != 0 ? UINT32_MAX : 0; }
 
-/* The larger one; a number if there is one; -0 is below +0. Source: docs/isa.md 8.4. */
+/* The larger one; the number if the other is a NaN; -0 is below +0. Source: docs/isa.md 8.4. */
 static uint32_t larger(uint32_t a, uint32_t b) {
     if (f32_is_nan(a) || f32_is_nan(b)) return !f32_is_nan(a) ? f32_flush(a) : !f32_is_nan(b) ? f32_flush(b) : F32_NAN;
     return order_of(f32_flush(a)) > order_of(f32_flush(b)) ? f32_flush(a) : f32_flush(b);
@@ -248,7 +248,7 @@ static uint32_t smaller(uint32_t a, uint32_t b) {
     return order_of(f32_flush(a)) < order_of(f32_flush(b)) ? f32_flush(a) : f32_flush(b);
 }
 
-/* The bits of a where c is not below zero, else (and where c is a NaN) those of b. Source: docs/isa.md 8.4. */
+/* The bits of a if c is not below zero, else (and if c is a NaN) those of b. Source: docs/isa.md 8.4. */
 static uint32_t select(uint32_t a, uint32_t b, uint32_t c) {
     return !f32_is_nan(c) && (f32_is_zero(c) || !f32_is_negative(c)) ? a : b;
 }

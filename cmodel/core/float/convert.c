@@ -5,8 +5,8 @@
 
 static bool has(const struct isa_insn *insn, enum isa_attr attr) { return (insn->attr & attr) != 0; }
 
-/* Rounded to 11 bits, or to a multiple of 2^-24 where F16 has denormals. With `drop` the bits beyond are dropped, but
- * an overflow still goes by the code. Source: docs/isa.md 8.5. */
+/* Rounded to 11 bits, or to a multiple of 2^-24 in the range of F16's denormals. With `drop` the remaining bits are
+ * dropped, but the code still decides about an overflow. Source: docs/isa.md 8.5. */
 static uint32_t f16_of_f32(uint32_t x, enum rounding code, bool drop) {
     const bool negative = f32_is_negative(x);
     const uint32_t sign = negative ? F16_SIGN : 0;
@@ -15,16 +15,17 @@ static uint32_t f16_of_f32(uint32_t x, enum rounding code, bool drop) {
     if (f32_is_infinite(x) || exponent < -33) return sign | (exponent < -33 ? 0 : F16_INFINITY);
     const unsigned excess = exponent >= -14 ? 13 : (unsigned)(13 - 14 - exponent);
     const uint32_t bits = (uint32_t)round_off(f32_fraction(x) | 0x800000, excess, negative, drop ? ROUND_ZERO : code);
-    const uint32_t half = (exponent >= -14 ? (uint32_t)(exponent + 14) << 10 : 0) + bits; /* bit 10 adds 1 to either */
+    const uint32_t half = (exponent >= -14 ? (uint32_t)(exponent + 14) << 10 : 0) + bits; /* bit 10 adds 1 to the
+                                                                                           * exponent in both cases */
     if (half < F16_INFINITY) return sign | half;
     return sign | (overflows_to_infinity(negative, code) ? F16_INFINITY : F16_LARGEST);
 }
 
 /* -------------------------------------------------------------------------------------------------- from integers */
 
-/* What an I2F converts from and to, and how. */
+/* Source and destination of an I2F, and its modifiers. */
 struct from_integer {
-    unsigned bits; /* of the source: 8, 16, 32 */
+    unsigned bits; /* width of the source: 8, 16, 32 */
     bool is_signed, absolute, negate;
     bool half; /* to F16 */
     bool saturate;
@@ -45,9 +46,9 @@ static struct from_integer from_integer_of(const struct isa_insn *insn) {
     };
 }
 
-/* Two faults of the chip's conversion to F16, by which it loses upper bits of large numbers: m, the magnitude, as the
- * chip goes on with it. `negative` is the sign of the result, `was_negative` that of the source. Source: docs/isa.md
- * 8.5. */
+/* Two faults of the chip's conversion to F16, which lose upper bits of large numbers. Returns the magnitude m with
+ * which the chip continues. `negative` is the sign of the result, `was_negative` that of the source. Source:
+ * docs/isa.md 8.5. */
 static uint32_t lose_upper_bits(uint32_t m, bool negative, bool was_negative, enum rounding code) {
     const uint32_t run = 0x3fffffe0; /* bits 5 to 29 */
     if (overflows_to_infinity(negative, code) && (m & run) == run) m = 0;
@@ -76,23 +77,23 @@ EXEC(exec_i2f) {
 
 /* ------------------------------------------------------------------------------------------- from floating point */
 
-/* What F2I and F2F read: widened to F32 if it is an F16, modified; a denormal is a zero, a NaN the one NaN. */
+/* The source of F2I and F2F: widened to F32 if it is an F16, modified; denormals become zero, NaNs the one NaN. */
 static uint32_t read_float(const struct isa_insn *insn, uint32_t bits) {
     const uint32_t wide = has(insn, ISA_SRC16) ? f32_of_f16(bits) : bits;
     const uint32_t x = f32_modify(wide, insn->src[0].absolute, insn->src[0].negate);
     return f32_is_nan(x) ? F32_NAN : f32_flush(x);
 }
 
-/* |x| rounded to an integer; some number of at least 2^62 where x is beyond that or infinite. */
+/* |x| rounded to an integer; at least 2^62 if x is larger or infinite. */
 static uint64_t round_to_integer(uint32_t x, enum rounding code) {
-    const int scale = (int)f32_exponent(x) - 127 - 23; /* of the lowest bit */
+    const int scale = (int)f32_exponent(x) - 127 - 23; /* exponent of the lowest bit */
     if (f32_is_zero(x)) return 0;
     const uint64_t bits = f32_fraction(x) | 0x800000;
     if (scale >= 0) return bits << (scale < 39 ? scale : 39);
     return round_off(bits, scale > -63 ? (unsigned)-scale : 63, f32_is_negative(x), code);
 }
 
-/* x rounded to an integer of `bits` bits, and clamped into their range. A NaN gives 0. */
+/* x rounded to an integer of `bits` bits, and clamped to their range. A NaN gives 0. */
 static uint32_t convert_to_integer(uint32_t x, unsigned bits, bool is_signed, enum rounding code) {
     if (f32_is_nan(x)) return 0;
     const int64_t magnitude = (int64_t)round_to_integer(x, code);
@@ -102,7 +103,7 @@ static uint32_t convert_to_integer(uint32_t x, unsigned bits, bool is_signed, en
     return (uint32_t)(n < lowest ? lowest : n > highest ? highest : n) & width_mask(bits);
 }
 
-/* It always clamps: its bit for saturation has no effect. */
+/* F2I always clamps: its saturation bit has no effect. */
 EXEC(exec_f2i) {
     const enum rounding code = (enum rounding)in->insn->rounding;
     for (unsigned i = 0; i < WARP_LANES; i++) {
@@ -111,7 +112,7 @@ EXEC(exec_f2i) {
     }
 }
 
-/* x rounded to an integral value, which keeps its sign even as a zero. */
+/* x rounded to an integral value, which keeps its sign even if it is zero. */
 static uint32_t make_integral(uint32_t x, enum rounding code) {
     if (!f32_is_finite(x) || f32_exponent(x) >= 127 + 23) return x;
     const uint64_t n = round_to_integer(x, code);

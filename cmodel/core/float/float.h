@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Floating-point numbers as integers: the formats F32 and F16, rounding and range. No operation of the host's floating
- * point is used, so that a result depends on nothing but the operands. Source: docs/isa.md 2.8.
+/* Floating-point numbers as integers: the formats F32 and F16, rounding and range. No host floating point is used, so
+ * that a result depends on the operands alone. Source: docs/isa.md 2.8.
  *
  *     struct real v = real_of_f32(0x3fc00000);                    // 1.5
  *     uint32_t x = f32_round(v, ROUND_NEAREST);                   // 0x3fc00000 again
@@ -10,7 +10,7 @@
 
 #include "../lanes.h"
 
-enum rounding { ROUND_NEAREST, ROUND_DOWN, ROUND_UP, ROUND_ZERO }; /* as the fields of the words number them */
+enum rounding { ROUND_NEAREST, ROUND_DOWN, ROUND_UP, ROUND_ZERO }; /* numbered as in the instruction words */
 
 #define F32_SIGN     0x80000000u
 #define F32_INFINITY 0x7f800000u
@@ -40,14 +40,14 @@ LANES_INLINE uint32_t f32_modify(uint32_t x, bool absolute, bool negate) {
     return (absolute ? f32_magnitude(x) : x) ^ (negate ? F32_SIGN : 0);
 }
 
-/* NaN stays; what has its sign bit set becomes +0; what is above 1.0 becomes 1.0. */
+/* A NaN stays; a number with its sign bit set becomes +0; a number above 1.0 becomes 1.0. */
 LANES_INLINE uint32_t f32_saturate(uint32_t x) {
     if (f32_is_nan(x)) return F32_NAN;
     return f32_is_negative(x) ? 0 : x > F32_ONE ? F32_ONE : x;
 }
 
-/* A number that is not zero, exactly or with all that is below its bits in the lowest one:
- * (-1)^negative * bits * 2^(exponent - 63), the top bit of `bits` set. */
+/* A number that is not zero, exact or with a sticky lowest bit: (-1)^negative * bits * 2^(exponent - 63), the top bit
+ * of `bits` set. */
 struct real {
     bool negative;
     int exponent;
@@ -78,12 +78,13 @@ LANES_INLINE uint64_t round_off(uint64_t bits, unsigned drop, bool negative, enu
     }
 }
 
-/* What is too large becomes infinite, or stays at the largest number where the code rounds toward zero. */
+/* True if a too large number becomes infinite; false if the rounding mode limits it to the largest number. */
 LANES_INLINE bool overflows_to_infinity(bool negative, enum rounding code) {
     return code == ROUND_NEAREST || (code == ROUND_DOWN && negative) || (code == ROUND_UP && !negative);
 }
 
-/* An F32 from its parts: significand of 24 bits or 2^24, exponent of its bit 23. No denormals: below 2^-126 is zero. */
+/* An F32 from its parts: significand of 24 bits or 2^24, exponent of its bit 23. Below 2^-126 the result is zero, as
+ * there are no denormals. */
 LANES_INLINE uint32_t f32_assemble(bool negative, int exponent, uint32_t significand, enum rounding code) {
     const uint32_t sign = negative ? F32_SIGN : 0;
     exponent += significand >> 24 != 0 ? 1 : 0; /* 2^24: all 24 bits were ones; its fraction is 0 as well */
@@ -92,13 +93,13 @@ LANES_INLINE uint32_t f32_assemble(bool negative, int exponent, uint32_t signifi
     return sign | (uint32_t)(exponent + 127) << 23 | f32_fraction(significand);
 }
 
-/* Rounded to 24 bits; whether that is below 2^-126 is decided after rounding. */
+/* Rounded to 24 bits; the comparison with 2^-126 follows the rounding. */
 LANES_INLINE uint32_t f32_round(struct real v, enum rounding code) {
     return f32_assemble(v.negative, v.exponent, (uint32_t)round_off(v.bits, 64 - 24, v.negative, code), code);
 }
 
-/* The sum of two reals as a real: exact, but for bits far below the larger one, which leave a trace in the lowest bit.
- * False where the sum is zero. */
+/* The sum of two reals as a real: exact, but for a sticky lowest bit in place of bits far below the larger one. False
+ * if the sum is zero. */
 LANES_INLINE bool real_add(struct real x, struct real y, struct real *sum) {
     const bool x_larger = x.exponent != y.exponent ? x.exponent > y.exponent : x.bits >= y.bits;
     const struct real large = x_larger ? x : y;
@@ -113,7 +114,7 @@ LANES_INLINE bool real_add(struct real x, struct real y, struct real *sum) {
     return true;
 }
 
-/* The value of an F16 as an F32; its denormals are ordinary numbers. */
+/* The value of an F16 as an F32; F16's denormals are ordinary numbers there. */
 LANES_INLINE uint32_t f32_of_f16(uint32_t half) {
     const bool negative = (half & F16_SIGN) != 0;
     const uint32_t sign = negative ? F32_SIGN : 0;

@@ -2,8 +2,8 @@
 /* Special functions: RCP, RSQ, LG2, SIN, COS, EX2, and RRO, which prepares the operands of the last three. Source:
  * docs/isa.md 8.6.
  *
- * Each function is a polynomial of second degree in one of 64 or 128 intervals, computed with the integers that the
- * chip has: its tables, its cut square, its rounding constants. */
+ * Each function is a polynomial of second degree in one of 64 or 128 intervals, computed with the chip's own integers:
+ * its tables, its truncated square, its rounding constants. */
 #include "../exec.h"
 #include "float.h"
 
@@ -37,11 +37,11 @@ static const struct interval LG2_TABLE[64] = {
 #include "sfu_tables.def"
 };
 
-/* A function's table and the constants of its sum: how far c0 and the square term are shifted left, what is added to
- * round, how far the sum is shifted right. */
+/* A function's table and the constants of its sum: left shifts of c0 and of the square term, rounding constant, right
+ * shift of the sum. */
 struct polynomial {
     const struct interval *table;
-    unsigned x_bits; /* of the operand; the bits above them are the interval's index */
+    unsigned x_bits; /* width of the operand; the bits above it are the interval's index */
     unsigned shift0, shift2;
     int64_t rounding;
     unsigned drop;
@@ -53,7 +53,8 @@ static const struct polynomial SIN = {SIN_TABLE, 17, 11, 0, 0, 0};
 static const struct polynomial EX2 = {EX2_TABLE, 17, 13, 0, 0x77e2, 15};
 static const struct polynomial LG2 = {LG2_TABLE, 17, 12, 1, 0x3345, 2};
 
-/* y * y / 2^19, about: the chip's squarer has no columns below 2^18 of the product. y has 17 bits, the result 15. */
+/* y * y / 2^19, approximately: the chip's squarer has no columns below 2^18 of the product. y has 17 bits, the result
+ * 15. */
 static uint32_t cut_square(uint32_t y) {
     uint32_t sum = 0;
     for (unsigned bit = 0; bit < 17; bit++) sum += (y >> bit & 1) != 0 ? y >> (18 - bit) : 0;
@@ -69,12 +70,12 @@ static uint64_t evaluate(const struct polynomial *p, uint32_t f) {
     return (uint64_t)sum >> p->drop; /* it is never negative */
 }
 
-/* (-1)^negative * significand * 2^(exponent - 23), the significand of 24 bits or 2^24; beyond the range infinite. */
+/* (-1)^negative * significand * 2^(exponent - 23), the significand of 24 bits or 2^24; infinite beyond the range. */
 static uint32_t assemble(bool negative, int exponent, uint64_t significand) {
     return f32_assemble(negative, exponent, (uint32_t)significand, ROUND_NEAREST);
 }
 
-/* A fixed-point number as an F32, the bits that do not fit dropped. */
+/* A fixed-point number as an F32, with excess bits dropped. */
 static uint32_t assemble_fixed(bool negative, uint64_t bits, int scale) {
     return bits != 0 ? f32_round(real_make(negative, bits, scale), ROUND_ZERO) : negative ? F32_SIGN : 0;
 }
@@ -110,10 +111,10 @@ static uint32_t logarithm(uint32_t x) {
     return assemble_fixed(sum < 0, (uint64_t)(sum < 0 ? ~sum : sum), -36);
 }
 
-/* What RRO makes: a fixed-point number of 7 + 23 bits with its sign, or one of these codes in its place. */
+/* The result of RRO: a fixed-point number of 7 + 23 bits with its sign, or one of these codes instead. */
 enum { RRO_SPECIAL = 0x40000000, RRO_INFINITE = 0x00800000, RRO_FRACTION = 0x7fffff };
 
-/* A sine; `quadrant`s of a turn are added first. In the odd ones the fraction counts down. */
+/* A sine; the `quadrant` (quarter turns) is added first. In the odd quadrants the fraction counts down. */
 static uint32_t sine(uint32_t x, bool negative, uint32_t quadrant) {
     if ((x & RRO_SPECIAL) != 0) return F32_NAN;
     quadrant += x >> 23 & 3;
@@ -121,7 +122,7 @@ static uint32_t sine(uint32_t x, bool negative, uint32_t quadrant) {
     return assemble_fixed(negative != ((quadrant & 2) != 0), evaluate(&SIN, f), -37);
 }
 
-/* 2 to a power of 8 + 23 bits; a negative one is inverted, not negated, unless it is whole. */
+/* 2 to a power of 8 + 23 bits; a negative power is inverted, not negated, unless it is an integer. */
 static uint32_t power(uint32_t x) {
     const bool negative = f32_is_negative(x);
     if ((x & RRO_SPECIAL) != 0) return (x & RRO_INFINITE) == 0 ? F32_NAN : negative ? 0 : F32_INFINITY;
@@ -138,7 +139,7 @@ static uint32_t special_code(uint32_t x) {
     return (x & F32_SIGN) | RRO_SPECIAL | (f32_is_infinite(x) ? (uint32_t)RRO_INFINITE : 0);
 }
 
-/* bits shifted left, or right where `by` is negative; what leaves the word is lost. */
+/* bits shifted left, or right if `by` is negative; bits that leave the word are lost. */
 static uint32_t shift_word(uint32_t bits, int by) {
     return by <= -32 || by >= 32 ? 0 : by < 0 ? bits >> -by : bits << by;
 }
@@ -151,7 +152,7 @@ static uint32_t reduce_for_power(uint32_t x) {
     return (x & F32_SIGN) | shift_word(significand, exponent);
 }
 
-/* Quarter turns: x times 2 / pi with 24 bits of it, modulo 4. */
+/* Quarter turns: x times 2 / pi (24 bits), modulo 4. */
 static uint32_t reduce_for_sine(uint32_t x) {
     const uint64_t two_over_pi = 0xa2f983; /* units of 2^-24 */
     if (!f32_is_finite(x)) return special_code(x);
@@ -179,7 +180,7 @@ EXEC(exec_lg2) {
     for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = logarithm(source(in, i));
 }
 
-/* Their operand comes from RRO; a sign or bars before it have no effect, nor has saturation on SIN and COS. */
+/* Their operand comes from RRO; a sign or absolute value has no effect on it, nor has saturation on SIN and COS. */
 EXEC(exec_sin) {
     for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = sine(in->a[i], f32_is_negative(in->a[i]), 0);
 }

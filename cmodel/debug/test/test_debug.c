@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The prompt: values and places by name, and scripts on the model and in lockstep, which say the same. */
+/* The prompt: values and places by name, and scripts on the model and in lockstep, with equal output. */
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
@@ -39,7 +39,7 @@ static int make_kernel(void **state) {
     return 0;
 }
 
-/* Runs a tool on the kernel with these commands; "out" and "err" are what it says. */
+/* Runs a tool on the kernel with these commands; its output is in "out" and "err". */
 static int run(const char *tool, const char *script) {
     char command[512];
     scratch_write("script", script);
@@ -125,7 +125,7 @@ static void test_debug_stops_on_the_model(void **state) {
     check_stops("warp-run");
 }
 
-/* The same commands, the same answers. */
+/* The same commands give the same answers. */
 static void test_debug_stops_in_lockstep(void **state) {
     (void)state;
     check_stops("warp-lockstep --sim build/checker/test/libfake.so --seed 0");
@@ -152,7 +152,7 @@ static void test_debug_shows(void **state) {
     must_say("out", "count.sass: interrupted: ");
 }
 
-/* What a trap has left can be looked at. */
+/* The state after a trap can be inspected. */
 static void test_debug_after_a_trap(void **state) {
     (void)state;
     char command[256];
@@ -214,7 +214,7 @@ static void test_debug_says_what_is_wrong(void **state) {
                      2);
 }
 
-/* Somebody types: a prompt, a mistake is no end, Ctrl-C takes a line away, an empty line does the same again, a tab
+/* Interactive use: a prompt; a mistake does not end the session; Ctrl-C discards a line; an empty line repeats; a tab
  * completes. */
 static void test_debug_on_a_terminal(void **state) {
     (void)state;
@@ -241,7 +241,7 @@ static void test_debug_on_a_terminal(void **state) {
             next = LEAVE;
             assert_int_equal(write(terminal, QUIT, strlen(QUIT)), strlen(QUIT));
         }
-        while (poll(&more, 1, 200) == 0) /* Ctrl-C, which comes to nothing while nobody waits for a key */
+        while (poll(&more, 1, 200) == 0) /* Ctrl-C is lost while no read is waiting */
             if (next == CANCEL) assert_int_equal(write(terminal, "\003", 1), 1);
         got = read(terminal, said + length, sizeof said - 1 - length);
     }

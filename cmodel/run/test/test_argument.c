@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes and numbers of the command line: hex, raw files, .hex, .mif, and what is wrong with them. */
+/* Bytes and numbers of the command line: hex, raw files, .hex, .mif, and their errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +58,7 @@ static void test_argument_numbers(void **state) {
     uint64_t value;
     const char *end;
     assert_true(argument_number("0", 0, &value, NULL) && value == 0);
-    assert_false(argument_number("5", 4, &value, NULL)); /* a digit that is more than all */
+    assert_false(argument_number("5", 4, &value, NULL)); /* one digit too many */
     assert_true(argument_number("4294967295", UINT32_MAX, &value, NULL) && value == UINT32_MAX);
     assert_true(argument_number("0xFfffFFFF", UINT32_MAX, &value, NULL) && value == UINT32_MAX);
     assert_true(argument_number("12:3", 99, &value, &end) && value == 12 && *end == ':');
@@ -138,7 +138,7 @@ static void test_argument_mif_file(void **state) {
                "\0\1\2\3", 4);
     check_file(".MIF", "WIDTH=8; DEPTH=8; CONTENT BEGIN 2 : 3; 0 : 1; END;", "\1\0\3", 3);
     check_file(".mif", "WIDTH=8; DEPTH=16; CONTENT BEGIN 0 : 1; a : f; END;", "\1\0\0\0\0\0\0\0\0\0\xf",
-               11); /* hex if not said */
+               11); /* hex by default */
     check_bad(".mif", "WIDTH=7; DEPTH=4; CONTENT BEGIN 0 : 1; END;", 1, "WIDTH");
     check_bad(".mif", "WIDTH=8;\nDEPTH=4;\nCONTENT BEGIN\n4 : 1;\nEND;", 4, "beyond DEPTH");
     check_bad(".mif", "WIDTH=8;\nDEPTH=4;\nCONTENT BEGIN\n[2..1] : 1;\nEND;", 4, "beyond DEPTH");

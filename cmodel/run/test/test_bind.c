@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arguments of compiled kernels: numbers as bits of their type, where buffers go, and what is refused. */
+/* Arguments of compiled kernels: numbers as bits of their type, placement of buffers, refusals. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -209,8 +209,8 @@ static void test_wrong_arguments_print_the_signature(void **state) {
     refuse(k, missing, 5, "No such file");
 }
 
-/* Structures are passed as bytes; memory that the kernel declares without a size has no parameter; what the kernel does
- * not read may be a value or a buffer. */
+/* Structures are passed as bytes; memory that the kernel declares without a size has no parameter; a parameter that the
+ * kernel does not read may be a value or a buffer. */
 static void test_other_kinds_of_arguments(void **state) {
     struct kernel *k = *state;
     struct image *image = k->run.image;
@@ -304,7 +304,7 @@ static void test_ptx_is_compiled_and_bound(void **state) {
     assert_string_equal(d.text, "--arg and --param exclude each other");
 }
 
-/* Lines of the source travel with the code: the image names them, and prints their text where the file is there. */
+/* Source lines travel with the code: the image names them, and prints their text if the file exists. */
 static void test_lines_of_the_source(void **state) {
     struct kernel *k = *state;
     char source[64], ptx[64], text[512], name[] = "warp-run", *argv[] = {name, ptx, NULL};
@@ -368,7 +368,7 @@ static void test_variables_by_name(void **state) {
     assert_int_equal(run.dumps[0].bytes, 8);
     assert_string_equal(run.dumps[0].path, "s.bin");
     assert_null(run.dumps[1].path);
-    assert_null(image_find_variable(run.image, "one", 3)); /* two have that name */
+    assert_null(image_find_variable(run.image, "one", 3)); /* two variables have that name */
     assert_non_null(image_find_variable(run.image, "_ZN1c3oneE", 10));
     launch_release(&run);
 

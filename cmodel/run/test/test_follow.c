@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Following the RTL: whose warp is stepped, and what is refused. The "RTL" of these tests is a
- * record made by hand. */
+/* Lockstep steps: the warp that is stepped, and refusals. The "RTL" of these tests is a record made by hand. */
 #include <string.h>
 
 #include "../../test/fixture.h"
@@ -50,7 +49,7 @@ static void test_follow_places_blocks_as_the_rtl_does(void **state) {
     assert_true(warp.present);
     assert_int_equal(warp.pc, 8);
     model_peek_warp(f.m, 0, 0, &warp);
-    assert_false(warp.present); /* what the model would have done by itself is gone */
+    assert_false(warp.present); /* own scheduling's placement is gone */
     fixture_teardown(&f);
 }
 
@@ -72,12 +71,12 @@ static void test_follow_refuses_wrong_places(void **state) {
     start(&f, "NOP\n!NOP\n");
     assert_int_equal(follow(&f, 0, 1, 0, 0, 0), MODEL_RETIRED);
     check_refused(&f, 1, 1, 0, 0, 0, "is on sm 0");
-    check_refused(&f, 1, 2, 0, 0, 1, "is on sm 0"); /* nor can its other warp be, which was not seen yet */
+    check_refused(&f, 1, 2, 0, 0, 1, "is on sm 0"); /* nor its other warp, which has not appeared yet */
     check_refused(&f, 0, 2, 0, 0, 0, "is in slot 1");
     check_refused(&f, 0, 1, 0, 0, 1, "is taken");
     check_refused(&f, 0, 1, 1, 0, 0, "is taken");
     assert_int_equal(follow(&f, 0, 3, 1, 0, 1), MODEL_RETIRED);
-    check_refused(&f, 0, 0, 2, 0, 0, "does not fit"); /* 2 + 2 warps are there, though two slots show none yet */
+    check_refused(&f, 0, 0, 2, 0, 0, "does not fit"); /* 2 + 2 warps are resident, though two slots are still empty */
     fixture_teardown(&f);
 }
 
@@ -102,7 +101,7 @@ static void test_follow_refuses_a_warp_at_a_barrier(void **state) {
     start(&f, "BAR.ARV.WAIT b2, 0xfff\n!NOP\n");
     assert_int_equal(follow(&f, 0, 0, 0, 0, 0), MODEL_RETIRED);
     check_refused(&f, 0, 0, 0, 0, 0, "waits at barrier 2");
-    assert_int_equal(follow(&f, 0, 1, 0, 0, 1), MODEL_RETIRED); /* a warp that was not seen before releases it */
+    assert_int_equal(follow(&f, 0, 1, 0, 0, 1), MODEL_RETIRED); /* a warp that has not appeared before releases it */
     assert_int_equal(follow(&f, 0, 0, 0, 0, 0), MODEL_RETIRED);
     fixture_teardown(&f);
 }
@@ -133,7 +132,7 @@ static void test_follow_stops_at_a_trap(void **state) {
     }
 }
 
-/* The other SM finishes what it has issued, and may trap in turn; the first trap is the one that is told. */
+/* The other SM finishes its issued instructions, and may trap in turn; the first trap is reported. */
 static void test_follow_lets_other_sms_drain(void **state) {
     (void)state;
     struct fixture f;
@@ -146,7 +145,7 @@ static void test_follow_lets_other_sms_drain(void **state) {
     assert_true(model_finished(f.m));
     assert_int_equal(follow(&f, 1, 3, 1, 0, 1), MODEL_TRAPPED);
     assert_int_equal(model_get_sm_trap(f.m, 0).code, TRAP_NONE);
-    assert_int_equal(follow(&f, 0, 1, 0, 0, 1), MODEL_RETIRED); /* a warp that has not been seen before */
+    assert_int_equal(follow(&f, 0, 1, 0, 0, 1), MODEL_RETIRED); /* a warp that has not appeared before */
     assert_int_equal(follow(&f, 0, 0, 0, 0, 0), MODEL_RETIRED);
     assert_int_equal(model_get_sm_trap(f.m, 0).code, TRAP_BREAKPOINT);
     assert_int_equal(model_get_trap(f.m).sm, 1);
@@ -169,7 +168,7 @@ static void test_follow_and_own_scheduling_do_not_mix(void **state) {
     fixture_teardown(&f);
 }
 
-/* Also where the grid is one block, which the model by itself would put into the first slot. */
+/* Also if the grid is one block, which the model alone would put into the first slot. */
 static void test_follow_takes_any_slot(void **state) {
     (void)state;
     struct fixture f;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The launch flags: what each does to the image, what is refused and with which message, and what fits the machine. */
+/* The launch flags: effect of each on the image, refusals with their messages, fitting the machine. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -65,7 +65,7 @@ static enum status parse(const struct files *files, const char *line, launch_opt
     return launch_parse(argc, argv, other, state, &MACHINE, NULL, run, d);
 }
 
-/* Parses, and checks that it fits. Nothing is left to release where either fails. */
+/* Parses, and checks that it fits. After a failure there is nothing to release. */
 static enum status parse_and_check(const struct files *files, const char *line, struct launch *run, struct diag *d) {
     enum status status = parse(files, line, NULL, NULL, run, d);
     if (status != STATUS_OK) return status;
@@ -114,7 +114,7 @@ static void test_launch_applies_every_flag(void **state) {
     close_files(&files);
 }
 
-/* What a flag says first replaces what the kernel's file says, and what it says again is added. */
+/* The first use of a flag replaces the file's values, later uses add to them. */
 static void test_launch_replaces_what_the_file_says(void **state) {
     (void)state;
     struct files files;
@@ -287,7 +287,7 @@ static void test_launch_pads_to_words(void **state) {
     close_files(&files);
 }
 
-/* An image made without the flags' own limits. `regs` 0: as many as the code uses. */
+/* Checks an image made without the flags' own limits. `regs` 0: as many as the code uses. */
 static enum status check_image(const char *source, void (*change)(struct fixture *f), struct diag *d, unsigned *regs) {
     struct fixture f;
     fixture_source(&f, source);
@@ -362,7 +362,7 @@ static void test_launch_checks_images_made_without_flags(void **state) {
     }
 }
 
-/* A thread has the registers that the code names, and one at least: R0 is given. */
+/* A thread has the registers that the code names, and at least R0, which is always set. */
 static void test_launch_counts_registers(void **state) {
     (void)state;
     struct diag d = {0};
@@ -373,7 +373,7 @@ static void test_launch_counts_registers(void **state) {
     assert_int_equal(regs, 9);
 }
 
-/* The warning of a source in a launch of `regs` registers on a machine, "" for none. */
+/* Expects the warning of a source in a launch of `regs` registers on a machine, "" for none. */
 static void check_machine_warning(const char *source, unsigned regs, const struct machine *machine,
                                   const char *warning) {
     struct fixture f;
@@ -394,7 +394,7 @@ static void check_warning(const char *source, unsigned regs, const char *warning
     check_machine_warning(source, regs, &MACHINE, warning);
 }
 
-/* Each operation once, whatever it is that the machine lacks. */
+/* Each operation once, whichever unit the machine lacks. */
 static void test_launch_warns_of_what_the_machine_lacks(void **state) {
     (void)state;
     static const char SOURCE[] = "NOP\nRCP R1, R2\nRCP R2, R2\nFADD R1, R2, R3\nGRED.IADD.U32 global14 [R1], R2\n";
@@ -419,7 +419,7 @@ static void test_launch_warns_of_too_few_registers(void **state) {
     check_warning("MOV R8, R2\n", 9, "");
     check_warning("MOV R8, R2\n", 8,
                   "k.sass: warning: R8 is used, but the launch has 8 registers: it reads zero and drops writes\n");
-    check_warning("MOV R127, R2\n", 8, ""); /* results that nobody wants */
+    check_warning("MOV R127, R2\n", 8, ""); /* unused results */
     check_warning("MOV R1, R2\n", 1,
                   "k.sass: warning: R2 is used, but the launch has 1 register: it reads zero and drops writes\n");
 }
@@ -452,7 +452,7 @@ static void test_launch_hands_over_other_options(void **state) {
     close_files(&files);
 }
 
-/* Typed a second time on purpose: an option that is lost is noticed. */
+/* A second list on purpose: a lost option is noticed. */
 static void test_launch_help_names_every_option(void **state) {
     (void)state;
     static const char *const LINES[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traces for Perfetto, read by its rules: what has a track has a name, slices of a thread nest, what begins ends. */
+/* Traces for Perfetto, read by its rules: every track is named, slices of a thread nest, every begin has an end. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +13,13 @@ struct slice {
     json_int_t thread, from, to;
 };
 
-/* What a reader knows of a trace. */
+/* A reader's view of a trace. */
 struct view {
     json_t *root;
     const json_t *events;
     struct slice slices[EVENTS_MAX];
     size_t count;
-    json_int_t process_of[THREADS_MAX]; /* of a thread that has a name; 0 */
+    json_int_t process_of[THREADS_MAX]; /* process of each named thread; 0: none */
     bool process_named[THREADS_MAX];
 };
 
@@ -55,7 +55,7 @@ static void read_name(struct view *v, const json_t *event) {
     v->process_of[thread] = process;
 }
 
-/* A slice that has ended, or begins: its end is not known yet. */
+/* A slice that has ended, or one that begins: its end is not known yet. */
 static void read_slice(struct view *v, const json_t *event, char phase) {
     const json_int_t thread = bounded(event, "tid"), at = number(event, "ts");
     assert_true(at >= 0);
@@ -79,7 +79,7 @@ static void check_nesting(const struct view *v) {
         for (size_t n = 0; n < i; n++) {
             const struct slice *b = &v->slices[n];
             const bool apart = a->thread != b->thread || a->to <= b->from || b->to <= a->from;
-            const bool inside = a->from >= b->from && a->to <= b->to; /* of equal ones the first is the outer one */
+            const bool inside = a->from >= b->from && a->to <= b->to; /* of equal slices the first is the outer one */
             if (!apart && !inside)
                 fail_msg("slices %lld to %lld and %lld to %lld cross", (long long)b->from, (long long)b->to,
                          (long long)a->from, (long long)a->to);
@@ -116,7 +116,7 @@ static void release(struct view *v) {
     free(v);
 }
 
-/* How many events of this phase and name there are, and the duration of all, or the last value. */
+/* The number of events of this phase and name, and their total duration, or the last value. */
 static size_t count_events(const struct view *v, char phase, const char *name, json_int_t *sum) {
     size_t i, found = 0;
     const json_t *event;
@@ -155,7 +155,7 @@ static struct retire record(unsigned sm, unsigned slot, unsigned block, uint64_t
     return r;
 }
 
-/* Two SMs, a slot with two blocks one after the other, a barrier, a load, a branch, a trap, and a warp that goes on. */
+/* Two SMs, a slot with two blocks in turn, a barrier, a load, a branch, a trap, and an unfinished warp. */
 static void test_perfetto_of_two_sms(void **state) {
     (void)state;
     struct retire records[] = {
@@ -165,7 +165,7 @@ static void test_perfetto_of_two_sms(void **state) {
     };
     json_int_t sum;
     records[3].mem_kind = RETIRE_MEM_GLOBAL_LOAD;
-    records[3].next_pc = 0x80; /* and where it goes on is another place */
+    records[3].next_pc = 0x80; /* and its next pc is elsewhere */
     records[7].trap = TRAP_UNDEFINED;
     struct view *v = write_records(records, sizeof records / sizeof records[0]);
     assert_int_equal(count_events(v, 'B', "block (0,0) warp 0", &sum), 1);
@@ -181,7 +181,7 @@ static void test_perfetto_of_two_sms(void **state) {
     assert_int_equal(count_events(v, 'X', "wait: issue", &sum), 2);
     assert_int_equal(sum, 47 + 2);
     assert_int_equal(count_events(v, 'C', "warps at barriers", &sum), 2);
-    assert_int_equal(count_events(v, 'C', "lanes", &sum), 2); /* one of each SM: it stays the same */
+    assert_int_equal(count_events(v, 'C', "lanes", &sum), 2); /* one of each SM: unchanged */
     assert_int_equal(sum, 8);
     assert_int_equal(v->process_of[1], 1);
     assert_int_equal(v->process_of[256 + 3 + 1], 2);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The line on a terminal: what it says, once a second, and of a run that begins anew. */
+/* The progress line on a terminal: its text, once a second, and in a second run. */
 #include <fcntl.h>
 #include <poll.h>
 #include <setjmp.h>
@@ -20,7 +20,7 @@ enum { TEXT = 512 };
 
 static int terminal, before;
 
-/* A terminal in the place of stderr; what is written there is read from `terminal`, which is -1 where there is none. */
+/* Opens a terminal in place of stderr; `terminal` reads its output, or is -1 if none is available. */
 static int open_terminal(void **state) {
     (void)state;
     terminal = -1;
@@ -39,7 +39,7 @@ static int close_terminal(void **state) {
     return close(before) != 0 || close(terminal) != 0;
 }
 
-/* What a look after so many seconds shows; "" nothing. */
+/* The line after so many seconds; "" if none. */
 static const char *look(struct progress *p, time_t seconds, uint64_t count, char text[TEXT]) {
     struct pollfd from = {.fd = terminal, .events = POLLIN};
     p->at.tv_sec -= seconds;
@@ -70,7 +70,7 @@ static void test_progress_says_how_far_and_how_fast(void **state) {
     progress_end(&p);
 }
 
-/* The second run, for waves: its rate is its own. */
+/* A second run, for waves, has its own rate. */
 static void test_progress_counts_anew(void **state) {
     struct progress p;
     char text[TEXT];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Trace files of records made by hand: what a run of the model alone does not have. */
+/* Trace files of records made by hand: cases that the model alone does not produce. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -19,7 +19,7 @@ static int remove_file(void **state) {
     return unlink(path);
 }
 
-/* Cycles without a record, one and more of them: each C says how many have gone by. */
+/* Cycles without a record, one or several: each C gives the number of cycles passed. */
 static void test_trace_kanata_lets_cycles_go_by(void **state) {
     (void)state;
     static const uint64_t CYCLES[] = {1, 3, 6, 6};
@@ -51,7 +51,7 @@ static void test_trace_kanata_lets_cycles_go_by(void **state) {
     assert_string_equal(text, EXPECTED);
 }
 
-/* What is not kept leaves nothing behind in its directory. */
+/* A discarded trace leaves nothing behind in its directory. */
 static void test_trace_that_is_not_kept(void **state) {
     (void)state;
     static const char *const SUFFIXES[] = {"txt", "json", "kanata"};

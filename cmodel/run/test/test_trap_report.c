@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a trap of memory is said to have met: programs whose addresses are chosen here, and the words typed. */
+/* Reports of memory traps: programs with chosen addresses, expected texts typed by hand. */
 #include <stdlib.h>
 
 #include "../../test/fixture.h"
 #include "../trap_report.h"
 
-/* Runs a source whose R1 is value + lane * step, to its trap, and compares both texts. */
+/* Runs a source whose R1 is value + lane * step to its trap, and compares both texts. */
 static void check(const char *source, uint32_t value, uint32_t step, unsigned params, const char *access,
                   const char *operands) {
     struct fixture f;
@@ -42,7 +42,7 @@ static void test_trap_report_names_lane_address_limit_and_operands(void **state)
     check("LLD.U8 R3, local [0x8]\n", 0, 0, 0, "lane 0 of lanes ffffffff: 1 byte at 0x8, local memory ends at 0x8", "");
 }
 
-/* Lanes of which the guard is false do not access; the trap with the smaller code counts, and the lanes with it. */
+/* Lanes with a false guard do not access memory; the trap with the smaller code counts, with its lanes. */
 static void test_trap_report_counts_the_lanes_that_trapped_alike(void **state) {
     (void)state;
     check("S2R R3, SR0\nSHL R3, R3, 0x1f\nI2I.U32.U32.C0 o [0x7f], R3\nGLD.U32 R3 (C0.NE), global14 [R1]\n", 0x40000, 0,
@@ -51,7 +51,7 @@ static void test_trap_report_counts_the_lanes_that_trapped_alike(void **state) {
           "lane 0 of lanes bbbbbbbb: 4 bytes at 0x3fffe, which is no multiple of 4", "R1 0x0003fffe");
 }
 
-/* A launch of two parameter words, of which the code reads a third, or stores there. */
+/* A launch of two parameter words; the code reads a third, or stores there. */
 static void test_trap_report_says_when_parameters_are_missing(void **state) {
     (void)state;
     check("MOV R3, g [0x6]\n", 0, 0, 2,
@@ -66,7 +66,7 @@ static void test_trap_report_says_when_parameters_are_missing(void **state) {
           "R2 0x0000abcd");
 }
 
-/* The same for programs: JSON has how many words there are, where it is that and nothing else. */
+/* The same in JSON: the number of words, only in this case. */
 static void test_trap_report_json_says_when_parameters_are_missing(void **state) {
     static const struct {
         const char *source;
@@ -106,7 +106,7 @@ static void test_trap_report_of_other_traps_is_empty(void **state) {
     check("NOP\n", 0, 0, 0, "", "");
 }
 
-/* The RTL trapped where the address is undefined: nobody knows what it was. */
+/* The RTL trapped and the address is undefined: its value is unknown. */
 static void test_trap_report_of_an_undefined_address_is_empty(void **state) {
     (void)state;
     struct fixture f;

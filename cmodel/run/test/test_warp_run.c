@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warp-run as its users see it: exit codes, messages, JSON, dumps and traces. */
+/* warp-run from the outside: exit codes, messages, JSON, dumps and traces. */
 #include <jansson.h>
 #include <poll.h>
 #include <pty.h>
@@ -17,7 +17,7 @@
 
 static bool file_exists(const char *name) { return access(scratch_path(name), F_OK) == 0; }
 
-/* Runs warp-run in the scratch directory's stead: the exit code; what it printed is in the files "out" and "err"
+/* Runs warp-run for the scratch directory and returns the exit code; its output is in the files "out" and "err"
  * there. */
 static int run(const char *arguments) {
     char command[1024];
@@ -27,7 +27,7 @@ static int run(const char *arguments) {
     return WEXITSTATUS(status);
 }
 
-/* The same with standard output into a full device. */
+/* The same with standard output on a full device. */
 static int run_full(const char *arguments) {
     char command[1024];
     snprintf(command, sizeof command, "D=%s; %s %s >/dev/full 2>$D/err", scratch, TOOL, arguments);
@@ -60,12 +60,12 @@ static void test_run_compares_and_dumps(void **state) {
     check("$D/store.sass --expect 0x100=0100000003000000", 1, "err",
           "0x00000104: expected 03 00 00 00, found 02 00 00 00");
     check("$D/store.sass --expect 0x100=0100000003000000", 1, "err", "1 byte of global memory is not as expected");
-    /* of expectations of one byte the last counts; a piece is shown in the words of memory */
+    /* of expectations of one byte the last counts; a piece is shown in words of memory */
     check("$D/store.sass --expect 0x100=09 --expect 0x104=02 --expect 0x100=01", 0, "out", "pass");
     check("$D/store.sass --expect 0x102=01010303", 1, "err",
           "0x00000102: expected 01 01, found 00 00\n0x00000104: expected 03 03, found 02 00\n"
           "4 bytes of global memory are not as expected\n");
-    /* a later piece says nothing of what is behind it; of nine words that are wrong eight are shown */
+    /* a later piece does not affect the bytes behind it; of nine wrong words eight are shown */
     check("$D/store.sass --expect 0x100=0100000003000000 --expect 0x100=01000000", 1, "err", "1 byte of");
     check("$D/store.sass --expect 0x100=000000000000000000000000000000000000000000000000000000000000000000000000", 1,
           "err", "0x0000011c: expected 00 00 00 00, found 08 00 00 00\n9 bytes of");
@@ -99,9 +99,9 @@ static void test_run_prints_json(void **state) {
     json_decref(root);
 
     check("$D/store.sass --expect 0x100=02 --json", 1, "out", "{\"status\":\"failed\"");
-    /* what a trap leaves is compared, too; the exit code is that of the trap */
+    /* memory after a trap is compared, too; the exit code is that of the trap */
     check("kernels/traps/quadon.sass --expect 0x0=05 --json", 3, "out", "\"expect_bytes_wrong\":1,");
-    char said[8192]; /* but not listed: the trap is why */
+    char said[8192]; /* but not listed: the trap is the reason */
     scratch_read("err", said, sizeof said);
     assert_non_null(strstr(said, "trap: "));
     assert_null(strstr(said, "expected"));
@@ -132,7 +132,7 @@ static void test_run_reports_traps(void **state) {
     check("kernels/traps/global-range.sass", 3, "err",
           "  lane 30 of lanes c0000000: 4 bytes at 0x40000, global memory ends at 0x40000\n"
           "  operands in lane 30: R1 0x0000001e, R2 0x00040000\n");
-    scratch_write("behind.sass", ".block 32\n.shared 64\nMOV R1, g [0x5]\nRET\n"); /* no trap, but hardly meant */
+    scratch_write("behind.sass", ".block 32\n.shared 64\nMOV R1, g [0x5]\nRET\n"); /* legal, but unlikely */
     check("$D/behind.sass --param 7", 0, "err", "lane 0; the launch has 1 parameter word, up to 0x14), pc 0x0: MOV R1");
     check("$D/behind.sass --param 7,8", 0, "out", "pass");
     scratch_write("param.sass", ".block 32\nMOV R1, g [0x4]\nRET\n");
@@ -216,7 +216,7 @@ static void test_run_reports_hangs(void **state) {
     check("$D/deadlock.sass", 3, "err", "every warp that is left waits at a barrier");
     check("$D/deadlock.sass", 3, "err", "waits at barrier 7");
     check("$D/deadlock.sass", 3, "err", ": BAR.ARV.WAIT b7, 0xfff (");
-    /* exactly as many instructions as allowed is no hang, one less is */
+    /* exactly the allowed number of instructions is no hang, one less is */
     scratch_write("store.sass", STORE);
     check("$D/store.sass --max-cycles 6", 0, "out", "pass");
     check("$D/store.sass --max-cycles 5", 3, "out", "hang");
@@ -251,7 +251,7 @@ static int interrupt(pid_t process) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* The trace is whole as far as it goes, says where that is, and has its own name and no other. */
+/* A truncated trace is valid, names its last cycle, and exists under its own name only. */
 static void check_cut(const char *why) {
     char command[512];
     snprintf(command, sizeof command,
@@ -262,7 +262,7 @@ static void check_cut(const char *why) {
     assert_int_equal(system(command), 0);
 }
 
-/* Any of these ends a run in order, also where it comes more than once, as from timeout(1). */
+/* Any of these signals ends a run in order, even if sent twice, as by timeout(1). */
 static void test_run_ends_well_by_any_signal(void **state) {
     (void)state;
     static const struct {
@@ -278,7 +278,7 @@ static void test_run_ends_well_by_any_signal(void **state) {
         const pid_t process = start_loop(false, &terminal);
         usleep(100000 + 7000 * (useconds_t)i);
         for (unsigned times = 0; times < 3; times++) {
-            assert_int_equal(kill(process, SIGNALS[i].number), 0); /* one that has ended is there until waitpid */
+            assert_int_equal(kill(process, SIGNALS[i].number), 0); /* an ended process exists until waitpid */
             usleep(100);
         }
         assert_int_equal(waitpid(process, &status, 0), process);
@@ -287,7 +287,7 @@ static void test_run_ends_well_by_any_signal(void **state) {
     }
 }
 
-/* The trace ends below the limit, whatever its form, and the run goes on; a small limit leaves the first lines. */
+/* The trace ends below the limit in any format, and the run continues; a small limit leaves the first lines. */
 static void test_run_limits_a_trace(void **state) {
     (void)state;
     char command[128];
@@ -315,7 +315,7 @@ static void test_run_limits_a_trace(void **state) {
     json_decref(root);
 }
 
-/* Values behind =, whatever a value looks like, what is behind --, and standard input. */
+/* Values behind =, values of any look, arguments behind --, and standard input. */
 static void test_run_takes_options_in_all_forms(void **state) {
     (void)state;
     scratch_write("p.sass", ".block 1\nMVI R2, 0x100\nMOV R1, g [0x4]\nGST.U32 global14 [R2], R1\nRET\n");
@@ -335,7 +335,7 @@ static void test_run_takes_options_in_all_forms(void **state) {
     check("- <$D/bad.sass", 2, "err", "<stdin>:1:1: error: ");
 }
 
-/* No line where nobody sees it; the trace is there, as far as it goes. */
+/* No progress line without a terminal; the truncated trace exists. */
 static void test_run_can_be_interrupted(void **state) {
     (void)state;
     char said[8192];
@@ -352,7 +352,7 @@ static void test_run_can_be_interrupted(void **state) {
     check_cut("SIGINT");
 }
 
-/* What a terminal shows within three seconds: a line that is written over, and taken away at the end. */
+/* A terminal shows within three seconds a line that is overwritten, and erased at the end. */
 static void test_run_shows_life_on_a_terminal(void **state) {
     (void)state;
     if (!terminals_exist()) skip();
@@ -397,7 +397,7 @@ static void test_run_reports_undefined_reads(void **state) {
     check("$D/undefined.sass --json", 0, "out", "\"undefined\":[{\"pc\":0,\"what\":\"R5\"}]");
 }
 
-/* A register that the assembler has warned of is not named once more where it is read; what only the run shows is. */
+/* If the assembler has warned of a register, the run does not; it does warn of reads that only the run reveals. */
 static void test_run_warns_once_of_one_cause(void **state) {
     (void)state;
     char said[4096];
@@ -439,7 +439,7 @@ static void test_run_reports_races(void **state) {
     scratch_read("err", out, sizeof out);
     assert_string_equal(out, "");
 
-    /* Lane n of warp 1 stores word 32 + n before warp 0 reads it, in lane 31 - n. Of the words of warp 0 likewise. */
+    /* Lane n of warp 1 stores word 32 + n before warp 0 reads it, in lane 31 - n; likewise for the words of warp 0. */
     scratch_write("wrong.sass", REVERSE("NOP"));
     assert_int_equal(run("$D/wrong.sass --strict"), 0);
     assert_int_equal(run("$D/wrong.sass --check-races"), 1);
@@ -502,7 +502,7 @@ static void test_run_refuses_bad_input(void **state) {
     check("--version", 0, "out", "warp-run (Warpstep) ");
 }
 
-/* A listing that is cut off, and a branch too far. */
+/* A truncated listing, and a branch too far. */
 static void test_run_says_where_the_code_ends(void **state) {
     (void)state;
     scratch_write("cut.txt", "\t\tFunction : f\n\t/*0000*/     /*0x30020005c4100780*/ \tSHL R1, R0, 0x2;\n");
@@ -511,7 +511,7 @@ static void test_run_says_where_the_code_ends(void **state) {
     check("kernels/traps/fetch-beyond.sass", 3, "err", "  the code ends at 0x30\n");
 }
 
-/* Global memory of another size: what lies beyond the usual one, or no longer in it. */
+/* Global memory of another size: accesses beyond the default size, and accesses no longer inside. */
 static void test_run_chooses_global_memory(void **state) {
     (void)state;
     scratch_write("far.sass", ".block 1\nMVI R1, 0x100000\nMVI R2, 0x7\nGST.U32 global14 [R1], R2\nRET\n");
@@ -578,7 +578,7 @@ static void test_run_says_when_output_is_lost(void **state) {
     check("$D/store.sass --dump 0:65536=$D/full.txt", 2, "err", "full.txt: error: ");
 }
 
-/* The same text as warp-as prints, mistakes and warnings alike, byte by byte. */
+/* The same text as warp-as prints, errors and warnings alike, byte by byte. */
 static void test_run_prints_the_assemblers_messages(void **state) {
     (void)state;
     char assembler[4096], here[8192], command[256];
@@ -608,7 +608,7 @@ static void test_run_prints_the_assemblers_messages(void **state) {
     assert_int_equal(run("$D/messages.sass -w"), 0);
     scratch_read("err", here, sizeof here);
     assert_string_equal(here, "");
-    /* what the launch decides is not the assembler's to say */
+    /* decisions of the launch are not the assembler's */
     scratch_write("messages.sass",
                   ".block 32\n.reg 2\n    MVI R1, 0x0\n    MVI R3, 0x0\n    GRED.IADD.U32 global14 [R1], R3\n RET\n");
     assert_int_equal(run("$D/messages.sass --reg 4 --arch sm_11"), 0);
@@ -628,7 +628,7 @@ static void test_run_writes_traces(void **state) {
     assert_non_null(strstr(content, " gst4 addr=00000100,00000104,"));
     assert_non_null(strstr(content, "finished"));
 
-    /* of a run that traps, too */
+    /* after a trap, too */
     assert_int_equal(run("kernels/traps/global-range.sass --trace $D/trap.txt"), 3);
     scratch_read("trap.txt", content, sizeof content);
     assert_non_null(strstr(content,

@@ -3,7 +3,7 @@
 // serial line is one byte a handshake instead of bits; all else is as on a board. Time stands still while nobody talks
 // to it.
 //
-//     board_sim [--tcp PORT]      prints the port to give to warp-load, then runs until it is stopped
+//     board_sim [--tcp PORT]      prints the port to give to warp-load, then runs until it is stopped; PORT 0: a free one
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -36,7 +36,8 @@ constexpr const char *LOOPBACK = "127.0.0.1";
 // A line to whoever opens it, again and again.
 class Line {
   public:
-    explicit Line(int tcp_port) { tcp_port == 0 ? open_terminal() : open_tcp(tcp_port); }
+    Line() { open_terminal(); }
+    explicit Line(int tcp_port) { open_tcp(tcp_port); }
 
     // Looks for bytes; waits for them where asked to. False: none.
     bool look(bool wait) {
@@ -96,9 +97,11 @@ class Line {
         where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
         listener_ = socket(AF_INET, SOCK_STREAM, 0);
         setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-        const auto *address = reinterpret_cast<struct sockaddr *>(&where);
-        if (bind(listener_, address, sizeof where) != 0 || listen(listener_, 1) != 0) fail("TCP port");
-        std::printf("tcp:%s:%d\n", LOOPBACK, port);
+        auto *address = reinterpret_cast<struct sockaddr *>(&where);
+        socklen_t size = sizeof where;
+        if (bind(listener_, address, size) != 0 || listen(listener_, 1) != 0) fail("TCP port");
+        getsockname(listener_, address, &size);
+        std::printf("tcp:%s:%d\n", LOOPBACK, ntohs(where.sin_port));
     }
 };
 
@@ -136,15 +139,21 @@ class Board {
     std::unique_ptr<Vsim> top_;
 };
 
+bool is_port(const char *text) {
+    char *end = nullptr;
+    const long port = std::strtol(text, &end, 10);
+    return *text != '\0' && *end == '\0' && port >= 0 && port <= 65535;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
-    const bool tcp = argc == 3 && std::strcmp(argv[1], "--tcp") == 0 && std::atoi(argv[2]) > 0;
+    const bool tcp = argc == 3 && std::strcmp(argv[1], "--tcp") == 0 && is_port(argv[2]);
     if (argc != 1 && !tcp) {
         std::fprintf(stderr, "usage: board_sim [--tcp PORT]\n");
         return 2;
     }
-    Line line(tcp ? std::atoi(argv[2]) : 0);
+    Line line = tcp ? Line(std::atoi(argv[2])) : Line();
     std::fflush(stdout);
     Board board(line);
     for (time_t last = std::time(nullptr);;) {

@@ -28,7 +28,7 @@ PREAMBLE = b"\x55" * 7 + b"\xd5"
 GAP = 12  # bytes between frames
 BOARD_MAC, BOARD_IP = MAC_ADDRESS.to_bytes(6, "big"), bytes(map(int, IP_ADDRESS.split(".")))
 OUR_MAC, OUR_IP = bytes.fromhex("0200c0a80164"), bytes((192, 168, 1, 100))
-PORTS = 2 * UDP_PORT.to_bytes(2, "big")  # its answers go where the questions go
+PORTS = 2 * UDP_PORT.to_bytes(2, "big")  # its answers go to the port of the requests
 IP, ARP, ASKS, ANSWERS = b"\x08\x00", b"\x08\x06", 1, 2
 IP_HEAD, UDP_HEAD, OF_UDP = bytes.fromhex("4500"), 8, 17
 

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Stuck bits in the netlist of the simulated board: `warp-load run --check` must name the instruction that lockstep
-# names, with the same bit stuck in its netlist. Kernels have one warp each, so that both mean the same by the first
-# one. The bits are those of MUTANTS (netlist.list, libsim-mutants.so), where BOARD (netlist.list, board_sim) has the
-# same module, in an order that the seed gives; tried are the first COUNT that lockstep finds. Prints TAP.
+# Stuck bits in the netlist of the simulated board: `warp-load run --check` must name the same instruction as lockstep
+# with the same bit stuck in its netlist. Each kernel has one warp, so that both agree on the first instruction. The
+# bits are those of MUTANTS (netlist.list, libsim-mutants.so) for which BOARD (netlist.list, board_sim) has the same
+# module, in an order given by the seed; the first COUNT that lockstep finds are tried. Prints TAP.
 #
 #     [COUNT=10] [SEED=1] fpga/boards/sim/faults.sh BOARD MUTANTS
 set -u
@@ -24,13 +24,13 @@ same_modules() {
     awk -F '\t' '{ split($2, part, "/"); key = $1 FS part[1] } NR == FNR { has[key]; next } key in has' "$@"
 }
 
-# Block, warp, pc and words of the instruction that a report names.
+# Block, warp, pc and words of the instruction named in a report.
 named() {
     sed -n -e 's/^  kernel [^,]*, \(block ([0-9,]*), warp [0-9]*\),.*/\1/p' \
         -e 's/^  .*    \(pc 0x[0-9a-f]*, words .*\)/\1/p' "$1" | head -n 2
 }
 
-# Leaves lockstep's report in $work/lockstep; 1: it finds nothing, or no instruction.
+# Puts lockstep's report into $work/lockstep; 1: no finding, or no instruction.
 lockstep_finds() {
     for kernel in $kernels; do
         timeout 60 build/bin/warp-lockstep "$kernel" --no-wave --sim "$mutants/libsim-mutants.so" --cores 8 \

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs the simulated board, whose identity is read when it starts.
+# Runs the simulated board, which reads its identity at start.
 #
 #     [BOARD=sim] fpga/boards/sim/run.sh [--tcp PORT]      prints the port for warp-load
 set -eu

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# warp-load against the simulated board, which must have been built by `make board-sim`: kernels, which must end as on
-# the model, with the same memory, and the hashes of what retires; the selftest, a loader that is stopped in the middle
-# of a transfer, a board that goes away. Prints TAP.
+# warp-load against the simulated board (make board-sim): kernels, which must end as on the model, with the same memory,
+# and the hashes of retired instructions; the selftest, a loader that is stopped in the middle of a transfer, OpenCL
+# programs, a board that disappears. Prints TAP.
 #
 #     fpga/boards/sim/test.sh [KERNEL...]
 set -u
@@ -12,10 +12,13 @@ cd "$(dirname "$0")/../../.." || exit 2
 [ $# -gt 0 ] || set -- kernels/apps/vecadd.sass kernels/apps/edge-rgb.sass kernels/formats/X-join.sass
 DUMPED=16384 # bytes from address 0 on
 work=$(mktemp -d)
+# One at a pseudo-terminal, and one at a socket.
 fpga/boards/sim/run.sh > "$work/port" &
 board=$!
-trap 'kill $board 2> "$work/killed"; rm -rf "$work"' EXIT
-while [ ! -s "$work/port" ]; do sleep 0.1; done
+fpga/boards/sim/run.sh --tcp 0 > "$work/tcp" &
+at_socket=$!
+trap 'kill $board $at_socket 2> "$work/killed"; rm -rf "$work"' EXIT
+while [ ! -s "$work/port" ] || [ ! -s "$work/tcp" ]; do sleep 0.1; done
 WARPSTEP_PORT=$(cat "$work/port")
 export WARPSTEP_PORT
 load() { timeout 300 build/bin/warp-load --timeout 5000 "$@" > "$work/out" 2> "$work/err"; }
@@ -33,7 +36,7 @@ verdict() { # NAME COMMAND...
 }
 says() { load "${@:3}"; [ $? -eq "$1" ] && grep -q -- "$2" "$work/out" "$work/err"; }
 
-# Exit code and instructions; memory, too, where it passes.
+# Compares exit code and instructions; memory, too, if it passes.
 as_on_model() { # KERNEL
     local code counts='s/.*\("warp_instructions":[0-9]*,"thread_instructions":[0-9]*\).*/\1/'
     rm -f "$work/model" "$work/board"
@@ -41,7 +44,7 @@ as_on_model() { # KERNEL
     code=$?
     load run "$1" --json --dump "0:$DUMPED=$work/board"
     local found=$?
-    # Atomics are left out: this board has none.
+    # Atomics are skipped: this board has none.
     ! grep -q 'this board has no atomics' "$work/err" || code=3
     [ $found -eq $code ] || return 1
     [ $code -ne 0 ] || cmp "$work/model" "$work/board" >> "$work/err" || return 1
@@ -59,7 +62,14 @@ opencl() {
     ln -s "$(command -v "$python")" "$work/python3"
     PATH=$work:$PATH on_warpstep testbench/follow.sh docs/opencl.md board > "$work/out" 2> "$work/err"
 }
+programs() { testbench/opencl/run.sh -d "board:$(cat "$work/tcp")" -s "$@" > "$work/out" 2> "$work/err"; }
+unplugged() {
+    WARPSTEP_DEVICES=board:$(cat "$work/tcp"),model on_warpstep timeout 120 "$python" testbench/opencl/unplug.py \
+        $at_socket > "$work/out" 2> "$work/err"
+}
 [ -z "$python" ] || verdict "runs a program of OpenCL, as the page shows" opencl
+verdict "runs others as pocl does, at a socket" programs vecadd sort mandelbrot life
+[ -z "$python" ] || verdict "goes away from OpenCL" unplugged
 hashes() { says 0 'check: 502 warp instructions as in the model' run --check kernels/apps/edge-rgb.sass; }
 verdict "what retires, against the model" hashes
 wide() { says 0 'check: 1050 warp instructions as in the model' run --check kernels/formats/X-gld-gst-128.sass; }

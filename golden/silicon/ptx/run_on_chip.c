@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs the programs that golden/ptx/draw wrote on an NVIDIA chip, through its driver, which compiles PTX itself. Needs
- * no CUDA toolkit: libcuda.so.1 is opened when it runs.
+/* Runs the programs of golden/ptx/draw on an NVIDIA chip, through its driver, which compiles PTX itself. Needs no CUDA
+ * toolkit: it opens libcuda.so.1 at run time.
  *
  *     cc -O2 -o run_on_chip run_on_chip.c -ldl && ./run_on_chip LEVEL 1.ptx 2.ptx ...
  *
- * For N.ptx it reads N.args and what they name, and writes N.chip. LEVEL is that of the driver's optimiser, 0 to 4.
- * Says which programs the driver refuses; the exit code is 1 then. */
+ * For N.ptx it reads N.args and the files named there, and writes N.chip. LEVEL is that of the driver's optimiser, 0 to
+ * 4. Reports the programs that the driver refuses; the exit code is then 1. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 typedef uint64_t device_pointer;
 typedef void *handle;
 
-/* The driver's interface, as far as it is used. */
+/* The part of the driver's interface in use. */
 struct driver {
     int (*init)(unsigned);
     int (*device)(int *, int);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Unpacks programs into a folder: N.ptx, N.in, N.args, and N.out, what the chip wrote. The archive has only sums of the
-# last; the interpreter writes them again. Says which differ from the chip's, and exits 1.
+# Unpacks programs into a folder: N.ptx, N.in, N.args, and N.out, the chip's output. The archive has only checksums of
+# N.out; the interpreter computes it again. Reports differences from the chip's output, and exits 1.
 #
 #     golden/silicon/ptx/unpack.sh given|drawn FOLDER        after make build/golden/ptx/run
 set -u

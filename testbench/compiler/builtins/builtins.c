@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenCL's built-in functions, by tables: writes kernels that call them, and compares what they wrote.
+/* OpenCL's built-in functions, from tables: writes kernels that call them, and compares the results.
  *
  *     builtins write TYPE WIDTH SEED DIR     DIR/k.cl, of kernels k0, k1, ..., each for some functions, eight of them
  *                                            for each value of PART; operands in DIR/bits and DIR/reals; prints
  *                                            threads, bytes of the result, kernels
  *     builtins check TYPE WIDTH DIR K        compares DIR/z, of kernel K: a line for each function that differs, and
- *                                            at the end how many were compared; exits 1 where one differs */
+ *                                            the end the number of compared functions; exits 1 if one differs */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static const char LETTERS[] = "cCsSiIlLf";
 enum {
     COMPONENTS = 512, /* of an operand or result */
     SLOT = 8 * COMPONENTS,
-    KERNELS_OF_PART = 8 /* that are compiled with the same PART: the machine has 256 KB of code */
+    KERNELS_OF_PART = 8 /* compiled with the same PART: the machine has 256 KB of code */
 };
 
 struct value value_of(int64_t s) {
@@ -128,7 +128,7 @@ static void write_row(FILE *out, const struct call *c, unsigned slot) {
     fputs(";\n    }\n", out);
 }
 
-/* What fits into a kernel: some rows. */
+/* The number of rows that fit into a kernel. */
 static unsigned rows_of_kernel(unsigned width) { return width >= 8 ? 2 : 16 / width; }
 
 static unsigned write_kernels(FILE *out, const struct builtins *all, unsigned type, unsigned width) {
@@ -240,7 +240,7 @@ static struct value decode(const struct type *t, const uint8_t *at) {
 static bool is_near(const struct builtin *b, const struct type *t, struct value found, struct value expected) {
     if (!t->is_real) return ((found.u ^ expected.u) & (UINT64_MAX >> (64 - 8 * t->bytes))) == 0;
     if (b->bound >= 0) return error_of((float)found.r, expected.r) <= b->bound;
-    if (!isfinite(expected.r) || fabsl(expected.r) > 1e30L) return true; /* -bound is of moderate numbers */
+    if (!isfinite(expected.r) || fabsl(expected.r) > 1e30L) return true; /* -bound applies to moderate numbers */
     return fabsl(found.r - expected.r) <= -(real)b->bound * fmaxl(1, fabsl(expected.r));
 }
 
@@ -259,7 +259,7 @@ static void say(const struct call *c, unsigned component, const struct value *v,
         printf(" -> %#llx instead of %#llx\n", (unsigned long long)found.u, (unsigned long long)expected.u);
 }
 
-/* Whether all components of a thread are right; says the first that is not. */
+/* True if all components of a thread are right; prints the first wrong one. */
 static bool check_thread(const struct call *c, unsigned thread, const uint8_t *bits, const uint8_t *reals,
                          const uint8_t *z) {
     const struct builtin *b = c->builtin;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Built-in functions of OpenCL C, as rows: how a kernel calls each, and what the host expects of it. */
+/* Built-in functions of OpenCL C, as rows: the call in a kernel, and the host's reference. */
 #ifndef WARPSTEP_BUILTINS_CALL_H
 #define WARPSTEP_BUILTINS_CALL_H
 
@@ -18,7 +18,7 @@ struct type {
 };
 extern const struct type TYPES[TYPE_COUNT];
 
-/* A component: an integer of 64 bits as its type extends it; of a float the number and its bits. */
+/* A component: a 64-bit integer, extended by its type; for a float the number and its bits. */
 struct value {
     int64_t s;
     uint64_t u;
@@ -39,16 +39,17 @@ struct call {
 /* A row. The signature is the result's letter, then the arguments' of `x`, `y` and `w`:
  *
  *     T general type    U unsigned, S signed, D twice as wide    I int    F float    H ushort
- *     B what comparisons give    t, u, s, i, f: the same as scalars, whatever the width
+ *     B result of a comparison    t, u, s, i, f: the same as scalars, for any width
  *
- * An argument F is of any size for x and y, between -8 and 8 for w. The text is an expression, with $ and a letter for
- * a type, $w for the width, $p for the components that a vector has more in memory; with ! in front it is a statement
- * that writes `*out`; NULL: name(x, y, w). */
+ * An argument F has any size for x and y, and is between -8 and 8 for w. The text is an expression, with $ and a letter
+ * for a type, $w for the width, $p for the padding components of a vector in memory; after a ! it is a statement that
+ * writes `*out`; NULL: name(x, y, w). */
 struct builtin {
     const char *name, *types, *signature, *text;
-    bool (*one)(const struct call *call, const struct value *v, struct value *result); /* false: any result will do */
+    bool (*one)(const struct call *call, const struct value *v, struct value *result); /* false: any result is right */
     bool (*all)(const struct call *call, struct value v[MOST_ARGUMENTS][WIDEST], struct value *result);
-    double bound; /* of a real result: units of the last place; below 0: times 1 or the result, if that is larger */
+    double bound; /* error bound of a real result: units of the last place; below 0: absolute, or relative for results
+                   * above 1 */
     unsigned least_width, most_width; /* 0: any */
     real (*exact)(real x, real y);
     unsigned to; /* of conversions: the type of the result R, rounding and saturation */

@@ -14,7 +14,7 @@ bool whole_of(real r, enum rounding rounding, real *whole) {
     return !isnan(r);
 }
 
-/* long double has all bits of what is converted here. */
+/* long double holds all bits of the sources here. */
 float float_of(real r, enum rounding rounding) {
     float f = (float)r; /* to nearest, even */
     if (rounding == NEAREST || isnan(r) || (real)f == r) return f;
@@ -56,7 +56,7 @@ static bool to_integer(const struct builtin *b, real r, struct value *result) {
     const real least = t->is_signed ? -ldexpl(1, (int)(8 * t->bytes) - 1) : 0;
     const real most = least + ldexpl(1, (int)(8 * t->bytes)) - 1;
     real whole = 0;
-    /* Of 64 bits a NaN gives 2^63, as PTX has it; 0 is what OpenCL recommends. */
+    /* For a 64-bit type a NaN gives 2^63, as in PTX; OpenCL recommends 0. */
     if (!whole_of(r, b->rounding, &whole)) return *result = value_of(0), b->saturates && t->bytes < 8;
     if (!b->saturates && (whole < least || whole > most)) return false;
     whole = whole < least ? least : whole > most ? most : whole;

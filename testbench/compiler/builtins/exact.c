@@ -30,7 +30,7 @@ static real of_rsqrt(real x, real y) { return (void)y, 1 / sqrtl(x); }
 static real of_reciprocal(real x, real y) { return (void)y, 1 / x; }
 static real of_quotient(real x, real y) { return x / y; }
 static real of_atan2pi(real x, real y) { return atan2l(x, y) / PI; }
-static real of_fma(real x, real y) { return x * y + x; } /* exact but for what 64 bits do not hold */
+static real of_fma(real x, real y) { return x * y + x; } /* exact up to the 64 bits of the significand */
 static real of_pown(real x, real y) { return powl(x, fabsl(y) < 1e9L ? truncl(y) : 2); }
 static real of_powr(real x, real y) {
     if (isnan(x) || isnan(y) || x < 0 || (y == 0 && (x == 0 || isinf(x))) || (x == 1 && isinf(y))) return NAN;
@@ -164,7 +164,7 @@ float number_of(uint32_t bits) {
     return f;
 }
 
-/* No denormals, no NaN: of every exponent, below 1, up to 100, of middle size, whole. */
+/* No denormals, no NaN: of every exponent, below 1, up to 100, of medium size, whole. */
 float draw_number(uint64_t *state) {
     const uint32_t bits = random32(state), kind = random32(state) % 8;
     const int32_t whole = (int32_t)bits / 256;

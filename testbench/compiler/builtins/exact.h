@@ -9,7 +9,7 @@ typedef long double real;
 
 struct function {
     const char *name, *expression; /* of x and y */
-    double bound;                  /* what OpenCL 1.2 allows (section 7.4) */
+    double bound;                  /* OpenCL 1.2's error bound (section 7.4) */
     real (*exact)(real x, real y);
 };
 extern const struct function FUNCTIONS[];
@@ -19,7 +19,8 @@ uint32_t random32(uint64_t *state);
 float number_of(uint32_t bits);
 float draw_number(uint64_t *state);
 
-/* Denormals may be zeros. A result that is a NaN, infinite or too large must be so: else the error is infinite. */
+/* Denormals may become zeros. A result that is a NaN, infinite or too large must match: otherwise the error is
+ * infinite. */
 double error_of(float found, real exact);
 
 #endif

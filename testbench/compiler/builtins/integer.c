@@ -35,7 +35,7 @@ static struct integers integers_of(const struct call *c, const struct value *v) 
 static wide between(wide x, wide least, wide most) { return x < least ? least : x > most ? most : x; }
 static wide half_down(wide x) { return x >= 0 ? x / 2 : -((1 - x) / 2); }
 
-/* A product of unsigned integers may not be an integer of 128 bits with sign. */
+/* A product of unsigned integers may exceed a signed 128-bit integer. */
 static wide high_of_product(const struct integers *a) {
     if (a->is_signed) return (a->x * a->y) >> a->bits;
     return (wide)(((unsigned_wide)a->x * (unsigned_wide)a->y) >> a->bits);

@@ -41,7 +41,7 @@ static real divided(real x, real y, int *quotient) { return (real)remquof((float
 ONE(mad, x *w + w)
 ONE(degrees, x *(180 / PI))
 ONE(radians, x *(PI / 180))
-/* Where nothing cancels. */
+/* Without cancellation. */
 static bool mix_one(const struct call *c, const struct value *v, struct value *result) {
     const real x = v[0].r, change = (v[1].r - x) * v[2].r;
     (void)c;
@@ -122,7 +122,7 @@ static bool bits_one(const struct call *c, const struct value *v, struct value *
     return true;
 }
 
-/* Of a NaN, what comparisons give is taken, too. */
+/* For a NaN, the result of comparisons is accepted, too. */
 static bool clamp_one(const struct call *c, const struct value *v, struct value *result) {
     (void)c;
     *result = value_of_real(clamped(v[0].r, fminl(v[1].r, v[2].r), fmaxl(v[1].r, v[2].r)));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What Csmith's programs include: its arithmetic without undefined cases, and its checksum, for gcc and for warp-cc. As
- * CUDA C++, where all variables and functions are the device's, a program becomes a kernel k(checksum). */
+/* The header of Csmith's programs: its arithmetic without undefined cases, and its checksum, for gcc and for warp-cc.
+ * As CUDA C++, with all variables and functions on the device, a program becomes a kernel k(checksum). */
 #ifndef WARPSTEP_CSMITH_H
 #define WARPSTEP_CSMITH_H
 
@@ -18,7 +18,7 @@ typedef unsigned long long uint64_t;
 
 #ifdef __CUDA__
 #define DEVICE __device__
-/* A program says static before each variable and function but main. */
+/* A program declares each variable and function except main static. */
 #define static static __device__
 #else
 #define DEVICE static
@@ -43,7 +43,7 @@ DEVICE inline void checksum_add(uint64_t value) {
 #define printf(...)
 #define crc32_context checksum
 
-/* ---- arithmetic: operations without a result give their first operand ---- */
+/* arithmetic: an operation without a defined result returns its first operand */
 
 #define LEAST(t) ((t)((t)1 << (sizeof(t) * 8 - 1)))
 #define MOST(t)  ((t)~LEAST(t))

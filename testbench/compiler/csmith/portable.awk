@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Csmith's C++ for 32 and 64 bits and for clang's NVPTX: numbers with L get LL, which has 64 bits everywhere; pointers
-# into arrays and structures get their first value at the start of main, as LLVM refuses it for those of a device.
+# Adapts Csmith's C++ to 32 and 64 bits and to clang's NVPTX: numbers with L get LL, which has 64 bits everywhere;
+# pointers into arrays and structures are initialised at the start of main, because LLVM refuses such initialisers on a
+# device.
 function widen(line,   out) {
     while (match(line, /[0-9A-Fa-f]L[^LA-Za-z0-9_]|[0-9A-Fa-f]UL[^LA-Za-z0-9_]/)) {
         out = out substr(line, 1, RSTART + RLENGTH - 3) "LL"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions that call functions, from divergent branches and loops: values of all kinds alive across the calls, results
- * of 64 bits and more, many arguments, one that is called in a hundred places. */
+/* Functions that call functions, from divergent branches and loops: values of all kinds live across the calls, results
+ * of 64 bits and more, many arguments, one function called in a hundred places. */
 #include "program.h"
 
 struct four {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Many operations in double precision and of 64 bits, which are routines, from divergent branches. */
+/* Many operations in double precision and of 64 bits, which call routines, from divergent branches. */
 #include "program.h"
 
 NOINLINE double horner(double x, const unsigned *in, int n) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Duff's device: jumps into a loop, to a place that each thread has for itself. */
+/* Duff's device: jumps into a loop, to a different place for each thread. */
 #include "program.h"
 
 DEVICE unsigned word(unsigned t, const unsigned *in) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops that threads leave by several ways: break, continue, return, goto two loops out. */
+/* Loops that threads leave in several ways: break, continue, return, goto two loops out. */
 #include "program.h"
 
 NOINLINE unsigned search(unsigned t, const unsigned *in, unsigned *where) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* goto into loops and out of several: control flow that cannot be reduced, with divergent targets. */
+/* goto into loops and out of several: irreducible control flow, with divergent targets. */
 #include "program.h"
 
 DEVICE unsigned word(unsigned t, const unsigned *in) {

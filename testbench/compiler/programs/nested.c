@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tower of functions with divergent loops and branches around each call: entries of the warp stack. */
+/* Deeply nested functions with divergent loops and branches around each call: entries of the warp stack. */
 #include "program.h"
 
 #define LEVEL(n, next)                                                       \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pointers to private arrays, to input and to constants: stored in memory, chosen by thread, returned by functions,
- * within structures that are passed by value. */
+/* Pointers to private arrays, to input and to constants: stored in memory, selected by thread, returned by functions,
+ * in structures passed by value. */
 #include "program.h"
 
 struct pair {
@@ -21,7 +21,7 @@ NOINLINE unsigned total(struct pair p, unsigned from) {
     return sum;
 }
 
-/* Only reads its parameter, so that clang makes no copy: the address of the parameter itself is used. */
+/* Only reads its parameter, so that clang makes no copy and uses the address of the parameter itself. */
 NOINLINE unsigned pick(struct pair p, unsigned i) {
     return (unsigned)(p.name[i % 5] * 7 + p.weight[i % 3]) + p.size + p.in[i % 8];
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program of this folder, for the host and for warp-cc: a function that gives the word of a thread. WORDS words of
+/* A program of this folder, for the host and for warp-cc: a function that returns the word of a thread. WORDS words of
  * input are the same for all threads. */
 #ifndef WARPSTEP_PROGRAM_H
 #define WARPSTEP_PROGRAM_H

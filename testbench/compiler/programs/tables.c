@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Switches of many cases: dense, sparse, within a loop, one falling into the next. */
+/* Switches with many cases: dense, sparse, in a loop, with fall-through. */
 #include "program.h"
 
 NOINLINE unsigned step(unsigned op, unsigned a, unsigned b) {

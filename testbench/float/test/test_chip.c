@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables of a chip that are well-formed and that are not; lists of numbers. */
+/* Well-formed and malformed tables of a chip; lists of numbers. */
 // link: -lz
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 #include "../chip.c"
 
-/* Whether a file of this text is a table; its rows go to *table. */
+/* True if a file with this text is a table; its rows go to *table. */
 static bool reads(const char *text, struct chip_table *table) {
     char path[] = "/tmp/test_chip.XXXXXX";
     const int file = mkstemp(path);
@@ -84,7 +84,7 @@ static void test_list_malformed(void **state) {
         if (chip_list(TEXTS[i], 10, wanted, 16)) fail_msg("'%s' is a list", TEXTS[i]);
 }
 
-/* The expected ones are by a program in another language, from golden/silicon/README.md. */
+/* The expected values come from a program in another language, written after docs/evidence/silicon.md. */
 static void test_pairs(void **state) {
     static const struct {
         unsigned block;

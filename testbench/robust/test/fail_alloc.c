@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The one test that is under way: the calls that are wrapped carry no handle. */
+/* The single test in progress: the wrapped calls carry no handle. */
 static struct {
     bool armed, failed;
-    unsigned long left; /* calls until the one that fails */
+    unsigned long left; /* calls until the failing one */
     enum fail_alloc_mode mode;
 } plan;
 
@@ -33,7 +33,7 @@ static bool fails(void) {
     return true;
 }
 
-/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the names are the linker's */
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the linker defines these names */
 #define WRAP(type, name, parameters, arguments) \
     type __real_##name parameters;              \
     type __wrap_##name parameters;              \

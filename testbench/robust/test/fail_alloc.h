@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory that runs out at a chosen moment. The linker sends the allocating calls of the code under test here
- * (--wrap, see ALLOCATORS in the Makefile); those of libraries go on as ever.
+/* Makes memory run out at a chosen call. The linker redirects the allocating calls of the code under test to this file
+ * (--wrap, see ALLOCATORS in the Makefile); those of libraries are unaffected.
  *
  *     fail_alloc_arm(k, FAIL_ONCE);          // the k-th call from here fails, k from 1
  *     status = assemble_text(...);
@@ -13,12 +13,12 @@
 
 enum fail_alloc_mode {
     FAIL_ONCE,  /* that call only */
-    FAIL_ALWAYS /* that call and all behind it */
+    FAIL_ALWAYS /* that call and all later ones */
 };
 
 void fail_alloc_arm(unsigned long k, enum fail_alloc_mode mode);
 
-/* Ends it; true when a call has failed. */
+/* Disarms it; true if a call has failed. */
 bool fail_alloc_disarm(void);
 
 #endif

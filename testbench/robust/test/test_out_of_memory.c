@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory runs out at each allocation in turn, once only or from there on: every job of the library must end by saying
- * so, or with the result that it has otherwise; nothing crashes and (under the address sanitizer) nothing leaks. The
- * tools, with what libraries allocate, are tried by testbench/robust/out_of_memory.sh. */
+/* Memory runs out at each allocation in turn, once or from there on: every job of the library must end with an error,
+ * or with its usual result; nothing crashes and (under the address sanitizer) nothing leaks.
+ * testbench/robust/out_of_memory.sh tests the tools, with allocations of libraries. */
 // link: -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup,--wrap=strndup
 // link: -Wl,--wrap=fopen,--wrap=fdopen,--wrap=fmemopen
 #include <dirent.h>
@@ -39,7 +39,7 @@
 
 enum { MOST_ALLOCATIONS = 100000, OUTPUT_BYTES = 1 << 16 };
 
-/* Everything a source can hold that allocates: an included file and a data file, macros, symbols, notes of lines. */
+/* Everything in a source that allocates: an included file and a data file, macros, symbols, notes of lines. */
 static const char SOURCE[] =
     ".kernel k\n.arch sm_11\n.reg 12\n.shared 64\n.local 16\n.grid 2\n.block 64\n"
     ".param 0x100, 2\n.equ BASE = 0x100\n.alias index = R1\n.include \"part.inc\"\n"
@@ -68,14 +68,14 @@ static const char LISTING[] = "code for sm_10\n\t\tFunction : k\n"
                               "\t/*0000*/     /*0x2000820104014780*/\tIADD R0, R1, R5;\n"
                               "\t/*0008*/     /*0x3000000300000780*/\tRET;\n";
 
-/* Files that jobs read, in a directory of their own. */
+/* Input files of jobs, in a private directory. */
 static struct {
     char directory[32];
     char source[64], listing[64], part[64], data[64], image[64], text_cubin[64], cubin[64], hex[64], ptx[64], out[64];
 } files;
 
 /* ---------------------------------------------------------------------------------------------------------- jobs
- * A job does one thing from beginning to end, writes what came of it to `out`, and says how it ended. */
+ * A job does one thing from beginning to end, writes its result to `out`, and returns its status. */
 
 typedef enum status job(FILE *out, struct diag *d);
 
@@ -194,7 +194,7 @@ static int no_option(void *state, const char *option, const char *value, struct 
     return 0;
 }
 
-/* What warp-run does. */
+/* Like warp-run. */
 static enum status run_model(struct launch *run, const struct machine *machine, FILE *out, struct diag *d) {
     struct trace *trace = NULL;
     struct retire r;
@@ -233,14 +233,14 @@ static enum status job_run(FILE *out, struct diag *d) {
     if (status != STATUS_OK) return status;
     status = launch_check(&run, &machine, d);
     if (status == STATUS_NO_MEMORY && (d->line != 0 || d->column != 0))
-        status = STATUS_OK; /* a place in no file */
+        status = STATUS_OK; /* a place without a file */
     else if (status == STATUS_OK)
         status = run_model(&run, &machine, out, d);
     launch_release(&run);
     return status;
 }
 
-/* A kernel that is compiled, with arguments. */
+/* A compiled kernel, with arguments. */
 static enum status job_run_ptx(FILE *out, struct diag *d) {
     char buffer[100];
     snprintf(buffer, sizeof buffer, "zero:128,out=%s", files.out);
@@ -257,7 +257,7 @@ static enum status job_run_ptx(FILE *out, struct diag *d) {
     return status;
 }
 
-/* The compiler for programs; `clang` ends at once, and cannot but fail. */
+/* The compiler for programs; `clang` ends at once and always fails. */
 static enum status job_compile(FILE *out, struct diag *d) {
     struct compiler_options options = COMPILER_OPTIONS;
     struct compilation *c;
@@ -318,7 +318,7 @@ static enum status job_lockstep(FILE *out, struct diag *d) { return lockstep_wit
 static enum status job_mismatch(FILE *out, struct diag *d) { return lockstep_with(&locked, FAKE_LANE, out, d); }
 static enum status job_trapped_store(FILE *out, struct diag *d) { return lockstep_with(&trapping, FAKE_NONE, out, d); }
 
-/* An atomic that found what nobody has stored, yet. */
+/* An atomic that found a value that no record has stored yet. */
 static enum status job_race(FILE *out, struct diag *d) {
     static const struct retire RTL = {
         .mem_kind = RETIRE_MEM_GLOBAL_ATOMIC, .mem_bytes = 4, .mem_mask = 1, .dst_mask = 1, .dst = {7}};
@@ -367,14 +367,14 @@ static enum status job_random(FILE *out, struct diag *d) {
 
 struct outcome {
     enum status status;
-    bool failed, left_behind; /* an allocation failed; a file that should not be there is */
+    bool failed, left_behind; /* an allocation failed; an unexpected file exists */
     char text[512];
     char *output;
 };
 
 static char buffer[OUTPUT_BYTES];
 
-/* Runs the job with its k-th allocation failing, 0 for none. What it wrote is left in `buffer`. */
+/* Runs the job with its k-th allocation failing, 0 for none. Its output is in `buffer`. */
 static struct outcome attempt(job *run, unsigned long k, enum fail_alloc_mode mode) {
     struct diag d = {0};
     struct outcome o = {.output = buffer};
@@ -391,7 +391,7 @@ static struct outcome attempt(job *run, unsigned long k, enum fail_alloc_mode mo
     return o;
 }
 
-/* No file of files.out's name with something appended: half of an output. */
+/* Expects no file named like files.out with a suffix: half of an output. */
 static void expect_no_temporaries(unsigned long k) {
     const char *own = strrchr(files.out, '/') + 1;
     DIR *directory = opendir(files.directory);
@@ -457,7 +457,7 @@ JOB(race)
 JOB(pins)
 JOB(random)
 
-/* The judge would see a job that takes no notice. */
+/* A job that ignores failures must be noticed. */
 static enum status job_careless(FILE *out, struct diag *d) {
     (void)d;
     char *text = strdup("text");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What calls_core.vhd calls: the checker from a testbench with a main program of its own. VHPIDIRECT passes no handle,
- * and this process exists for one simulation only: hence the static objects. The kernel is CALLS_KERNEL, a file. */
+/* The functions that calls_core.vhd calls: the checker from a testbench with its own main program. VHPIDIRECT passes no
+ * handle, and the process serves one simulation: hence the static objects. CALLS_KERNEL is the file of the kernel. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static struct lockstep *checker;
 static struct retire record;
 static bool ended;
 
-/* The names that the VHDL has. */
+/* The names in the VHDL. */
 int32_t calls_threads(void);
 int32_t calls_blocks(void);
 int32_t calls_word(int32_t index);
@@ -74,7 +74,7 @@ int32_t calls_retire(int32_t block_x, int32_t warp, int32_t pc, int32_t active, 
     return good;
 }
 
-/* Memory is not read out here: lockstep_check_memory would compare it. */
+/* Memory is not compared here: lockstep_check_memory would do it. */
 void calls_end(void) {
     if (ended) return;
     ended = true;

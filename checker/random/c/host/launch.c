@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a kernel that was compiled for this machine: k(in, out, cells), the work items of a block in turn, each up to
- * its next barrier.
+/* Runs a kernel compiled for this machine: k(in, out, cells), the work items of a block in turn, each up to its next
+ * barrier.
  *
  *     launch BLOCKS THREADS IN OUT-BYTES OUT CELLS CELLS-OUT      files, CELLS of 32 bytes */
 #include <stdint.h>

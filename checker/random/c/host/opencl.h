@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What random programs use of OpenCL C, for clang and a machine with plain memory. */
+/* The part of OpenCL C that random programs use, for clang and a machine with plain memory. */
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
@@ -60,7 +60,7 @@ WORDS(uint, uint)
 WORDS(long, ulong)
 WORDS(ulong, ulong)
 
-/* Of up to 32: by way of 64. */
+/* Of up to 32 bits: through 64. */
 #define SHORT_WORDS(t, u)                                                            \
     PLAIN t mul_hi(t a, t b) { return (t)(((long)a * (long)b) >> (sizeof(t) * 8)); } \
     PLAIN t hadd(t a, t b) { return (t)(((long)a + (long)b) >> 1); }                 \

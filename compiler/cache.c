@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files of results, see cache.h. A file is a line with the sizes of its two texts, then these. */
+#include "cache.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../assembler/base/grow.h"
+
+enum { LONGEST_PATH = 4096, NAME_DIGITS = 32 };
+static const char FIRST_LINE[] = "warpstep-cache-1 %zu %zu\n";
+
+/* ---- places ---- */
+
+/* The folder of the cache; false: there is none. */
+static bool find_root(char path[LONGEST_PATH]) {
+    const char *is_on = getenv("WARPSTEP_CACHE"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (is_on != NULL && strcmp(is_on, "0") == 0) return false;
+    int length = 0;
+    if (cache != NULL && *cache == '/')
+        length = snprintf(path, LONGEST_PATH, "%s/warpstep", cache);
+    else if (home != NULL && *home == '/')
+        length = snprintf(path, LONGEST_PATH, "%s/.cache/warpstep", home);
+    return length > 0 && length < LONGEST_PATH - 2 * NAME_DIGITS;
+}
+
+bool cache_is_on(void) {
+    char path[LONGEST_PATH];
+    return find_root(path);
+}
+
+/* The folder of a key, below the root: by its first digit. */
+static bool find_folder(const struct cache_key *key, char path[LONGEST_PATH]) {
+    if (!find_root(path)) return false;
+    const size_t length = strlen(path);
+    snprintf(path + length, LONGEST_PATH - length, "/%" PRIx64, key->digest[0] >> 60);
+    return true;
+}
+
+static void add_name(const struct cache_key *key, char path[LONGEST_PATH]) {
+    const size_t length = strlen(path);
+    snprintf(path + length, LONGEST_PATH - length, "/%016" PRIx64 "%016" PRIx64, key->digest[0], key->digest[1]);
+}
+
+/* With what is above it. */
+static bool make_folder(char *path) {
+    for (char *slash = path; slash != NULL;) {
+        slash = strchr(slash + 1, '/');
+        if (slash != NULL) *slash = '\0';
+        mkdir(path, 0700);
+        if (slash != NULL) *slash = '/';
+    }
+    return access(path, W_OK) == 0;
+}
+
+/* ---- finding ---- */
+
+static bool read_text(FILE *in, size_t size, struct cache_text *text) {
+    *text = (struct cache_text){.bytes = malloc(size + 1), .size = size};
+    if (text->bytes == NULL) return false;
+    text->bytes[size] = '\0';
+    return fread(text->bytes, 1, size, in) == size;
+}
+
+static bool read_texts(FILE *in, struct cache_text *output, struct cache_text *messages) {
+    char line[sizeof FIRST_LINE + 40];
+    struct stat state;
+    size_t first, second;
+    if (fgets(line, sizeof line, in) == NULL || sscanf(line, FIRST_LINE, &first, &second) != 2) return false;
+    const size_t length = strlen(line);
+    if (fstat(fileno(in), &state) != 0 || first > CACHE_BYTES || second > CACHE_BYTES) return false;
+    if ((uint64_t)state.st_size != length + first + second) return false;
+    return read_text(in, first, output) && read_text(in, second, messages);
+}
+
+bool cache_find(const struct cache_key *key, struct cache_text *output, struct cache_text *messages) {
+    char path[LONGEST_PATH];
+    *output = *messages = (struct cache_text){0};
+    if (!find_folder(key, path)) return false;
+    add_name(key, path);
+    FILE *in = fopen(path, "re");
+    if (in == NULL) return false;
+    const bool good = read_texts(in, output, messages);
+    if (good) futimens(fileno(in), NULL); /* it is used */
+    fclose(in);
+    if (good) return true;
+    free(output->bytes);
+    free(messages->bytes);
+    *output = *messages = (struct cache_text){0};
+    return false;
+}
+
+/* ---- its size ---- */
+
+struct kept {
+    char name[NAME_DIGITS + 16];
+    struct timespec used;
+    uint64_t size;
+};
+
+static int by_use(const void *a, const void *b) {
+    const struct timespec *x = &((const struct kept *)a)->used, *y = &((const struct kept *)b)->used;
+    if (x->tv_sec != y->tv_sec) return x->tv_sec < y->tv_sec ? -1 : 1;
+    return x->tv_nsec < y->tv_nsec ? -1 : x->tv_nsec > y->tv_nsec;
+}
+
+/* The files of a folder, to be freed; those that other processes write are among them. */
+static struct kept *list_folder(DIR *folder, size_t *count, uint64_t *bytes) {
+    struct kept *list = NULL;
+    size_t capacity = 0;
+    *count = 0;
+    *bytes = 0;
+    for (const struct dirent *e; (e = readdir(folder)) != NULL;) {
+        struct stat state;
+        if (strlen(e->d_name) >= sizeof list->name || fstatat(dirfd(folder), e->d_name, &state, 0) != 0) continue;
+        if (!S_ISREG(state.st_mode)) continue;
+        struct kept *grown = grow_array(list, *count, &capacity, sizeof *grown);
+        if (grown == NULL) break;
+        list = grown;
+        struct kept *k = &list[(*count)++];
+        *k = (struct kept){.used = state.st_mtim, .size = (uint64_t)state.st_size};
+        snprintf(k->name, sizeof k->name, "%s", e->d_name);
+        *bytes += k->size;
+    }
+    return list;
+}
+
+/* To nine tenths of what a folder may have, so that not every file that comes has one go. */
+static void shrink(const char *path) {
+    const uint64_t most = CACHE_BYTES / CACHE_FOLDERS;
+    size_t count;
+    uint64_t bytes;
+    DIR *folder = opendir(path);
+    if (folder == NULL) return;
+    struct kept *list = list_folder(folder, &count, &bytes);
+    if (bytes > most) {
+        qsort(list, count, sizeof *list, by_use);
+        for (size_t i = 0; i < count && bytes > most / 10 * 9; i++) {
+            unlinkat(dirfd(folder), list[i].name, 0);
+            bytes -= list[i].size;
+        }
+    }
+    free(list);
+    closedir(folder);
+}
+
+/* ---- storing ---- */
+
+static bool write_texts(FILE *out, const struct cache_text *output, const struct cache_text *messages) {
+    fprintf(out, FIRST_LINE, output->size, messages->size);
+    fwrite(output->bytes, 1, output->size, out);
+    fwrite(messages->bytes, 1, messages->size, out);
+    return ferror(out) == 0;
+}
+
+void cache_store(const struct cache_key *key, const struct cache_text *output, const struct cache_text *messages) {
+    char path[LONGEST_PATH], made[LONGEST_PATH];
+    if (!find_folder(key, path) || !make_folder(path)) return;
+    if (output->size + messages->size > CACHE_BYTES / CACHE_FOLDERS / 2) return;
+    if (snprintf(made, sizeof made, "%s/new-XXXXXX", path) >= (int)sizeof made) return;
+    const int file = mkostemp(made, O_CLOEXEC);
+    if (file < 0) return;
+    FILE *out = fdopen(file, "w");
+    if (out == NULL) close(file);
+    const bool is_written = out != NULL && write_texts(out, output, messages);
+    const bool is_closed = out != NULL && fclose(out) == 0;
+    shrink(path);
+    add_name(key, path);
+    if (!is_written || !is_closed || rename(made, path) != 0) unlink(made);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Results of children, see cached_child.h. */
+#include "cached_child.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../assembler/base/siphash.h"
+
+/* ---- keys ---- */
+
+/* With its size, so that no two sequences of texts are the same bytes. */
+static void add(struct siphash *h, const void *bytes, size_t size) {
+    const uint64_t length = size;
+    siphash_add(h, &length, sizeof length);
+    siphash_add(h, bytes, size);
+}
+
+static bool add_file_in_memory(struct siphash *h, int file) {
+    size_t size = 0;
+    char *text = child_text(file, &size);
+    if (text != NULL) add(h, text, size);
+    free(text);
+    return text != NULL;
+}
+
+/* A file that is not read here: libraries, compilers. */
+static void add_state(struct siphash *h, const char *path) {
+    struct stat s;
+    const bool is_there = strncmp(path, "/dev/", 5) != 0 && stat(path, &s) == 0 && S_ISREG(s.st_mode);
+    const int64_t state[3] = {is_there ? s.st_size : -1, is_there ? s.st_mtim.tv_sec : 0,
+                              is_there ? s.st_mtim.tv_nsec : 0};
+    add(h, state, sizeof state);
+}
+
+bool cached_child_key(const struct child *child, const char *program, int beside, struct cache_key *key) {
+    struct siphash h = siphash_begin(0, 0);
+    if (!cache_is_on()) return false;
+    add(&h, program, strlen(program));
+    add_state(&h, program);
+    for (const char *const *word = child->words; *word != NULL; word++) {
+        add(&h, *word, strlen(*word));
+        add_state(&h, *word);
+        const char *value = strchr(*word, '=');
+        if (value != NULL) add_state(&h, value + 1);
+    }
+    if (!add_file_in_memory(&h, child->input) || (beside >= 0 && !add_file_in_memory(&h, beside))) return false;
+    for (size_t i = 0; i < child->extra_count; i++)
+        if (!add_file_in_memory(&h, child->extras[i])) return false;
+    siphash_end(&h, key->digest);
+    return true;
+}
+
+/* ---- sources ---- */
+
+/* Behind a word at the start of a text, or NULL. Lines may go on behind a backslash. */
+static const char *match(const char *at, const char *end, const char *word) {
+    while (*word != '\0')
+        if (end - at >= 2 && at[0] == '\\' && at[1] == '\n')
+            at += 2;
+        else if (at < end && *at++ == *word)
+            word++;
+        else
+            return NULL;
+    return at;
+}
+
+bool cached_child_is_whole(const char *source, size_t size) {
+    static const char *const WORDS[] = {"include", "import", "embed", "incbin", "__DATE__", "__TIME"};
+    const char *end = source + size;
+    for (const char *at = source; at < end; at++) {
+        if (*at != 'i' && *at != 'e' && *at != '_') continue;
+        for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+            if (match(at, end, WORDS[i]) != NULL) return false;
+    }
+    return true;
+}
+
+/* ---- results ---- */
+
+bool cached_child_find(const struct cache_key *key, const struct child *child, char **text, size_t *size) {
+    struct cache_text output, messages;
+    if (!cache_find(key, &output, &messages)) return false;
+    const bool is_said = child_write(child->messages, messages.bytes, messages.size);
+    free(messages.bytes);
+    if (!is_said) free(output.bytes);
+    *text = is_said ? output.bytes : NULL;
+    *size = is_said ? output.size : 0;
+    return is_said;
+}
+
+void cached_child_store(const struct cache_key *key, const struct child *child, char *text, size_t size) {
+    struct cache_text messages = {0};
+    messages.bytes = child_text(child->messages, &messages.size);
+    if (messages.bytes == NULL) return;
+    const struct cache_text output = {.bytes = text, .size = size};
+    cache_store(key, &output, &messages);
+    free(messages.bytes);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The module among clang's messages, see driver_dump.h. */
+#include "driver_dump.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../assembler/base/memstream.h"
+#include "child.h"
+
+static const char MARK[] = "*** IR Dump Before ";
+const char *const driver_dump_words[] = {"-mllvm", "-print-before=nvptx-assign-valid-global-names", "-mllvm",
+                                         "-print-module-scope", NULL};
+
+static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
+static bool write_again(int file, const char *text, size_t size) {
+    return ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0 && child_write(file, text, size);
+}
+
+/* A module ends with its metadata. */
+static void split(const char *text, FILE *messages, FILE *module) {
+    bool is_module = false, is_metadata = false;
+    size_t length;
+    for (const char *line = text; *line != '\0'; line += length) {
+        length = strcspn(line, "\n") + (strchr(line, '\n') != NULL);
+        if (begins(line, MARK)) {
+            is_module = true;
+            is_metadata = false;
+            fwrite(line, 1, length, module);
+            continue;
+        }
+        if (is_metadata && *line != '!' && *line != '\n') is_module = false;
+        is_metadata |= *line == '!';
+        if (!is_module)
+            fwrite(line, 1, length, messages);
+        else if (*line == '!' || begins(line, "define "))
+            fwrite(line, 1, length, module);
+    }
+}
+
+bool driver_dump_reduce(int messages) {
+    char *text = NULL, *said = NULL, *module = NULL;
+    size_t size = 0, said_size = 0, module_size = 0;
+    text = child_text(messages, &size);
+    FILE *said_out = text != NULL ? open_memstream(&said, &said_size) : NULL,
+         *module_out = said_out != NULL ? open_memstream(&module, &module_size) : NULL;
+    if (module_out != NULL) split(text, said_out, module_out);
+    bool good = said_out != NULL && memstream_close(said_out, &said);
+    good = module_out != NULL && memstream_close(module_out, &module) && good;
+    good = good && write_again(messages, said, said_size) && child_write(messages, module, module_size);
+    free(text);
+    free(said);
+    free(module);
+    return good;
+}
+
+bool driver_dump_take(int messages, char **ir) {
+    size_t size = 0;
+    char *text = child_text(messages, &size), *module = text;
+    *ir = NULL;
+    if (text == NULL) return false;
+    while (module != NULL && !begins(module, MARK))
+        module = strchr(module, '\n') != NULL ? strchr(module, '\n') + 1 : NULL;
+    const bool is_cut = module == NULL || write_again(messages, text, (size_t)(module - text));
+    if (module != NULL) *ir = strdup(module);
+    free(text);
+    return is_cut && (module == NULL || *ir != NULL);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* .param variables of functions and calls, in registers. A cell is what one store has written: its register is that of
+ * the first byte. A load of another width is put together from the cells that it meets, and a store that meets part of
+ * one splits it. What a routine reads of its parameters are inputs, each as wide as it is read. */
+#include <string.h>
+
+#include "lower.h"
+
+enum { WIDEST = 4 };
+
+struct cells *lower_new_cells(struct lower *l, uint32_t size, enum cells_kind kind) {
+    struct cells *c = CC_NEW(l->cc, struct cells);
+    c->size = size;
+    c->kind = kind;
+    c->reg = CC_ARRAY(l->cc, ir_reg, size);
+    c->bytes = CC_ARRAY(l->cc, uint8_t, size);
+    return c;
+}
+
+static ir_reg own(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
+    if (c->reg[byte] == 0) c->reg[byte] = ir_new_reg(l->ir, IR_R);
+    if (c->bytes[byte] < bytes) c->bytes[byte] = (uint8_t)bytes;
+    return c->reg[byte];
+}
+
+static bool meets(const struct cells *c, uint32_t at, uint32_t byte, uint32_t bytes) {
+    return c->reg[at] != 0 && at < byte + bytes && at + c->bytes[at] > byte;
+}
+
+/* The first cell from `at` on that has some of these bytes, or size. */
+static uint32_t next_met(const struct cells *c, uint32_t at, uint32_t byte, uint32_t bytes) {
+    while (at < c->size && at < byte + bytes && !meets(c, at, byte, bytes)) at++;
+    return at < byte + bytes ? at : c->size;
+}
+
+static uint32_t first_met(const struct cells *c, uint32_t byte, uint32_t bytes) {
+    return next_met(c, byte < WIDEST ? 0 : byte - WIDEST + 1, byte, bytes);
+}
+
+static void check(struct lower *l, const struct cells *c, uint32_t byte, uint32_t bytes) {
+    if (byte >= c->size || c->size - byte < bytes) lower_fail(l, "access beyond the end of a parameter");
+}
+
+struct ir_operand lower_load_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
+    check(l, c, byte, bytes);
+    const uint32_t first = first_met(c, byte, bytes);
+    if (c->kind == CELLS_INPUT || first == c->size || (first == byte && c->bytes[byte] >= bytes))
+        return ir_use(own(l, c, byte, bytes));
+    struct ir_operand value = {0};
+    for (uint32_t at = first; at < c->size; at = next_met(c, at + 1, byte, bytes)) {
+        struct ir_operand part = build_extend(l, ir_use(c->reg[at]), 8u * c->bytes[at], false);
+        if (at < byte) part = build_shr(l, part, ir_imm(8 * (byte - at)), false);
+        if (at > byte) part = build_shl(l, part, ir_imm(8 * (at - byte)));
+        value = value.kind == IR_NONE ? part : build_logic(l, IR_OR, value, part);
+    }
+    return value;
+}
+
+/* A cell for each byte of these that a cell met has, with what it holds. */
+static void split(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
+    const uint32_t from = first_met(c, byte, bytes);
+    struct ir_operand value[3 * WIDEST];
+    bool is_there[3 * WIDEST] = {false};
+    for (uint32_t at = from; at < c->size; at = next_met(c, at + 1, byte, bytes))
+        for (uint32_t k = 0; k < c->bytes[at]; k++) {
+            value[at + k - from] = lower_load_cell(l, c, at + k, 1);
+            is_there[at + k - from] = true;
+        }
+    for (uint32_t i = 0; i < 3 * WIDEST; i++)
+        if (is_there[i]) c->reg[from + i] = 0;
+    for (uint32_t i = 0; i < 3 * WIDEST; i++) {
+        if (!is_there[i] || (from + i >= byte && from + i < byte + bytes)) continue;
+        c->bytes[from + i] = 0;
+        struct ir_insn *move = build(l, IR_MOV);
+        move->src[0] = value[i];
+        move->dst = own(l, c, from + i, 1);
+    }
+}
+
+ir_reg lower_store_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
+    check(l, c, byte, bytes);
+    const uint32_t first = first_met(c, byte, bytes);
+    if (c->kind == CELLS_INPUT || first == c->size ||
+        (first == byte && c->bytes[byte] == bytes && next_met(c, byte + 1, byte, bytes) == c->size))
+        return own(l, c, byte, bytes);
+    if (c->kind == CELLS_OUTPUT) lower_fail(l, "parts of a result that overlap are stored with different widths");
+    const struct ir_operand before = lower_load_cell(l, c, byte, bytes);
+    split(l, c, byte, bytes);
+    c->bytes[byte] = 0;
+    const ir_reg reg = own(l, c, byte, bytes);
+    if (l->guard != 0) {
+        struct ir_insn *move = build(l, IR_MOV);
+        move->src[0] = before;
+        move->dst = reg;
+    }
+    return reg;
+}
