@@ -45,7 +45,7 @@ choose() { # WORDS
 }
 
 # A row's commands. {} stands for one of the words, {N} for N of them, {*} for all; {.} for one without its suffix, {/.}
-# without folder and suffix; {A|B} for A and B in turn.
+# without folder and suffix; {A,B} for A and B in turn.
 expand() { # COMMAND WORDS
     local command=$1 many=0 i word turns=()
     [[ $command = *'{'* ]] || { echo "$command"; return; }
@@ -57,11 +57,11 @@ expand() { # COMMAND WORDS
         done
         return
     fi
-    [[ ! $command =~ \{([^}]*\|[^}]*)\} ]] || IFS='|' read -ra turns <<< "${BASH_REMATCH[1]}"
+    [[ ! $command =~ \{([^}]*,[^}]*)\} ]] || IFS=, read -ra turns <<< "${BASH_REMATCH[1]}"
     for i in "${!chosen[@]}"; do
         word=${chosen[i]}
         command=${1/'{}'/$word}
-        [ ${#turns[@]} -eq 0 ] || command=${command/'{'*'|'*'}'/${turns[i % ${#turns[@]}]}}
+        [ ${#turns[@]} -eq 0 ] || command=${command/'{'*,*'}'/${turns[i % ${#turns[@]}]}}
         command=${command/'{.}'/${word%.*}}
         word=${word##*/}
         echo "${command/'{/.}'/${word%.*}}"
@@ -93,7 +93,7 @@ page() {
 # Suites
 
 A suite is a command. V and G: numbers of cores on which it runs under Verilator and under GHDL; `2x8` is two SMs of 8
-cores each. `{}` stands for one of *each*, `{8}` for up to eight of them, `{*}` for all, `{16|32}` for 16 and 32 in turn;
+cores each. `{}` stands for one of *each*, `{8}` for up to eight of them, `{*}` for all, `{16,32}` for 16 and 32 in turn;
 `@name` is a list at the end of the page. Where both simulators run a configuration, they must retire the same records
 in the same cycles, bit for bit.
 END
