@@ -173,6 +173,6 @@ cl_int code_build(const struct code_input *in, const char *options, struct devic
         *code = NULL;
         error = CL_OUT_OF_HOST_MEMORY;
     }
-    options_release(&job.options);
+    build_options_release(&job.options);
     return error;
 }

@@ -105,7 +105,7 @@ enum status options_read(const char *text, struct options *o, struct diag *d) {
     return status;
 }
 
-void options_release(struct options *o) {
+void build_options_release(struct options *o) {
     free(o->text);
     free(o->words);
     *o = (struct options){0};

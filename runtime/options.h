@@ -23,6 +23,6 @@ enum status options_read(const char *text, struct options *o, struct diag *d);
 
 /* One word more, which stays the caller's; false where memory is out. There is a NULL behind the last. */
 bool options_add(struct options *o, const char *word);
-void options_release(struct options *o);
+void build_options_release(struct options *o);
 
 #endif

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 # Linters, and the gates of the RTL.
-
 # Every file of the source: those that git tracks, or outside a checkout all but build/.
 ALL_FILES := $(wildcard $(shell git ls-files --error-unmatch Makefile > /dev/null 2>&1 && git ls-files || \
 	find . -path ./build -prune -o -type f -printf '%P\n'))
@@ -8,8 +7,6 @@ FORMATTED := $(filter %.c %.h %.cpp,$(ALL_FILES))
 TEXTS     := $(FORMATTED) $(filter web/page.% %.py %.def %.vhd %.sass %.sh %.awk %.mk %.md rtl/files.f .gitignore \
 	.ci/% Makefile,$(ALL_FILES))
 LINT_C    := $(filter %.c,$(FORMATTED))
-
-.PHONY: lint lint-nightly lint-rtl lint-format lint-text lint-layers lint-headers lint-cppcheck lint-tidy format
 lint: lint-format lint-text lint-layers lint-headers lint-cppcheck lint-tidy lint-rtl check-generated
 lint: ## linters and RTL gates
 # Braces around one arm of an if alone, which clang-format does not add; and the layout of clang-format 14: later
@@ -21,8 +18,6 @@ lint-format:
 		{ echo 'lint-format: not checked without clang-format 14'; exit; }; \
 		clang-format --dry-run -Werror $(or $(FORMATTED),no-sources)
 	$(Q)! grep -nE '$(UNEVEN)' $(or $(FORMATTED),no-sources)
-format: #+ lay out all C and C++
-	$(Q)clang-format -i $(FORMATTED)
 # No entity has many ports. The patch that adds an instruction still applies. A checkout around a copy of the tree is
 # none of git's business.
 lint-text: $(VHDL_TOOL)
@@ -39,56 +34,46 @@ lint-cppcheck:
 	$(Q)mkdir -p build/lint/cppcheck && cppcheck --quiet --std=c11 --enable=warning,performance,portability \
 		--inline-suppr --error-exitcode=1 --suppress=missingIncludeSystem --suppress=unknownMacro -j $(shell nproc) \
 		--cppcheck-build-dir=build/lint/cppcheck -I. $(LINT_C)
-
 # Each header compiles alone; so does each source file, under clang-tidy. One stamp a file, so that only what changed
 # is checked. clang's analyser does not know that a failed assertion of cmocka ends the test; elsewhere it follows at
 # most TIDY_STATES states of a function, 225,000 in nightly. Headers and routines of devices are for other languages.
 DEVICE_H    := $(wildcard compiler/support/*_functions.h kernels/c/*.h kernels/opencl/*.h) \
 	checker/random/c/host/opencl.h testbench/compiler/csmith/csmith.h testbench/compiler/programs/program.h
 lint-headers: $(patsubst %,build/lint/%.ok,$(filter-out $(DEVICE_H),$(filter %.h,$(FORMATTED))))
-lint-tidy: $(LINT_C:%=build/lint/%.ok)
+TIDY_STATES ?= 5000
+lint-tidy: $(LINT_C:%=build/lint/$(TIDY_STATES)/%.ok)
 TIDY_TESTS  := --checks=-clang-analyzer-*
 TIDY_DEVICE := --checks=-bugprone-reserved-identifier --extra-arg=--target=nvptx
-TIDY_STATES ?= 15000
 TIDY_CODE   := $(addprefix --extra-arg=,-Xclang -analyzer-config -Xclang max-nodes=$(TIDY_STATES))
 build/lint/%.h.ok: %.h $(LIB_HDR)
 	$(call step,HEADER,$(CC) $(filter-out -g -O2,$(CFLAGS)) -I. -fsyntax-only -include $< -x c - \
 		<<< 'extern int alone;' && touch $@)
-build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
+build/lint/$(TIDY_STATES)/%.c.ok: %.c .clang-tidy $(LIB_HDR)
 	$(call step,TIDY,clang-tidy --quiet $(if $(findstring /test/,$<),$(TIDY_TESTS),$(TIDY_CODE)) \
 		$(if $(filter compiler/support/%,$<),$(TIDY_DEVICE)) $< -- \
 		$(filter-out -Werror -fno-semantic-interposition,$(CFLAGS)) -I. $(call quietly,$@.log))
 	$(Q)touch $@
-
 # The gates of the RTL (docs/evidence/toolchain.md): strict analysis; no reachable "others" in what synthesis makes of
 # it, as its Verilog would lose them; no entity of atomics without HAS_ATOMICS; Verilator's warnings, but those
 # that come of how ghdl writes; no latch and no loop in what yosys makes of the Verilog for an FPGA. Here one SM of 8
 # cores, and two SMs behind a bus; the other machines in nightly.
 VERILATOR_WAIVED := DECLFILENAME UNUSEDSIGNAL COMBDLY INITIALDLY PINCONNECTEMPTY
 rtl_gates = $(addprefix build/lint/rtl/,$(1))
-lint-rtl: $(call rtl_gates,analysed without-atomics.v others-C8.vhd verilator-C8 netlist-8 others-B2.vhd verilator-B2)
-lint-nightly: $(call rtl_gates,$(CORES:%=others-C%.vhd) $(CORES:%=verilator-C%) $(CORES:%=netlist-%) netlist-8-2sms \
-	netlist-B2)
+BUS_PINS := bare-C8-S2-B2
+lint-rtl: $(call rtl_gates,analysed without-atomics others-C8-S1.vhd others-C8-S2-B2.vhd verilator-gpu_flat-C8-S1 \
+	verilator-$(BUS_PINS) netlist-gpu_area-$(call area_machine,8))
+lint-nightly: $(call rtl_gates,netlist-$(BUS_PINS) $(CORES:%=others-C%-S1.vhd) $(CORES:%=verilator-gpu_flat-C%-S1) \
+	$(foreach a,$(CORES) 8-2sms,netlist-gpu_area-$(call area_machine,$a)))
+	$(Q)$(MAKE) -s lint-tidy TIDY_STATES=225000
 build/lint/rtl/analysed: $(RTL) rtl/files.f
 	$(call step,GHDL,$(call ghdl_analyse) -Werror -Wunused -Wothers -Wbinding -Wport $(RTL) && touch $@)
-on_bus = -gMACHINE=C8-S2-B$(1)
 build/lint/rtl/others-%.vhd: build/lint/rtl/analysed $(VHDL_TOOL)
-	$(call step,OTHERS,$(GHDL) --synth --std=08 --workdir=$(@D) --no-assert-cover --out=raw-vhdl \
-		$(if $(filter B%,$*),$(call on_bus,$(*:B%=%)),-gMACHINE=$*-S1) gpu_flat > $@ 2> $@.log || \
-		{ cat $@.log; exit 1; })
+	$(call step,OTHERS,$(GHDL) --synth --std=08 --workdir=$(@D) --no-assert-cover --out=raw-vhdl -gMACHINE=$* gpu_flat \
+		> $@ 2> $@.log || { cat $@.log; exit 1; })
 	$(Q)$(VHDL_TOOL) others $@
-build/lint/rtl/bus-%.v: build/lint/rtl/analysed $(VERILOG_PARTS)
-	$(call synth,gpu_flat,$(RTL),--no-formal $(call on_bus,$*))
-build/lint/rtl/without-atomics.v: build/lint/rtl/analysed $(VERILOG_PARTS)
-	$(call synth,gpu_flat,$(RTL),-gMACHINE=C8-S1-noatomics)
-	$(Q)! grep '^module .*atomic' $@
-verilator_lint = $(call step,VERILATOR,verilator --lint-only -Wall $(VERILATOR_WAIVED:%=-Wno-%) \
-	--top-module gpu_flat $< && touch $@)
-build/lint/rtl/verilator-B%: build/lint/rtl/bus-%.v
-	$(verilator_lint)
-build/lint/rtl/verilator-C%: build/verilog/gpu_flat-C%-S1.v
-	$(verilator_lint)
-build/lint/rtl/netlist-B%: build/lint/rtl/bus-%.v testbench/toolchain/netlist.sh
-	$(call step,NETLIST,testbench/toolchain/netlist.sh $< gpu_flat && touch $@)
-build/lint/rtl/netlist-%: build/area/%.v testbench/toolchain/netlist.sh
-	$(call step,NETLIST,testbench/toolchain/netlist.sh $< gpu_area && touch $@)
+build/lint/rtl/without-atomics: build/verilog/bare-C8-S1-noatomics.v
+	$(call step,TEXT,! grep '^module .*atomic' $< && touch $@)
+build/lint/rtl/verilator-%: build/verilog/%.v
+	$(call step,VERILATOR,verilator --lint-only -Wall $(VERILATOR_WAIVED:%=-Wno-%) --top-module gpu_flat $< && touch $@)
+build/lint/rtl/netlist-%: build/verilog/%.v testbench/toolchain/netlist.sh
+	$(call step,NETLIST,testbench/toolchain/netlist.sh $< $(call synth_top,$*) && touch $@)

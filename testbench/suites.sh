@@ -45,9 +45,9 @@ choose() { # WORDS
 }
 
 # A row's commands. {} stands for one of the words, {N} for N of them, {*} for all; {.} for one without its suffix, {/.}
-# without folder and suffix.
+# without folder and suffix; {A,B} for A and B in turn.
 expand() { # COMMAND WORDS
-    local command=$1 many=0 i word
+    local command=$1 many=0 i word turns=()
     [[ $command = *'{'* ]] || { echo "$command"; return; }
     choose "$2"
     if [[ $command =~ \{([0-9]+|\*)\} ]]; then
@@ -57,8 +57,11 @@ expand() { # COMMAND WORDS
         done
         return
     fi
-    for word in "${chosen[@]}"; do
+    [[ ! $command =~ \{([^}]*,[^}]*)\} ]] || IFS=, read -ra turns <<< "${BASH_REMATCH[1]}"
+    for i in "${!chosen[@]}"; do
+        word=${chosen[i]}
         command=${1/'{}'/$word}
+        [ ${#turns[@]} -eq 0 ] || command=${command/'{'*,*'}'/${turns[i % ${#turns[@]}]}}
         command=${command/'{.}'/${word%.*}}
         word=${word##*/}
         echo "${command/'{/.}'/${word%.*}}"
@@ -90,8 +93,9 @@ page() {
 # Suites
 
 A suite is a command. V and G: numbers of cores on which it runs under Verilator and under GHDL; `2x8` is two SMs of 8
-cores each. `{}` stands for one of *each*, `{8}` for up to eight of them, `{*}` for all; `@name` is a list at the end of
-the page. Where both simulators run a configuration, they must retire the same records in the same cycles, bit for bit.
+cores each. `{}` stands for one of *each*, `{8}` for up to eight of them, `{*}` for all, `{16,32}` for 16 and 32 in turn;
+`@name` is a list at the end of the page. Where both simulators run a configuration, they must retire the same records
+in the same cycles, bit for bit.
 END
     local goal command words on says
     for goal in unit test test-all nightly vectors corpus agree applications bus test-web robust; do

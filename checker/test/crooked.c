@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+// link: -Xlinker --defsym=warpstep_sim=crooked_sim_api
 #include "crooked.h"
 
 #include <stdio.h>

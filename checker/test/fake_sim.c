@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+// link: -Xlinker --defsym=warpstep_sim=fake_sim_api
 #include "fake_sim.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* warp-lockstep: runs a kernel on a simulation of the RTL and on the C model, and compares every instruction. */
+// link: -ledit
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>

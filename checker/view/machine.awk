@@ -27,7 +27,7 @@ function file_of(entity,   line) {
 # The entities inside an entity, in order, each once.
 function inside(entity,   file, line, list, command) {
     file = file_of(entity)
-    command = "build/sim/netlist/vhdl instances " file
+    command = "build/sim/netlist/vhdl_tool instances " file
     while ((command | getline line) > 0) {
         sub(/.*\t/, "", line)
         if (!index(" " list " ", " " line " ")) list = list " " line

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* warp-run: runs a kernel on the C model. */
+// link: -ledit
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

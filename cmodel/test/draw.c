@@ -50,6 +50,6 @@ bool draw_row(size_t row, uint32_t *seed, uint32_t *lo, uint32_t *hi) {
     return isa_encode(row, &fields, lo, hi) && is_wanted(row, *lo, *hi);
 }
 
-void draw_instruction(uint32_t *seed, uint32_t *lo, uint32_t *hi) {
+void draw_words(uint32_t *seed, uint32_t *lo, uint32_t *hi) {
     while (!draw_row(draw(seed) % isa_row_count(), seed, lo, hi)) {}
 }

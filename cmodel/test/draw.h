@@ -17,6 +17,6 @@ uint32_t draw(uint32_t *seed);
 bool draw_row(size_t row, uint32_t *seed, uint32_t *lo, uint32_t *hi);
 
 /* An instruction of any row. */
-void draw_instruction(uint32_t *seed, uint32_t *lo, uint32_t *hi);
+void draw_words(uint32_t *seed, uint32_t *lo, uint32_t *hi);
 
 #endif

@@ -58,7 +58,7 @@ static unsigned run_program(uint32_t seed) {
     struct retire a, b;
     uint32_t words[WORDS];
     unsigned retired = 0;
-    for (unsigned i = 0; i < WORDS; i += 2) draw_instruction(&seed, &words[i], &words[i + 1]);
+    for (unsigned i = 0; i < WORDS; i += 2) draw_words(&seed, &words[i], &words[i + 1]);
     start(&own, words, seed);
     start(&following, words, seed);
     for (unsigned i = 0; i < MAX_STEPS && model_run_step(own.m, &a) == MODEL_RETIRED; i++) {

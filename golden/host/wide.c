@@ -7,6 +7,7 @@
  *     wide montgomery N A B M > PRODUCTS                     a b / 2^(32 N) modulo m, an odd number
  *     wide power N BASES EXPONENT M > POWERS                 the exponent is a number of any length
  *     wide odd NUMBER > ODD                                  its lowest bit set */
+// link: -lgmp
 #include <gmp.h>
 #include <stdlib.h>
 #include <string.h>

@@ -55,7 +55,7 @@ const char KERNEL_ENDLESS[] = ".kernel endless\n.param 0\n"
                               "GST.U32 global14 [R1], R2\n"
                               "BRA again\n";
 
-const char KERNEL_LOOP[] = ".kernel loop\n.param 0\nagain: BRA again\n";
+const char KERNEL_SPIN[] = ".kernel loop\n.param 0\nagain: BRA again\n";
 
 const char KERNEL_LOCAL[] = ".kernel local\n.param 0\n.local 16\n" INDEX "SHR R3, R1, 0x2\n"
                             "LST.U32 local [0x8], R3\n"

@@ -18,7 +18,7 @@ extern const char KERNEL_ADD[];
 extern const char KERNEL_COUNT[];
 extern const char KERNEL_MISALIGNED[]; /* stores at the parameter + 1 */
 extern const char KERNEL_ENDLESS[]; /* a loop that counts a word of memory up for ever; its address is the parameter */
-extern const char KERNEL_LOOP[];    /* BRA to itself */
+extern const char KERNEL_SPIN[];    /* BRA to itself */
 extern const char KERNEL_LOCAL[];   /* parameter a: a[i] = i, by way of local memory */
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each allocation of the runtime fails once: calls say so, nothing is left behind, and the next attempt is as the
  * first. Compiling has such a test of its own. */
+// link: -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup,--wrap=strndup
+// link: -Wl,--wrap=fopen,--wrap=fdopen,--wrap=fmemopen
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

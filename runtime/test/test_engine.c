@@ -185,7 +185,7 @@ static void test_engine_hangs(void **state) {
     for (size_t i = 0; i < p.count; i++) {
         struct engine *e = open_with(p.text[i], &options);
         write_words(e, 0x8000, &(uint32_t){17}, 1);
-        expect_hang(e, KERNEL_LOOP);
+        expect_hang(e, KERNEL_SPIN);
         expect_hang(e, KERNEL_ENDLESS);
         assert_int_equal(read_word(e, 0x8000), 17);
         use_memory(e);

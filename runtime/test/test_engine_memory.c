@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory runs out at each allocation in turn, of an engine and of memory that lasts in lockstep: what was asked says
  * so, or does what it does otherwise; nothing crashes and (under the address sanitizer) nothing leaks. */
+// link: -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup,--wrap=strndup
+// link: -Wl,--wrap=fopen,--wrap=fdopen,--wrap=fmemopen
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

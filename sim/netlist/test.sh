@@ -6,7 +6,7 @@
 #     sim/netlist/test.sh
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-tool=$PWD/build/sim/netlist/netlist vhdl=$PWD/build/sim/netlist/vhdl
+tool=$PWD/build/sim/netlist/netlist vhdl=$PWD/build/sim/netlist/vhdl_tool
 work=build/netlist-test
 rm -rf $work && mkdir -p $work && cd $work || exit 2
 

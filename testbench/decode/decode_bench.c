@@ -7,6 +7,7 @@
  * The words: every row of the table with its fields at all bits 0, all bits 1, random and mixed; each of these with any
  * one bit flipped, with ignored bits set, and with another opcode; and N random ones. --record writes COUNT words,
  * spread over all of these, with the Verilog's results, for GHDL to repeat (decode_words_tb.vhd). */
+// link: -lstdc++ -lz
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

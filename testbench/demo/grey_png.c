@@ -2,6 +2,7 @@
 /* Makes a PNG of a grey picture, one byte a pixel, each pixel enlarged to SCALE x SCALE.
  *
  *     grey_png WIDTH HEIGHT SCALE < BYTES > PNG */
+// link: -lpng
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,6 +9,7 @@
  * TEXT: operations whose PTX name contains it. LIST, as in 0,7e-81,1ff: for operations with one source the sign and
  * exponent of operands, 000 to 1ff; for those with two their blocks, 0 to 63; default: all; "": none. N: each N-th of
  * those exponents, different for each operation. The files are the tables of a chip and its known deviations. */
+// link: -lz
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>

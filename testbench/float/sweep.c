@@ -7,6 +7,7 @@
  *
  * `--first` and `--last` number the instructions, from 1: to resume an interrupted sweep.
  */
+// link: -lz
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>

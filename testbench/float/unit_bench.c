@@ -7,6 +7,7 @@
  * Vectors: every row of golden/vectors/fp_*.tsv and golden/float/edge.tsv whose word is an instruction. Model: of each
  * row of the instruction table N words with random fields, of each word N times 32 operands: corners, their neighbours,
  * halves between two numbers, sums that cancel, products at the limits, plain bits. */
+// link: -lstdc++ -lz
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

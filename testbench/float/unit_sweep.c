@@ -8,6 +8,7 @@
  * --stride takes every N-th fraction or pair, --threads N threads, default 2. --first and --last number the tests, from
  * 1: to resume an interrupted sweep. LIST, as in 0,7e-81,1ff: other signs and exponents, 000 to 1ff; other blocks than
  * 0 to 7, of 64. */
+// link: -lstdc++ -lz
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
  * operation with each combination of its modifiers, on corner or random operands. Prints TAP.
  *
  *     model_check [ROUNDS] */
+// link: -lstdc++ -lz
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -42,7 +42,7 @@ others() { # SUFFIX CHOICES
     done
     printf '  n9%s <= %s;\n  with n9%s select y <=\n    a when others;\n' "$1" "$joined" "$1"
 }
-reaches() { others "$@" | "$here/../../build/sim/netlist/vhdl" others - | grep -q 'can be reached'; }
+reaches() { others "$@" | "$here/../../build/sim/netlist/vhdl_tool" others - | grep -q 'can be reached'; }
 for suffix in _o ''; do
     expect "others behind three of four values can be reached, n1$suffix" reaches "$suffix" 3
     expect "behind all four they cannot" fails reaches "$suffix" 4

@@ -41,7 +41,7 @@ breaks_down() { grep -qi 'bug occurred\|raised\|exception' "$1"; }
 keeps_ports() { # ENTITY
     "$ghdl" --synth --std=08 --out=verilog "$1" > top.v || return
     local port ports
-    mapfile -t ports < <("$root/build/sim/netlist/vhdl" ports probe.vhd | grep -P "^[^\t]*\t$1\t" | cut -f 3)
+    mapfile -t ports < <("$root/build/sim/netlist/vhdl_tool" ports probe.vhd | grep -P "^[^\t]*\t$1\t" | cut -f 3)
     [ ${#ports[@]} -gt 0 ] || return
     for port in "${ports[@]}"; do grep -q "^ .*[ (]\(input\|output\) .*\<$port[,)]" top.v || return; done
 }

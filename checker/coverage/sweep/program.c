@@ -78,7 +78,7 @@ void program_text(struct program *p, const char *format, ...) {
 
 void program_label(struct program *p, char letter, unsigned number) { fprintf(p->out, "%c%u:\n", letter, number); }
 
-void program_word(struct program *p, uint32_t lo, uint32_t hi) {
+void sweep_program_word(struct program *p, uint32_t lo, uint32_t hi) {
     if (isa_is_long(lo))
         fprintf(p->out, "    .word 0x%x, 0x%x\n", lo, hi);
     else

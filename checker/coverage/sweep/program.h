@@ -5,7 +5,7 @@
  *     struct program p;
  *     program_open(&p, directory, "options-0", &(struct shape){.threads = 40, .blocks = 1, .registers = 120});
  *     program_text(&p, "MOV R1, R2");            // a long instruction
- *     program_word(&p, lo, hi);
+ *     sweep_program_word(&p, lo, hi);
  *     if (!program_close(&p)) ...
  */
 #ifndef WARPSTEP_SWEEP_PROGRAM_H
@@ -36,7 +36,7 @@ bool program_close(struct program *p);
 void program_comment(struct program *p, const char *text);
 void program_text(struct program *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void program_label(struct program *p, char letter, unsigned number);
-void program_word(struct program *p, uint32_t lo, uint32_t hi); /* hi is omitted for a half word */
+void sweep_program_word(struct program *p, uint32_t lo, uint32_t hi); /* hi is omitted for a half word */
 uint32_t program_random(struct program *p);
 uint32_t program_corner(struct program *p, bool few); /* usually a corner value, rarely a random one */
 

@@ -188,8 +188,8 @@ static bool open_trapped(struct program *p, const char *directory, const char *w
 }
 
 static void write_twice_if_half(struct program *p, uint32_t lo, uint32_t hi) {
-    program_word(p, lo, hi);
-    if (!isa_is_long(lo)) program_word(p, lo, hi);
+    sweep_program_word(p, lo, hi);
+    if (!isa_is_long(lo)) sweep_program_word(p, lo, hi);
 }
 
 /* Rows that this machine does not execute: one kernel each, which ends in the trap. */

@@ -28,8 +28,8 @@ static void restore_aregs(struct program *p, size_t row, const struct isa_fields
 bool vary_emit(struct program *p, size_t row, const struct isa_fields *f) {
     uint32_t lo, hi;
     if (!is_legal(row, f, &lo, &hi)) return false;
-    program_word(p, lo, hi);
-    if (!isa_is_long(lo)) program_word(p, lo, hi);
+    sweep_program_word(p, lo, hi);
+    if (!isa_is_long(lo)) sweep_program_word(p, lo, hi);
     restore_aregs(p, row, f);
     return true;
 }

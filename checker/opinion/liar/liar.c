@@ -6,6 +6,7 @@
  *
  * LIAR is FIELD:BIT[:N]: bit BIT of that field (in its lowest valid lane), in the first record from the N-th on that
  * has one. */
+// link: -Xlinker -Bsymbolic
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

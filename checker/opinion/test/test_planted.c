@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The checker with a wrong model (its step is wrapped and changes the record) and with a wrong simulation: the third
  * opinion names the wrong side, in the result and in the report. */
+// link: -Wl,--wrap=warpstep_model_step_follow
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

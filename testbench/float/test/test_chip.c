@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Well-formed and malformed tables of a chip; lists of numbers. */
+// link: -lz
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -2,6 +2,8 @@
 /* Memory runs out at each allocation in turn, once or from there on: every job of the library must end with an error,
  * or with its usual result; nothing crashes and (under the address sanitizer) nothing leaks.
  * testbench/robust/out_of_memory.sh tests the tools, with allocations of libraries. */
+// link: -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup,--wrap=strndup
+// link: -Wl,--wrap=fopen,--wrap=fdopen,--wrap=fmemopen
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
