@@ -138,7 +138,7 @@ static void test_nvdisasm_passes_over_ptx(void **state) {
     }
     struct diag d = {0};
     assemble_bad(PTX, &d);
-    assert_non_null(strstr(d.text, "it has PTX, which is no machine code"));
+    assert_non_null(strstr(d.text, "it has PTX, which is not machine code"));
 }
 
 static void expect_word(const char *text, uint32_t lo, uint32_t hi, const char *printed) {

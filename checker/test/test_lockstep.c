@@ -155,7 +155,7 @@ static void test_lockstep_catches_a_wrong_end(void **state) {
     (void)state;
     mismatch(FAKE_EARLY | 20 << 8, FAULT_EARLY, "state of every warp");
     mismatch(FAKE_EMPTY, FAULT_EMPTY, "nothing was compared");
-    mismatch(FAKE_LATE, FAULT_LATE, "after it said that the grid is done");
+    mismatch(FAKE_LATE, FAULT_LATE, "after it reported that the grid is done");
     mismatch(FAKE_FAILED | 10 << 8, FAULT_FAILED, "assertion planted");
     mismatch(FAKE_UNLOADED, FAULT_FAILED, "load planted");
     mismatch(FAKE_TRAP_STATUS, FAULT_TRAP, "no instruction trapped");
@@ -259,8 +259,8 @@ static void test_lockstep_catches_a_wrong_trap(void **state) {
     expect(KERNEL_TRAP, FAKE_TRAP_SM, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "in sm 1 slot 0 at pc 0x8; it was");
     expect(KERNEL_TRAP, FAKE_TRAP_SLOT, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "in sm 0 slot 1 at pc 0x8; it was");
     expect(KERNEL_TRAP, FAKE_TRAP_HALF, LOCKSTEP_MISMATCH, FAULT_COUNTERS, 1, "thread instructions");
-    expect(KERNEL_TRAP, FAKE_TRAP_AS_DONE, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "says done after");
-    expect(KERNEL_TRAP, FAKE_LATE, LOCKSTEP_MISMATCH, FAULT_LATE, 1, "after it said that the grid is done");
+    expect(KERNEL_TRAP, FAKE_TRAP_AS_DONE, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "reports done after");
+    expect(KERNEL_TRAP, FAKE_LATE, LOCKSTEP_MISMATCH, FAULT_LATE, 1, "after it reported that the grid is done");
     expect(KERNEL_TRAP, FAKE_STRAY_STORE, LOCKSTEP_MISMATCH, FAULT_MEMORY, 1, "the first at 0x40");
 }
 

@@ -189,7 +189,7 @@ static void test_pins_says_what_waits_for_a_load(void **state) {
     assert_non_null(strstr(pins_why(p), "5 records wait"));
     d.no_irq = false;
     assert_int_equal(next(p, &d, 100), SIM_FAILED);
-    assert_non_null(strstr(pins_why(p), "never came"));
+    assert_non_null(strstr(pins_why(p), "never arrived"));
     stop(p, &d);
 }
 
@@ -222,7 +222,7 @@ static void test_pins_misses_what_begins_after_done(void **state) {
     assert_int_equal(next(p, &d, 1000), SIM_RECORD);
     assert_int_equal(next(p, &d, 1000), SIM_DONE);
     assert_int_equal(next(p, &d, 1000), SIM_FAILED);
-    assert_non_null(strstr(pins_why(p), "values of a load never came"));
+    assert_non_null(strstr(pins_why(p), "values of a load never arrived"));
     stop(p, &d);
 }
 
@@ -232,7 +232,7 @@ static void test_pins_misses_a_last_beat(void **state) {
     struct pins *p = start(&d);
     assert_int_equal(next(p, &d, 1000), SIM_RECORD);
     assert_int_equal(next(p, &d, 1000), SIM_FAILED);
-    assert_non_null(strstr(pins_why(p), "the last beat of an instruction never came"));
+    assert_non_null(strstr(pins_why(p), "the last beat of an instruction never arrived"));
     stop(p, &d);
 }
 

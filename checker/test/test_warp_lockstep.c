@@ -763,8 +763,8 @@ static void test_warp_lockstep_looks_ahead(void **state) {
     write_kernel(s, "count.sass", "MVI R1, 0\nagain: IADD32I R1, R1, 1\nBRA again\n");
     assert_int_equal(run(s, "%s/count.sass --sim " FAKE " --seed 0 --max-cycles 300000", s->directory), 3);
     assert_non_null(strstr(s->err,
-                           "hang: the kernel will not end within 300000 cycles: the model alone has not after as "
-                           "many warp instructions\n"));
+                           "hang: the kernel will not end within 300000 cycles: the model alone has not ended after "
+                           "as many warp instructions\n"));
     assert_non_null(strstr(s->err, ": ready, active 0000"));
     assert_non_null(strstr(s->out, "count.sass: hang: 2500 warp instructions compared, 10000 cycles"));
     write_kernel(s, "late.sass",

@@ -145,7 +145,7 @@ static void test_check_refuses_what_it_cannot_know(void **state) {
     assert_string_equal(told.d.text, "cannot be checked: on the model it traps, see warp-run");
     check_on(&RIGHT, "kernels/bringup/01-alive.sass", &told);
     assert_int_equal(told.status, STATUS_BAD_INPUT);
-    assert_non_null(strstr(told.d.text, "cannot be checked: only the board knows what S2R"));
+    assert_non_null(strstr(told.d.text, "cannot be checked: only the board knows the result of S2R"));
 }
 
 int main(void) {

@@ -456,8 +456,8 @@ static void test_launch_hands_over_other_options(void **state) {
 static void test_launch_help_names_every_option(void **state) {
     (void)state;
     static const char *const LINES[] = {
-        "  KERNEL                      image,", "  --kernel NAME               which",
-        "  --variables ADDR            where",  "  --grid X[,Y]                blocks",
+        "  KERNEL                      image,", "  --kernel NAME               kern",
+        "  --variables ADDR            addr",   "  --grid X[,Y]                blocks",
         "  --block X[,Y[,Z]]           thre",   "  --arch sm_1N                sm_10",
         "  --reg N                     regis",  "  --shared BYTES              shar",
         "  --local BYTES               local",  "  --param W[,W...]            32-bi",
