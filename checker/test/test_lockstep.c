@@ -256,8 +256,8 @@ static void test_lockstep_catches_a_wrong_trap(void **state) {
     (void)state;
     expect(KERNEL_TRAP, FAKE_TRAP_CODE, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "fetch beyond the code");
     expect(KERNEL_TRAP, FAKE_TRAP_PC, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "at pc 0x10");
-    expect(KERNEL_TRAP, FAKE_TRAP_SM, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "in sm 1 slot 0 at pc 0x8; it was");
-    expect(KERNEL_TRAP, FAKE_TRAP_SLOT, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "in sm 0 slot 1 at pc 0x8; it was");
+    expect(KERNEL_TRAP, FAKE_TRAP_SM, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "in sm 1 slot 0 at pc 0x8; the trap was");
+    expect(KERNEL_TRAP, FAKE_TRAP_SLOT, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "in sm 0 slot 1 at pc 0x8; the trap was");
     expect(KERNEL_TRAP, FAKE_TRAP_HALF, LOCKSTEP_MISMATCH, FAULT_COUNTERS, 1, "thread instructions");
     expect(KERNEL_TRAP, FAKE_TRAP_AS_DONE, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "reports done after");
     expect(KERNEL_TRAP, FAKE_LATE, LOCKSTEP_MISMATCH, FAULT_LATE, 1, "after it reported that the grid is done");

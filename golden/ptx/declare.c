@@ -15,7 +15,7 @@ static struct type take_type(struct reader *r) {
     struct type type;
     if (r->token.kind == DOTTED && r->token.length < sizeof word) memcpy(word, r->token.start, r->token.length);
     if (!type_of(word, &type)) reader_unexpected(r, "a type");
-    advance(r);
+    reader_advance(r);
     return type;
 }
 
@@ -30,8 +30,8 @@ unsigned add_registers(struct reader *r, struct type type, unsigned count) {
 }
 
 static unsigned take_vector(struct reader *r) {
-    if (accept(r, "v2")) return 2;
-    if (accept(r, "v4")) return 4;
+    if (reader_accept(r, "v2")) return 2;
+    if (reader_accept(r, "v4")) return 4;
     return 1;
 }
 
@@ -43,7 +43,7 @@ void read_registers(struct reader *r) {
         struct entry *e = declare(r, take_name(r), REGISTERS, place);
         e->width = width;
         e->count = 1;
-        e->is_range = accept(r, "<");
+        e->is_range = reader_accept(r, "<");
         if (e->is_range) {
             const uint64_t count = take_integer(r);
             e->count = count > MOST_REGISTERS ? MOST_REGISTERS + 1 : (unsigned)count;
@@ -52,7 +52,7 @@ void read_registers(struct reader *r) {
         if (r->function->register_count + (size_t)e->count * width > MOST_REGISTERS)
             reader_fail(r, place, "too many registers");
         e->first = add_registers(r, type, e->count * width);
-    } while (accept(r, ","));
+    } while (reader_accept(r, ","));
     expect(r, ";");
 }
 
@@ -79,7 +79,7 @@ static uint8_t *element_at(struct reader *r, struct initial *in, size_t index) {
 
 static void read_address(struct reader *r, struct initial *in, size_t index) {
     unsigned member;
-    const bool generic = accept(r, "generic");
+    const bool generic = reader_accept(r, "generic");
     if (generic) expect(r, "(");
     const struct place place = r->token.place;
     const char *name = take_name(r);
@@ -96,7 +96,7 @@ static void read_address(struct reader *r, struct initial *in, size_t index) {
     fixup->target = e->variable;
     if (next_is(r, "+") || next_is(r, "-")) {
         const bool negative = next_is(r, "-");
-        advance(r);
+        reader_advance(r);
         const int64_t addend = (int64_t)take_integer(r);
         fixup->addend = negative ? -addend : addend;
     }
@@ -111,12 +111,12 @@ static void read_element(struct reader *r, struct initial *in, size_t index) {
         return;
     }
     uint8_t *bytes = element_at(r, in, index);
-    const bool negative = accept(r, "-");
+    const bool negative = reader_accept(r, "-");
     uint64_t value;
     if (r->token.kind == NUMERAL && r->token.literal != INTEGER) {
         value = number_literal(r->token.literal, r->token.number, type.bits);
         if (negative) value ^= (uint64_t)1 << (type.bits - 1);
-        advance(r);
+        reader_advance(r);
     } else {
         value = take_integer(r);
         if (negative) value = 0 - value;
@@ -133,12 +133,12 @@ static size_t elements_below(const struct initial *in, unsigned depth) {
 }
 
 static void read_initial(struct reader *r, struct initial *in, size_t index, unsigned depth) {
-    if (!accept(r, "{")) {
+    if (!reader_accept(r, "{")) {
         read_element(r, in, index);
         return;
     }
     if (depth >= in->dimension_count) reader_unexpected(r, "a number");
-    for (size_t i = 0; !accept(r, "}"); i++) {
+    for (size_t i = 0; !reader_accept(r, "}"); i++) {
         if (i != 0) expect(r, ",");
         read_initial(r, in, index + i * elements_below(in, depth + 1), depth + 1);
     }
@@ -149,7 +149,7 @@ static void read_initial(struct reader *r, struct initial *in, size_t index, uns
 /* [2][3] or []: the number of elements; 0, with the variable unsized, if the first one is empty. */
 static size_t take_dimensions(struct reader *r, struct variable *v, size_t *dimensions, unsigned *count) {
     size_t total = 1;
-    for (*count = 0; accept(r, "["); ++*count) {
+    for (*count = 0; reader_accept(r, "["); ++*count) {
         const struct place place = r->token.place;
         if (*count == MOST_DIMENSIONS) reader_fail(r, place, "too many dimensions");
         v->is_array = true;
@@ -206,10 +206,10 @@ static size_t take_align(struct reader *r) {
 static void read_shape(struct reader *r, struct variable *v, unsigned *width) {
     *width = 1;
     for (;;) {
-        if (accept(r, "align"))
+        if (reader_accept(r, "align"))
             v->align = take_align(r);
-        else if (accept(r, "attribute"))
-            while (r->token.kind != END_OF_TEXT && !accept(r, ")")) advance(r);
+        else if (reader_accept(r, "attribute"))
+            while (r->token.kind != END_OF_TEXT && !reader_accept(r, ")")) reader_advance(r);
         else if (next_is(r, "v2") || next_is(r, "v4"))
             *width = take_vector(r);
         else
@@ -217,16 +217,16 @@ static void read_shape(struct reader *r, struct variable *v, unsigned *width) {
     }
     v->type = take_type(r);
     if (v->type.kind == 'p') reader_fail(r, r->token.place, "a predicate is no variable");
-    if (accept(r, "ptr")) {
+    if (reader_accept(r, "ptr")) {
         while (r->token.kind == DOTTED) {
             char word[16] = "";
             if (r->token.length < sizeof word) memcpy(word, r->token.start, r->token.length);
             if (space_of(word) != NO_SPACE) v->points_to = space_of(word);
-            advance(r);
-            if (r->token.kind == NUMERAL) advance(r);
+            reader_advance(r);
+            if (r->token.kind == NUMERAL) reader_advance(r);
         }
     }
-    if (accept(r, "align")) v->align = take_align(r);
+    if (reader_accept(r, "align")) v->align = take_align(r);
 }
 
 static struct variable *new_variable(struct reader *r, const struct variable *shape, unsigned width) {
@@ -263,17 +263,17 @@ void read_variables(struct reader *r, enum space space) {
     read_shape(r, &shape, &width);
     do {
         struct variable *v = new_variable(r, &shape, width);
-        if (accept(r, "<")) {
+        if (reader_accept(r, "<")) {
             declare_range(r, v);
             continue;
         }
         v->bytes *= take_dimensions(r, v, dimensions, &dimension_count);
         if (width > 1) dimensions[dimension_count++] = width;
         declare(r, v->name, VARIABLE, v->place)->variable = v;
-        if (accept(r, "=")) read_value(r, v, dimensions, dimension_count);
+        if (reader_accept(r, "=")) read_value(r, v, dimensions, dimension_count);
         if (v->unsized && space != SHARED) reader_fail(r, v->place, "'%.60s' has no size", v->name);
         place_variable(r, v);
-    } while (accept(r, ","));
+    } while (reader_accept(r, ","));
     expect(r, ";");
 }
 
@@ -284,7 +284,7 @@ static struct operand read_parameter(struct reader *r) {
     size_t dimensions[MOST_DIMENSIONS + 1]; /* and that of a vector */
     unsigned width, dimension_count;
     struct operand o = {.place = r->token.place};
-    if (accept(r, "reg")) {
+    if (reader_accept(r, "reg")) {
         const struct type type = take_type(r);
         struct entry *e = declare(r, take_name(r), REGISTERS, o.place);
         e->width = e->count = 1;
@@ -308,7 +308,7 @@ static struct operand read_parameter(struct reader *r) {
 void read_parameters(struct reader *r, struct operand **list, unsigned *count) {
     size_t room = 0;
     expect(r, "(");
-    while (!accept(r, ")")) {
+    while (!reader_accept(r, ")")) {
         if (*count != 0) expect(r, ",");
         const struct operand o = read_parameter(r);
         *list = module_enlarge(r->module, *list, *count, &room, sizeof **list);

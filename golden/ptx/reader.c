@@ -61,7 +61,7 @@ void reader_unexpected(struct reader *r, const char *wanted) {
                 wanted);
 }
 
-void advance(struct reader *r) {
+void reader_advance(struct reader *r) {
     r->token = lexer_next(&r->lexer);
     const struct token *t = &r->token;
     if (r->module->allocated > MOST_BYTES) reader_fail(r, t->place, "the program is too large");
@@ -77,15 +77,15 @@ void reader_leave(struct reader *r) { r->depth--; }
 
 bool next_is(const struct reader *r, const char *text) { return token_is(&r->token, text); }
 
-bool accept(struct reader *r, const char *text) {
+bool reader_accept(struct reader *r, const char *text) {
     if (!next_is(r, text)) return false;
-    advance(r);
+    reader_advance(r);
     return true;
 }
 
 void expect(struct reader *r, const char *text) {
     char wanted[24];
-    if (accept(r, text)) return;
+    if (reader_accept(r, text)) return;
     snprintf(wanted, sizeof wanted, "'%s'", text);
     reader_unexpected(r, wanted);
 }
@@ -99,23 +99,23 @@ char *token_copy(struct reader *r) {
 const char *take_name(struct reader *r) {
     if (r->token.kind != NAME) reader_unexpected(r, "a name");
     const char *name = token_copy(r);
-    advance(r);
+    reader_advance(r);
     return name;
 }
 
 static uint64_t take_sum(struct reader *r);
 
 static uint64_t take_signed(struct reader *r) {
-    if (accept(r, "-")) return 0 - take_integer(r);
-    if (accept(r, "~")) return ~take_integer(r);
-    if (accept(r, "(")) {
+    if (reader_accept(r, "-")) return 0 - take_integer(r);
+    if (reader_accept(r, "~")) return ~take_integer(r);
+    if (reader_accept(r, "(")) {
         const uint64_t value = take_sum(r);
         expect(r, ")");
         return value;
     }
     if (r->token.kind != NUMERAL || r->token.literal != INTEGER) reader_unexpected(r, "an integer");
     const uint64_t value = r->token.number;
-    advance(r);
+    reader_advance(r);
     return value;
 }
 
@@ -128,16 +128,16 @@ uint64_t take_integer(struct reader *r) {
 
 static uint64_t take_product(struct reader *r) {
     uint64_t value = take_integer(r);
-    while (accept(r, "*")) value *= take_integer(r);
+    while (reader_accept(r, "*")) value *= take_integer(r);
     return value;
 }
 
 static uint64_t take_sum(struct reader *r) {
     uint64_t value = take_product(r);
     for (;;)
-        if (accept(r, "+"))
+        if (reader_accept(r, "+"))
             value += take_product(r);
-        else if (accept(r, "-"))
+        else if (reader_accept(r, "-"))
             value -= take_product(r);
         else
             return value;
@@ -145,7 +145,7 @@ static uint64_t take_sum(struct reader *r) {
 
 void skip_line(struct reader *r) {
     const int line = r->token.place.line;
-    while (r->token.kind != END_OF_TEXT && r->token.place.line == line) advance(r);
+    while (r->token.kind != END_OF_TEXT && r->token.place.line == line) reader_advance(r);
 }
 
 /* ------------------------------------------------------------------------------------------------------ names */
@@ -222,7 +222,7 @@ static void skip_to_body(struct reader *r) {
         const bool starts = next_is(r, "func") || next_is(r, "entry") || next_is(r, "visible");
         const bool is_sign = r->token.kind == SIGN && !next_is(r, ",");
         if (r->token.kind == END_OF_TEXT || is_sign || starts) reader_unexpected(r, "'{' or ';'");
-        advance(r);
+        reader_advance(r);
     }
 }
 
@@ -241,7 +241,7 @@ static void read_function(struct reader *r, bool is_kernel) {
     r->scope = NULL;
     struct function *f = function_named(r, header->name, header->place, is_kernel);
     skip_to_body(r);
-    if (!accept(r, ";")) {
+    if (!reader_accept(r, ";")) {
         if (f->has_body) reader_fail(r, header->place, "'%.60s' has two bodies", header->name);
         header->next = f->next;
         *f = *header;
@@ -260,16 +260,16 @@ static void skip_braces(struct reader *r) {
         if (next_is(r, "{")) depth++;
         if (next_is(r, "}")) depth--;
         if (r->token.kind == END_OF_TEXT) reader_unexpected(r, "'}'");
-        advance(r);
+        reader_advance(r);
     } while (depth > 0);
 }
 
 static void read_head(struct reader *r) {
-    if (accept(r, "target")) {
+    if (reader_accept(r, "target")) {
         const char *name = take_name(r);
         if (strncmp(name, "sm_", 3) != 0) reader_fail(r, r->token.place, "expected sm_NN as the target");
         r->module->target = (unsigned)strtoul(name + 3, NULL, 10);
-        while (accept(r, ",")) advance(r);
+        while (reader_accept(r, ",")) reader_advance(r);
     } else {
         expect(r, "address_size");
         const struct place place = r->token.place;
@@ -283,7 +283,7 @@ static bool is_linkage(const struct reader *r) {
 }
 
 static void read_section(struct reader *r) {
-    while (!next_is(r, "{") && r->token.kind != END_OF_TEXT) advance(r);
+    while (!next_is(r, "{") && r->token.kind != END_OF_TEXT) reader_advance(r);
     skip_braces(r);
 }
 
@@ -293,28 +293,28 @@ static void read_module_variables(struct reader *r) {
     const enum space space = space_of(word);
     if (space == NO_SPACE || space == PARAM || space == LOCAL)
         reader_fail(r, r->token.place, "'.%s' is not supported", word);
-    advance(r);
+    reader_advance(r);
     read_variables(r, space);
 }
 
 static void read_directive(struct reader *r) {
-    if (accept(r, ";")) return;
+    if (reader_accept(r, ";")) return;
     if (r->token.kind != DOTTED) reader_unexpected(r, "a directive");
-    while (is_linkage(r)) advance(r);
-    if (accept(r, "entry")) {
+    while (is_linkage(r)) reader_advance(r);
+    if (reader_accept(r, "entry")) {
         read_function(r, true);
-    } else if (accept(r, "func")) {
+    } else if (reader_accept(r, "func")) {
         read_function(r, false);
     } else if (next_is(r, "target") || next_is(r, "address_size")) {
         read_head(r);
     } else if (next_is(r, "file") || next_is(r, "loc")) {
         skip_line(r);
-    } else if (accept(r, "version")) {
-        advance(r);
-    } else if (accept(r, "section")) {
+    } else if (reader_accept(r, "version")) {
+        reader_advance(r);
+    } else if (reader_accept(r, "section")) {
         read_section(r);
-    } else if (accept(r, "pragma")) {
-        advance(r);
+    } else if (reader_accept(r, "pragma")) {
+        reader_advance(r);
         expect(r, ";");
     } else {
         read_module_variables(r);
@@ -334,7 +334,7 @@ static void check_functions(struct reader *r) {
 static bool read_all(struct reader *r, const char *text) {
     if (setjmp(r->failed) != 0) return false;
     r->lexer = lexer_open(text);
-    advance(r);
+    reader_advance(r);
     while (r->token.kind != END_OF_TEXT) read_directive(r);
     check_functions(r);
     return true;

@@ -47,9 +47,9 @@ _Noreturn void reader_fail(struct reader *r, struct place place, const char *for
     __attribute__((format(printf, 3, 4)));
 _Noreturn void reader_unexpected(struct reader *r, const char *wanted);
 
-void advance(struct reader *r);
+void reader_advance(struct reader *r);
 bool next_is(const struct reader *r, const char *text);
-bool accept(struct reader *r, const char *text);
+bool reader_accept(struct reader *r, const char *text);
 void expect(struct reader *r, const char *text);
 const char *take_name(struct reader *r);
 uint64_t take_integer(struct reader *r); /* with a sign, or in parentheses with + - * */

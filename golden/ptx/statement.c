@@ -40,7 +40,7 @@ static unsigned take_axis(struct reader *r) {
     if (r->token.kind != DOTTED || r->token.length != 1) return 4;
     const char *at = strchr(NAMES, *r->token.start);
     if (at == NULL) return 4;
-    advance(r);
+    reader_advance(r);
     return (unsigned)(at - NAMES) % 4;
 }
 
@@ -60,7 +60,7 @@ static bool take_special(struct reader *r, const char *name, struct operand *o) 
 
 /* + 4 or - 4 after the name of a variable or a register. */
 static uint64_t take_offset(struct reader *r) {
-    if (accept(r, "+")) return take_integer(r);
+    if (reader_accept(r, "+")) return take_integer(r);
     return next_is(r, "-") ? take_integer(r) : 0;
 }
 
@@ -109,7 +109,7 @@ static struct operand take_vector_operand(struct reader *r) {
     struct operand o = {.kind = VECTOR, .place = r->token.place};
     o.list = module_allocate(r->module, 8 * sizeof *o.list);
     expect(r, "{");
-    while (!accept(r, "}")) {
+    while (!reader_accept(r, "}")) {
         if (o.count == 8) reader_fail(r, o.place, "too many elements");
         if (o.count != 0) expect(r, ",");
         o.list[o.count++] = take_operand(r);
@@ -139,13 +139,13 @@ static struct operand take_numeral(struct reader *r) {
     bool negative = false;
     while (next_is(r, "-") || next_is(r, "+")) {
         negative = negative != next_is(r, "-");
-        advance(r);
+        reader_advance(r);
     }
     if (r->token.kind == NUMERAL && r->token.literal != INTEGER) {
         o.literal = r->token.literal;
         o.number = r->token.number;
         if (negative) o.number ^= (uint64_t)1 << (o.literal == F32_BITS ? 31 : 63);
-        advance(r);
+        reader_advance(r);
         return o;
     }
     o.literal = INTEGER;
@@ -157,14 +157,14 @@ static struct operand take_numeral(struct reader *r) {
 static struct operand take_any_operand(struct reader *r) {
     if (next_is(r, "{")) return take_vector_operand(r);
     if (next_is(r, "[")) return take_address(r);
-    if (accept(r, "!")) {
+    if (reader_accept(r, "!")) {
         struct operand o = take_operand(r);
         o.negated = !o.negated;
         return o;
     }
     if (r->token.kind != NAME) return take_numeral(r);
     struct operand o = take_named(r);
-    if (accept(r, "|")) {
+    if (reader_accept(r, "|")) {
         o.count = 1;
         o.list = module_allocate(r->module, sizeof *o.list);
         *o.list = take_operand(r);
@@ -200,7 +200,7 @@ static void put_word(struct reader *r, struct instruction *i, enum word w, const
 }
 
 static void take_words(struct reader *r, struct instruction *i) {
-    for (; r->token.kind == DOTTED; advance(r)) {
+    for (; r->token.kind == DOTTED; reader_advance(r)) {
         char text[16] = "?";
         struct type type;
         if (r->token.length < sizeof text) snprintf(text, sizeof text, "%.*s", (int)r->token.length, r->token.start);
@@ -222,7 +222,7 @@ static struct operand take_list(struct reader *r) {
     struct operand o = {.kind = VECTOR, .place = r->token.place};
     size_t room = 0;
     expect(r, "(");
-    while (!accept(r, ")")) {
+    while (!reader_accept(r, ")")) {
         if (o.count != 0) expect(r, ",");
         const struct operand one = take_operand(r);
         o.list = module_enlarge(r->module, o.list, o.count, &room, sizeof one);
@@ -244,9 +244,9 @@ static void take_call(struct reader *r, struct instruction *i) {
     const bool is_register = next_is(r, "%") || (r->token.kind == NAME && *r->token.start == '%');
     if (is_register) reader_fail(r, o[1].place, "indirect calls are not supported");
     o[1].name = take_name(r);
-    if (!accept(r, ",")) return;
+    if (!reader_accept(r, ",")) return;
     if (next_is(r, "(")) o[2] = take_list(r);
-    if (accept(r, ",")) reader_fail(r, o[1].place, "indirect calls are not supported");
+    if (reader_accept(r, ",")) reader_fail(r, o[1].place, "indirect calls are not supported");
 }
 
 static void take_operands(struct reader *r, struct instruction *i) {
@@ -258,7 +258,7 @@ static void take_operands(struct reader *r, struct instruction *i) {
 }
 
 static void take_guard(struct reader *r, struct instruction *i) {
-    i->guarded = accept(r, "@");
+    i->guarded = reader_accept(r, "@");
     if (!i->guarded) return;
     const struct operand guard = take_operand(r);
     if (guard.kind != REGISTER || r->function->registers[guard.reg].kind != 'p')
@@ -276,7 +276,7 @@ static void read_instruction(struct reader *r) {
     if (r->token.length < sizeof text) snprintf(text, sizeof text, "%.*s", (int)r->token.length, r->token.start);
     i.opcode = opcode_of(text);
     if (i.opcode == NO_OPCODE) reader_fail(r, i.place, "instruction '%s' is not supported", text);
-    advance(r);
+    reader_advance(r);
     take_words(r, &i);
     if (i.opcode == OP_CALL)
         take_call(r, &i);
@@ -298,7 +298,7 @@ static void read_table(struct reader *r, const char *name, struct place place) {
         table->labels = module_enlarge(r->module, table->labels, table->count, &room, sizeof *table->labels);
         table->labels[table->count] = (struct operand){.kind = LABEL, .place = r->token.place, .scope = r->scope};
         table->labels[table->count++].name = take_name(r);
-    } while (accept(r, ","));
+    } while (reader_accept(r, ","));
     expect(r, ";");
     declare(r, name, TABLE, place)->table = table;
     struct function *f = r->function;
@@ -308,7 +308,7 @@ static void read_table(struct reader *r, const char *name, struct place place) {
 
 static void read_label(struct reader *r, const char *name, struct place place) {
     expect(r, ":");
-    if (accept(r, "branchtargets")) {
+    if (reader_accept(r, "branchtargets")) {
         read_table(r, name, place);
         return;
     }
@@ -321,13 +321,13 @@ static void read_body_directive(struct reader *r) {
     if (r->token.length < sizeof word) memcpy(word, r->token.start, r->token.length);
     if (next_is(r, "loc") || next_is(r, "file")) {
         skip_line(r);
-    } else if (accept(r, "reg")) {
+    } else if (reader_accept(r, "reg")) {
         read_registers(r);
-    } else if (accept(r, "pragma")) {
-        advance(r);
+    } else if (reader_accept(r, "pragma")) {
+        reader_advance(r);
         expect(r, ";");
     } else if (space_of(word) != NO_SPACE) {
-        advance(r);
+        reader_advance(r);
         read_variables(r, space_of(word));
     } else {
         reader_unexpected(r, "an instruction");
@@ -364,7 +364,7 @@ static void resolve_all(struct reader *r, struct function *f) {
 }
 
 static void read_statement(struct reader *r) {
-    if (accept(r, ";")) return;
+    if (reader_accept(r, ";")) return;
     const struct place place = r->token.place;
     if (at_label(r)) {
         const char *name = take_name(r);
@@ -380,12 +380,12 @@ void read_body(struct reader *r, struct function *f) {
     unsigned depth = 0;
     r->function = f;
     do {
-        if (accept(r, "{")) {
+        if (reader_accept(r, "{")) {
             struct scope *inner = module_allocate(r->module, sizeof *inner);
             inner->parent = r->scope;
             r->scope = inner;
             depth++;
-        } else if (accept(r, "}")) {
+        } else if (reader_accept(r, "}")) {
             r->scope = r->scope->parent;
             depth--;
         } else {
