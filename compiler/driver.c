@@ -721,7 +721,8 @@ enum status driver_read_object(const char *path, const struct driver_options *op
 /* A line "#pragma OPENCL FP_CONTRACT OFF", or STDC's, somewhere. */
 static bool forbids_contraction(const char *text) {
     static const char NAME[] = "FP_CONTRACT";
-    while (text != NULL && (text = strstr(text, NAME)) != NULL) {
+    if (text == NULL) return false;
+    while ((text = strstr(text, NAME)) != NULL) {
         text += strlen(NAME);
         const size_t blanks = strspn(text, " \t");
         if (blanks > 0 && begins(text + blanks, "OFF")) return true;

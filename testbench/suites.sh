@@ -93,9 +93,9 @@ page() {
 # Suites
 
 A suite is a command. V and G: numbers of cores on which it runs under Verilator and under GHDL; `2x8` is two SMs of 8
-cores each. `{}` stands for one of *each*, `{8}` for up to eight of them, `{*}` for all, `{16,32}` for 16 and 32 in turn;
-`@name` is a list at the end of the page. Where both simulators run a configuration, they must retire the same records
-in the same cycles, bit for bit.
+cores each. `{}` stands for one of *each*, `{8}` for up to eight of them, `{*}` for all, `{16,32}` for 16 and 32 in
+turn; `@name` is a list at the end of the page. Where both simulators run a configuration, they must retire the same
+records in the same cycles, bit for bit.
 END
     local goal command words on says
     for goal in unit test test-all nightly vectors corpus agree applications bus test-web robust; do

@@ -24,7 +24,7 @@ static ir_reg own(struct lower *l, struct cells *c, uint32_t byte, uint32_t byte
 }
 
 static bool meets(const struct cells *c, uint32_t at, uint32_t byte, uint32_t bytes) {
-    return c->reg[at] != 0 && at < byte + bytes && at + c->bytes[at] > byte;
+    return at < byte + bytes && c->reg[at] != 0 && at + c->bytes[at] > byte;
 }
 
 /* The first cell from `at` on that has some of these bytes, or size. */

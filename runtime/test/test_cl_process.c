@@ -130,7 +130,8 @@ static void begin_anew(void) {
     fixture_open_context(&f, 2);
     cl_kernel kernel = fixture_kernel(&f, "__kernel void f(__global int *p) { p[0]++; }", "f");
     cl_mem buffer = fixture_buffer(&f, sizeof number, &number);
-    exit(add_one(kernel, buffer) == 6 && add_one(kernel, buffer) == 7 ? RIGHT : WRONG);
+    const cl_int first = add_one(kernel, buffer);
+    exit(first == 6 && add_one(kernel, buffer) == 7 ? RIGHT : WRONG);
 }
 
 /* Forks while its launch runs. */

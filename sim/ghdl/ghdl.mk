@@ -15,7 +15,8 @@ $(GHDL_NAME): $$(call forced,$$@,$$(GHDL)) | $(FIRST)
 # LLVM optimises for four fifths of the time that analysis takes, and saves a third of the time to simulate. That pays
 # for the machine, which runs long; benches, and what is only analysed, have -O0.
 GHDL_OPT    ?= -O2
-ghdl_analyse = $(GHDL) -a --std=08 $(or $(1),-O0) --workdir=$(@D)
+# A library knows files that have moved since.
+ghdl_analyse = rm -f $(@D)/*.cf && $(GHDL) -a --std=08 $(or $(1),-O0) --workdir=$(@D)
 
 # --------------------------------------------------------------------------------------------------------- Verilog
 # Every Verilog of the RTL is build/verilog/ENTITY-NAME.v: as ghdl writes it, it has cases without a default, which

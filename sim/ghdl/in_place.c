@@ -12,9 +12,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): glibc's names of its own functions
 void *__libc_malloc(size_t size);
 void *__libc_realloc(void *block, size_t size);
 void __libc_free(void *block);
+// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 
 // Chunks of ghdl's memory pools have 16,400 bytes. They never grow, and 64 MB of global memory take 110,000.
 enum { LARGE = 4096, POOL_CHUNK = 16400, SLOTS = 16384 };

@@ -14,20 +14,20 @@ enum direction { IN, IN_ZERO, OUT };
 struct pin {
     enum kind kind;
     unsigned tops;
-    const char *name; /* of a group: its text */
-    enum direction direction;
+    const char *name;  /* of a group: its text */
     const char *words; /* of KIND_WORDS: how many */
-    unsigned bits;     /* of the pin, or of each word */
+    enum direction direction;
+    unsigned bits; /* of the pin, or of each word */
     const char *inside, *value;
 };
 
 static const struct pin pins[] = {
-#define GROUP(tops, text)                                 {KIND_GROUP, tops, text, IN, "", 0, "", ""},
-#define PIN(tops, name, direction, bits, inside)          {KIND_PIN, tops, #name, direction, "", bits, inside, ""},
-#define WORDS(tops, name, direction, words, bits, inside) {KIND_WORDS, tops, #name, direction, words, bits, inside, ""},
-#define RESPONSE(tops, name, inside)                      {KIND_RESPONSE, tops, #name, IN_ZERO, "", 2, inside, ""},
-#define FIXED(tops, name, bits, value)                    {KIND_FIXED, tops, #name, OUT, "", bits, "", value},
-#define TRACE(tops, name)                                 {KIND_TRACE, tops, #name, OUT, "", 0, "retire_o", ""},
+#define GROUP(tops, text)                                 {KIND_GROUP, tops, text, "", IN, 0, "", ""},
+#define PIN(tops, name, direction, bits, inside)          {KIND_PIN, tops, #name, "", direction, bits, inside, ""},
+#define WORDS(tops, name, direction, words, bits, inside) {KIND_WORDS, tops, #name, words, direction, bits, inside, ""},
+#define RESPONSE(tops, name, inside)                      {KIND_RESPONSE, tops, #name, "", IN_ZERO, 2, inside, ""},
+#define FIXED(tops, name, bits, value)                    {KIND_FIXED, tops, #name, "", OUT, bits, "", value},
+#define TRACE(tops, name)                                 {KIND_TRACE, tops, #name, "", OUT, 0, "retire_o", ""},
 #include "../pins.def"
 };
 enum { PINS = sizeof pins / sizeof pins[0] };
