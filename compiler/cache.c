@@ -25,7 +25,7 @@ static bool find_root(char path[LONGEST_PATH]) {
     int length = 0;
     if (cache != NULL && *cache == '/')
         length = snprintf(path, LONGEST_PATH, "%s/warpstep", cache);
-    else if (home != NULL && *home == '/')
+    else if (home != NULL && *home == '/' && access(home, X_OK) == 0) /* one that is missing stays so */
         length = snprintf(path, LONGEST_PATH, "%s/.cache/warpstep", home);
     return length > 0 && length < LONGEST_PATH - 2 * NAME_DIGITS;
 }

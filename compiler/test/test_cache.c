@@ -222,10 +222,23 @@ static void test_sources(void **state) {
         assert_false(cached_child_is_whole(PARTS[i], strlen(PARTS[i])));
 }
 
+/* A home that is missing is not made. */
+static void test_no_home(void **state) {
+    (void)state;
+    char home[200];
+    snprintf(home, sizeof home, "%s/none", root);
+    unsetenv("XDG_CACHE_HOME");
+    setenv("HOME", home, 1);
+    assert_false(cache_is_on());
+    unsetenv("HOME");
+    assert_false(cache_is_on());
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_siphash), cmocka_unit_test(test_kept), cmocka_unit_test(test_damaged),
         cmocka_unit_test(test_limit),   cmocka_unit_test(test_keys), cmocka_unit_test(test_sources),
+        cmocka_unit_test(test_no_home),
     };
     return cmocka_run_group_tests(tests, open_root, close_root);
 }
