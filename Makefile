@@ -54,7 +54,7 @@ FIRST := $(if $(filter demo test test-rest test-all nightly,$(MAKECMDGOALS)),dep
 # --------------------------------------------------------------------------------------------------------- sources
 
 C_SRC      := $(shell find spec assembler cmodel compiler checker loader runtime golden sim testbench fpga web kernels \
-	-name '*.c')
+	-name '[!.]*.c')
 MAINS      := $(basename $(shell grep -lE '^int main\b' $(C_SRC)))
 LIB_DIRS   := spec checker/random/c $(filter-out %/test %/doc %/support,$(patsubst %/,%,$(sort $(wildcard $(foreach d,\
 	assembler cmodel cmodel/core compiler checker loader,$d/ $d/*/)))))

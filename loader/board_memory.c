@@ -114,6 +114,6 @@ enum status board_write_global(struct board *board, uint32_t addr, const uint8_t
         const size_t count = piece_at(addr + (uint32_t)done, size - done, &now);
         result = write_piece(board, addr + (uint32_t)done, bytes + done, now, count);
     }
-    if (result == TRANSFER_OK) result = settle(t, HOST_GLOBAL + (addr + (uint32_t)size - 1) / WORD * WORD);
+    if (result == TRANSFER_OK && size > 0) result = settle(t, HOST_GLOBAL + (addr + (uint32_t)size - 1) / WORD * WORD);
     return result_of(board, result == TRANSFER_OK ? transfer_check_writes(t) : result, d);
 }

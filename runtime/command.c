@@ -200,7 +200,9 @@ cl_int command_submit(struct event *e, bool blocking, cl_event *place) {
 
 /* With the lock. */
 static cl_int see(struct event *e) {
-    if (e->queue != NULL && e->status < 0 && e->queue->failed == e->number) e->queue->failure = CL_SUCCESS;
+    struct queue *q = e->queue;
+    if (e->unseen != 0 && e->unseen == q->round && --q->unseen == 0) q->failure = CL_SUCCESS;
+    e->unseen = 0;
     return e->status;
 }
 
@@ -209,6 +211,13 @@ cl_int command_status(struct event *e) {
     const cl_int status = see(e);
     pthread_mutex_unlock(&e->context->lock);
     return status;
+}
+
+bool command_is_complete(struct event *e) {
+    pthread_mutex_lock(&e->context->lock);
+    const bool is_complete = e->status == CL_COMPLETE;
+    pthread_mutex_unlock(&e->context->lock);
+    return is_complete;
 }
 
 cl_int command_wait(struct event *e) {
@@ -223,6 +232,8 @@ cl_int command_take_failure(struct queue *q) {
     pthread_mutex_lock(&q->context->lock);
     const cl_int failure = q->failure;
     q->failure = CL_SUCCESS;
+    q->unseen = 0;
+    q->round++;
     pthread_mutex_unlock(&q->context->lock);
     return failure;
 }
@@ -265,11 +276,12 @@ static struct event_callback *take_callbacks(struct event *e, cl_int status) {
 }
 
 /* With the lock. A command that did not begin, since one in its list failed, is no failure of its own. */
-static void leave_failure(const struct event *e) {
+static void leave_failure(struct event *e) {
     struct queue *q = e->queue;
-    if (q == NULL || e->status >= 0 || e->has_failed || q->failure != CL_SUCCESS) return;
-    q->failure = e->status;
-    q->failed = e->number;
+    if (q == NULL || e->status >= 0 || e->has_failed) return;
+    if (q->failure == CL_SUCCESS) q->failure = e->status;
+    q->unseen++;
+    e->unseen = q->round;
 }
 
 /* With `drops`, a use of the event ends with it: before the end is told, so that a release behind that is the last. */

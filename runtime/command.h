@@ -48,6 +48,7 @@ struct event {
     unsigned waits;    /* for so many events */
     bool has_failed;   /* one of those in its list has */
     bool is_set;       /* the application has set its status */
+    cl_ulong unseen;   /* the round of its queue in which it failed, 0 once that is seen */
     struct wait_link *waiters;
     struct event_callback *callbacks;
     struct event *previous, *next; /* unfinished commands of the queue, in order */
@@ -85,6 +86,9 @@ void command_end(struct event *e, cl_int status);
 /* The event's status for the application, which sees an error then. The second waits until the event has ended. */
 cl_int command_status(struct event *e);
 cl_int command_wait(struct event *e);
+
+/* Whether it has ended without an error, which the application does not see by this. */
+bool command_is_complete(struct event *e);
 
 /* How a command of the queue failed if the application has not seen it, else CL_SUCCESS. It is seen then. */
 cl_int command_take_failure(struct queue *queue);

@@ -37,7 +37,7 @@ cl_int CL_API_CALL api_clGetEventInfo(cl_event event, cl_event_info name, size_t
     case CL_EVENT_COMMAND_QUEUE: return info_pointer(to, e->queue != NULL ? object_handle(e->queue) : NULL);
     case CL_EVENT_CONTEXT: return info_pointer(to, object_handle(e->context));
     case CL_EVENT_COMMAND_TYPE: return info_uint(to, e->type);
-    case CL_EVENT_COMMAND_EXECUTION_STATUS: return info_uint(to, (cl_uint)command_status(e));
+    case CL_EVENT_COMMAND_EXECUTION_STATUS: return info_uint(to, value != NULL ? (cl_uint)command_status(e) : 0);
     case CL_EVENT_REFERENCE_COUNT: return info_uint(to, object_references(e));
     default: return CL_INVALID_VALUE;
     }
@@ -49,7 +49,7 @@ cl_int CL_API_CALL api_clGetEventProfilingInfo(cl_event event, cl_profiling_info
     if (e == NULL) return CL_INVALID_EVENT;
     if (name < CL_PROFILING_COMMAND_QUEUED || name > CL_PROFILING_COMMAND_END) return CL_INVALID_VALUE;
     if (e->queue == NULL || !(e->queue->properties & CL_QUEUE_PROFILING_ENABLE)) return CL_PROFILING_INFO_NOT_AVAILABLE;
-    if (command_status(e) != CL_COMPLETE) return CL_PROFILING_INFO_NOT_AVAILABLE;
+    if (!command_is_complete(e)) return CL_PROFILING_INFO_NOT_AVAILABLE;
     return info_ulong((struct info){room, value, size}, e->times[name - CL_PROFILING_COMMAND_QUEUED]);
 }
 

@@ -32,6 +32,7 @@ static cl_command_queue create(cl_context context, cl_device_id device, cl_comma
     }
     object_hold(q->context = c);
     q->device = d;
+    q->round = 1;
     q->properties = properties;
     if (error != NULL) *error = CL_SUCCESS;
     return object_handle(q);

@@ -16,10 +16,11 @@ struct queue {
     struct event *first, *last; /* unfinished commands */
     cl_ulong submitted;         /* commands so far */
     struct event *barrier;      /* the last barrier, where it is unfinished */
-    /* How a command failed, and its number, until the application sees it: by its event, else by a blocking command
-     * behind it or by clFinish. */
+    /* How a command failed, and how many have, until the application sees it: by their events, else by a blocking
+     * command behind them or by clFinish, which begins a new round. */
     cl_int failure;
-    cl_ulong failed;
+    unsigned unseen;
+    cl_ulong round; /* from 1 */
 };
 
 bool queue_is_in_order(const struct queue *q);

@@ -5,8 +5,9 @@
 #
 #     share/uninstall.sh FOLDER [DESTDIR]
 set -eu
+to=$(realpath -m "${2:-/}")
 cd "$1"
-find . -type f -o -type l | while read -r file; do rm -f "${2-}/$file"; done
+find . -type f -o -type l | while read -r file; do rm -f "$to/$file"; done
 find . -depth -type d -path '*/warpstep*' | while read -r folder; do
-    [ ! -d "${2-}/$folder" ] || rmdir --ignore-fail-on-non-empty "${2-}/$folder"
+    [ ! -d "$to/$folder" ] || rmdir --ignore-fail-on-non-empty "$to/$folder"
 done

@@ -799,6 +799,12 @@ static void test_failing_kernels(void **state) {
         if (strstr(log, f.told) == NULL) fail_msg("the build log lacks '%s'", f.told);
         f.cl->clReleaseEvent(event);
         assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS); /* the application has seen it */
+        assert_int_equal(f.cl->clEnqueueNDRangeKernel(f.queue, kernel, 1, NULL, &one, NULL, 0, NULL, &event),
+                         CL_SUCCESS);
+        assert_int_equal(run(kernel, 1, NULL, &one, NULL), CL_SUCCESS);
+        assert_int_equal(f.cl->clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+        f.cl->clReleaseEvent(event);
+        assert_int_equal(f.cl->clFinish(f.queue), CL_OUT_OF_RESOURCES); /* it has not seen the second one */
         assert_int_equal(run(kernel, 1, NULL, &one, NULL), CL_SUCCESS);
         assert_int_equal(f.cl->clFinish(f.queue), CL_OUT_OF_RESOURCES);
         assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS);

@@ -56,7 +56,7 @@ void *realloc(void *block, size_t size) {
     if (block == NULL) return malloc(size);
     if (is_slot(block) && size > SLOT_SIZE) fail("in_place.c: a block of over 1 GB\n");
     if (is_slot(block)) return block;
-    void *larger = size < LARGE ? NULL : take_slot();
+    void *larger = size < LARGE || size > SLOT_SIZE ? NULL : take_slot();
     if (larger == NULL) return __libc_realloc(block, size);
     memcpy(larger, block, malloc_usable_size(block));
     __libc_free(block);

@@ -8,7 +8,8 @@
 set -eu -o pipefail
 pass=()
 [ "$1" != -p ] || { pass=("$2"); shift 2; }
-built=$(realpath "$(dirname "$0")/../../build/sim")
+# Relative: LD_PRELOAD divides at spaces and colons.
+built=$(realpath --relative-to=. "$(dirname "$0")/../../build/sim")
 [ -e "$built/libghdl-in-place.so" ] || { echo "$0: make build/sim/libghdl-in-place.so first" >&2; exit 2; }
-LD_PRELOAD=$built/libghdl-in-place.so "$1" --synth --std=08 --out=verilog "${@:2}" |
+LD_PRELOAD=./$built/libghdl-in-place.so "$1" --synth --std=08 --out=verilog "${@:2}" |
     "$built/netlist/netlist" - form bits complete products "${pass[@]}"

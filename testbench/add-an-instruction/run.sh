@@ -55,6 +55,10 @@ apply_patch() {
 
 in_tree() { (cd "$tree" && "$@"); }
 
+make_pages() {
+    in_tree make -s build/assembler/doc/isa_doc && in_tree share/generated.sh write docs/isa.md docs/evidence/formats.md
+}
+
 # A random kernel that contains the instruction: the first such seed, run on RTL and model.
 random_kernel() {
     local seed
@@ -108,7 +112,7 @@ link_simulation
 check "the patch applies" apply_patch
 check "the C side builds" in_tree make -s GHDL_OPT=-O0 build/bin/warp-{run,lockstep,fuzz} \
     build/testbench/formats/format_coverage build/golden/calculator/{expects,vectors} $(c_tests)
-check "its pages are made" in_tree make -s docs/isa.md docs/evidence/formats.md
+check "its pages are made" make_pages
 check "what the pages name is there" in_tree testbench/check_pages.sh
 check "the table is that of golden/" in_tree build/assembler/test/test_csv
 check "its rows overlap no others, text gives the word back" in_tree build/assembler/test/test_table
