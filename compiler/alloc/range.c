@@ -163,25 +163,27 @@ static void make_room(struct ir *ir, struct alloc_range *r, size_t count) {
     r->capacity = 2 * count;
 }
 
-/* Puts the pieces of b among those of a, which has more: only what comes behind the first of b's moves. Ranges with
- * thousands of pieces take up one after the other, mostly at their ends. */
+/* Puts the pieces of b among those of a, which has more. Only the pieces of a from the first to the last of b's are
+ * looked at: a range with thousands of pieces takes up one small range after the other. They are merged behind all. */
 static void take_pieces(struct ir *ir, struct alloc_range *a, const struct alloc_range *b) {
-    make_room(ir, a, a->count + b->count);
-    const size_t from = first_behind(a, b->pieces[0].start), first = from > 0 ? from - 1 : 0;
-    size_t i = a->count, k = b->count, to = i + k, kept = first;
-    while (k > 0) {
-        const bool from_a = i > from && a->pieces[i - 1].start >= b->pieces[k - 1].start;
-        a->pieces[--to] = from_a ? a->pieces[--i] : b->pieces[--k];
+    const uint32_t start = b->pieces[0].start, end = b->pieces[b->count - 1].end;
+    size_t first = first_behind(a, start), behind = first_behind(a, end), count = 0;
+    if (first > 0 && a->pieces[first - 1].end == start) first--;
+    if (behind < a->count && a->pieces[behind].start <= end) behind++;
+    const size_t tail = a->count - behind;
+    make_room(ir, a, a->count + 2 * b->count + (behind - first));
+    struct alloc_piece *merged = a->pieces + a->count + b->count;
+    for (size_t i = first, k = 0; i < behind || k < b->count;) {
+        const bool from_a = k == b->count || (i < behind && a->pieces[i].start <= b->pieces[k].start);
+        const struct alloc_piece p = from_a ? a->pieces[i++] : b->pieces[k++];
+        if (count == 0 || merged[count - 1].end < p.start)
+            merged[count++] = p;
+        else if (merged[count - 1].end < p.end)
+            merged[count - 1].end = p.end;
     }
-    const size_t count = a->count + b->count;
-    for (size_t n = first; n < count; n++) {
-        struct alloc_piece *last = kept > first ? &a->pieces[kept - 1] : NULL;
-        if (last != NULL && last->end >= a->pieces[n].start)
-            last->end = last->end > a->pieces[n].end ? last->end : a->pieces[n].end;
-        else
-            a->pieces[kept++] = a->pieces[n];
-    }
-    a->count = kept;
+    memmove(a->pieces + first + count, a->pieces + behind, tail * sizeof *merged);
+    memcpy(a->pieces + first, merged, count * sizeof *merged);
+    a->count = first + count + tail;
 }
 
 void alloc_unite(struct ir *ir, struct alloc_range *a, struct alloc_range *b) {
