@@ -40,7 +40,7 @@ static const char *trouble(struct reported *r, const char *name, enum reported_h
     return declare(r, name, how) ? NULL : "is no field of a record";
 }
 
-enum status reported_declare(struct reported *r, const char *names, enum reported_how how, const char *who,
+enum status reported_declare(struct reported *r, const char *names, enum reported_how how, const char *source,
                              struct diag *d) {
     static const char BETWEEN[] = " ,\t";
     for (const char *at = names; at != NULL && *at != 0;) {
@@ -51,7 +51,7 @@ enum status reported_declare(struct reported *r, const char *names, enum reporte
         snprintf(name, sizeof name, "%.*s", (int)length, at);
         const char *wrong = trouble(r, name, how);
         if (wrong != NULL)
-            return diag_set(d, STATUS_BAD_INPUT, who, 0, (unsigned)(at - names) + 1, "field '%s' %s", name, wrong);
+            return diag_set(d, STATUS_BAD_INPUT, source, 0, (unsigned)(at - names) + 1, "field '%s' %s", name, wrong);
         at += length;
     }
     return STATUS_OK;

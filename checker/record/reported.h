@@ -31,9 +31,9 @@ struct reported {
 };
 
 /* Declares the fields of a list separated by blanks or commas; dst and data include their further words. `names` may be
- * NULL. `who` is named in messages: fields without which nothing can be followed (sm, slot, block, warp, pc) must be
+ * NULL. `source` is named in messages: fields without which nothing can be followed (sm, slot, block, warp, pc) must be
  * reported, and only static ones can be filled in. For an unknown name the column is its position in the list. */
-enum status reported_declare(struct reported *r, const char *names, enum reported_how how, const char *who,
+enum status reported_declare(struct reported *r, const char *names, enum reported_how how, const char *source,
                              struct diag *d);
 
 /* True if a field, by its name, does not come from the RTL. */

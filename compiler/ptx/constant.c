@@ -54,7 +54,7 @@ static const struct {
     {"%",  10, REM     },
 };
 
-static double real(struct ptx_constant c) {
+double ptx_real(struct ptx_constant c) {
     double value;
     if (!c.is_float) return c.is_unsigned ? (double)c.value : (double)(int64_t)c.value;
     if (c.single) {
@@ -75,7 +75,7 @@ static struct ptx_constant of_real(double value) {
 
 static struct ptx_constant truth(bool holds) { return (struct ptx_constant){.value = holds}; }
 
-static bool is_true(struct ptx_constant c) { return c.is_float ? real(c) != 0 : c.value != 0; }
+static bool is_true(struct ptx_constant c) { return c.is_float ? ptx_real(c) != 0 : c.value != 0; }
 
 static struct ptx_constant of_reals(struct ptx_lexer *l, enum operation o, double a, double b) {
     switch (o) {
@@ -139,7 +139,7 @@ static struct ptx_constant combined(struct ptx_lexer *l, enum operation o, struc
                                     struct ptx_constant b) {
     if (o == OR_ELSE) return truth(is_true(a) || is_true(b));
     if (o == AND_ALSO) return truth(is_true(a) && is_true(b));
-    return a.is_float || b.is_float ? of_reals(l, o, real(a), real(b)) : of_integers(l, o, a, b);
+    return a.is_float || b.is_float ? of_reals(l, o, ptx_real(a), ptx_real(b)) : of_integers(l, o, a, b);
 }
 
 static struct ptx_constant expression(struct ptx_lexer *l, unsigned least, unsigned depth);

@@ -180,16 +180,10 @@ static void store(uint8_t *to, uint64_t value, unsigned bytes) {
     for (unsigned i = 0; i < bytes; i++) to[i] = (uint8_t)(value >> (8 * i));
 }
 
-static double as_double(uint64_t bits) {
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 static uint64_t in_type(struct ptx_constant c, enum ptx_type type) {
     uint64_t value = c.value;
     if (ptx_type_kind(type) == 'f') {
-        const double number = c.is_float ? as_double(value) : (double)(int64_t)value;
+        const double number = ptx_real(c);
         if (type == PTX_TYPE_f64) memcpy(&value, &number, sizeof value);
         if (type == PTX_TYPE_f32 && !c.single) {
             const float narrow = (float)number;

@@ -19,6 +19,7 @@ struct ptx_reader {
 
 /* constant.c */
 bool ptx_is_constant(const struct ptx_lexer *l); /* whether one begins here */
+double ptx_real(struct ptx_constant c);          /* the value of any constant */
 struct ptx_constant ptx_read_constant(struct ptx_lexer *l);
 uint64_t ptx_read_integer(struct ptx_lexer *l);
 

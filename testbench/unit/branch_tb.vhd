@@ -124,9 +124,9 @@ begin
         report "the early read takes what stage X leaves" severity failure;
     end procedure enter_x;
 
-    -- An instruction of control `c` that was answered early is in RESOLVE: the lanes `who` execute it, and the lanes
+    -- An instruction of control `c` that was answered early is in RESOLVE: the lanes `guarded` execute it, and the lanes
     -- `popped` go on at `at`.
-    procedure run_early(who : lane_mask_t; popped : lane_mask_t; at, must_pc : natural; must_active : lane_mask_t;
+    procedure run_early(guarded : lane_mask_t; popped : lane_mask_t; at, must_pc : natural; must_active : lane_mask_t;
                         must_depth : natural; what : string) is
     begin
       enter_x;
@@ -144,11 +144,11 @@ begin
       beat.insn.state    <= warp;
       beat.insn.control  <= c;
       moves <= '1';
-      exec  <= who(15 downto 0);
+      exec  <= guarded(15 downto 0);
       tick(clk);
       beat.row  <= "01";
       beat.last <= '1';
-      exec      <= who(31 downto 16);
+      exec      <= guarded(31 downto 16);
       wait for 1 ns;
       assert busy = '0' and redirect.valid = '0' and state_we = '0' and outcome.trap = TRAP_NONE
         report what & ": is answered already" severity failure;
@@ -160,8 +160,8 @@ begin
       x3_moves <= '0';
     end procedure run_early;
 
-    -- One instruction of control `c`, guard true in `who`; must have this trap, and go on there unless it trapped.
-    procedure run(who : lane_mask_t; must_trap : trap_t; must_pc : natural; must_active : lane_mask_t;
+    -- One instruction of control `c`, guard true in `guarded`; must have this trap, and go on there unless it trapped.
+    procedure run(guarded : lane_mask_t; must_trap : trap_t; must_pc : natural; must_active : lane_mask_t;
                   must_depth : natural; what : string) is
       variable redirects : std_ulogic;
     begin
@@ -175,14 +175,14 @@ begin
       beat.insn.long     <= to_sl(bytes = 8);
       beat.insn.state    <= warp;
       beat.insn.control  <= c;
-      exec  <= who(15 downto 0) and warp.active(15 downto 0);
+      exec  <= guarded(15 downto 0) and warp.active(15 downto 0);
       moves <= '1';
       tick(clk);
       x3_beat.insn.slot            <= not slot_of;              -- of another block
       x3_beat.insn.info.block_slot <= (others => '1');
       beat.row  <= "01";
       beat.last <= '1';
-      exec      <= who(31 downto 16) and warp.active(31 downto 16);
+      exec      <= guarded(31 downto 16) and warp.active(31 downto 16);
       steps     := 1;
       wait for 1 ns;
       while busy = '1' loop
@@ -235,9 +235,9 @@ begin
       faults <= (others => '0');
     end procedure run;
 
-    -- A BRX of all active lanes, two beats a row: the lanes of `who` read the constants to_0 and to_1 (rows 0 and 1),
+    -- A BRX of all active lanes, two beats a row: the lanes of `guarded` read the constants to_0 and to_1 (rows 0 and 1),
     -- the others other_0 and other_1. A row's lowest lane is in its first beat.
-    procedure run_brx(who : lane_mask_t; to_0, to_1, other_0, other_1 : natural; must_trap : trap_t; must_pc : natural;
+    procedure run_brx(guarded : lane_mask_t; to_0, to_1, other_0, other_1 : natural; must_trap : trap_t; must_pc : natural;
                       must_active : lane_mask_t; must_depth : natural; what : string) is
       variable acts : lane_mask_t;
 
@@ -268,11 +268,11 @@ begin
       enter_x;
       tick(clk);
       moves <= '1';
-      acts  := warp.active and who;
+      acts  := warp.active and guarded;
       one_beat(acts, 0, to_0, '0');
-      one_beat(warp.active and not who, 0, other_0, '0');
+      one_beat(warp.active and not guarded, 0, other_0, '0');
       one_beat(acts, 1, to_1, '0');
-      one_beat(warp.active and not who, 1, other_1, '1');
+      one_beat(warp.active and not guarded, 1, other_1, '1');
       assert busy = '0' report what & ": answers at once" severity failure;
       assert outcome.trap = must_trap report what & ": trap " & to_hstring(outcome.trap) severity failure;
       if must_trap = TRAP_NONE then
@@ -359,7 +359,7 @@ begin
     flow(FLOW_RET);
     run(ALL_LANES, TRAP_NONE, 16#510#, ODD, 2, "RET of one side runs the other");
     marker('0', '1');
-    run(ALL_LANES, TRAP_NONE, 16#518#, ODD, 1, "JOIN does not revive who returned");
+    run(ALL_LANES, TRAP_NONE, 16#518#, ODD, 1, "JOIN does not revive lanes that returned");
     marker('0', '1');
     run(ALL_LANES, TRAP_STACK_MISMATCH, 0, NOBODY, 0, "JOIN on a CALL entry");
     flow(FLOW_RET);
@@ -373,7 +373,7 @@ begin
     marker('1', '0');
     run(ALL_LANES, TRAP_NONE, 16#110#, ODD, 1, "END of one side runs the other");
     flow(FLOW_RET);
-    run(ALL_LANES, TRAP_NONE, 16#110#, ODD, 0, "RET does not revive who exited");
+    run(ALL_LANES, TRAP_NONE, 16#110#, ODD, 0, "RET does not revive lanes that exited");
 
     -- a call in a loop, in which some break
     new_warp(ALL_LANES);
@@ -384,7 +384,7 @@ begin
     flow(FLOW_BRK);
     run(EVEN, TRAP_NONE, 16#508#, ODD, 2, "BRK of some");
     flow(FLOW_RET);
-    run(ALL_LANES, TRAP_NONE, 16#110#, ODD, 1, "RET does not revive who broke");
+    run(ALL_LANES, TRAP_NONE, 16#110#, ODD, 1, "RET does not revive lanes that broke");
     flow(FLOW_BRK);
     run(ALL_LANES, TRAP_NONE, 16#700#, ALL_LANES, 0, "BRK of the rest");
 
@@ -471,7 +471,7 @@ begin
     warp.depth := (others => '0');
     warp.alive := ODD;
     marker('0', '1');
-    run_early(EVEN, NOBODY, 16#400#, 16#108#, ODD, 0, "early JOIN with nothing on the stack: who lives");
+    run_early(EVEN, NOBODY, 16#400#, 16#108#, ODD, 0, "early JOIN with nothing on the stack: the living lanes");
     new_warp(ALL_LANES);
 
     -- the stack's end, and the other traps
@@ -500,10 +500,10 @@ begin
     warp.active := EVEN;
     run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR without the whole warp");
     warp.call_parked := ODD;
-    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR without who has returned");
+    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR without lanes that returned");
     warp.call_parked := NOBODY;
     warp.brk_parked  := ODD;
-    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR without who has left a loop");
+    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR without lanes that left a loop");
     warp.brk_parked  := NOBODY;
     warp.active := ALL_LANES;
     c.bar_legal := '0';
