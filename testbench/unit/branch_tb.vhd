@@ -124,9 +124,9 @@ begin
         report "the early read takes what stage X leaves" severity failure;
     end procedure enter_x;
 
-    -- An instruction of control `c` that was answered early is in RESOLVE: the lanes `guarded` execute it, and the lanes
+    -- An instruction of control `c` that was answered early is in RESOLVE: `lanes` execute it, and the lanes
     -- `popped` go on at `at`.
-    procedure run_early(guarded : lane_mask_t; popped : lane_mask_t; at, must_pc : natural; must_active : lane_mask_t;
+    procedure run_early(lanes : lane_mask_t; popped : lane_mask_t; at, must_pc : natural; must_active : lane_mask_t;
                         must_depth : natural; what : string) is
     begin
       enter_x;
@@ -144,11 +144,11 @@ begin
       beat.insn.state    <= warp;
       beat.insn.control  <= c;
       moves <= '1';
-      exec  <= guarded(15 downto 0);
+      exec  <= lanes(15 downto 0);
       tick(clk);
       beat.row  <= "01";
       beat.last <= '1';
-      exec      <= guarded(31 downto 16);
+      exec      <= lanes(31 downto 16);
       wait for 1 ns;
       assert busy = '0' and redirect.valid = '0' and state_we = '0' and outcome.trap = TRAP_NONE
         report what & ": is answered already" severity failure;
@@ -160,8 +160,8 @@ begin
       x3_moves <= '0';
     end procedure run_early;
 
-    -- One instruction of control `c`, guard true in `guarded`; must have this trap, and go on there unless it trapped.
-    procedure run(guarded : lane_mask_t; must_trap : trap_t; must_pc : natural; must_active : lane_mask_t;
+    -- One instruction of control `c`, guard true in `lanes`; must have this trap, and go on there unless it trapped.
+    procedure run(lanes : lane_mask_t; must_trap : trap_t; must_pc : natural; must_active : lane_mask_t;
                   must_depth : natural; what : string) is
       variable redirects : std_ulogic;
     begin
@@ -175,14 +175,14 @@ begin
       beat.insn.long     <= to_sl(bytes = 8);
       beat.insn.state    <= warp;
       beat.insn.control  <= c;
-      exec  <= guarded(15 downto 0) and warp.active(15 downto 0);
+      exec  <= lanes(15 downto 0) and warp.active(15 downto 0);
       moves <= '1';
       tick(clk);
       x3_beat.insn.slot            <= not slot_of;              -- of another block
       x3_beat.insn.info.block_slot <= (others => '1');
       beat.row  <= "01";
       beat.last <= '1';
-      exec      <= guarded(31 downto 16) and warp.active(31 downto 16);
+      exec      <= lanes(31 downto 16) and warp.active(31 downto 16);
       steps     := 1;
       wait for 1 ns;
       while busy = '1' loop
@@ -235,9 +235,9 @@ begin
       faults <= (others => '0');
     end procedure run;
 
-    -- A BRX of all active lanes, two beats a row: the lanes of `guarded` read the constants to_0 and to_1 (rows 0 and 1),
+    -- A BRX of all active lanes, two beats a row: `lanes` read the constants to_0 and to_1 (rows 0 and 1),
     -- the others other_0 and other_1. A row's lowest lane is in its first beat.
-    procedure run_brx(guarded : lane_mask_t; to_0, to_1, other_0, other_1 : natural; must_trap : trap_t; must_pc : natural;
+    procedure run_brx(lanes : lane_mask_t; to_0, to_1, other_0, other_1 : natural; must_trap : trap_t; must_pc : natural;
                       must_active : lane_mask_t; must_depth : natural; what : string) is
       variable acts : lane_mask_t;
 
@@ -268,11 +268,11 @@ begin
       enter_x;
       tick(clk);
       moves <= '1';
-      acts  := warp.active and guarded;
+      acts  := warp.active and lanes;
       one_beat(acts, 0, to_0, '0');
-      one_beat(warp.active and not guarded, 0, other_0, '0');
+      one_beat(warp.active and not lanes, 0, other_0, '0');
       one_beat(acts, 1, to_1, '0');
-      one_beat(warp.active and not guarded, 1, other_1, '1');
+      one_beat(warp.active and not lanes, 1, other_1, '1');
       assert busy = '0' report what & ": answers at once" severity failure;
       assert outcome.trap = must_trap report what & ": trap " & to_hstring(outcome.trap) severity failure;
       if must_trap = TRAP_NONE then
