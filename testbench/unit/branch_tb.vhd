@@ -237,8 +237,8 @@ begin
 
     -- A BRX of all active lanes, two beats a row: `lanes` read the constants to_0 and to_1 (rows 0 and 1),
     -- the others other_0 and other_1. A row's lowest lane is in its first beat.
-    procedure run_brx(lanes : lane_mask_t; to_0, to_1, other_0, other_1 : natural; must_trap : trap_t; must_pc : natural;
-                      must_active : lane_mask_t; must_depth : natural; what : string) is
+    procedure run_brx(lanes : lane_mask_t; to_0, to_1, other_0, other_1 : natural; must_trap : trap_t;
+                      must_pc : natural; must_active : lane_mask_t; must_depth : natural; what : string) is
       variable acts : lane_mask_t;
 
       procedure one_beat(lanes : lane_mask_t; row, address : natural; last : std_ulogic) is
