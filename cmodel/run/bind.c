@@ -228,5 +228,6 @@ enum status bind_arguments(struct launch *run, const char *const *texts, size_t 
         b.text = texts[i];
         status = bind_one(&b);
     }
-    return status == STATUS_OK ? store_block(&b) : status;
+    run->bound = status == STATUS_OK;
+    return run->bound ? store_block(&b) : status;
 }

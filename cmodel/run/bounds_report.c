@@ -26,17 +26,10 @@ static const struct image_piece *buffer_of(const struct image *image, const stru
     return NULL;
 }
 
-static bool knows_buffers(const struct image *image) {
-    bool known = image->has_signature;
-    for (size_t i = 0; i < image->signature_count; i++)
-        known = known && (!is_pointer(&image->signature[i]) || buffer_of(image, &image->signature[i]) != NULL);
-    return known;
-}
-
 bool bounds_report_begin(struct model *m, const struct launch *run) {
     const struct image *image = run->image;
     size_t count = 0;
-    if (!run->strict || !knows_buffers(image)) return true;
+    if (!run->strict || !run->bound) return true;
     struct model_piece *pieces = calloc(image->global_count + image->variable_count + 1, sizeof *pieces);
     if (pieces == NULL) return false;
     for (size_t i = 0; i < image->global_count; i++)

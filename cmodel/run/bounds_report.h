@@ -15,7 +15,7 @@
 #include "../bounds.h"
 #include "launch.h"
 
-/* Does nothing without --strict, or where a pointer is no buffer's (--param). False if out of memory. */
+/* Does nothing without --strict and --arg. False if out of memory. */
 bool bounds_report_begin(struct model *m, const struct launch *run);
 
 /* For each instruction that strayed: its first access, the distance to the nearest buffer, its line. Returns how many
