@@ -176,6 +176,51 @@ static void test_constants_whose_address_is_in_memory(void **state) {
                  IMAGE_GLOBAL);
 }
 
+static struct image *storing(const char *constant, struct compiled *program) {
+    char text[512];
+    snprintf(text, sizeof text,
+             HEAD ".entry k(.param .u32 to) {\n.reg .u32 a;\nld.param.u32 a, [to];\n"
+                  "st.global.u32 [a], %s;\nret;\n}",
+             constant);
+    *program = expect_good(text);
+    return program->kernels[0].image;
+}
+
+/* As C has them: what is on the right is worked out by hand. */
+static void test_constant_expressions(void **state) {
+    (void)state;
+    static const char *const EQUAL[][2] = {
+        {"!0 + 1",            "2" },
+        {"!1 + 1",            "1" },
+        {"!!5",               "1" },
+        {"!2 == 0",           "1" },
+        {"!-0.0 * 6",         "6" },
+        {"!0 ? 3 : 4",        "3" },
+        {"!(1 - 1) << 3",     "8" },
+        {"~0 & 7",            "7" },
+        {"1 + 2 * 3",         "7" },
+        {"10 - 3 - 2",        "5" },
+        {"1 << 2 + 1",        "8" },
+        {"6 & 3 == 3",        "0" },
+        {"1 | 6 ^ 2 & 3",     "5" },
+        {"-7 / 2",            "-3"},
+        {"-7 % 3",            "-1"},
+        {"1 || 0 && 0",       "1" },
+        {"-1 > 0U",           "1" },
+        {"0 ? 1 : 1 ? 2 : 3", "2" },
+        {"- - 4",             "4" },
+        {"1 < 2 == 1",        "1" },
+    };
+    for (size_t i = 0; i < sizeof EQUAL / sizeof EQUAL[0]; i++) {
+        struct compiled one, other;
+        const struct image *x = storing(EQUAL[i][0], &one), *y = storing(EQUAL[i][1], &other);
+        if (x->code_words != y->code_words || memcmp(x->code, y->code, 4 * x->code_words) != 0)
+            fail_msg("%s is not %s", EQUAL[i][0], EQUAL[i][1]);
+        compiled_release(&one);
+        compiled_release(&other);
+    }
+}
+
 static void test_lines(void **state) {
     unsigned line = 0;
     (void)state;
@@ -231,6 +276,7 @@ int main(void) {
         cmocka_unit_test(test_buffers_are_found),
         cmocka_unit_test(test_variables),
         cmocka_unit_test(test_constants_whose_address_is_in_memory),
+        cmocka_unit_test(test_constant_expressions),
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_listing),
     };
