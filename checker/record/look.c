@@ -38,16 +38,16 @@ static void find_operands(const struct isa_insn *insn, char text[LOOK_FILES]) {
         if (has_operand(insn, OPERANDS[i].kind)) add_files(text, OPERANDS[i].files);
 }
 
-/* Half words have a decoder of their own, and so have the moves of section 4, which share a unit with arithmetic. */
+/* Half words and those with an immediate of 32 bits have a decoder of their own, and so have the moves of section 4, which share a unit with arithmetic. */
 static void find_decoder(const struct isa_insn *insn, const char *section, char text[LOOK_FILES]) {
     static const char *const DECODERS[UNITS] = {
 #define DECODER(unit, rtl) [UNIT_##unit] = rtl,
 #include "look.def"
     };
     const bool moves = section[0] == '4' && insn->unit == UNIT_ALU;
-    add_files(text, insn->bytes == 4 ? "front/decode_half.vhd"
-                    : moves          ? "front/decode_move.vhd"
-                                     : DECODERS[insn->unit]);
+    const enum isa_shape shape = isa_row_shape(insn->row);
+    const bool is_short = shape == ISA_SHAPE_HALF || shape == ISA_SHAPE_IMM;
+    add_files(text, is_short ? "front/decode_half.vhd" : moves ? "front/decode_move.vhd" : DECODERS[insn->unit]);
     add_files(text, "front/decode_operands.vhd");
     if (has_operand(insn, ISA_SHARED) || has_operand(insn, ISA_CONST)) add_files(text, "front/decode_cells.vhd");
 }

@@ -142,7 +142,7 @@ static void test_look_follows_the_operands(void **state) {
         {"IADD R1, R2, c [1] [0x4]",  "operands/const_memory.vhd, operands/operand.vhd, " REGISTERS,
          "front/decode_integer.vhd"                                                                                            },
         {"IADD32I R1, R2, 0x12",      "operands/operand.vhd, front/decode_operands.vhd, " REGISTERS,
-         "front/decode_integer.vhd"                                                                                            },
+         "front/decode_half.vhd"                                                                                               },
         {"MOV R1, R2",                REGISTERS,                                                     "front/decode_move.vhd"   },
         {"GST.U32 global14 [R1], R2", REGISTERS,                                                     "front/decode_memory.vhd" },
         {"R2G.U32.U32 g [0x1], R1",   SHARED ", operands/lane_files.vhd",                            "front/decode_memory.vhd" },

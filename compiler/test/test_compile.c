@@ -72,6 +72,14 @@ static void test_what_cannot_be(void **state) {
     expect_error(HEAD ".tex .u64 t;", 4, 1, "textures");
     expect_error(HEAD ".shared .b8 s[20000];\n.entry k() {\n .reg .u32 a;\n ld.shared.u32 a, [s];\n}", 4, 13, "16 KB");
     expect_error(HEAD ".entry k() {\n .reg .f32 a;\n add.u32.f32 a, a, a;\n}", 6, 2, "not supported with the types");
+#define CALL(between, last)                                                                    \
+    HEAD ".func f(.param .b32 a) {\n ret;\n}\n.entry k() {\n .param .b32 x;\n .reg .pred p;\n" \
+         " st.param.b32 [x], 1;\n" between " st.param.b8 [x+1], 2;\n" last " call f, (x);\n ret;\n}"
+    expect_error(CALL(" @p bra L;\n", "L:\n"), 12, 2, "stored with different widths across a branch");
+    expect_error(CALL("L:\n", " @p bra L;\n"), 12, 2, "stored with different widths across a branch");
+    expect_error(CALL(" @p bra L;\n st.param.b32 [x], 3;\n", "L:\n"), 13, 2, "different widths across a branch");
+    struct compiled straight = expect_good(CALL(" @p mov.pred p, p;\n", ""));
+    compiled_release(&straight);
 }
 
 /* Calls that double 30 times end, one way or the other. */
