@@ -78,7 +78,7 @@ static void find_increment(struct look *look) {
 /* The rule and the files of an operation. */
 static struct look look_at_result(const struct isa_insn *insn) {
     static const struct look RESULTS[OP_COUNT] = {
-#define RESULT(op, section, stages, rtl, model) [OP_##op] = {section, stages, rtl, model, true, "", ""},
+#define RESULT(op, section, stages, rtl, model) [OP_##op] = {section, stages, rtl, model, true, "", "", NULL},
 #include "look.def"
     };
     return insn != NULL ? RESULTS[insn->op] : (struct look){0};
@@ -89,7 +89,11 @@ struct look look_for(const struct isa_insn *insn, const char *field) {
     find_field(&look, field);
     if (insn == NULL || look.section == NULL) return look;
     if (insn->areg_inc && field[0] == 'a' && (field[1] == '\0' || strcmp(field, "a_mask") == 0)) find_increment(&look);
-    if (look.is_result) find_operands(insn, look.operands);
+    if (look.is_result) {
+        find_operands(insn, look.operands);
+#define WRITER(rtl) look.writer = rtl;
+#include "look.def"
+    }
     if (look.is_result || strcmp(look.stages, "decode") == 0) find_decoder(insn, look.section, look.decode);
     return look;
 }

@@ -22,6 +22,7 @@ struct look {
     /* Of a result: files that bring the operands of this instruction. Of a result, or of what decode decides: files that
      * decode it. */
     char operands[LOOK_FILES], decode[LOOK_FILES];
+    const char *writer; /* of a result: files that write it */
 };
 
 /* For a field of retire.def, in a record of this instruction; NULL: a word that is none. */

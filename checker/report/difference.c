@@ -260,6 +260,7 @@ static void print_rtl(const struct look *look, FILE *out) {
             look->rtl);
     if (look->operands[0] != '\0') fprintf(out, "    its operands, ROWS to SOURCES: %s\n", look->operands);
     if (look->decode[0] != '\0') fprintf(out, "    its decoding: %s\n", look->decode);
+    if (look->writer != NULL) fprintf(out, "    its writing, WRITE: %s\n", look->writer);
 }
 
 /* The first field that differs shows the origin: fields have the order in which the pipeline makes them. But a trap, or
