@@ -41,6 +41,7 @@ struct compile_kernel {
     unsigned local_bytes;  /* a thread */
     unsigned registers;    /* a thread */
     uint32_t block[3];     /* .reqntid, 0: not given */
+    bool prints;           /* see ../assembler/image/printed.h */
     char *body;            /* its instructions as text */
     size_t listing_at, listing_size; /* its part of the listing */
     struct image
