@@ -120,14 +120,12 @@ static double real_value(uint64_t value, unsigned size) {
 /* ---- conversions ---- */
 
 /* "%-*.*lld", with width and precision as arguments. */
-static void spell(const struct printed_conversion *c, const char *middle, char spec[SPEC]) {
+static void spell(const struct printed_conversion *c, const char *length, char spec[SPEC]) {
     static const char FLAGS[] = "-+ #0";
     *spec++ = '%';
     for (unsigned i = 0; FLAGS[i] != '\0'; i++)
         if ((c->flags >> i & 1) != 0) *spec++ = FLAGS[i];
-    while (*middle != '\0') *spec++ = *middle++;
-    *spec++ = c->kind;
-    *spec = '\0';
+    snprintf(spec, SPEC - sizeof FLAGS, "*.*%s%c", length, c->kind);
 }
 
 static int width_of(const struct printed_conversion *c) { return c->width == PRINTED_NONE ? 0 : c->width; }
@@ -140,7 +138,7 @@ static bool is_real(const struct printed_conversion *c) { return is_one_of(c->ki
 static void print_number(const struct printer *p, const struct printed_conversion *c, uint64_t value, unsigned size) {
     char spec[SPEC];
     const bool is_signed = is_one_of(c->kind, "di");
-    spell(c, is_real(c) ? "*.*" : "*.*ll", spec);
+    spell(c, is_real(c) ? "" : "ll", spec);
     if (is_real(c))
         fprintf(p->out, spec, width_of(c), c->precision, real_value(value, size));
     else
@@ -180,22 +178,22 @@ static void print_string(struct printer *p, const struct printed_conversion *c) 
     char spec[SPEC];
     const struct argument a = take(p);
     const char *text = string_at(p, word_at(a.bytes), a.is_constant);
-    spell(c, "*.*", spec);
+    spell(c, "", spec);
     fprintf(p->out, spec, width_of(c), c->precision, text != NULL ? text : "(null)");
 }
 
 static void print_pointer(struct printer *p, const struct printed_conversion *c) {
     char spec[SPEC];
     const struct argument a = take(p);
-    spell(c, "*", spec);
-    fprintf(p->out, spec, width_of(c), (void *)(uintptr_t)number_at(a.bytes, a.size < 8 ? a.size : 8));
+    spell(c, "", spec);
+    fprintf(p->out, spec, width_of(c), c->precision, (void *)(uintptr_t)number_at(a.bytes, a.size < 8 ? a.size : 8));
 }
 
 static void print_character(struct printer *p, const struct printed_conversion *c) {
     char spec[SPEC];
     const struct argument a = take(p);
-    spell(c, "*", spec);
-    fprintf(p->out, spec, width_of(c), a.bytes[0]);
+    spell(c, "", spec);
+    fprintf(p->out, spec, width_of(c), c->precision, a.bytes[0]);
 }
 
 static int take_star(struct printer *p, int number) {
