@@ -324,7 +324,8 @@ static char *variable_name(const struct compiled *program, const struct compile_
 
 static void add_printed(struct job *job, struct image *img) {
     static const uint8_t zeros[PRINTED_BYTES];
-    static char name[] = PRINTED;
+    char name[] = PRINTED_WARPS;
+    if (compile_prints_by_atomics(job->cc.options)) memcpy(name, PRINTED, sizeof PRINTED);
     const struct image_variable v = {
         .name = name, .type = "b8", .space = IMAGE_CONSTANT, .addr = job->printed_at, .size = PRINTED_BYTES};
     if (v.addr + v.size > IMAGE_BANK_BYTES) cc_fail(&job->cc, NULL, "no room for printf in 64 KB of constants");

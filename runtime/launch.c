@@ -142,7 +142,7 @@ static cl_int launch_part(struct event *e, struct launch_command *l, struct imag
     struct diag diag = {0};
     memcpy(image->grid, part->grid, sizeof image->grid);
     program_count_launch(l->program, 1);
-    cl_int error = print_begin(d, l->kernel, image->bank[0].bytes, &diag);
+    cl_int error = print_begin(d, l->kernel, image, &diag);
     if (error != CL_COMPLETE) {
         tell(e, l, diag.text, NULL);
         return error;
@@ -291,6 +291,7 @@ static cl_int prepare(struct queue *q, struct kernel *k, struct code *code, cons
     cl_int error = range_read(given->dimensions, given->offset, given->global, given->local, about,
                               &q->device->properties, &range, reason);
     if (error != CL_SUCCESS) return refuse(q, k, error, reason);
+    range_limit(&range, print_most_groups(q->device, about, range.local));
     const size_t threads = (size_t)range.local[0] * range.local[1] * range.local[2];
     const struct image *image = code_image(about, &q->device->properties, threads);
     struct launch_command *l = create(k, code, about, image, &range);

@@ -6,11 +6,14 @@
 
 #include "code.h"
 
-/* Before a launch, from the device's thread: sets the variable in a copy of constant bank 0. CL_COMPLETE,
- * CL_OUT_OF_RESOURCES: the device's memory has no room; or the engine fails, *diag says how. */
-cl_int print_begin(struct device *d, const struct code_kernel *k, uint8_t *bank, struct diag *diag);
+/* The most groups of a launch: where each warp needs a region, there are few. */
+uint32_t print_most_groups(const struct device *d, const struct code_kernel *k, const uint32_t group[3]);
 
-/* After a launch with this image: prints, and clears the buffer. CL_OUT_OF_HOST_MEMORY, too. */
+/* Before a launch with this image, from the device's thread: sets the variable in its constant bank 0, a copy.
+ * CL_COMPLETE, CL_OUT_OF_RESOURCES: the device's memory has no room; or the engine fails, *diag says how. */
+cl_int print_begin(struct device *d, const struct code_kernel *k, const struct image *image, struct diag *diag);
+
+/* After it: prints, and clears the buffer. CL_OUT_OF_HOST_MEMORY, too. */
 cl_int print_end(struct device *d, const struct code_kernel *k, const struct image *image, struct diag *diag);
 
 #endif

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What printf in a kernel leaves in global memory, and its formats: OpenCL C 1.2, 6.12.13.
+/* Records that printf in a kernel leaves in global memory, and its formats: OpenCL C 1.2, 6.12.13.
  *
- * A kernel that prints has the variable PRINTED in constant bank 0, two words that the launch sets: the address of a
- * buffer, and the bytes of its records. The buffer begins with a word, the bytes that are taken, PRINTED_FULL or more
- * once a record has found no room; then records, without gaps, and zeros. Words of a record:
+ * A kernel that prints has one of two variables in constant bank 0, three words that the launch sets: the address of
+ * counts, the size of a region, the address of the first region; the others follow. PRINTED: there is one region, with
+ * its count, for all threads, which take room by atomic operations. PRINTED_WARPS: each warp of the grid has one, in
+ * the order of the blocks, x first.
+ *
+ * A count is the bytes of its region that are taken; PRINTED_FULL or more once a record has found no room. A region
+ * has records, without gaps, and zeros. Words of a record:
  *
  *     words of it (bits 0 to 15), arguments with the format (bits 16 to 31); written last
  *     for each argument a byte: its size, 0 for 128; bit 7 of it: it is an address of constant bank 0
@@ -18,9 +22,10 @@
 
 C_LINKAGE_BEGIN
 
-#define PRINTED "warp_printf"
+#define PRINTED       "warp_printf"
+#define PRINTED_WARPS "warp_printf_warps"
 enum {
-    PRINTED_BYTES = 8,       /* of the variable */
+    PRINTED_BYTES = 12,      /* of the variable */
     PRINTED_FULL = 1 << 30,  /* of the count */
     PRINTED_CONSTANT = 0x80, /* of an argument's byte */
     PRINTED_LARGEST = 128,   /* bytes of an argument: double16 */
@@ -61,7 +66,7 @@ struct printed_conversion {
 /* Reads a conversion, which begins with '%'; the number of its characters. */
 size_t printed_read(const char *format, struct printed_conversion *c);
 
-/* Whether conversions of this kind take an argument. */
+/* Conversions of this kind take an argument. */
 bool printed_takes(const struct printed_conversion *c);
 
 C_LINKAGE_END

@@ -288,13 +288,17 @@ bool print_records(const struct image *image, const uint8_t *records, size_t siz
     return !p.no_memory;
 }
 
-/* ---- launches of tools ---- */
+/* ---- regions ---- */
+
+static bool is_printed(const struct image *image, const struct image_variable *v) {
+    return v != NULL && v->space == IMAGE_CONSTANT && v->size == PRINTED_BYTES &&
+           (uint64_t)v->addr + PRINTED_BYTES <= image->bank[0].size;
+}
 
 const struct image_variable *print_find(const struct image *image) {
     const struct image_variable *v = image_find_variable(image, PRINTED, strlen(PRINTED));
-    const bool is_there = v != NULL && v->space == IMAGE_CONSTANT && v->size == PRINTED_BYTES &&
-                          (uint64_t)v->addr + PRINTED_BYTES <= image->bank[0].size;
-    return is_there ? v : NULL;
+    if (v == NULL) v = image_find_variable(image, PRINTED_WARPS, strlen(PRINTED_WARPS));
+    return is_printed(image, v) ? v : NULL;
 }
 
 uint32_t print_buffer_bytes(uint32_t global_bytes) {
@@ -303,16 +307,28 @@ uint32_t print_buffer_bytes(uint32_t global_bytes) {
     return bytes < MOST ? bytes : MOST;
 }
 
+struct print_regions print_divide(const struct image *image, const struct image_variable *v, uint32_t buffer,
+                                  uint32_t bytes) {
+    const uint64_t blocks = (uint64_t)image->grid[0] * image->grid[1];
+    const uint64_t count = strcmp(v->name, PRINTED) == 0 ? 1 : blocks * block_warps(image->block);
+    const uint64_t each = count > 0 ? bytes / count : 0;
+    if (each < 2 * WORD) return (struct print_regions){.counts = buffer, .first = buffer};
+    const uint32_t size = (uint32_t)(each - WORD) / WORD * WORD;
+    return (struct print_regions){(uint32_t)count, size, buffer, buffer + WORD * (uint32_t)count};
+}
+
 static void put_word(uint8_t *bytes, uint32_t word) {
     for (unsigned i = 0; i < WORD; i++) bytes[i] = (uint8_t)(word >> 8 * i);
 }
 
-void print_set(const struct image_variable *v, uint8_t *bank, uint32_t buffer, uint32_t bytes) {
-    put_word(bank + v->addr, buffer);
-    put_word(bank + v->addr + WORD, bytes - WORD);
+void print_set(const struct print_regions *r, const struct image_variable *v, uint8_t *bank) {
+    const uint32_t words[] = {r->counts, r->size, r->first};
+    for (unsigned i = 0; i < PRINTED_BYTES / WORD; i++) put_word(bank + v->addr + WORD * i, words[i]);
 }
 
-/* Whether a piece of memory that the launch sets meets these bytes; *addr is then where it begins. */
+/* ---- launches of tools ---- */
+
+/* A piece of memory that the launch sets meets these bytes; *addr is then where it begins. */
 static bool is_taken(const struct image *image, uint32_t *addr, uint32_t size) {
     for (size_t i = 0; i < image->global_count; i++) {
         const struct image_piece *p = &image->global[i];
@@ -340,7 +356,8 @@ enum status print_place(struct launch *run, const struct machine *limits, struct
     enum status status = zeros != NULL ? image_add_global(image, addr, zeros, size) : STATUS_NO_MEMORY;
     free(zeros);
     if (status != STATUS_OK) return diag_set(d, status, "", 0, 0, "out of memory");
-    print_set(v, image->bank[0].bytes, addr, size);
+    const struct print_regions r = print_divide(image, v, addr, size);
+    print_set(&r, v, image->bank[0].bytes);
     return STATUS_OK;
 }
 
@@ -356,18 +373,31 @@ static bool read_memory(void *state, uint32_t addr, uint8_t *bytes, size_t size)
     return true;
 }
 
+/* The piece that print_place has added; NULL: it was not called. */
+static const struct image_piece *find_buffer(const struct image *image, uint32_t counts) {
+    for (size_t i = image->global_count; i-- > 0;)
+        if (image->global[i].addr == counts && image->global[i].size > 0) return &image->global[i];
+    return NULL;
+}
+
 enum status print_results(const struct launch *run, const uint8_t *global, size_t global_bytes, FILE *out,
                           FILE *messages, struct diag *d) {
-    const struct image_variable *v = print_find(run->image);
+    const struct image *image = run->image;
+    const struct image_variable *v = print_find(image);
     if (v == NULL) return STATUS_OK;
-    const uint8_t *words = run->image->bank[0].bytes + v->addr;
-    const uint32_t buffer = word_at(words), size = word_at(words + WORD);
+    const struct image_piece *buffer = find_buffer(image, word_at(image->bank[0].bytes + v->addr));
+    if (buffer == NULL || (uint64_t)buffer->addr + buffer->size > global_bytes) return STATUS_OK;
+    const struct print_regions r = print_divide(image, v, buffer->addr, (uint32_t)buffer->size);
     struct memory m = {global, global_bytes};
-    if (buffer == 0 || (uint64_t)buffer + WORD + size > global_bytes) return STATUS_OK;
-    const uint32_t taken = word_at(global + buffer);
-    if (!print_records(run->image, global + buffer + WORD, taken < size ? taken : size, read_memory, &m, out))
-        return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
-    if (taken >= PRINTED_FULL)
-        fprintf(messages, "%s: warning: printf: its buffer of %" PRIu32 " bytes was full\n", run->path, size);
+    bool is_full = r.count == 0, good = true;
+    for (uint32_t i = 0; i < r.count && good; i++) {
+        const uint32_t taken = word_at(global + r.counts + WORD * i);
+        is_full |= taken >= PRINTED_FULL;
+        if (taken > 0)
+            good = print_records(image, global + r.first + r.size * i, taken < r.size ? taken : r.size, read_memory, &m,
+                                 out);
+    }
+    if (!good) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    if (is_full) fprintf(messages, "%s: warning: printf: its buffer of %zu bytes was full\n", run->path, buffer->size);
     return STATUS_OK;
 }

@@ -16,17 +16,26 @@ C_LINKAGE_BEGIN
 /* The variable of an image that prints, which is in its constants; NULL: it does not. */
 const struct image_variable *print_find(const struct image *image);
 
-/* The bytes of a buffer, with the count, for so much global memory: a multiple of 256. */
+/* The bytes of a buffer for so much global memory: a multiple of 256. */
 uint32_t print_buffer_bytes(uint32_t global_bytes);
 
-/* Sets the variable in a copy of constant bank 0. */
-void print_set(const struct image_variable *v, uint8_t *bank, uint32_t buffer, uint32_t bytes);
+/* How an image with its grid and block uses a buffer. */
+struct print_regions {
+    uint32_t count;         /* of regions, and of the words at `counts`; 0: the buffer is too small for so many */
+    uint32_t size;          /* bytes of a region */
+    uint32_t counts, first; /* addresses */
+};
+struct print_regions print_divide(const struct image *image, const struct image_variable *v, uint32_t buffer,
+                                  uint32_t bytes);
+
+/* Sets the variable in constant bank 0. */
+void print_set(const struct print_regions *r, const struct image_variable *v, uint8_t *bank);
 
 /* Gives an image that prints a buffer at the end of global memory. STATUS_BAD_INPUT: there is no room;
  * STATUS_NO_MEMORY. */
 enum status print_place(struct launch *run, const struct machine *limits, struct diag *d);
 
-/* Prints what is in that buffer to `out`; that it was full, to `messages`. */
+/* Prints what is in that buffer to `out`; that there was no room for all, to `messages`. */
 enum status print_results(const struct launch *run, const uint8_t *global, size_t global_bytes, FILE *out,
                           FILE *messages, struct diag *d);
 

@@ -250,12 +250,14 @@ static const struct ptx_operand *call_lists(struct lower *l, const struct ptx_in
     return callee;
 }
 
+static ir_reg thread_id(struct lower *l) {
+    l->ir->reads_r0 = true;
+    return l->ir->r0;
+}
+
 /* The register of a piece of the arguments; what the caller has left out is zero. */
 static ir_reg argument_of(struct lower *l, struct cells *const *arguments, struct piece p) {
-    if (p.symbol == THREAD_ID) {
-        l->ir->reads_r0 = true;
-        return l->ir->r0;
-    }
+    if (p.symbol == THREAD_ID) return thread_id(l);
     struct ir_operand value = ir_imm(0);
     if (lower_cell_is_written(arguments[p.symbol], p.byte, p.bytes))
         value = lower_load_cell(l, arguments[p.symbol], p.byte, p.bytes);
@@ -429,7 +431,8 @@ void lower_support(struct lower *l, const char *name, const struct ir_operand *a
     ir_reg *given = CC_ARRAY(l->cc, ir_reg, i->input_count);
     for (size_t k = 0; k < i->input_count; k++) {
         struct ir_insn *move = build(l, IR_MOV);
-        move->src[0] = arguments[word_index(function->parameters, i->inputs[k])];
+        const struct piece p = i->inputs[k];
+        move->src[0] = p.symbol == THREAD_ID ? ir_use(thread_id(l)) : arguments[word_index(function->parameters, p)];
         move->dst = given[k] = ir_new_reg(l->ir, IR_R);
     }
     struct ir_insn *insn = append_call(l, i);

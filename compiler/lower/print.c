@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* printf of OpenCL C, and vprintf, which compilers make of CUDA's: a record of its arguments goes to the buffer that
- * the launch names, for the host to print. printed.h has the layout. */
+/* printf of OpenCL C, and vprintf, which compilers make of CUDA's: a record of its arguments goes to memory that the
+ * launch names, for the host to print. printed.h has the layout. */
 #include <string.h>
 
 #include "../../assembler/image/printed.h"
 #include "lower.h"
 #include "origin.h"
 
-enum { FIRST_ATOMIC = 11, WORD = 4, ADDRESS_MASK = (1 << TAG_SHIFT) - 1 };
+enum { VARIABLE_WORDS = PRINTED_BYTES / 4, WORD = 4, ADDRESS_MASK = (1 << TAG_SHIFT) - 1 };
 
 /* An argument: of a variable of the call, of memory, or a value. */
 struct printed {
@@ -205,14 +205,15 @@ static void store_record(struct lower *l, const struct record *r, uint32_t words
     store(l, room, 0, ir_imm(words | (uint32_t)r->count << 16));
 }
 
-/* 0, or all ones where the buffer has no room. */
+/* 0, or all ones where there is no room. */
 static struct ir_operand print(struct lower *l, const struct record *r) {
     const uint32_t words = count_words(r);
     if (words == 0) lower_fail(l, "printf has more than %d words of arguments", PRINTED_WORDS);
-    const struct ir_operand given[] = {load_constant(l, l->printed_at), load_constant(l, l->printed_at + WORD),
-                                       ir_imm(WORD * words)};
-    struct ir_operand room;
-    lower_support(l, "__print_room", given, 3, &room, 1);
+    struct ir_operand given[VARIABLE_WORDS + 1] = {{0}}, room;
+    for (uint32_t i = 0; i < VARIABLE_WORDS; i++) given[i] = load_constant(l, l->printed_at + WORD * i);
+    given[VARIABLE_WORDS] = ir_imm(WORD * words);
+    const char *routine = compile_prints_by_atomics(l->cc->options) ? "__print_room" : "__print_room_of_warp";
+    lower_support(l, routine, given, VARIABLE_WORDS + 1, &room, 1);
     const struct ir_operand result = build_set(l, IR_EQ, false, room, ir_imm(0));
     struct ir_block *body = ir_new_block(l->ir), *after = ir_new_block(l->ir);
     const ir_reg is_full = l->block->last->fdst = ir_new_reg(l->ir, IR_C);
@@ -247,8 +248,6 @@ static void set_result(struct lower *l, const struct ptx_function *f, const stru
 /* What cannot be printed is left out. */
 static const char *list(struct lower *l, const struct ptx_function *f, const struct ptx_operand *arguments,
                         struct record *r) {
-    const unsigned arch = l->cc->options->arch;
-    if (arch != 0 && arch < FIRST_ATOMIC) return "without atomic operations, which sm_11 has";
     if (arguments == NULL || arguments->count == 0) return "without a format";
     if (f->parameter_count == 1)
         list_arguments(l, arguments, r);

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -18,30 +17,6 @@
 enum { ITEMS = 2048, GROUP = 512, LINE = 64 };
 
 static struct fixture f;
-
-/* ---- standard output ---- */
-
-static int kept; /* the real one */
-
-static void catch_output(void) {
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    fflush(stdout);
-    kept = dup(STDOUT_FILENO);
-    assert_true(kept >= 0 && dup2(fileno(file), STDOUT_FILENO) >= 0);
-    fclose(file);
-}
-
-/* What was written so far, without a flush by us. */
-static char *caught(void) {
-    const off_t size = lseek(STDOUT_FILENO, 0, SEEK_END);
-    char *text = calloc((size_t)size + 1, 1);
-    assert_non_null(text);
-    assert_int_equal(pread(STDOUT_FILENO, text, (size_t)size, 0), size);
-    assert_true(dup2(kept, STDOUT_FILENO) >= 0);
-    close(kept);
-    return text;
-}
 
 static void enqueue(cl_kernel kernel, cl_uint dimensions, const size_t *global, const size_t *local) {
     assert_int_equal(f.cl->clEnqueueNDRangeKernel(f.queue, kernel, dimensions, NULL, global, local, 0, NULL, NULL),
@@ -54,10 +29,10 @@ static void set_buffer(cl_kernel kernel, cl_mem buffer) {
 
 /* What one launch prints, up to clFinish. */
 static char *run(cl_kernel kernel, size_t items, size_t group) {
-    catch_output();
+    fixture_catch_output();
     enqueue(kernel, 1, &items, group != 0 ? &group : NULL);
     const cl_int error = f.cl->clFinish(f.queue);
-    char *text = caught();
+    char *text = fixture_caught();
     assert_int_equal(error, CL_SUCCESS);
     return text;
 }
@@ -81,9 +56,9 @@ static void test_conversions(void **state) {
              "%hhd %hd %lld %llu %llx\n"
              "%f %.2f %e %E %g %G %a %A %F|%10.3f|%-10.1f|%+f\n"
              "%c%5c %s %.2s|%6s|%-6s| %%\n",
-             -1, 42, 0xffffffffu, 8, 255, 255, 255, 42, 42, 42, 42, -3, -300, -5000000000ll, 0xfedcba9876543210ull,
-             0xfedcba9876543210ull, 1.5, 2.345, 12345.678, 0.001, 1e10, 1e-10, 1.0, 0.5, -2.0, 3.14159, 2.5, 1.0, 'a',
-             'b', "text", "text", "right", "left");
+             -1, 42, 0xffffffffu, 8, 255, 255, 255, 42, 42, 42, 42, (signed char)-3, (short)-300, -5000000000ll,
+             0xfedcba9876543210ull, 0xfedcba9876543210ull, 1.5, 2.345, 12345.678, 0.001, 1e10, 1e-10, 1.0, 0.5, -2.0,
+             3.14159, 2.5, 1.0, 'a', 'b', "text", "text", "right", "left");
     expect(
         "__kernel void f(void) {\n"
         "    volatile int minus = -1, n = 42; volatile char c = -3; volatile short s = -300;\n"
@@ -211,10 +186,10 @@ static void test_dimensions(void **state) {
     for (int z = 0; z < 3; z++)
         for (int y = 0; y < 4; y++)
             for (int x = 0; x < 5; x++) snprintf(wanted[count++], LINE, "%d %d %d", x, y, z);
-    catch_output();
+    fixture_catch_output();
     enqueue(kernel, 3, global, (size_t[]){1, 1, 1});
     assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS);
-    expect_lines(caught(), wanted, count);
+    expect_lines(fixture_caught(), wanted, count);
     f.cl->clReleaseKernel(kernel);
 }
 
@@ -248,10 +223,10 @@ static void test_before_the_event(void **state) {
     cl_event event;
     (void)state;
     cl_kernel kernel = fixture_kernel(&f, "__kernel void f(void) { printf(\"no end of line\"); }", "f");
-    catch_output();
+    fixture_catch_output();
     assert_int_equal(f.cl->clEnqueueNDRangeKernel(f.queue, kernel, 1, NULL, &one, NULL, 0, NULL, &event), CL_SUCCESS);
     assert_int_equal(f.cl->clWaitForEvents(1, &event), CL_SUCCESS);
-    char *text = caught();
+    char *text = fixture_caught();
     assert_string_equal(text, "no end of line");
     free(text);
     f.cl->clReleaseEvent(event);
@@ -311,10 +286,10 @@ static void test_trap(void **state) {
                                       "f");
     cl_mem buffer = fixture_buffer(&f, 64, NULL);
     set_buffer(kernel, buffer);
-    catch_output();
+    fixture_catch_output();
     enqueue(kernel, 1, &one, NULL);
     const cl_int error = f.cl->clFinish(f.queue);
-    char *text = caught();
+    char *text = fixture_caught();
     assert_int_equal(error, CL_OUT_OF_RESOURCES);
     assert_string_equal(text, "before\n");
     free(text);
@@ -393,10 +368,10 @@ static void test_no_room(void **state) {
         if (error != CL_SUCCESS) break;
     }
     assert_int_equal(error, CL_MEM_OBJECT_ALLOCATION_FAILURE);
-    catch_output();
+    fixture_catch_output();
     enqueue(kernel, 1, &one, NULL);
     error = f.cl->clFinish(f.queue);
-    char *text = caught();
+    char *text = fixture_caught();
     assert_int_equal(error, CL_OUT_OF_RESOURCES);
     assert_string_equal(text, "");
     assert_non_null(strstr(f.told, "no room for what printf prints"));
@@ -420,7 +395,7 @@ static void test_two_devices(void **state) {
     assert_int_equal(error, CL_SUCCESS);
     cl_kernel kernel =
         fixture_kernel(&f, "__kernel void f(void) { printf(\"item %d of many\\n\", (int)get_global_id(0)); }", "f");
-    catch_output();
+    fixture_catch_output();
     for (unsigned i = 0; i < 2 * TURNS; i++)
         assert_int_equal(
             f.cl->clEnqueueNDRangeKernel(i % 2 == 0 ? f.queue : other, kernel, 1, NULL, &items, NULL, 0, NULL, NULL),
@@ -428,7 +403,7 @@ static void test_two_devices(void **state) {
     assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS);
     assert_int_equal(f.cl->clFinish(other), CL_SUCCESS);
     for (int i = 0; i < 2 * TURNS * GROUP; i++) snprintf(wanted[count++], LINE, "item %d of many", i % GROUP);
-    expect_lines(caught(), wanted, count);
+    expect_lines(fixture_caught(), wanted, count);
     f.cl->clReleaseKernel(kernel);
     f.cl->clReleaseCommandQueue(other);
 }

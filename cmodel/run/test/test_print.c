@@ -360,27 +360,37 @@ static void test_no_memory(void **state) {
 
 /* ---- launches ---- */
 
+static void add_variable(const char *name, unsigned size) {
+    static const uint8_t BYTES[16];
+    const struct image_variable v = {
+        .name = (char *)name, .type = "b8", .space = IMAGE_CONSTANT, .addr = 4, .size = size};
+    assert_int_equal(image_set_const(page.image, 0, 0, BYTES, sizeof BYTES), STATUS_OK);
+    assert_int_equal(image_add_variable(page.image, &v), STATUS_OK);
+}
+
+static void expect_words(uint32_t counts, uint32_t size, uint32_t first) {
+    const uint32_t words[] = {counts, size, first};
+    for (unsigned i = 0; i < 12; i++)
+        assert_int_equal(page.image->bank[0].bytes[4 + i], words[i / 4] >> 8 * (i % 4) & 0xff);
+}
+
 /* Of 16 KB of memory 2 KB: at its end, or below what is there. */
 static void test_place(void **state) {
-    static const uint8_t BYTES[16];
     struct machine machine = MACHINE_DEFAULT;
     struct launch run = {.path = (char *)"k", .image = page.image};
-    const struct image_variable v = {
-        .name = (char *)PRINTED, .type = "b8", .space = IMAGE_CONSTANT, .addr = 4, .size = PRINTED_BYTES};
     struct diag d = {0};
     (void)state;
     machine.global_bytes = 16384;
+    image_set_shape(page.image);
+    add_variable("other", PRINTED_BYTES);
     assert_int_equal(print_place(&run, &machine, &d), STATUS_OK);
     assert_int_equal(page.image->global_count, 0); /* it does not print */
-    assert_int_equal(image_set_const(page.image, 0, 0, BYTES, 12), STATUS_OK);
-    assert_int_equal(image_add_variable(page.image, &v), STATUS_OK);
+    add_variable(PRINTED, PRINTED_BYTES);
     assert_int_equal(print_place(&run, &machine, &d), STATUS_OK);
-    const struct image_piece *p = page.image->global;
-    assert_int_equal(p->addr, 14336);
-    assert_int_equal(p->size, 2048);
-    const uint8_t words[12] = {0, 0, 0, 0, 0, 0x38, 0, 0, 0xfc, 0x07};
-    assert_memory_equal(page.image->bank[0].bytes, words, 12);
-    assert_int_equal(image_add_global(page.image, 12000, BYTES, 16), STATUS_OK);
+    assert_int_equal(page.image->global[0].addr, 14336);
+    assert_int_equal(page.image->global[0].size, 2048);
+    expect_words(14336, 2044, 14340);
+    assert_int_equal(image_add_global(page.image, 12000, page.global, 16), STATUS_OK);
     assert_int_equal(print_place(&run, &machine, &d), STATUS_OK);
     assert_int_equal(page.image->global[2].addr, 12288);
     assert_int_equal(print_place(&run, &machine, &d), STATUS_OK);
@@ -389,6 +399,60 @@ static void test_place(void **state) {
     assert_int_equal(print_place(&run, &machine, &d), STATUS_OK);
     assert_int_equal(image_add_global(page.image, 0, page.global, 2048), STATUS_OK);
     assert_int_equal(print_place(&run, &machine, &d), STATUS_BAD_INPUT);
+}
+
+/* A variable that is none of ours. */
+static void test_wrong_variables(void **state) {
+    (void)state;
+    assert_null(print_find(page.image));
+    add_variable(PRINTED, 8);
+    assert_null(print_find(page.image));
+    page.image->variables[0].size = PRINTED_BYTES;
+    assert_non_null(print_find(page.image));
+    page.image->variables[0].addr = 5;
+    assert_null(print_find(page.image));
+    page.image->variables[0].addr = 4;
+    page.image->variables[0].space = IMAGE_GLOBAL;
+    assert_null(print_find(page.image));
+}
+
+/* Regions of warps: 6 blocks of 3 warps, of which some have records; each until it is full. */
+static void test_warps(void **state) {
+    static uint8_t global[16384];
+    struct machine machine = MACHINE_DEFAULT;
+    struct launch run = {.path = (char *)"k", .image = page.image};
+    struct diag d = {0};
+    char *text = NULL, *told = NULL;
+    size_t size;
+    (void)state;
+    const uint32_t grid[] = {3, 2}, block[] = {11, 3, 2};
+    memcpy(page.image->grid, grid, sizeof grid);
+    memcpy(page.image->block, block, sizeof block);
+    machine.global_bytes = sizeof global;
+    add_variable(PRINTED_WARPS, PRINTED_BYTES);
+    assert_int_equal(print_place(&run, &machine, &d), STATUS_OK);
+    expect_words(14336, 108, 14336 + 18 * 4);
+    begin("warp %d\n", 1);
+    for (uint32_t i = 0; i < 18; i += 17) {
+        put(page.begin + 4 * 3, i);
+        page.records[page.begin + 5] = 4;
+        put(page.begin, 4 | 2 << 16);
+        memcpy(global + 14336 + 72 + 108 * i, page.records, 16);
+        memcpy(global + 14336 + 4 * i, i > 0 ? "\0\0\0\x40" : "\x10\0\0", 4);
+    }
+    FILE *out = open_memstream(&text, &size), *messages = open_memstream(&told, &size);
+    assert_true(out != NULL && messages != NULL);
+    assert_int_equal(print_results(&run, global, sizeof global, out, messages, &d), STATUS_OK);
+    fclose(out);
+    fclose(messages);
+    assert_string_equal(text, "warp 0\nwarp 17\n");
+    assert_string_equal(told, "k: warning: printf: its buffer of 2048 bytes was full\n");
+    free(text);
+    free(told);
+    page.image->grid[0] = 1000; /* more warps than bytes */
+    const struct image_variable *v = print_find(page.image);
+    const struct print_regions r = print_divide(page.image, v, 256, 4096);
+    assert_true(r.count == 0 && r.size == 0);
 }
 
 int main(void) {
@@ -406,6 +470,8 @@ int main(void) {
         TEST(test_locale),
         TEST(test_no_memory),
         TEST(test_place),
+        TEST(test_wrong_variables),
+        TEST(test_warps),
     };
     return cmocka_run_group_tests(TESTS, NULL, NULL);
 }
