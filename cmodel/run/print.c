@@ -185,8 +185,11 @@ static void print_string(struct printer *p, const struct printed_conversion *c) 
 static void print_pointer(struct printer *p, const struct printed_conversion *c) {
     char spec[SPEC];
     const struct argument a = take(p);
+    const uintptr_t address = (uintptr_t)number_at(a.bytes, a.size < 8 ? a.size : 8);
+    void *pointer;
+    memcpy(&pointer, &address, sizeof pointer);
     spell(c, "", spec);
-    fprintf(p->out, spec, width_of(c), c->precision, (void *)(uintptr_t)number_at(a.bytes, a.size < 8 ? a.size : 8));
+    fprintf(p->out, spec, width_of(c), c->precision, pointer);
 }
 
 static void print_character(struct printer *p, const struct printed_conversion *c) {

@@ -18,13 +18,13 @@ ROUTINE u32 __print_room(u32 count, u32 size, u32 region, u32 bytes) {
 }
 
 /* Likewise in the region of the warp, lane by lane, for machines without atomic operations. */
-ROUTINE u32 __print_room_of_warp(u32 counts, u32 size, u32 regions, u32 bytes) {
+ROUTINE u32 __print_room_of_warp(global_word *counts, u32 size, u32 regions, u32 bytes) {
     const u32 x = __nvvm_read_ptx_sreg_ntid_x(), y = __nvvm_read_ptx_sreg_ntid_y(), z = __nvvm_read_ptx_sreg_ntid_z();
     const u32 thread =
         __nvvm_read_ptx_sreg_tid_x() + x * (__nvvm_read_ptx_sreg_tid_y() + y * __nvvm_read_ptx_sreg_tid_z());
     const u32 block = __nvvm_read_ptx_sreg_ctaid_x() + __nvvm_read_ptx_sreg_ctaid_y() * __nvvm_read_ptx_sreg_nctaid_x();
     const u32 warp = block * ((x * y * z + LANES - 1) / LANES) + thread / LANES;
-    global_word *count = (global_word *)(counts + 4 * warp);
+    global_word *count = counts + warp;
     u32 room = 0;
     if (bytes > size) return 0;
 #pragma unroll 1

@@ -24,7 +24,7 @@ static void enqueue(cl_kernel kernel, cl_uint dimensions, const size_t *global, 
 }
 
 static void set_buffer(cl_kernel kernel, cl_mem buffer) {
-    assert_int_equal(f.cl->clSetKernelArg(kernel, 0, sizeof buffer, &buffer), CL_SUCCESS);
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer), CL_SUCCESS);
 }
 
 /* What one launch prints, up to clFinish. */

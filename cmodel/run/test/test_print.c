@@ -175,11 +175,14 @@ static void test_reals(void **state) {
 static void try_texts(const char *before) {
     static const char ABC[] = "abcdef";
     const uint32_t c = 0xffffff00 | 'x', there = TEXT, constant = 0x200, address = 0x1234;
+    const uintptr_t number = address;
+    void *pointer;
     char format[100], wanted[200];
+    memcpy(&pointer, &number, sizeof pointer);
     memcpy(page.global + TEXT, ABC, sizeof ABC);
     assert_int_equal(image_set_const(page.image, 0, constant, (const uint8_t *)ABC, sizeof ABC), STATUS_OK);
     snprintf(format, sizeof format, "[%sc|%ss|%ss|%sp]", before, before, before, before);
-    snprintf(wanted, sizeof wanted, format, 'x', ABC, ABC, (void *)(uintptr_t)address);
+    snprintf(wanted, sizeof wanted, format, 'x', ABC, ABC, pointer);
     begin(format, 4);
     add(&c, 4, false);
     add(&there, 4, false);
