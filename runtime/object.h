@@ -63,4 +63,7 @@ cl_uint object_references(const void *object);
 /* In the child of a fork, where other threads are no more: keeps all objects, or platform and devices alone. */
 void object_inherit(bool all);
 
+/* Calls the function with each object of a kind, while no other thread has any. */
+void object_each(enum object_kind kind, void (*call)(void *object));
+
 #endif

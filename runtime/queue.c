@@ -14,6 +14,11 @@ bool queue_is_in_order(const struct queue *q) { return !(q->properties & CL_QUEU
 
 static void destroy(void *object) {
     struct queue *q = object;
+    while (q->failures != NULL) {
+        struct command_failure *next = q->failures->next;
+        free(q->failures);
+        q->failures = next;
+    }
     object_drop(q->context);
     free(q);
 }
@@ -32,7 +37,6 @@ static cl_command_queue create(cl_context context, cl_device_id device, cl_comma
     }
     object_hold(q->context = c);
     q->device = d;
-    q->round = 1;
     q->properties = properties;
     if (error != NULL) *error = CL_SUCCESS;
     return object_handle(q);
@@ -96,8 +100,7 @@ cl_int CL_API_CALL api_clFinish(cl_command_queue queue) {
     struct queue *q = object_of(queue, OBJECT_QUEUE);
     if (q == NULL) return CL_INVALID_COMMAND_QUEUE;
     object_hold(q);
-    command_wait_for_queue(q);
-    const cl_int failure = command_take_failure(q);
+    const cl_int failure = command_take_failure(q, command_wait_for_queue(q));
     object_drop(q);
     return failure;
 }
