@@ -109,6 +109,10 @@ void *object_of(const void *handle, enum object_kind kind) {
     return h != NULL ? atomic_load(&h->object) : NULL;
 }
 
+cl_int object_refuse(const void *handle, enum object_kind kind, cl_int error) {
+    return find_kind(handle, kind) != NULL ? CL_INVALID_OPERATION : error;
+}
+
 void *object_handle(const void *object) { return ((const struct object *)object)->handle; }
 
 void object_hold(void *object) { atomic_fetch_add(&((struct object *)object)->handle->uses, 1); }

@@ -50,11 +50,15 @@ cl_command_queue CL_API_CALL api_clCreateCommandQueue(cl_context context, cl_dev
 /* OpenCL 2 has a list; all that it can say of a queue on the host is what 1.2 says. */
 cl_command_queue CL_API_CALL api_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                                     const cl_queue_properties *list, cl_int *error) {
+    const cl_command_queue_properties on_device = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
     cl_command_queue_properties properties = 0;
     for (; list != NULL && list[0] != 0; list += 2) {
         if (list[0] != CL_QUEUE_PROPERTIES) return info_fail(error, CL_INVALID_VALUE);
         properties = list[1];
     }
+    if (object_of(context, OBJECT_CONTEXT) != NULL && object_of(device, OBJECT_DEVICE) != NULL &&
+        (properties & on_device) != 0)
+        return info_fail(error, CL_INVALID_QUEUE_PROPERTIES);
     return create(context, device, properties, error);
 }
 
