@@ -10,7 +10,11 @@
 #include "../../assembler/base/outfile.h"
 #include "../../assembler/base/stop.h"
 #include "../../cmodel/debug/session.h"
+<<<<<<< HEAD
 #include "../../cmodel/run/bounds_report.h"
+=======
+#include "../../cmodel/run/print.h"
+>>>>>>> 2270c47524b9c1de2ee30e5881cef11fd2da2944
 #include "../../cmodel/run/progress.h"
 #include "../../cmodel/run/race_report.h"
 #include "../../cmodel/run/results.h"
@@ -347,7 +351,10 @@ static enum status run_lockstep(const struct launch *run, const struct options *
     if (debug != NULL) debug_end(debug, "the run has ended");
     status = session_close(watch->session, d);
     if (status == STATUS_OK && watch->coverage != NULL) status = save_coverage(watch->coverage, run, o, d);
-    if (status == STATUS_OK && r->global != NULL) status = results_dump(run, r->global, run->json ? stderr : stdout, d);
+    FILE *out = run->json ? stderr : stdout;
+    if (status == STATUS_OK && r->global != NULL)
+        status = print_results(run, r->global, machine.global_bytes, out, stderr, d);
+    if (status == STATUS_OK && r->global != NULL) status = results_dump(run, r->global, out, d);
     lockstep_destroy(l);
     return status;
 }

@@ -62,6 +62,10 @@ static void note_first(const struct lower *l, struct cells *c, uint32_t cell) {
     c->stored[cell].at = (size_t)(l->insn - l->frame->function->insns);
 }
 
+bool lower_cell_is_written(const struct cells *c, uint32_t byte, uint32_t bytes) {
+    return c->kind == CELLS_INPUT || first_met(c, byte, bytes) != c->size;
+}
+
 /* A cell for each byte of these that a cell met has, with what it holds. */
 static void split(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
     const uint32_t from = first_met(c, byte, bytes);
