@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tries other values of the operands until one gives the RTL's result, see opinion_explain. */
+/* Tries other values of the operands until one gives the RTL's result. */
+#include "explain.h"
+
 #include <string.h>
 
 #include "../../cmodel/core/lanes.h"

@@ -57,7 +57,7 @@ bool opinion_on(struct opinion *o, struct model *m, const struct retire *expecte
 enum opinion_side opinion_on_value(const struct opinion *o, const struct retire *own, const struct retire_field *field,
                                    int lane, uint64_t expected, uint64_t actual);
 
-/* A source register that explains the RTL's result: with its value changed in the wrong lanes, the rules give that. */
+/* A source register that explains the RTL's result (explain.h): with its value changed in the wrong lanes, the rules give that. */
 enum opinion_change {
     OPINION_SAME,     /* no operand does */
     OPINION_REGISTER, /* the value of register `by` */
@@ -68,11 +68,6 @@ struct opinion_operand {
     enum opinion_change change;
     unsigned reg, by;
 };
-
-/* After opinion_judge. False, with OPINION_SAME, if nothing is found, or if a fault of the result would explain it as
- * well. */
-bool opinion_explain(struct opinion *o, struct model *m, const struct retire *expected, const struct retire *actual,
-                     const struct compare_result *differences, struct opinion_operand *operand);
 
 /* "RTL", "model", "neither", "none" */
 const char *opinion_side_name(enum opinion_side side);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The third opinion (../opinion/opinion.h) as a judge. */
+#include "../opinion/explain.h"
 #include "judge.h"
 
 static bool before(struct lockstep *l, const struct retire *rtl) {
