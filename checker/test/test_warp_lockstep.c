@@ -189,6 +189,16 @@ static void test_warp_lockstep_goes_on_over_what_differs(void **state) {
     unsetenv(CROOKED);
 }
 
+/* An assertion of the RTL stops it: the innermost instance names the entity. */
+static void test_warp_lockstep_tells_where_an_assertion_failed(void **state) {
+    struct tool *s = *state;
+    tool_edit_core(s, "asserts",
+                   "s/return s->why;/return \"in top.u_execute.u_ldst: assertion failure rules_many\";/;"
+                   "/^static enum sim_event tiny_next/a (void)s, (void)record, (void)limit; return SIM_FAILED;");
+    assert_int_equal(tool_run(s, "%s --sim %s/asserts.so --no-wave", FIVE, s->directory), 1);
+    assert_non_null(strstr(s->err, "  look at: rule rules_many of ldst.vhd, and what drives its inputs\n"));
+}
+
 /* The RTL's result is what the rules give for another register: the operands are wrong, not the operation. */
 static void test_warp_lockstep_tells_a_wrong_operand(void **state) {
     struct tool *s = *state;
@@ -413,6 +423,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_reports_a_mismatch),
         cmocka_unit_test(test_warp_lockstep_tells_a_trap),
         cmocka_unit_test(test_warp_lockstep_goes_on_over_what_differs),
+        cmocka_unit_test(test_warp_lockstep_tells_where_an_assertion_failed),
         cmocka_unit_test(test_warp_lockstep_tells_a_wrong_operand),
         cmocka_unit_test(test_warp_lockstep_says_which_fields_were_not_compared),
         cmocka_unit_test(test_warp_lockstep_says_what_is_wrong_with_waivers),
