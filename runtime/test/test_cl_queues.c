@@ -278,7 +278,7 @@ struct calls {
 
 static void CL_CALLBACK call_all(cl_event event, cl_int status, void *data) {
     struct calls *c = data;
-    const uint8_t byte = 'x';
+    static const uint8_t byte = 'x';
     (void)event, (void)status;
     c->errors[0] =
         f.cl->clEnqueueWriteBuffer(f.queue, c->buffer, CL_FALSE, 0, 1, &byte, 1, &c->gate, &c->event); /* waits */
