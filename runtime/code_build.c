@@ -8,7 +8,7 @@
 #include "lock.h"
 #include "options.h"
 
-enum { ARCH_ATOMIC = 11, FIRST_VARIABLE = 0x100 };
+enum { ARCH_PLAIN = 10, ARCH_ATOMIC = 11, FIRST_VARIABLE = 0x100 };
 
 /* What is built, and how. */
 struct job {
@@ -65,7 +65,7 @@ static struct compiler_options options_for(const struct job *job, uint32_t varia
     options.name = "program.cl";
     options.language = COMPILER_OPENCL;
     options.level = job->options.disables_optimisation ? 0 : 2;
-    options.arch = job->device->properties.machine.has_atomics ? ARCH_ATOMIC : 0;
+    options.arch = job->device->properties.machine.has_atomics ? ARCH_ATOMIC : ARCH_PLAIN;
     options.variables = variables;
     options.describe = true;
     options.words = job->options.words;

@@ -35,6 +35,7 @@ static cl_int open_engine(struct device *d) {
         return CL_DEVICE_NOT_AVAILABLE;
     }
     d->properties = *engine_get_properties(d->engine);
+    d->printed = 0;
     allocator_init(&d->memory, FIRST_ADDRESS, d->properties.host_bytes);
     if (allocator_take(&d->memory, 4 * COMPILER_LOCKS, &d->locks)) return CL_SUCCESS;
     engine_close(d->engine);

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "kernel.h"
 #include "lock.h"
+#include "print.h"
 #include "queue.h"
 #include "range.h"
 
@@ -125,6 +126,16 @@ static void free_locks(struct device *d) {
     engine_fill(d->engine, d->locks, &zero, sizeof zero, 4 * COMPILER_LOCKS, NULL);
 }
 
+/* What was printed before a trap is so, too. */
+static cl_int print(const struct event *e, struct launch_command *l, const struct image *image,
+                    const struct engine_report *report) {
+    struct diag diag = {0};
+    if (report->outcome == ENGINE_STOPPED || report->outcome == ENGINE_LOST) return CL_COMPLETE;
+    const cl_int error = print_end(e->device, l->kernel, image, &diag);
+    if (error != CL_COMPLETE) tell(e, l, diag.text, NULL);
+    return error;
+}
+
 static cl_int launch_part(struct event *e, struct launch_command *l, struct image *image, const struct range_part *part,
                           cl_ulong *cycles) {
     struct device *d = e->device;
@@ -132,6 +143,11 @@ static cl_int launch_part(struct event *e, struct launch_command *l, struct imag
     struct diag diag = {0};
     memcpy(image->grid, part->grid, sizeof image->grid);
     program_count_launch(l->program, 1);
+    cl_int error = print_begin(d, l->kernel, image, &diag);
+    if (error != CL_COMPLETE) {
+        tell(e, l, diag.text, NULL);
+        return error;
+    }
     pthread_mutex_lock(&d->engine_lock);
     enum status status = set_range(d, l, part, image, &diag);
     if (status == STATUS_OK) status = engine_launch(d->engine, image, &report, &diag);
@@ -139,9 +155,10 @@ static cl_int launch_part(struct event *e, struct launch_command *l, struct imag
     pthread_mutex_unlock(&d->engine_lock);
     if (status != STATUS_OK) return tell(e, l, diag.text, NULL);
     *cycles += report.cycles;
-    const cl_int error = judge(e, l, &report);
+    const cl_int printed = print(e, l, image, &report);
+    error = judge(e, l, &report);
     engine_report_release(&report);
-    return error;
+    return error != CL_COMPLETE ? error : printed;
 }
 
 /* The image is the kernel's own, but for what a launch sets. */
@@ -275,6 +292,7 @@ static cl_int prepare(struct queue *q, struct kernel *k, struct code *code, cons
     cl_int error = range_read(given->dimensions, given->offset, given->global, given->local, about,
                               &q->device->properties, &range, reason);
     if (error != CL_SUCCESS) return refuse(q, k, error, reason);
+    range_limit(&range, print_most_groups(q->device, about, range.local));
     const size_t threads = (size_t)range.local[0] * range.local[1] * range.local[2];
     const struct image *image = code_image(about, &q->device->properties, threads);
     struct launch_command *l = create(k, code, about, image, &range);
