@@ -150,18 +150,18 @@ static void begin_anew(void) {
 /* What is printed has a place of its own on the new device. */
 static void print_anew(void) {
     enum { BYTES = 12 << 20 };
-    const cl_int zero = 0;
+    const char pattern = 5;
     alarm(PATIENCE);
     fixture_open_context(&f, 1);
     cl_mem buffer = fixture_buffer(&f, BYTES, NULL);
-    f.cl->clEnqueueFillBuffer(f.queue, buffer, &zero, sizeof zero, 0, BYTES, 0, NULL, NULL);
+    f.cl->clEnqueueFillBuffer(f.queue, buffer, &pattern, sizeof pattern, 0, BYTES, 0, NULL, NULL);
     print_one();
     char *bytes = malloc(BYTES);
     fixture_read(&f, buffer, bytes, BYTES);
-    size_t zeros = 0;
-    while (zeros < BYTES && bytes[zeros] == 0) zeros++;
+    size_t same = 0;
+    while (same < BYTES && bytes[same] == pattern) same++;
     free(bytes);
-    _exit(zeros == BYTES ? RIGHT : WRONG);
+    _exit(same == BYTES ? RIGHT : WRONG);
 }
 
 static void fork_busy_after_print(void) {
