@@ -8,6 +8,7 @@
 
 #include "../assembler/image/printed.h"
 #include "../cmodel/run/print.h"
+#include "lock.h"
 #include "memory.h"
 
 /* ---- life ---- */
@@ -222,10 +223,10 @@ static enum status write_pieces(struct device *d, const struct image *img, struc
 cl_int code_initialise(struct code *code, struct context *c) {
     struct diag diag = {0};
     if (code->device == NULL) return CL_COMPLETE;
-    pthread_mutex_lock(&code->lock);
+    lock_take(&code->lock);
     const enum status status =
         code->is_initialised ? STATUS_OK : write_pieces(code->device, code->kernels[0].image, &diag);
     code->is_initialised |= status == STATUS_OK;
-    pthread_mutex_unlock(&code->lock);
+    lock_give(&code->lock);
     return status == STATUS_OK ? CL_COMPLETE : memory_fail(c, code->device, &diag);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "code.h"
+#include "lock.h"
 #include "options.h"
 
 enum { ARCH_PLAIN = 10, ARCH_ATOMIC = 11, FIRST_VARIABLE = 0x100 };
@@ -88,9 +89,9 @@ static cl_int error_of(enum status status) {
 /* Once more, with the variables where the device has room for them. */
 static cl_int move_variables(const struct job *job, struct compilation **c, uint32_t bytes, uint32_t *begin) {
     struct device *d = job->device;
-    pthread_mutex_lock(&d->lock);
+    lock_take(&d->lock);
     const bool taken = allocator_take_last(&d->memory, bytes, begin);
-    pthread_mutex_unlock(&d->lock);
+    lock_give(&d->lock);
     if (!taken) return CL_OUT_OF_RESOURCES;
     compilation_destroy(*c);
     const cl_int error = error_of(run_compiler(job, *begin, c));

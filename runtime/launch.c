@@ -8,6 +8,7 @@
 #include "api.h"
 #include "command.h"
 #include "kernel.h"
+#include "lock.h"
 #include "print.h"
 #include "queue.h"
 #include "range.h"
@@ -84,9 +85,9 @@ static cl_int judge(const struct event *e, struct launch_command *l, const struc
     if (report->outcome == ENGINE_STOPPED) return CL_OUT_OF_RESOURCES; /* the process ends */
     tell(e, l, engine_outcome_name(report->outcome), report->text);
     if (report->outcome != ENGINE_LOST) return CL_OUT_OF_RESOURCES;
-    pthread_mutex_lock(&d->lock);
+    lock_take(&d->lock);
     d->is_lost = true;
-    pthread_mutex_unlock(&d->lock);
+    lock_give(&d->lock);
     return CL_DEVICE_NOT_AVAILABLE;
 }
 
@@ -296,9 +297,9 @@ static cl_int prepare(struct queue *q, struct kernel *k, struct code *code, cons
     const struct image *image = code_image(about, &q->device->properties, threads);
     struct launch_command *l = create(k, code, about, image, &range);
     if (l == NULL) return CL_OUT_OF_HOST_MEMORY;
-    pthread_mutex_lock(&k->lock);
+    lock_take(&k->lock);
     error = take_arguments(l, q, k);
-    pthread_mutex_unlock(&k->lock);
+    lock_give(&k->lock);
     if (error == CL_SUCCESS) error = check_room(l, q->device, reason);
     if (error == CL_SUCCESS) {
         *result = l;
