@@ -72,6 +72,9 @@ void device_give_memory(struct device *d, uint32_t address);
 bool device_start(struct device *d);
 void device_push(struct device *d, struct event *e);
 
+/* Whether the calling thread executes commands: a callback, which cannot wait for commands behind its own. */
+bool device_is_worker(void);
+
 /* Nanoseconds of the host's clock that never goes back. */
 cl_ulong device_now(void);
 
