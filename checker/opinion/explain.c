@@ -31,7 +31,7 @@ static bool find_lanes(struct wrong *w) {
 }
 
 /* True where an operand is no better reason than the result: results that have two values in all, which half of all
- * changes explain; results that are all the same; one bit that is wrong. */
+ * changes explain; results that are all the same; one bit that is wrong; two lanes, which may be chance. */
 static bool says_nothing(const struct wrong *w) {
     const struct retire_field *dst = retire_field_named("dst");
     const uint32_t *e = field_lanes(dst, w->expected), *a = field_lanes(dst, w->actual);
@@ -44,7 +44,7 @@ static bool says_nothing(const struct wrong *w) {
         same = same && a[lane] == a[first];
         bits |= e[lane] ^ a[lane];
     }
-    return two || same || (bits & (bits - 1)) == 0;
+    return two || same || (bits & (bits - 1)) == 0 || lanes_count(w->lanes) <= 2;
 }
 
 static bool is_explained(const struct wrong *w) {
