@@ -10,11 +10,8 @@
 #include "../../assembler/base/outfile.h"
 #include "../../assembler/base/stop.h"
 #include "../../cmodel/debug/session.h"
-<<<<<<< HEAD
 #include "../../cmodel/run/bounds_report.h"
-=======
 #include "../../cmodel/run/print.h"
->>>>>>> 2270c47524b9c1de2ee30e5881cef11fd2da2944
 #include "../../cmodel/run/progress.h"
 #include "../../cmodel/run/race_report.h"
 #include "../../cmodel/run/results.h"
