@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results of children, see cached_child.h. */
+/* Cached results of child processes, see cached_child.h. */
 #include "cached_child.h"
 
 #include <signal.h>
@@ -12,7 +12,7 @@
 
 /* ---- keys ---- */
 
-/* With its size, so that no two sequences of texts are the same bytes. */
+/* Adds the size as well, so that different sequences of texts have different digests. */
 static void add(struct siphash *h, const void *bytes, size_t size) {
     const uint64_t length = size;
     siphash_add(h, &length, sizeof length);
@@ -27,7 +27,7 @@ static bool add_file_in_memory(struct siphash *h, int file) {
     return text != NULL;
 }
 
-/* A file that is not read here: libraries, compilers. */
+/* Adds size and time of a file that only the child reads: a library or a compiler. */
 static void add_state(struct siphash *h, const char *path) {
     struct stat s;
     const bool is_there = strncmp(path, "/dev/", 5) != 0 && stat(path, &s) == 0 && S_ISREG(s.st_mode);
@@ -36,7 +36,7 @@ static void add_state(struct siphash *h, const char *path) {
     add(h, state, sizeof state);
 }
 
-/* A parent that ignores its children does not learn whether one was killed. */
+/* Returns whether the exit status of a child is known. It is not if the process ignores SIGCHLD. */
 static bool learns_ends(void) {
     struct sigaction action;
     return sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler != SIG_IGN;
@@ -63,7 +63,8 @@ bool cached_child_key(const struct child *child, const char *program, int beside
 
 /* ---- sources ---- */
 
-/* Behind a word at the start of a text, or NULL. Lines may go on behind a backslash. */
+/* Returns the position behind a word if it is at the start of the text, else NULL. A backslash may continue the
+ * line. */
 static const char *match(const char *at, const char *end, const char *word) {
     while (*word != '\0')
         if (end - at >= 2 && at[0] == '\\' && at[1] == '\n')

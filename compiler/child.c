@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a program on texts, see child.h. */
+/* Runs a program with files in memory, see child.h. */
 #include "child.h"
 
 #include <errno.h>
@@ -44,7 +44,8 @@ char *child_text(int file, size_t *size) {
     return NULL;
 }
 
-/* From copies that lie above what they are copied to. What dup2 makes stays open on exec, unlike these. */
+/* Moves the descriptors above all targets first, so that dup2 overwrites none. Copies made by dup2 stay open on
+ * exec, the moved ones do not. */
 static void be_child(const struct child *child, int output) {
     int from[EXTRA + CHILD_EXTRAS] = {child->input, output, child->messages}, safe[EXTRA + CHILD_EXTRAS];
     const int count = EXTRA + (int)child->extra_count;
@@ -65,7 +66,7 @@ int child_run(const struct child *child, char **text, size_t *size) {
     close(output[1]);
     const bool good = id > 0 && read_all(output[0], text, size);
     close(output[0]);
-    while (id > 0 && waitpid(id, &state, 0) < 0)
-        if (errno != EINTR) return !good ? -1 : *size == 0; /* nobody is told of children: what it wrote tells */
+    while (id > 0 && waitpid(id, &state, 0) < 0) /* SIGCHLD is ignored: no exit status, so output means success */
+        if (errno != EINTR) return !good ? -1 : *size == 0;
     return good && WIFEXITED(state) ? WEXITSTATUS(state) : -1;
 }
