@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Caches the results of child processes (cache.h). A result depends on the words of the command, on the bytes of its
- * input and extras, and on the state of all files that the words name, including the program. */
+/* A child whose results the cache keeps (cache.h): they depend on its words, on the bytes of its input and extras, on
+ * the state of the files that its words name, the program and its libraries among them, and on what is made of them
+ * here. */
 #ifndef WARPSTEP_CC_CACHED_CHILD_H
 #define WARPSTEP_CC_CACHED_CHILD_H
 
@@ -15,8 +16,9 @@ bool cached_child_key(const struct child *child, const char *program, int beside
  * the child must be run. */
 bool cached_child_find(const struct cache_key *key, const struct child *child, char **text, size_t *size);
 
-/* Stores the output and the messages of a child. */
-void cached_child_store(const struct cache_key *key, const struct child *child, char *text, size_t size);
+/* Keeps what it wrote, where the key is still the same. */
+void cached_child_store(const struct cache_key *key, const struct child *child, const char *program, int beside,
+                        char *text, size_t size);
 
 /* Returns whether a result depends on nothing but the source: it includes no files and does not use the date or
  * time. */

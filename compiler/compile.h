@@ -38,9 +38,10 @@ struct compile_kernel {
     char *source_name; /* demangled: "_Z6vecaddPiS_i" is "vecadd" */
     unsigned parameter_bytes;
     unsigned shared_bytes; /* header, parameters and static variables; __local buffers follow, aligned to 16 */
-    unsigned local_bytes;  /* bytes per thread */
+    unsigned local_bytes;  /* per thread */
     unsigned registers;    /* per thread */
     uint32_t block[3];     /* .reqntid; 0 if not given */
+    bool prints;           /* see ../assembler/image/printed.h; for sm_11, if nothing else is asked for */
     char *body;            /* its instructions as text */
     size_t listing_at, listing_size; /* its part of the listing */
     struct image
@@ -89,6 +90,11 @@ struct compile_options {
 #define COMPILE_PARAMETERS "warp_parameters"
 #define COMPILE_DEFAULT \
     { .file = "kernel.ptx", .level = 2, .variables = IMAGE_VARIABLES }
+
+/* For what kernels that print take room. */
+static inline bool compile_prints_by_atomics(const struct compile_options *options) {
+    return options->arch == 0 || options->arch > 10;
+}
 
 /* Compiles all kernels of a PTX text. On an error *program is empty, and *d has the position in the source if the
  * text has line information, else in the text. STATUS_BAD_INPUT: an error in the text, or a feature that sm_10

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../cmodel/run/print.h"
+#include "lock.h"
 #include "memory.h"
 
 /* ---- life ---- */
@@ -113,6 +115,7 @@ static bool has_variables(const struct code_kernel *k, const struct image *img) 
     if (range != NULL && range->size != 4 * COMPILER_RANGE_WORDS) return false;
     if (range != NULL && !(range->space == IMAGE_GLOBAL ? is_in_memory(k->image, range) : is_in_bank(img, range)))
         return false;
+    if (k->printed != NULL && !is_in_bank(img, k->printed)) return false;
     return spilled == NULL || (spilled->space == IMAGE_CONSTANT && is_in_bank(img, spilled));
 }
 
@@ -128,6 +131,7 @@ static cl_int take_image(struct code_kernel *k, struct image *img) {
     bool good = true;
     k->range = find_variable(img, COMPILER_RANGE);
     k->spilled = find_variable(img, COMPILER_PARAMETERS);
+    k->printed = print_find(img);
     k->argument_count = img->signature_count;
     k->arguments = calloc(img->signature_count + 1, sizeof *k->arguments);
     if (k->arguments == NULL) return CL_OUT_OF_HOST_MEMORY;
@@ -214,10 +218,10 @@ static enum status write_pieces(struct device *d, const struct image *img, struc
 cl_int code_initialise(struct code *code, struct context *c) {
     struct diag diag = {0};
     if (code->device == NULL) return CL_COMPLETE;
-    pthread_mutex_lock(&code->lock);
+    lock_take(&code->lock);
     const enum status status =
         code->is_initialised ? STATUS_OK : write_pieces(code->device, code->kernels[0].image, &diag);
     code->is_initialised |= status == STATUS_OK;
-    pthread_mutex_unlock(&code->lock);
+    lock_give(&code->lock);
     return status == STATUS_OK ? CL_COMPLETE : memory_fail(c, code->device, &diag);
 }

@@ -25,6 +25,7 @@ struct device {
     struct engine_properties properties;
     struct allocator memory;
     uint32_t locks; /* address of COMPILER_LOCKS words, which are 0 between launches */
+    uint32_t printed; /* address of the buffer of printf, all 0 between launches; 0: no kernel has printed */
 
     pthread_mutex_t engine_lock; /* a caller of the engine has it */
 

@@ -10,6 +10,7 @@
 #include "../../assembler/base/outfile.h"
 #include "../../assembler/base/stop.h"
 #include "../../cmodel/debug/session.h"
+#include "../../cmodel/run/print.h"
 #include "../../cmodel/run/progress.h"
 #include "../../cmodel/run/race_report.h"
 #include "../../cmodel/run/results.h"
@@ -343,7 +344,10 @@ static enum status run_lockstep(const struct launch *run, const struct options *
     if (debug != NULL) debug_end(debug, "the run has ended");
     status = session_close(watch->session, d);
     if (status == STATUS_OK && watch->coverage != NULL) status = save_coverage(watch->coverage, run, o, d);
-    if (status == STATUS_OK && r->global != NULL) status = results_dump(run, r->global, run->json ? stderr : stdout, d);
+    FILE *out = run->json ? stderr : stdout;
+    if (status == STATUS_OK && r->global != NULL)
+        status = print_results(run, r->global, machine.global_bytes, out, stderr, d);
+    if (status == STATUS_OK && r->global != NULL) status = results_dump(run, r->global, out, d);
     lockstep_destroy(l);
     return status;
 }

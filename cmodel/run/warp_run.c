@@ -13,6 +13,7 @@
 #include "end_report.h"
 #include "json_string.h"
 #include "launch.h"
+#include "print.h"
 #include "progress.h"
 #include "race_report.h"
 #include "results.h"
@@ -200,8 +201,9 @@ static enum status run_held(struct model *m, const struct launch *run, struct ch
         outcome.wrong = results_compare(run, model_global(m), outcome.result == MODEL_DONE ? stderr : NULL);
     if (choice->session.debug != NULL) debug_end(choice->session.debug, "the run has ended");
     status = session_close(&choice->session, d);
-    if (status == STATUS_OK && !outcome.interrupted)
-        status = results_dump(run, model_global(m), run->json ? stderr : stdout, d);
+    FILE *out = run->json ? stderr : stdout;
+    if (status == STATUS_OK) status = print_results(run, model_global(m), choice->machine.global_bytes, out, stderr, d);
+    if (status == STATUS_OK && !outcome.interrupted) status = results_dump(run, model_global(m), out, d);
     if (run->json)
         print_json(m, run, &outcome, choice->check_races);
     else
@@ -235,7 +237,8 @@ int main(int argc, char **argv) {
         return launch_report(TOOL, &d);
     struct model *m = NULL;
     machine->has_atomics = launch_has_atomics(&run);
-    enum status status = launch_check(&run, machine, &d);
+    enum status status = print_place(&run, machine, &d);
+    if (status == STATUS_OK) status = launch_check(&run, machine, &d);
     if (status == STATUS_OK && choice.session.wanted && run.json)
         status = diag_set(&d, STATUS_BAD_INPUT, "", 0, 0, "--debug cannot be combined with --json");
     if (status == STATUS_OK) status = session_check(&choice.session, run.path, &d);

@@ -56,6 +56,10 @@ struct ir_operand lower_load_cell(struct lower *l, struct cells *c, uint32_t byt
     return value;
 }
 
+bool lower_cell_is_written(const struct cells *c, uint32_t byte, uint32_t bytes) {
+    return c->kind == CELLS_INPUT || first_met(c, byte, bytes) != c->size;
+}
+
 /* Splits each cell that overlaps the bytes into cells of one byte. */
 static void split(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
     const uint32_t from = first_met(c, byte, bytes);

@@ -32,6 +32,26 @@ static cl_int status_of(cl_event event) {
     return status;
 }
 
+/* Twice: the buffer is empty again. */
+static void check_printing(void) {
+    cl_kernel kernel = fixture_kernel(
+        &f, "__kernel void f(void) { printf(\"%s %d\\n\", \"item\", 10 + (int)get_global_id(0)); }", "f");
+    for (unsigned turn = 0; turn < 2; turn++) {
+        fixture_catch_output();
+        assert_int_equal(run(f.queue, kernel, NULL), CL_SUCCESS);
+        assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS);
+        char *text = fixture_caught();
+        assert_int_equal(strlen(text), COUNT * strlen("item 10\n"));
+        for (unsigned i = 0; i < COUNT; i++) {
+            char line[16];
+            snprintf(line, sizeof line, "item %u\n", 10 + i);
+            assert_non_null(strstr(text, line));
+        }
+        free(text);
+    }
+    f.cl->clReleaseKernel(kernel);
+}
+
 static void test_board_that_goes(void **state) {
     static const struct fake_options BOARD = {.sim = NULL};
     char devices[128];
@@ -58,6 +78,7 @@ static void test_board_that_goes(void **state) {
     }
     fixture_read(&f, buffer, got, BYTES);
     for (int i = 0; i < COUNT; i++) assert_int_equal(got[i], 10 * i + 3);
+    check_printing();
     fake_board_stop(board);
     assert_int_equal(run(f.queue, kernel, &event), CL_SUCCESS);
     assert_true(status_of(event) < 0);

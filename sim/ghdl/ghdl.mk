@@ -62,7 +62,7 @@ $(IN_PLACE): build/sim/ghdl/in_place.o
 build/sim/libwarpstep-ghdl-pins.so build/sim/libsim-ghdl.so $(IN_PLACE):
 	$(call step,LD,$(CC) -shared -o $@ $^)
 GHDL_TB := $(BUS_SRC) sim/ghdl/pins_pkg.vhd sim/ghdl/gpu_tb.vhd
-ifneq ($(wildcard build/sim/ghdl/gpu_tb.o),)
+ifneq ($(wildcard build/sim/ghdl/*.o),)
 build/sim/ghdl/built: build/sim/ghdl/gpu_tb # LLVM's executable: who has lost it gets it again
 build/sim/ghdl/gpu_tb: ;
 endif

@@ -17,7 +17,7 @@ benches: build/unit/analysed build/testbench/decode/decode_bench #+ VHDL benches
 sims: $(SIMS) #+ simulations of the RTL for warp-lockstep
 kind_of     = $(or $(filter coverage mutants stuck netlist,$(subst -, ,$(1))),plain)
 machine_of  = $(patsubst %-$(call kind_of,$(1)),%,$(1))
-cxx_coverage       := -UVM_COVERAGE -DVM_COVERAGE=1
+simcxx_coverage    := -UVM_COVERAGE -DVM_COVERAGE=1
 verilator_coverage := --coverage-line --coverage-toggle
 # What waves show by its fields is of any width; enumerations take what the vectors of the Verilog hold.
 verilator_plain    := --trace-max-width 0 -Wno-ENUMVALUE -Wno-SYMRSVDWORD
@@ -68,16 +68,16 @@ build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_clocked.v build/sim/%/gpu_flat.v s
 		$(call quietly,$(@D)/log)
 	$(Q)sed -i 's/__Vi0 < [0-9]\{7,\};/__Vi0 < 0;/' $(@D)/Vgpu_flat*__Slow.cpp
 	$(Q)$(WAVE_NAMES) $$(ls -v $(@D)/Vgpu_flat__Trace__*__Slow.cpp)
-	$(Q)+$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -w' \
+	$(Q)+$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) $(simcxx_$(call kind_of,$*)) -w' \
 		$(SIM_MAKE) OPT_FAST='$(FAST)' $(@F) $(call quietly,$(@D)/log)
 build/sim/%/memory.inc: build/sim/%/Vgpu_flat__ALL.a sim/verilator/memory.awk
 	$(Q)awk -f sim/verilator/memory.awk $(@D)/Vgpu_flat___024root.h > $@
 build/sim/%/sim_verilator.o: sim/verilator/sim_verilator.cpp build/sim/%/Vgpu_flat__ALL.a build/sim/%/memory.inc
-	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) $(CXX_STRICT) -isystem $(@D) -c $< -o $@ \
+	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) $(simcxx_$(call kind_of,$*)) $(CXX_STRICT) -isystem $(@D) -c $< -o $@ \
 		-DWARPSTEP_MACHINE='"$(call machine_of,$*)"' -DWARPSTEP_HAS_BUS=$(if $(call part_of,B,$*),1,0) \
 		-DWARPSTEP_SHOWN=$(if $(filter plain,$(call kind_of,$*)),1,0))
 RUNTIME := $(addprefix build/sim/runtime/,verilated.o verilated_fst_c.o verilated_threads.o)
-build/sim/runtime/verilated_cov.o: SIM_CXXFLAGS += $(cxx_coverage)
+build/sim/runtime/verilated_cov.o: SIM_CXXFLAGS += $(simcxx_coverage)
 build/sim/runtime/%.o: sim/verilator/printf.h | $(FIRST)
 	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) -O2 -w -c $(VERILATOR_INC)/$*.cpp -o $@)
 build/sim/libsim-verilator-%.so: build/sim/%/sim_verilator.o build/sim/%/Vgpu_flat__ALL.a $(RUNTIME) \
