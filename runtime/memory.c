@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the bytes of buffers are, see memory.h. */
+/* Contents of buffers, see memory.h. */
 #include "memory.h"
 
 #include <stdlib.h>
@@ -30,7 +30,8 @@ static size_t piece_end(const struct memory *root, size_t i) {
     return i + 1 < root->piece_count ? root->pieces[i + 1].begin : root->size;
 }
 
-/* Makes a piece begin at an offset; its number, the count where that is the end. False: memory is out. */
+/* Splits a piece at an offset, and returns in *number the piece that begins there; the count at the end of the
+ * buffer. Returns false if memory is exhausted. */
 static bool split(struct memory *root, size_t at, size_t *number) {
     size_t i = 0;
     while (i < root->piece_count && root->pieces[i].begin < at) i++;
@@ -46,7 +47,7 @@ static bool split(struct memory *root, size_t at, size_t *number) {
     return true;
 }
 
-/* Pieces with the same holders become one. */
+/* Joins adjacent pieces with the same holders. */
 static void join(struct memory *root) {
     size_t kept = 1;
     for (size_t i = 1; i < root->piece_count; i++)
@@ -54,7 +55,7 @@ static void join(struct memory *root) {
     root->piece_count = kept;
 }
 
-/* Bytes of its own that the host keeps for it go when they are needed no more. */
+/* Frees the host's own copy when no piece needs it. */
 static void forget_host(struct memory *root) {
     bool is_needed = !root->owns_host;
     for (size_t i = 0; i < root->piece_count; i++) is_needed = is_needed || (root->pieces[i].valid & MEMORY_HOST) != 0;
@@ -64,7 +65,7 @@ static void forget_host(struct memory *root) {
     root->owns_host = false;
 }
 
-/* ---- moving ---- */
+/* ---- transfers ---- */
 
 static enum status read_from(struct device *d, uint32_t address, void *bytes, size_t size, struct diag *diag) {
     pthread_mutex_lock(&d->engine_lock);
@@ -102,7 +103,7 @@ static enum status fetch(struct memory *root, size_t i, unsigned to, struct diag
     return status;
 }
 
-/* Pieces from `first` on, before `end`. */
+/* Processes pieces from `first` up to `end`. */
 static enum status use_pieces(struct memory *root, size_t first, size_t end, unsigned device, enum memory_access access,
                               struct diag *diag) {
     const uint32_t bit = UINT32_C(1) << device;
