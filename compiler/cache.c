@@ -19,12 +19,13 @@ static const char FIRST_LINE[] = "warpstep-cache-1 %zu %zu\n";
 
 /* ---- paths ---- */
 
-/* Whether nobody else, but for root, can have written it: it is this user's, and others may not write to it. */
+/* Returns whether only this user and root can have written it: this user owns it, and others have no write
+ * permission. */
 static bool is_trusted(const struct stat *state) {
     return state->st_uid == geteuid() && (state->st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/* One that is missing can be made. A link is followed if it is this user's, too. */
+/* Returns true also for a missing folder, which can be created. A link is followed only if this user owns it. */
 static bool is_own_folder(const char *path) {
     struct stat state;
     if (lstat(path, &state) != 0) return errno == ENOENT;

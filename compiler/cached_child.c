@@ -36,7 +36,7 @@ static bool learns_ends(void) {
 }
 
 bool cached_child_key(const struct child *child, const char *program, int beside, struct cache_key *key) {
-    static const char *const LOADER[] = {"LD_LIBRARY_PATH", "LD_PRELOAD"}; /* may give it other libraries */
+    static const char *const LOADER[] = {"LD_LIBRARY_PATH", "LD_PRELOAD"}; /* may select other libraries */
     const unsigned form = DRIVER_DUMP_FORM;
     struct siphash h = siphash_begin(0, 0);
     if (!cache_is_on() || !learns_ends()) return false;
@@ -101,7 +101,7 @@ bool cached_child_find(const struct cache_key *key, const struct child *child, c
     return is_said;
 }
 
-/* Not where a file has been changed while the program read it: what it had then is not known. */
+/* Stores nothing if a file has changed while the program ran, because the program may have read either version. */
 void cached_child_store(const struct cache_key *key, const struct child *child, const char *program, int beside,
                         char *text, size_t size) {
     struct cache_text messages = {0};

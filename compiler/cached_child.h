@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A child whose results the cache keeps (cache.h): they depend on its words, on the bytes of its input and extras, on
- * the state of the files that its words name, the program and its libraries among them, and on what is made of them
- * here. */
+/* Caches the results of child processes (cache.h). A result depends on the words of the command, on the bytes of its
+ * input and extras, on the state of all files that the words name, including the program and its libraries, and on
+ * the form in which it is stored. */
 #ifndef WARPSTEP_CC_CACHED_CHILD_H
 #define WARPSTEP_CC_CACHED_CHILD_H
 
@@ -16,7 +16,7 @@ bool cached_child_key(const struct child *child, const char *program, int beside
  * the child must be run. */
 bool cached_child_find(const struct cache_key *key, const struct child *child, char **text, size_t *size);
 
-/* Keeps what it wrote, where the key is still the same. */
+/* Stores the output and the messages of a child if its key has not changed. */
 void cached_child_store(const struct cache_key *key, const struct child *child, const char *program, int beside,
                         char *text, size_t size);
 

@@ -27,7 +27,7 @@ struct job {
     bool wants_constants_in_global;
     bool tags, wants_tags;              /* of generic addresses, see lower.h */
     uint32_t spilled_at, spilled_bytes; /* address and size of COMPILE_PARAMETERS; size 0 if unused */
-    uint32_t printed_at;                /* PRINTED: its address */
+    uint32_t printed_at;                /* address of PRINTED */
     char *text;                         /* text of the current kernel */
     struct diag diag;
     size_t notes_size;

@@ -41,8 +41,8 @@ struct compile_kernel {
     unsigned local_bytes;  /* per thread */
     unsigned registers;    /* per thread */
     uint32_t block[3];     /* .reqntid; 0 if not given */
-    bool prints;           /* see ../assembler/image/printed.h; for sm_11, if nothing else is asked for */
-    char *body;            /* its instructions as text */
+    bool prints; /* see ../assembler/image/printed.h; compiled for sm_11 unless another architecture is given */
+    char *body;  /* its instructions as text */
     size_t listing_at, listing_size; /* its part of the listing */
     struct image
         /* code, literals, constants, variables, lines and signature, without parameters and grid; named by the
@@ -91,7 +91,7 @@ struct compile_options {
 #define COMPILE_DEFAULT \
     { .file = "kernel.ptx", .level = 2, .variables = IMAGE_VARIABLES }
 
-/* For what kernels that print take room. */
+/* Returns whether kernels that print reserve room by atomic operations. */
 static inline bool compile_prints_by_atomics(const struct compile_options *options) {
     return options->arch == 0 || options->arch > 10;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Interface of the compiler for programs: from OpenCL C, CUDA C or PTX in memory to images, text or messages. It has no
- * globals and leaves no files. Any number of threads may compile at the same time. OpenCL C and CUDA C need clang, which
- * runs as a child process with input and output in memory.
+/* Interface of the compiler for programs: from OpenCL C, CUDA C or PTX in memory to images, text or messages. It has
+ * no globals and leaves no files. Any number of threads may compile at the same time. OpenCL C and CUDA C need clang,
+ * which runs as a child process with input and output in memory.
  *
  *     struct compiler_options options = COMPILER_OPTIONS;
  *     struct compilation *c; struct diag d = {0};
@@ -94,7 +94,7 @@ struct compilation;
  *     STATUS_BAD_INPUT    an error in the text or an option, a feature that sm_10 lacks, or clang not found: *c has
  *                         messages and no kernels, *d the first error
  *     STATUS_NO_MEMORY    *c is NULL
- * d may be NULL. In each case the caller destroys *c with compilation_destroy, which accepts NULL. Texts live until then. */
+ * d may be NULL. In each case the caller calls compilation_destroy(*c), which accepts NULL. Texts live until then. */
 enum status compile_source(const char *text, size_t size, const struct compiler_options *options,
                            struct compilation **c, struct diag *d);
 void compilation_destroy(struct compilation *c);

@@ -175,10 +175,11 @@ struct job {
     enum driver_language language;
     const struct driver_options *options;
     int headers; /* our header */
-    int source;  /* the source's bytes; of one that is no file with its name */
+    int source;  /* bytes of the source, preceded by its name if it is given as text */
     int input;   /* header and source in one file */
     bool is_whole;
-    char *remap; /* of a file that is whole: clang reads the bytes that the cache's key is of, as one of the extras */
+    /* maps the source's name to one of the extras, so that clang reads the bytes that the cache's key covers */
+    char *remap;
     bool is_precompiled; /* the precompiled header is the last of the extras */
     bool wants_ir;
     char *ir;
@@ -351,14 +352,14 @@ static struct child child_for(const struct job *job, enum step step, struct comm
                           .messages = job->messages};
 }
 
-/* Of what is kept in the cache. */
+/* Key of a result in the cache. */
 struct kept {
     struct cache_key key;
     char program[4096];
-    int beside; /* as cached_child_key has it */
+    int beside; /* see cached_child_key */
 };
 
-/* As child_run, from the cache where it is there; kept: NULL where nothing is. */
+/* Like child_run, but takes the output from the cache if it is there. kept: NULL to bypass the cache. */
 static int run_kept(const struct job *job, enum step step, const struct child *child, const struct kept *kept,
                     char **text, size_t *size) {
     if (kept != NULL && cached_child_find(&kept->key, child, text, size)) return 0;
@@ -368,7 +369,7 @@ static int run_kept(const struct job *job, enum step step, const struct child *c
     return code;
 }
 
-/* The name of the next of the extras. */
+/* Names the next of the extras. */
 static void name_extra(struct job *job) {
     snprintf(job->extra_names[job->extra_count], sizeof job->extra_names[0], "/dev/fd/%zu", job->extra_count + 3);
 }
@@ -588,7 +589,7 @@ static bool write_source(const struct job *job) {
     return good;
 }
 
-/* Makes clang read our copy of the file by its name, where it can be told to. */
+/* Makes clang read our copy of the file under its own name, if possible. */
 static bool remap_file(struct job *job) {
     job->is_whole = job->extra_count + 1 < CHILD_EXTRAS && strchr(job->path, ';') == NULL;
     if (!job->is_whole) return true;
@@ -601,7 +602,7 @@ static bool remap_file(struct job *job) {
     return true;
 }
 
-/* What depends on nothing else is read once, for clang and for the key of the cache; all else is read by clang. */
+/* Reads a source without includes once, for clang and for the key of the cache; clang reads other sources itself. */
 static bool copy_file(struct job *job) {
     char *text = NULL;
     size_t size = 0;

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Raised when driver_dump_reduce makes something else of the same messages, which caches keep. */
+/* Version of the text of driver_dump_reduce, which caches keep. Raise it if the text for the same messages changes. */
 enum { DRIVER_DUMP_FORM = 1 };
 
 /* Terminated by NULL. */

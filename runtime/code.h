@@ -24,7 +24,7 @@ struct code_kernel {
     char hints[COMPILER_HINTS];           /* from the source; empty for a binary */
     const struct image_variable *range;   /* COMPILER_RANGE within the image; NULL if the kernel does not use it */
     const struct image_variable *spilled; /* COMPILER_PARAMETERS within the image, or NULL */
-    const struct image_variable *printed; /* PRINTED, likewise */
+    const struct image_variable *printed; /* PRINTED within the image, or NULL */
 };
 
 struct code {

@@ -32,7 +32,7 @@ struct event_callback {
     void *data;
 };
 
-/* How a command failed. Its event has room for it, so that a failure never lacks memory. */
+/* Failure of a command. It is a part of the event, so recording it needs no memory. */
 struct command_failure {
     struct command_failure *next;
     cl_ulong number;
@@ -55,7 +55,7 @@ struct event {
     unsigned waits;    /* number of events that it waits for */
     bool has_failed;   /* an event in its list has failed */
     bool is_set;       /* the application has set its status */
-    bool is_unseen;    /* its failure may be among those of its queue */
+    bool is_unseen;    /* its failure may be in the list of its queue */
     struct wait_link *waiters;
     struct event_callback *callbacks;
     struct event *previous, *next; /* unfinished commands of the queue, in order */
@@ -100,11 +100,11 @@ cl_int command_wait(struct event *e);
 /* Returns whether it has completed without an error; the application does not see the error by this. */
 bool command_is_complete(struct event *e);
 
-/* How the first command of the queue failed, of those up to that number whose failure the application has not seen,
- * else CL_SUCCESS. All of them are seen then. */
+/* Returns the first failure that the application has not seen among the queue's commands up to number `last`; else
+ * CL_SUCCESS. All of them count as seen then. */
 cl_int command_take_failure(struct queue *queue, cl_ulong last);
 
-/* Waits for all commands of a queue that are there now; the number of the last one. */
+/* Waits for all commands that are in the queue now. Returns the number of the last one. */
 cl_ulong command_wait_for_queue(struct queue *queue);
 
 /* Checks the application's list. Errors: CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT. */

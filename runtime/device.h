@@ -25,7 +25,7 @@ struct device {
     struct engine_properties properties;
     struct allocator memory;
     uint32_t locks;   /* address of COMPILER_LOCKS words, which are 0 between launches */
-    uint32_t printed; /* address of the buffer of printf, all 0 between launches; 0: no kernel has printed */
+    uint32_t printed; /* address of the print buffer, all 0 between launches; 0 until a kernel prints */
 
     pthread_mutex_t engine_lock; /* held by the caller of an engine function */
 

@@ -126,7 +126,7 @@ static void free_locks(struct device *d) {
     engine_fill(d->engine, d->locks, &zero, sizeof zero, 4 * COMPILER_LOCKS, NULL);
 }
 
-/* What was printed before a trap is so, too. */
+/* Prints the output of a launch, also after a trap. */
 static cl_int print(const struct event *e, struct launch_command *l, const struct image *image,
                     const struct engine_report *report) {
     struct diag diag = {0};

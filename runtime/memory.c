@@ -87,7 +87,7 @@ static unsigned lowest_bit(uint32_t word) {
     return bit;
 }
 
-/* A piece that the device does not hold, from its holder. STATUS_NO_MEMORY: no bytes for it were to be had. */
+/* Copies a piece to the device from one of its holders. STATUS_NO_MEMORY: no host memory for the copy. */
 static enum status fetch(struct memory *root, size_t i, unsigned to, struct diag *diag) {
     const size_t begin = root->pieces[i].begin, size = piece_end(root, i) - begin;
     const uint32_t valid = root->pieces[i].valid, address = root->address[to] + (uint32_t)begin;
@@ -134,6 +134,6 @@ cl_int memory_use(struct memory *m, struct device *d, size_t offset, size_t size
         status = use_pieces(root, first, end, (unsigned)device, access, &diag);
     lock_give(&root->lock);
     if (status == STATUS_NO_MEMORY) return CL_OUT_OF_HOST_MEMORY;
-    /* Without the lock: the application is told, and may ask the buffer. */
+    /* Without the lock, because the error callback may use the buffer. */
     return status == STATUS_OK ? CL_COMPLETE : memory_fail(root->context, d, &diag);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an application holds of an object: a handle. Handles are never given back to the system, so that a call with an
- * object that is gone, or with any other pointer, finds out. An object has two counts: the application's references,
- * and uses, which are those references together with what other objects and commands hold. It goes with its last use.
+/* Objects and their handles, which applications hold. Memory of handles is never freed, so a call can tell that its
+ * handle is stale, or is no handle at all. An object has two counts: references of the application; and uses, which
+ * are these references and those of other objects and commands. The last use destroys the object.
  *
  *     struct buffer { struct object object; ... };
  *     if (!object_create(&b->object, OBJECT_MEMORY, destroy)) ...          // one reference
@@ -42,7 +42,7 @@ bool object_create(struct object *object, enum object_kind kind, void (*destroy)
 /* Returns the object of a handle; NULL if the handle has another kind, or the object is destroyed. */
 void *object_of(const void *handle, enum object_kind kind);
 
-/* For calls that are refused: CL_INVALID_OPERATION where the handle is of this kind, else the error. */
+/* For calls that are refused: returns CL_INVALID_OPERATION if the handle has this kind, else `error`. */
 cl_int object_refuse(const void *handle, enum object_kind kind, cl_int error);
 
 /* Returns the handle for the application; the object is any that begins with struct object. */
@@ -67,7 +67,7 @@ cl_uint object_references(const void *object);
  * devices. */
 void object_inherit(bool all);
 
-/* Calls the function with each object of a kind, while no other thread has any. */
+/* Calls the function for each object of a kind, while no other thread holds a lock. */
 void object_each(enum object_kind kind, void (*call)(void *object));
 
 #endif

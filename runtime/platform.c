@@ -51,7 +51,7 @@ static bool is_busy(void) {
     return is_busy;
 }
 
-/* Around a fork. The child of one that comes in the midst of commands keeps devices alone. */
+/* Handlers of fork. If commands are in progress, the child keeps only the devices. */
 static void prepare(void) {
     bool is_quiet = lock_shut_out(is_busy);
     const struct platform *p = process.platform;

@@ -52,7 +52,7 @@ void program_count_kernel(struct program *p, int change);
 /* Adds to the number of launches, and returns the number before. */
 uint64_t program_count_launch(struct program *p, unsigned more);
 
-/* In the child of a fork: builds that were under way go on in the parent alone. */
+/* In the child of a fork: builds in progress continue only in the parent. */
 void program_inherit(void *program);
 
 /* Adds to a build log. */

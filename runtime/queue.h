@@ -17,8 +17,8 @@ struct queue {
     struct event *first, *last; /* unfinished commands */
     cl_ulong submitted;         /* number of commands so far */
     struct event *barrier;      /* the last barrier if unfinished, else NULL */
-    /* Of commands until the application sees that they failed: by their events, else by a blocking command behind them
-     * or by clFinish. */
+    /* Failures that the application has not seen: it sees them by events, by a later blocking command, or by
+     * clFinish. */
     struct command_failure *failures;
 };
 

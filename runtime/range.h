@@ -9,7 +9,7 @@
 struct range {
     cl_uint dimensions;
     uint32_t offset[3], global[3], local[3], groups[3]; /* offset 0 and size 1 in unused dimensions */
-    uint32_t most[2];                                   /* groups of a launch */
+    uint32_t most[2];                                   /* maximum groups of a launch, in x and y */
 };
 
 enum { RANGE_REASON = 160 };
@@ -20,7 +20,7 @@ cl_int range_read(cl_uint dimensions, const size_t *offset, const size_t *global
                   const struct code_kernel *k, const struct engine_properties *p, struct range *r,
                   char reason[RANGE_REASON]);
 
-/* A launch has so many groups at most. */
+/* Limits the number of groups of a launch. */
 void range_limit(struct range *r, uint32_t groups);
 
 /* A part of a range, for one launch. */

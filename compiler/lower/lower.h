@@ -157,7 +157,7 @@ struct ir_insn *lower_set_predicate(struct lower *l, const struct ptx_operand *o
 
 /* build.c: instructions at the end of the current block. Each returns its result. */
 struct ir_insn *build(struct lower *l, enum ir_op op);
-void build_jump(struct lower *l, struct ir_block *to); /* the end of the block */
+void build_jump(struct lower *l, struct ir_block *to); /* ends the block */
 void build_branch(struct lower *l, ir_reg flags, uint8_t cond, struct ir_block *yes, struct ir_block *no);
 struct ir_operand build1(struct lower *l, enum ir_op op, struct ir_operand a);
 struct ir_operand build2(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b);
@@ -211,7 +211,7 @@ void lower_call(struct lower *l, const struct ptx_insn *insn);
 struct ir_operand float_set(struct lower *l, enum ptx_compare compare, struct ir_operand a, struct ir_operand b);
 uint8_t lower_float_code(const struct lower *l, enum ptx_compare compare);
 
-/* print.c: printf, which has no body. */
+/* print.c: printf, a function without a body. */
 bool lower_is_print(const struct ptx_function *f);
 void lower_print(struct lower *l, const struct ptx_function *f, const struct ptx_operand *results,
                  const struct ptx_operand *arguments);
@@ -227,7 +227,8 @@ struct cells *lower_find_cells(struct lower *l, const struct ptx_symbol *s);
 struct cells *lower_new_cells(struct lower *l, uint32_t size, enum cells_kind kind);
 struct ir_operand lower_load_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes);
 ir_reg lower_store_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes);
-bool lower_cell_is_written(const struct cells *c, uint32_t byte, uint32_t bytes); /* some of it; an input is */
+/* at least one of the bytes; always true for an input */
+bool lower_cell_is_written(const struct cells *c, uint32_t byte, uint32_t bytes);
 
 /* Tags: the upper four bits of generic addresses of local and shared memory. */
 enum { TAG_SHIFT = 28, TAG_SHARED = 14, TAG_LOCAL = 15 };

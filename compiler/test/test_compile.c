@@ -167,7 +167,7 @@ static void expect_space(const char *text, enum image_space space) {
     compiled_release(&program);
 }
 
-/* What loads an address from memory takes it for one of global memory. */
+/* An address loaded from memory is taken for one of global memory. */
 static void test_constants_whose_address_is_in_memory(void **state) {
     (void)state;
     expect_space(HEAD ".const .u32 c = 5;\n.entry k(.param .u32 to) {\n.reg .u32 a;\nld.const.u32 a, [c];\nret;\n}",

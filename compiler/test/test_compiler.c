@@ -193,7 +193,7 @@ static void run_words(const char *text, uint32_t *words, size_t count) {
     launch_release(&run);
 }
 
-/* What a guard holds back changes neither the sum nor the carry. */
+/* An instruction whose guard is false changes neither the sum nor the carry. */
 static void test_carries_under_a_guard(void **state) {
     (void)state;
     uint32_t words[4 * 32];
