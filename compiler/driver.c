@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../assembler/base/begins.h"
 #include "../assembler/base/file.h"
 #include "../assembler/base/grow.h"
 #include "../assembler/base/memstream.h"
@@ -37,8 +38,6 @@ bool driver_is_source(const char *path) { return language_of(path) != DRIVER_BY_
 bool driver_is_ptx(const char *path, const struct driver_options *options) {
     return language_for(path, options) == DRIVER_PTX;
 }
-
-static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
 /* Not passed to clang, whose own contraction makes fma, which takes many instructions. */
 static const char CONTRACT[] = "-ffp-contract=";

@@ -10,9 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { LONGEST_PATH = 4096 };
+#include "../assembler/base/begins.h"
 
-static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+enum { LONGEST_PATH = 4096 };
 
 void tool_state_add_file(struct siphash *h, const char *path) {
     struct stat s;

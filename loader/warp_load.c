@@ -114,7 +114,8 @@ static enum status run_on_board(const struct load_options *o, struct launch *run
     if (run->trace_path != NULL || run->strict)
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "a board has no --trace and no --strict: warp-lockstep has");
     if (o->check && run->json) return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--check has a report and no --json");
-    enum status status = connect_board(o, true, &board, d);
+    enum status status = results_check(run, d);
+    if (status == STATUS_OK) status = connect_board(o, true, &board, d);
     if (status != STATUS_OK) return status;
     status = print_place(run, &board.sim.machine, d);
     if (status == STATUS_OK) status = launch_check(run, &board.sim.machine, d);

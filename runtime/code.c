@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../assembler/image/printed.h"
 #include "../cmodel/run/print.h"
 #include "lock.h"
 #include "memory.h"
@@ -119,6 +120,10 @@ static bool has_variables(const struct code_kernel *k, const struct image *img) 
     return spilled == NULL || (spilled->space == IMAGE_CONSTANT && is_in_bank(img, spilled));
 }
 
+static bool has_wrong_print(const struct code_kernel *k, const struct image *img) {
+    return k->printed == NULL && (find_variable(img, PRINTED) != NULL || find_variable(img, PRINTED_WARPS) != NULL);
+}
+
 /* A pointer is set as one word, other arguments as bytes. */
 static bool take_argument(struct code_kernel *k, size_t number, const struct image_parameter *p) {
     const bool is_pointer = p->space != IMAGE_VALUE && p->space != IMAGE_UNUSED;
@@ -136,7 +141,7 @@ static cl_int take_image(struct code_kernel *k, struct image *img) {
     k->arguments = calloc(img->signature_count + 1, sizeof *k->arguments);
     if (k->arguments == NULL) return CL_OUT_OF_HOST_MEMORY;
     for (size_t i = 0; i < img->signature_count && good; i++) good = take_argument(k, i, &img->signature[i]);
-    if (!good || !has_variables(k, img)) return CL_INVALID_BINARY;
+    if (!good || !has_variables(k, img) || has_wrong_print(k, img)) return CL_INVALID_BINARY;
     const unsigned bytes = (k->parameter_bytes + 3) / 4 * 4;
     k->parameter_bytes = k->spilled != NULL ? COMPILER_PARAMETER_BYTES + k->spilled->size : bytes;
     return bytes <= k->parameter_bytes ? CL_SUCCESS : CL_INVALID_BINARY;

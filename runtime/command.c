@@ -185,9 +185,10 @@ static bool enter(struct event *e) {
 }
 
 cl_int command_submit(struct event *e, bool blocking, cl_event *place) {
-    if (!enter(e)) {
+    const bool may_wait = !blocking || !device_is_worker();
+    if (!may_wait || !enter(e)) {
         command_cancel(e);
-        return CL_OUT_OF_HOST_MEMORY;
+        return may_wait ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_OPERATION;
     }
     drop_list(e);
     cl_int status = blocking ? command_wait(e) : CL_COMPLETE;
@@ -231,7 +232,7 @@ bool command_is_complete(struct event *e) {
 
 cl_int command_wait(struct event *e) {
     lock_take(&e->context->lock);
-    while (e->status > CL_COMPLETE) lock_wait(&e->context->changed, &e->context->lock);
+    while (e->status > CL_COMPLETE && !device_is_worker()) lock_wait(&e->context->changed, &e->context->lock);
     const cl_int status = see(e);
     lock_give(&e->context->lock);
     return status;
@@ -258,12 +259,14 @@ cl_int command_take_failure(struct queue *q, cl_ulong last) {
     return failure;
 }
 
-cl_ulong command_wait_for_queue(struct queue *q) {
+bool command_wait_for_queue(struct queue *q, cl_ulong *last) {
     lock_take(&q->context->lock);
-    const cl_ulong last = q->submitted;
-    while (q->first != NULL && q->first->number <= last) lock_wait(&q->context->changed, &q->context->lock);
+    *last = q->submitted;
+    while (q->first != NULL && q->first->number <= *last && !device_is_worker())
+        lock_wait(&q->context->changed, &q->context->lock);
+    const bool is_done = q->first == NULL || q->first->number > *last;
     lock_give(&q->context->lock);
-    return last;
+    return is_done;
 }
 
 /* ---- execution ---- */

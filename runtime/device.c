@@ -112,9 +112,15 @@ static struct event *pop(struct device *d) {
     return e;
 }
 
+/* Whether this thread is that of a device. */
+static _Thread_local bool is_worker;
+
+bool device_is_worker(void) { return is_worker; }
+
 static void *work(void *argument) {
     struct device *d = argument;
     struct event *e;
+    is_worker = true;
     while ((e = pop(d)) != NULL) command_execute(e);
     return NULL;
 }
@@ -169,6 +175,7 @@ void device_go_on(struct device *d) { pthread_mutex_unlock(&d->ready_lock); }
 
 /* Commands in progress continue only in the parent. */
 void device_inherit(struct device *d, bool is_quiet) {
+    is_worker = false;
     make_locks(d);
     d->first = NULL;
     d->last = &d->first;

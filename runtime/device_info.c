@@ -13,6 +13,10 @@
 
 enum { VENDOR_ID = 0x5753 };
 
+/* Another number wherever programs compile to what they did not before: applications keep binaries, pyopencl does, as
+ * long as the driver's version is the same. 2: kernels print. */
+#define BINARY_REVISION "2"
+
 /* Lists the extensions that the machine supports. */
 static void list_extensions(const struct engine_properties *p, char *text, size_t size) {
     snprintf(text, size, "cl_khr_byte_addressable_store cles_khr_int64 cl_khr_fp64%s",
@@ -33,7 +37,7 @@ static cl_int say_text(struct device *d, cl_device_info name, struct info to) {
     switch (name) {
     case CL_DEVICE_NAME: return say_name(d, to);
     case CL_DEVICE_VENDOR: return info_string(to, PLATFORM_VENDOR);
-    case CL_DRIVER_VERSION: return info_string(to, WARPSTEP_VERSION);
+    case CL_DRIVER_VERSION: return info_string(to, WARPSTEP_VERSION "." BINARY_REVISION);
     case CL_DEVICE_PROFILE: return info_string(to, PLATFORM_PROFILE);
     case CL_DEVICE_VERSION: return info_string(to, "OpenCL 1.2 Warpstep " WARPSTEP_VERSION);
     case CL_DEVICE_OPENCL_C_VERSION: return info_string(to, "OpenCL C 1.2 Warpstep " WARPSTEP_VERSION);

@@ -24,7 +24,9 @@ cl_int CL_API_CALL api_clWaitForEvents(cl_uint count, const cl_event *list) {
         struct event *e = object_of(list[i], OBJECT_EVENT);
         if (e == NULL) return CL_INVALID_EVENT;
         object_hold(e);
-        if (command_wait(e) < 0) error = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+        const cl_int status = command_wait(e);
+        if (status != CL_COMPLETE)
+            error = status < 0 ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_INVALID_OPERATION;
         object_drop(e);
     }
     return error;

@@ -126,7 +126,7 @@ static void free_locks(struct device *d) {
     engine_fill(d->engine, d->locks, &zero, sizeof zero, 4 * COMPILER_LOCKS, NULL);
 }
 
-/* Prints the output of a launch, also after a trap. */
+/* A trap leaves the text before it. */
 static cl_int print(const struct event *e, struct launch_command *l, const struct image *image,
                     const struct engine_report *report) {
     struct diag diag = {0};

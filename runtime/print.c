@@ -97,7 +97,7 @@ static enum status print_regions(struct device *d, const struct image *image, co
     return status == STATUS_OK ? cleared : status;
 }
 
-/* Discards the contents. */
+/* The text is lost. */
 static cl_int give_up(struct device *d, struct diag *diag) {
     clear(d, d->printed, buffer_bytes(d), diag);
     return code_of(no_memory(diag));

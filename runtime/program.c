@@ -9,6 +9,8 @@
 #include "info.h"
 #include "lock.h"
 
+enum { LOG_MOST = 1 << 20 }; /* bytes of a log to which launches add nothing more */
+
 /* ---- lifetime ---- */
 
 void program_clear_build(struct build *b) {
@@ -112,7 +114,7 @@ void program_log(struct program *p, const struct device *d, const char *text) {
     if (b == NULL) return;
     lock_take(&p->lock);
     const size_t had = b->log != NULL ? strlen(b->log) : 0;
-    char *grown = realloc(b->log, had + strlen(text) + 1);
+    char *grown = had < LOG_MOST ? realloc(b->log, had + strlen(text) + 1) : NULL;
     if (grown != NULL) {
         memcpy(grown + had, text, strlen(text) + 1);
         b->log = grown;

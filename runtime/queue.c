@@ -104,7 +104,9 @@ cl_int CL_API_CALL api_clFinish(cl_command_queue queue) {
     struct queue *q = object_of(queue, OBJECT_QUEUE);
     if (q == NULL) return CL_INVALID_COMMAND_QUEUE;
     object_hold(q);
-    const cl_int failure = command_take_failure(q, command_wait_for_queue(q));
+    cl_ulong last;
+    const bool is_done = command_wait_for_queue(q, &last);
+    const cl_int failure = is_done ? command_take_failure(q, last) : CL_INVALID_OPERATION;
     object_drop(q);
     return failure;
 }

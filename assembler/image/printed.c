@@ -46,6 +46,7 @@ static const char *read_length(const char *at, enum printed_length *length) {
         {"h",  PRINTED_H },
         {"ll", PRINTED_LL},
         {"l",  PRINTED_L },
+        {"L",  PRINTED_LL},
         {"j",  PRINTED_J },
         {"z",  PRINTED_Z },
         {"t",  PRINTED_T },

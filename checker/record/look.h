@@ -8,6 +8,7 @@
 #define WARPSTEP_LOOK_H
 
 #include "../../assembler/isa/isa.h"
+#include "../../cmodel/retire.h"
 
 enum { LOOK_FILES = 200 };
 
@@ -17,11 +18,17 @@ struct look {
     const char *stages;  /* as docs/architecture.md names them */
     const char *rtl;     /* files that make the value */
     const char *model;   /* file of cmodel/core/ */
-    /* For a field that the operation decides: files that bring the operands of this instruction, and that decode it. */
+    bool is_result;      /* the operation decides the value */
+    /* Of a result: files that bring the operands of this instruction. Of a result, or of what decode decides: files that
+     * decode it. */
     char operands[LOOK_FILES], decode[LOOK_FILES];
+    const char *writer; /* of a result: files that write it */
 };
 
 /* For a field of retire.def, in a record of this instruction; NULL: a word that is none. */
 struct look look_for(const struct isa_insn *insn, const char *field);
+
+/* For a trap that only one side raises. */
+struct look look_for_trap(const struct isa_insn *insn, enum trap trap);
 
 #endif

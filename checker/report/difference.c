@@ -260,12 +260,26 @@ static void print_rtl(const struct look *look, FILE *out) {
             look->rtl);
     if (look->operands[0] != '\0') fprintf(out, "    its operands, ROWS to SOURCES: %s\n", look->operands);
     if (look->decode[0] != '\0') fprintf(out, "    its decoding: %s\n", look->decode);
+    if (look->writer != NULL) fprintf(out, "    its writing, WRITE: %s\n", look->writer);
 }
 
-/* The first field that differs shows the origin: fields have the order in which the pipeline makes them. */
+/* The first field that differs shows the origin: fields have the order in which the pipeline makes them. But a trap, or
+ * an instruction that is taken for another one, changes most fields. */
+static struct look find_look(const struct lockstep_result *r, const struct isa_insn *insn,
+                             const struct retire_field **field) {
+    static const char *const DECODED[] = {"dst_kind", "dst_reg", "c_reg", "a_reg", "mem_kind", "mem_bytes", NULL};
+    const struct compare_diff *diff = r->differences.diff;
+    *field = diff[0].field;
+    if (r->expected.trap != r->actual.trap && r->expected.pc == r->actual.pc)
+        return look_for_trap(insn, (enum trap)(r->actual.trap != TRAP_NONE ? r->actual.trap : r->expected.trap));
+    for (size_t i = 0; i < r->differences.count; i++)
+        if (is_field(diff[i].field, DECODED) && strcmp((*field)->name, "exec") == 0) *field = diff[i].field;
+    return look_for(insn, (*field)->name);
+}
+
 static void print_look(const struct lockstep_result *r, const struct isa_insn *insn, FILE *out) {
-    const struct retire_field *field = r->differences.diff[0].field;
-    const struct look look = look_for(insn, field->name);
+    const struct retire_field *field;
+    const struct look look = find_look(r, insn, &field);
     const char *marker = rule_of_marker(field, insn);
     if (marker != NULL)
         fprintf(out, "  the rule: docs/isa.md %s\n", marker);

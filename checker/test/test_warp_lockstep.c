@@ -327,6 +327,31 @@ static void test_warp_lockstep_says_what_is_not_built(void **state) {
     assert_non_null(strstr(s->err, "libsim-verilator-C32-S7-G4096.so: error: this simulation is not built"));
 }
 
+/* A path that cannot be written costs no simulation. */
+static void test_warp_lockstep_checks_its_output_files_first(void **state) {
+    struct tool *s = *state;
+    assert_int_equal(tool_run(s, "%s --sim %s/tiny_core.so --dump 0:4=%s/none/x", FIVE, s->directory, s->directory), 2);
+    assert_non_null(strstr(s->err, "/none/x: error: cannot write: No such file or directory"));
+    assert_string_equal(s->out, "");
+    assert_int_equal(tool_run(s, "%s --sim %s/tiny_core.so --coverage %s/none", FIVE, s->directory, s->directory), 2);
+    assert_non_null(strstr(s->err, "/none/run: error: cannot write: No such file or directory"));
+    assert_string_equal(s->out, "");
+}
+
+/* The kernel loads the word behind its buffer. */
+static void test_warp_lockstep_is_strict_about_bounds(void **state) {
+    struct tool *s = *state;
+    tool_write(s, "k.ptx",
+               ".version 3.2\n.target sm_20\n.address_size 32\n.entry k(.param .u32 .ptr .global y)\n"
+               "{ .reg .u32 %r<9>;\nld.param.u32 %r1, [y];\nld.global.u32 %r2, [%r1+8];\n"
+               "st.global.u32 [%r1], %r2;\nret; }\n");
+    assert_int_equal(tool_run(s, "%s/k.ptx --block 2 --sim " FAKE " --seed 0 --arg zero:8", s->directory), 0);
+    assert_int_equal(tool_run(s, "%s/k.ptx --block 2 --sim " FAKE " --seed 0 --arg zero:8 --strict", s->directory), 1);
+    assert_non_null(strstr(s->err, "error: load outside all buffers: 4 bytes at 0x108, right behind --arg 1 (0x100 to "
+                                   "0x107), first in block (0,0) warp 0 lane 0, 2 times\n"));
+    assert_non_null(strstr(s->out, "k.ptx: out of bounds: "));
+}
+
 /* Dumps are written for any result, and stay out of JSON. */
 static void test_warp_lockstep_dumps_beside_json(void **state) {
     struct tool *s = *state;
@@ -361,6 +386,8 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_passes),
         cmocka_unit_test(test_warp_lockstep_keeps_to_a_declared_machine),
         cmocka_unit_test(test_warp_lockstep_dumps_beside_json),
+        cmocka_unit_test(test_warp_lockstep_checks_its_output_files_first),
+        cmocka_unit_test(test_warp_lockstep_is_strict_about_bounds),
         cmocka_unit_test(test_warp_lockstep_checks_and_dumps_memory),
         cmocka_unit_test(test_warp_lockstep_runs_unchecked),
         cmocka_unit_test(test_warp_lockstep_launches_again),

@@ -182,7 +182,8 @@ static void test_warp_lockstep_looks_ahead(void **state) {
     assert_int_equal(tool_run(s, "%s/count.sass --sim " FAKE " --seed 0 --max-cycles 300000", s->directory), 3);
     assert_non_null(strstr(s->err,
                            "hang: the kernel will not end within 300000 cycles: the model alone has not ended after "
-                           "as many warp instructions\n"));
+                           "as many warp instructions, 163328 times back to "));
+    assert_non_null(strstr(s->err, "/count.sass:2\n"));
     assert_non_null(strstr(s->err, ": ready, active 0000"));
     assert_non_null(strstr(s->out, "count.sass: hang: 2500 warp instructions compared, 10000 cycles"));
     tool_write(s, "late.sass",
@@ -200,6 +201,24 @@ static void test_warp_lockstep_looks_ahead(void **state) {
     assert_int_equal(
         tool_run(s, "%s/count.sass --sim " FAKE " --seed 0 --max-cycles 30000 --keep-going 5", s->directory), 3);
     assert_non_null(strstr(s->err, "hang: the kernel did not end within 30000 cycles\n"));
+}
+
+/* A loop that stores is not the repeated state of a warp; that of the machine repeats, in the order of the model. */
+static void test_warp_lockstep_finds_loops_that_store(void **state) {
+    struct tool *s = *state;
+    tool_write(s, "store.sass",
+               ".block 64\nMVI R1, 0x100\nMVI R2, 7\nMVI R3, 8\nagain: GST.U32 global14 [R1], R2\nGST.U32 global14 "
+               "[R1], R3\nBRA again\n");
+    assert_int_equal(tool_run(s, "%s/store.sass --sim " FAKE " --seed 0", s->directory), 3);
+    assert_non_null(strstr(s->err, "hang: the kernel loops for ever: the model alone repeats its state after "));
+    assert_non_null(strstr(s->err, " times back to "));
+    assert_non_null(strstr(s->err, "/store.sass:5, and "));
+    assert_non_null(strstr(s->err, "  14336 times back to pc 0x18: GST.U32 global14 [R1], R2 ("));
+    /* one that ends is not taken for it */
+    tool_write(s, "late.sass",
+               ".block 64\nMVI R1, 0x100\nMVI R2, 9000\nagain: IADD32I R2, R2, -1\nGST.U32 global14 [R1], R1\n"
+               "I2I.U32.U32.C0 o [0x7f], R2\nBRA C0.NE, again\nNOP\n");
+    assert_int_equal(tool_run(s, "%s/late.sass --sim " FAKE " --seed 0", s->directory), 0);
 }
 
 /* Cycles and threads of a Konata trace equal those of the records. */
@@ -279,6 +298,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_shows_what_fell_silent),
         cmocka_unit_test(test_warp_lockstep_can_be_interrupted),
         cmocka_unit_test(test_warp_lockstep_looks_ahead),
+        cmocka_unit_test(test_warp_lockstep_finds_loops_that_store),
         cmocka_unit_test(test_warp_lockstep_traces_cycles),
         cmocka_unit_test(test_warp_lockstep_is_strict_about_races),
         cmocka_unit_test(test_warp_lockstep_switches_atomics_for_each_launch),

@@ -118,7 +118,7 @@ static bool take_text(struct options *o, const char *option, const char *value, 
     } else if (strcmp(option, "--machine") == 0) {
         return take_machine(o, value, d);
     } else if (strcmp(option, "--coverage") == 0) {
-        o->coverage = value;
+        o->coverage = value[0] != 0 ? value : NULL;
     } else if (strcmp(option, "--check-trace") == 0) {
         o->check_trace = value;
     } else if (strcmp(option, "--final-memory") == 0) {

@@ -7,7 +7,12 @@
 #include "lower.h"
 #include "origin.h"
 
-enum { VARIABLE_WORDS = PRINTED_BYTES / 4, WORD = 4, ADDRESS_MASK = (1 << TAG_SHIFT) - 1 };
+enum {
+    COPIES = 8 /* of an address, that are followed */,
+    VARIABLE_WORDS = PRINTED_BYTES / 4,
+    WORD = 4,
+    ADDRESS_MASK = (1 << TAG_SHIFT) - 1
+};
 
 /* An argument of printf: in a variable of the call, in memory, or a value. */
 struct printed {
@@ -15,7 +20,7 @@ struct printed {
     struct ir_operand place; /* in local memory if `is_local` */
     struct value value;
     int32_t offset;
-    uint32_t size; /* bytes */
+    uint32_t size; /* in bytes */
     bool is_local, is_constant;
 };
 
@@ -32,7 +37,7 @@ static void add(struct lower *l, struct record *r, struct printed p) {
     CC_PUSH(l->cc, r->list, r->count, r->capacity, p);
 }
 
-/* Returns whether an address may be one of constant memory. */
+/* An address is one of constant memory, by where it may come from. */
 static bool is_constant(struct lower *l, unsigned from) {
     if ((from & FROM_CONST) == 0 || l->constants_in_global) return false;
     l->wants_constants_in_global |= (from & (FROM_GLOBAL | FROM_PARAMETER)) != 0;
@@ -80,7 +85,7 @@ static const struct ptx_insn *find_definition(const struct frame *f, const struc
     return NULL;
 }
 
-/* Returns the last value stored to a .param variable before the call. */
+/* The last value before the call of a variable of the call. */
 static const struct ptx_operand *find_store(const struct lower *l, const struct ptx_symbol *parameter) {
     for (const struct ptx_insn *at = l->insn; at > l->frame->function->insns;) {
         at--;
@@ -92,7 +97,7 @@ static const struct ptx_operand *find_store(const struct lower *l, const struct 
 /* Returns the variable whose address the operand is; NULL if unclear. */
 static const struct ptx_symbol *find_variable(const struct lower *l, const struct ptx_operand *o) {
     if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER) o = find_store(l, o->symbol);
-    while (o != NULL && o->kind == PTX_OPERAND_REGISTER) {
+    for (unsigned i = 0; i < COPIES && o != NULL && o->kind == PTX_OPERAND_REGISTER; i++) {
         const struct ptx_insn *insn = find_definition(l->frame, o->symbol);
         const bool is_copy = insn != NULL && (insn->op == PTX_mov || insn->op == PTX_cvta) && insn->operand_count == 2;
         o = is_copy && insn->guard == NULL ? &insn->operand[1] : NULL;
@@ -245,7 +250,7 @@ static void set_result(struct lower *l, const struct ptx_function *f, const stru
     move->dst = lower_store_cell(l, c, 0, WORD);
 }
 
-/* Lists the arguments. Returns an error text if one cannot be printed; the call then prints nothing. */
+/* The reason why a call prints nothing; NULL: it prints. */
 static const char *list(struct lower *l, const struct ptx_function *f, const struct ptx_operand *arguments,
                         struct record *r) {
     if (arguments == NULL || arguments->count == 0) return "without a format";

@@ -32,21 +32,34 @@ static cl_int status_of(cl_event event) {
     return status;
 }
 
-/* Twice: the buffer is empty again. */
+/* More warps than the buffer has room for at a time: several launches. Twice: the buffer is empty again. */
 static void check_printing(void) {
-    cl_kernel kernel = fixture_kernel(
-        &f, "__kernel void f(void) { printf(\"%s %d\\n\", \"item\", 10 + (int)get_global_id(0)); }", "f");
+    enum { ITEMS = 1024, LINES = 4 };
+    const size_t items = ITEMS, group = 32;
+    cl_kernel kernel = fixture_kernel(&f,
+                                      "__kernel void f(void) {\n"
+                                      "    for (int k = 0; k < 4; k++)\n"
+                                      "        printf(\"%s %d\\n\", \"item\", 1000 + 4 * (int)get_global_id(0) + k);\n"
+                                      "}",
+                                      "f");
     for (unsigned turn = 0; turn < 2; turn++) {
+        bool seen[ITEMS * LINES] = {false};
+        unsigned count = 0;
         fixture_catch_output();
-        assert_int_equal(run(f.queue, kernel, NULL), CL_SUCCESS);
-        assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS);
+        assert_int_equal(f.cl->clEnqueueNDRangeKernel(f.queue, kernel, 1, NULL, &items, &group, 0, NULL, NULL),
+                         CL_SUCCESS);
+        const cl_int error = f.cl->clFinish(f.queue);
         char *text = fixture_caught();
-        assert_int_equal(strlen(text), COUNT * strlen("item 10\n"));
-        for (unsigned i = 0; i < COUNT; i++) {
-            char line[16];
-            snprintf(line, sizeof line, "item %u\n", 10 + i);
-            assert_non_null(strstr(text, line));
+        assert_int_equal(error, CL_SUCCESS);
+        for (const char *at = text; *at != '\0'; count++) {
+            int size = 0;
+            unsigned number = 0;
+            assert_int_equal(sscanf(at, "item %u\n%n", &number, &size), 1);
+            assert_true(number - 1000 < ITEMS * LINES && !seen[number - 1000]);
+            seen[number - 1000] = true;
+            at += size;
         }
+        assert_int_equal(count, ITEMS * LINES);
         free(text);
     }
     f.cl->clReleaseKernel(kernel);

@@ -27,7 +27,7 @@ static void set_buffer(cl_kernel kernel, cl_mem buffer) {
     assert_int_equal(f.cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer), CL_SUCCESS);
 }
 
-/* Returns the output of one launch, up to clFinish. */
+/* The text of one launch, up to clFinish. */
 static char *run(cl_kernel kernel, size_t items, size_t group) {
     fixture_catch_output();
     enqueue(kernel, 1, &items, group != 0 ? &group : NULL);
@@ -37,7 +37,7 @@ static char *run(cl_kernel kernel, size_t items, size_t group) {
     return text;
 }
 
-/* Checks the output of a kernel without arguments. */
+/* The text of a kernel without arguments. */
 static void expect(const char *source, size_t items, const char *wanted) {
     cl_kernel kernel = fixture_kernel(&f, source, "f");
     char *text = run(kernel, items, 0);
@@ -273,7 +273,7 @@ static void test_overflow(void **state) {
     expect("__kernel void f(void) { printf(\"and on\\n\"); }", 1, "and on\n");
 }
 
-/* Output before a trap is printed. */
+/* A trap leaves the text before it. */
 static void test_trap(void **state) {
     const size_t one = 1;
     (void)state;

@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -267,6 +268,49 @@ static void test_callbacks(void **state) {
     f.cl->clReleaseMemObject(buffer);
 }
 
+/* Calls of a callback on the device's thread: those that wait are refused, others are done. */
+struct calls {
+    atomic_int done;
+    cl_mem buffer;
+    cl_event gate, event;
+    cl_int errors[6];
+};
+
+static void CL_CALLBACK call_all(cl_event event, cl_int status, void *data) {
+    struct calls *c = data;
+    static const uint8_t byte = 'x';
+    (void)event, (void)status;
+    c->errors[0] =
+        f.cl->clEnqueueWriteBuffer(f.queue, c->buffer, CL_FALSE, 0, 1, &byte, 1, &c->gate, &c->event); /* waits */
+    c->errors[1] = f.cl->clEnqueueWriteBuffer(f.queue, c->buffer, CL_TRUE, 1, 1, &byte, 0, NULL, NULL);
+    c->errors[2] = f.cl->clFinish(f.queue);
+    c->errors[3] = f.cl->clWaitForEvents(1, &c->event);
+    c->errors[4] = f.cl->clReleaseMemObject(c->buffer);
+    c->errors[5] = f.cl->clSetUserEventStatus(c->gate, CL_COMPLETE);
+    atomic_store(&c->done, 1);
+}
+
+static void test_calls_in_callback(void **state) {
+    static const cl_int EXPECTED[6] = {CL_SUCCESS,           CL_INVALID_OPERATION, CL_INVALID_OPERATION,
+                                       CL_INVALID_OPERATION, CL_SUCCESS,           CL_SUCCESS};
+    cl_event first, event;
+    cl_int error;
+    (void)state;
+    struct calls c = {.buffer = fixture_buffer(&f, 16, "0123456789abcdef")};
+    c.gate = f.cl->clCreateUserEvent(f.context, &error);
+    first = f.cl->clCreateUserEvent(f.context, &error);
+    assert_int_equal(f.cl->clEnqueueMarkerWithWaitList(f.queue, 1, &first, &event), CL_SUCCESS);
+    assert_int_equal(f.cl->clSetEventCallback(event, CL_COMPLETE, call_all, &c), CL_SUCCESS);
+    assert_int_equal(f.cl->clSetUserEventStatus(first, CL_COMPLETE), CL_SUCCESS);
+    while (!atomic_load(&c.done)) rest();
+    for (unsigned i = 0; i < 6; i++) assert_int_equal(c.errors[i], EXPECTED[i]);
+    assert_int_equal(f.cl->clWaitForEvents(1, &c.event), CL_SUCCESS);
+    const cl_event all[] = {first, event, c.gate, c.event};
+    for (unsigned i = 0; i < 4; i++) assert_int_equal(f.cl->clReleaseEvent(all[i]), CL_SUCCESS);
+    assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS);
+    wait_until_gone(event);
+}
+
 /* ---- profiling ---- */
 
 static void test_profiling(void **state) {
@@ -321,9 +365,15 @@ static void test_no_profiling(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        ON_ONE(test_order, &f),           ON_ONE(test_barriers, &f),      ON_ONE(test_failure_spreads, &f),
-        ON_ONE(test_failures_behind, &f), ON_ONE(test_failures_seen, &f), ON_ONE(test_callbacks, &f),
-        ON_ONE(test_profiling, &f),       ON_ONE(test_no_profiling, &f),
+        ON_ONE(test_order, &f),
+        ON_ONE(test_barriers, &f),
+        ON_ONE(test_failure_spreads, &f),
+        ON_ONE(test_failures_behind, &f),
+        ON_ONE(test_failures_seen, &f),
+        ON_ONE(test_callbacks, &f),
+        ON_ONE(test_calls_in_callback, &f),
+        ON_ONE(test_profiling, &f),
+        ON_ONE(test_no_profiling, &f),
     };
     fixture_open(&f, "model:16M,model:16M");
     return cmocka_run_group_tests(tests, NULL, NULL);

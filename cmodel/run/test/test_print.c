@@ -239,7 +239,7 @@ static void try_vector(const char *before, unsigned elements, const char *length
     char format[48], each[48], wanted[16 * 64] = "";
     uint8_t bytes[PRINTED_LARGEST] = {0};
     for (unsigned i = 0; i < elements; i++) {
-        const int64_t value = NUMBERS[i % 14] + i;
+        const int64_t value = (int64_t)((uint64_t)NUMBERS[i % 14] + i);
         memcpy(bytes + i * size, &value, size);
         snprintf(each, sizeof each, "%s%s%s%c", i > 0 ? "," : "", before,
                  size == 8   ? "ll"
