@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files of results, see cache.h. A file is a line with the sizes of its two texts, then these. */
+/* The result cache, see cache.h. A file begins with a line that gives the sizes of its two texts, which follow. */
 #include "cache.h"
 
 #include <dirent.h>
@@ -17,14 +17,15 @@
 enum { LONGEST_PATH = 4096, NAME_DIGITS = 32 };
 static const char FIRST_LINE[] = "warpstep-cache-1 %zu %zu\n";
 
-/* ---- places ---- */
+/* ---- paths ---- */
 
-/* Whether nobody else, but for root, can have written it: it is this user's, and others may not write to it. */
+/* Returns whether only this user and root can have written it: this user owns it, and others have no write
+ * permission. */
 static bool is_trusted(const struct stat *state) {
     return state->st_uid == geteuid() && (state->st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/* One that is missing can be made. A link is followed if it is this user's, too. */
+/* Returns true also for a missing folder, which can be created. A link is followed only if this user owns it. */
 static bool is_own_folder(const char *path) {
     struct stat state;
     if (lstat(path, &state) != 0) return errno == ENOENT;
@@ -32,14 +33,14 @@ static bool is_own_folder(const char *path) {
     return S_ISDIR(state.st_mode) && is_trusted(&state);
 }
 
-/* The folder of the cache; false: there is none. */
+/* Finds the folder of the cache. Returns false if the cache is off or has no folder. */
 static bool find_root(char path[LONGEST_PATH]) {
     const char *is_on = getenv("WARPSTEP_CACHE"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     if (is_on != NULL && strcmp(is_on, "0") == 0) return false;
     int length = 0;
     if (cache != NULL && *cache == '/')
         length = snprintf(path, LONGEST_PATH, "%s/warpstep", cache);
-    else if (home != NULL && *home == '/' && access(home, X_OK) == 0) /* one that is missing stays so */
+    else if (home != NULL && *home == '/' && access(home, X_OK) == 0) /* a missing home folder is not created */
         length = snprintf(path, LONGEST_PATH, "%s/.cache/warpstep", home);
     return length > 0 && length < LONGEST_PATH - 2 * NAME_DIGITS && is_own_folder(path);
 }
@@ -49,7 +50,7 @@ bool cache_is_on(void) {
     return find_root(path);
 }
 
-/* The folder of a key, below the root: by its first digit. */
+/* Returns the folder of a key: named by its first digit, in the folder of the cache. */
 static bool find_folder(const struct cache_key *key, char path[LONGEST_PATH]) {
     if (!find_root(path)) return false;
     const size_t length = strlen(path);
@@ -62,7 +63,7 @@ static void add_name(const struct cache_key *key, char path[LONGEST_PATH]) {
     snprintf(path + length, LONGEST_PATH - length, "/%016" PRIx64 "%016" PRIx64, key->digest[0], key->digest[1]);
 }
 
-/* With what is above it. */
+/* Creates a folder and its parents. */
 static bool make_folder(char *path) {
     for (char *slash = path; slash != NULL;) {
         slash = strchr(slash + 1, '/');
@@ -73,7 +74,7 @@ static bool make_folder(char *path) {
     return access(path, W_OK) == 0;
 }
 
-/* ---- finding ---- */
+/* ---- lookup ---- */
 
 static bool read_text(FILE *in, size_t size, struct cache_text *text) {
     *text = (struct cache_text){.bytes = malloc(size + 1), .size = size};
@@ -104,7 +105,7 @@ bool cache_find(const struct cache_key *key, struct cache_text *output, struct c
     if (in == NULL && file >= 0) close(file);
     if (in == NULL) return false;
     const bool good = read_texts(in, output, messages);
-    if (good) futimens(fileno(in), NULL); /* it is used */
+    if (good) futimens(fileno(in), NULL); /* marks it as recently used */
     fclose(in);
     if (good) return true;
     free(output->bytes);
@@ -113,7 +114,7 @@ bool cache_find(const struct cache_key *key, struct cache_text *output, struct c
     return false;
 }
 
-/* ---- its size ---- */
+/* ---- size limit ---- */
 
 struct kept {
     char name[NAME_DIGITS + 16];
@@ -127,7 +128,7 @@ static int by_use(const void *a, const void *b) {
     return x->tv_nsec < y->tv_nsec ? -1 : x->tv_nsec > y->tv_nsec;
 }
 
-/* The files of a folder, to be freed; those that other processes write are among them. */
+/* Lists the files of a folder, including unfinished ones of other processes. The caller frees the list. */
 static struct kept *list_folder(DIR *folder, size_t *count, uint64_t *bytes) {
     struct kept *list = NULL;
     size_t capacity = 0;
@@ -148,7 +149,8 @@ static struct kept *list_folder(DIR *folder, size_t *count, uint64_t *bytes) {
     return list;
 }
 
-/* To nine tenths of what a folder may have, so that not every file that comes has one go. */
+/* Deletes the least recently used files of a folder until it is below nine tenths of its limit, so that not every
+ * new file causes a deletion. */
 static void shrink(const char *path) {
     const uint64_t most = CACHE_BYTES / CACHE_FOLDERS;
     size_t count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results of children, see cached_child.h. */
+/* Cached results of child processes, see cached_child.h. */
 #include "cached_child.h"
 
 #include <signal.h>
@@ -14,7 +14,7 @@
 
 /* ---- keys ---- */
 
-/* With its size, so that no two sequences of texts are the same bytes. */
+/* Adds the size as well, so that different sequences of texts have different digests. */
 static void add(struct siphash *h, const void *bytes, size_t size) {
     const uint64_t length = size;
     siphash_add(h, &length, sizeof length);
@@ -29,14 +29,14 @@ static bool add_file_in_memory(struct siphash *h, int file) {
     return text != NULL;
 }
 
-/* A parent that ignores its children does not learn whether one was killed. */
+/* Returns whether the exit status of a child is known. It is not if the process ignores SIGCHLD. */
 static bool learns_ends(void) {
     struct sigaction action;
     return sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler != SIG_IGN;
 }
 
 bool cached_child_key(const struct child *child, const char *program, int beside, struct cache_key *key) {
-    static const char *const LOADER[] = {"LD_LIBRARY_PATH", "LD_PRELOAD"}; /* may give it other libraries */
+    static const char *const LOADER[] = {"LD_LIBRARY_PATH", "LD_PRELOAD"}; /* may select other libraries */
     const unsigned form = DRIVER_DUMP_FORM;
     struct siphash h = siphash_begin(0, 0);
     if (!cache_is_on() || !learns_ends()) return false;
@@ -64,7 +64,8 @@ bool cached_child_key(const struct child *child, const char *program, int beside
 
 /* ---- sources ---- */
 
-/* Behind a word at the start of a text, or NULL. Lines may go on behind a backslash. */
+/* Returns the position behind a word if it is at the start of the text, else NULL. A backslash may continue the
+ * line. */
 static const char *match(const char *at, const char *end, const char *word) {
     while (*word != '\0')
         if (end - at >= 2 && at[0] == '\\' && at[1] == '\n')
@@ -87,7 +88,7 @@ bool cached_child_is_whole(const char *source, size_t size) {
     return true;
 }
 
-/* ---- results ---- */
+/* ---- output ---- */
 
 bool cached_child_find(const struct cache_key *key, const struct child *child, char **text, size_t *size) {
     struct cache_text output, messages;
@@ -100,7 +101,7 @@ bool cached_child_find(const struct cache_key *key, const struct child *child, c
     return is_said;
 }
 
-/* Not where a file has been changed while the program read it: what it had then is not known. */
+/* Stores nothing if a file has changed while the program ran, because the program may have read either version. */
 void cached_child_store(const struct cache_key *key, const struct child *child, const char *program, int beside,
                         char *text, size_t size) {
     struct cache_text messages = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a program on texts, see child.h. */
+/* Runs a program with files in memory, see child.h. */
 #include "child.h"
 
 #include <errno.h>
@@ -45,7 +45,8 @@ char *child_text(int file, size_t *size) {
     return NULL;
 }
 
-/* Copies that lie above what they become in the child, where they stay open, unlike all else. */
+/* Copies each descriptor above all targets, so that no target overwrites one. The targets stay open in the child,
+ * the copies do not. */
 static bool copy_files(const struct child *child, int output, int *copies, int count, posix_spawn_file_actions_t *to) {
     bool good = true;
     for (int i = 0; i < count; i++) {
@@ -56,8 +57,8 @@ static bool copy_files(const struct child *child, int output, int *copies, int c
     return good;
 }
 
-/* Not by fork, which copies the tables of all memory, and waits for other threads where the application has handlers.
- * Its id, or -1 with errno. */
+/* Starts the child by posix_spawn: fork would copy page tables, and run the application's fork handlers. Returns its
+ * process id, or -1 with errno. */
 static pid_t start(const struct child *child, int output) {
     const int count = EXTRA + (int)child->extra_count;
     int copies[EXTRA + CHILD_EXTRAS] = {-1};
@@ -76,7 +77,7 @@ static pid_t start(const struct child *child, int output) {
     return error == 0 ? id : -1;
 }
 
-/* Why none was started: there is no such program, or no room for it. */
+/* Returns the code for a child that did not start: -1 if the system lacks resources, else CHILD_NOT_RUN. */
 static int code_of(int error) {
     return error == EAGAIN || error == ENOMEM || error == EMFILE || error == ENFILE ? -1 : CHILD_NOT_RUN;
 }
@@ -91,7 +92,7 @@ int child_run(const struct child *child, char **text, size_t *size) {
     const bool good = id > 0 && read_all(output[0], text, size);
     close(output[0]);
     if (id < 0) return code_of(error);
-    while (waitpid(id, &state, 0) < 0)
-        if (errno != EINTR) return !good ? -1 : *size == 0; /* nobody is told of children: what it wrote tells */
+    while (waitpid(id, &state, 0) < 0) /* SIGCHLD is ignored: no exit status, so output means success */
+        if (errno != EINTR) return !good ? -1 : *size == 0;
     return good && WIFEXITED(state) ? WEXITSTATUS(state) : -1;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The module among clang's messages, see driver_dump.h. */
+/* Extracts the module from clang's messages, see driver_dump.h. */
 #include "driver_dump.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ static bool write_again(int file, const char *text, size_t size) {
     return ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0 && child_write(file, text, size);
 }
 
-/* A module ends with its metadata. */
+/* The metadata are the end of a module. */
 static void split(const char *text, FILE *messages, FILE *module) {
     bool is_module = false, is_metadata = false;
     size_t length;

@@ -31,7 +31,7 @@ static bool is_header(const char *name) { return begins(name, "opencl-c"); }
 
 static bool is_version(const char *name) { return *name >= '0' && *name <= '9'; }
 
-/* Of those in a folder that are wanted, in the order in which the system lists them. */
+/* Adds the wanted files of a folder, in the order of the directory. */
 static void add_folder(struct siphash *h, const char *folder, bool (*is_wanted)(const char *name)) {
     char path[LONGEST_PATH];
     DIR *list = opendir(folder);

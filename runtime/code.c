@@ -11,7 +11,7 @@
 #include "lock.h"
 #include "memory.h"
 
-/* ---- life ---- */
+/* ---- lifetime ---- */
 
 struct code *code_create(size_t kernel_count) {
     struct code *code = calloc(1, sizeof *code);
@@ -76,7 +76,7 @@ static const struct image_variable *find_variable(const struct image *img, const
     return NULL;
 }
 
-/* Whole words, as the machine has them, so that launches need not change what they share. */
+/* Pads banks to whole words, as the machine has them, so that launches need not change shared data. */
 static bool pad_banks(struct image *img) {
     static const uint8_t padding[4];
     for (unsigned i = 0; i < IMAGE_CONST_BANKS; i++) {
@@ -86,7 +86,7 @@ static bool pad_banks(struct image *img) {
     return true;
 }
 
-/* The kernel of which an image is the dense one. */
+/* Returns the kernel that an image is the dense version of. */
 static struct code_kernel *find_other(struct code *code, const struct image *img) {
     const size_t length = strlen(img->name), suffix = strlen(COMPILER_DENSE);
     if (length <= suffix || strcmp(img->name + length - suffix, COMPILER_DENSE) != 0) return NULL;
@@ -110,7 +110,7 @@ static bool is_in_memory(const struct image *img, const struct image_variable *v
     return false;
 }
 
-/* Whether a launch with an image of the kernel finds the variables that it sets. */
+/* Returns whether an image has the variables that launches set. */
 static bool has_variables(const struct code_kernel *k, const struct image *img) {
     const struct image_variable *range = k->range, *spilled = k->spilled;
     if (range != NULL && range->size != 4 * COMPILER_RANGE_WORDS) return false;
@@ -124,7 +124,7 @@ static bool has_wrong_print(const struct code_kernel *k, const struct image *img
     return k->printed == NULL && (find_variable(img, PRINTED) != NULL || find_variable(img, PRINTED_WARPS) != NULL);
 }
 
-/* Pointers are set as one word, others as their bytes. */
+/* A pointer is set as one word, other arguments as bytes. */
 static bool take_argument(struct code_kernel *k, size_t number, const struct image_parameter *p) {
     const bool is_pointer = p->space != IMAGE_VALUE && p->space != IMAGE_UNUSED;
     k->arguments[number] = (struct code_argument){.space = p->space, .size = p->size, .offset = p->offset};
@@ -159,7 +159,7 @@ cl_int code_add_kernel(struct code *code, struct image *img) {
     return pad_banks(img) ? take_image(k, img) : CL_OUT_OF_HOST_MEMORY;
 }
 
-/* Values whatever the kernel does with them. */
+/* An unused argument counts as a value. */
 static enum image_space space_of(const struct code_argument *a) {
     return a->space == IMAGE_UNUSED ? IMAGE_VALUE : a->space;
 }
@@ -179,7 +179,7 @@ const struct code_kernel *code_find(const struct code *code, const char *name) {
     return NULL;
 }
 
-/* Whole warps that find registers and local memory. */
+/* Returns the maximum number of threads, in whole warps, by registers and local memory. */
 static size_t room_for(const struct image *img, const struct engine_properties *p) {
     const unsigned registers = img->regs > 0 ? img->regs : 1;
     size_t most = device_most_threads(p);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compiling and linking, see code.h. */
+/* Compiles and links code, see code.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { ARCH_PLAIN = 10, ARCH_ATOMIC = 11, FIRST_VARIABLE = 0x100 };
 
-/* What is built, and how. */
+/* State of a build. */
 struct job {
     const struct code_input *input;
     struct options options;
@@ -86,7 +86,7 @@ static cl_int error_of(enum status status) {
                                         : CL_BUILD_PROGRAM_FAILURE;
 }
 
-/* Once more, with the variables where the device has room for them. */
+/* Compiles again, with the variables at an address that is free on the device. */
 static cl_int move_variables(const struct job *job, struct compilation **c, uint32_t bytes, uint32_t *begin) {
     struct device *d = job->device;
     lock_take(&d->lock);
@@ -137,8 +137,7 @@ static cl_int build_object(const struct job *job, struct code **result, char **l
 
 /* ---- options ---- */
 
-/* What every program finds defined. Sources are compiled with the words
- * that are given; objects are compiled already. */
+/* Adds predefined macros. Sources are compiled with the given words; objects are compiled already. */
 static bool set_words(struct job *job) {
     struct options *o = &job->options;
     if (job->input->source == NULL) {

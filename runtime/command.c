@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How commands wait for each other, and end: see command.h. */
+/* Order and completion of commands, see command.h. */
 #include "command.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "lock.h"
 #include "queue.h"
 
-/* ---- making ---- */
+/* ---- creation ---- */
 
 static void destroy(void *object) {
     struct event *e = object;
@@ -89,7 +89,7 @@ void command_cancel(struct event *e) {
     object_drop(e);
 }
 
-/* ---- waiting; with the context's lock ---- */
+/* ---- waiting, with the context's lock ---- */
 
 static void wait_for(struct event *waiter, struct event *e, struct wait_link *link, bool is_listed) {
     if (e->status <= CL_COMPLETE) {
@@ -150,14 +150,14 @@ static void take_out(struct event *e) {
     if (q->barrier == e) q->barrier = NULL;
 }
 
-/* Its turn is next on the device. */
+/* Gives the command to its device. */
 static void make_ready(struct event *e) {
     e->status = CL_SUBMITTED;
     e->times[1] = device_now();
     device_push(e->device, e);
 }
 
-/* Those that waited for an event alone are ready now. */
+/* Makes commands ready that waited only for this event. */
 static void wake_waiters(struct event *e) {
     struct wait_link *link = e->waiters;
     e->waiters = NULL;
@@ -177,7 +177,7 @@ static bool enter(struct event *e) {
     if (entered) {
         append(e);
         atomic_fetch_add(&e->device->unfinished, 1);
-        object_hold(e); /* until it ends */
+        object_hold(e); /* until it completes */
         if (e->waits == 0) make_ready(e);
     }
     lock_give(&e->context->lock);
@@ -269,9 +269,9 @@ bool command_wait_for_queue(struct queue *q, cl_ulong *last) {
     return is_done;
 }
 
-/* ---- executing ---- */
+/* ---- execution ---- */
 
-/* Calls those that wait for this status; without the lock. */
+/* Calls the callbacks for a status, without the lock. */
 static void call(struct event *e, struct event_callback *list, cl_int status) {
     while (list != NULL) {
         struct event_callback *next = list->next;
@@ -281,7 +281,7 @@ static void call(struct event *e, struct event_callback *list, cl_int status) {
     }
 }
 
-/* With the lock: takes out the callbacks of a status, in their order. */
+/* With the lock: removes the callbacks for a status from the list and returns them in order. */
 static struct event_callback *take_callbacks(struct event *e, cl_int status) {
     struct event_callback *taken = NULL, **end = &taken, **at = &e->callbacks;
     while (*at != NULL) {
@@ -298,7 +298,7 @@ static struct event_callback *take_callbacks(struct event *e, cl_int status) {
     return taken;
 }
 
-/* With the lock. A command that did not begin, since one in its list failed, is no failure of its own. */
+/* With the lock. A command that was not run because one in its list failed counts as no failure of its own. */
 static void leave_failure(struct event *e) {
     if (e->queue == NULL || e->status >= 0 || e->has_failed) return;
     *e->failure = (struct command_failure){e->queue->failures, e->number, e->status};
@@ -307,7 +307,8 @@ static void leave_failure(struct event *e) {
     e->is_unseen = true;
 }
 
-/* With `drops`, a use of the event ends with it: before the end is told, so that a release behind that is the last. */
+/* With `drops`, also drops a use of the event, before completion is visible, so that the application's release is
+ * the last. */
 static void end(struct event *e, cl_int status, bool drops) {
     struct context *c = e->context;
     object_pin(c);
@@ -331,7 +332,7 @@ static void end(struct event *e, cl_int status, bool drops) {
 
 void command_end(struct event *e, cl_int status) { end(e, status, false); }
 
-/* True: it runs. */
+/* Returns true if the command runs. */
 static bool begin(struct event *e) {
     lock_take(&e->context->lock);
     const bool runs = !e->has_failed;
@@ -344,14 +345,14 @@ static bool begin(struct event *e) {
     return runs;
 }
 
-/* A launch takes its cycles, all else what it took here. */
+/* A launch takes the time of its cycles, other commands the time measured here. */
 static void set_end(struct event *e) {
     cl_ulong end = e->device_time > 0 ? e->times[2] + e->device_time : device_now();
     if (end < e->times[2]) end = e->times[2];
     e->times[3] = e->device->end = end;
 }
 
-/* A board may be gone. */
+/* A board may be lost. */
 static cl_int run(struct event *e) {
     if (e->run == NULL) return CL_COMPLETE;
     const cl_int error = device_open(e->device);
@@ -360,7 +361,7 @@ static cl_int run(struct event *e) {
 
 void command_execute(struct event *e) {
     const cl_int status = begin(e) ? run(e) : CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-    if (device_stops(e->device)) return; /* the process ends, and a callback may find nothing */
+    if (device_stops(e->device)) return; /* the process ends, and callbacks must not run */
     set_end(e);
     end(e, status, true);
 }

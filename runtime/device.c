@@ -12,8 +12,8 @@
 #include "lock.h"
 
 enum {
-    FIRST_ADDRESS = 0x100, /* so that no buffer is at 0, which is NULL */
-    MOMENTS = 1000,        /* of a millisecond, for which a fork waits */
+    FIRST_ADDRESS = 0x100, /* so that no buffer is at address 0, which is NULL */
+    MOMENTS = 1000,        /* milliseconds that a fork waits */
 };
 
 /* ---- the engine ---- */
@@ -162,7 +162,7 @@ static void make_locks(struct device *d) {
 bool device_pause(struct device *d) {
     const struct timespec moment = {.tv_nsec = 1000000};
     pthread_mutex_lock(&d->ready_lock);
-    const bool forks = d->has_worker && pthread_equal(d->worker, pthread_self()); /* a callback does */
+    const bool forks = d->has_worker && pthread_equal(d->worker, pthread_self()); /* a callback calls fork */
     for (unsigned i = 0; i < MOMENTS && !forks && d->is_working && atomic_load(&d->unfinished) == 0; i++) {
         pthread_mutex_unlock(&d->ready_lock);
         nanosleep(&moment, NULL);
@@ -173,7 +173,7 @@ bool device_pause(struct device *d) {
 
 void device_go_on(struct device *d) { pthread_mutex_unlock(&d->ready_lock); }
 
-/* What was under way goes on in the parent alone. */
+/* Commands in progress continue only in the parent. */
 void device_inherit(struct device *d, bool is_quiet) {
     is_worker = false;
     make_locks(d);
@@ -190,7 +190,7 @@ void device_inherit(struct device *d, bool is_quiet) {
     atomic_store(&d->unfinished, 0);
 }
 
-/* Of one that was never opened: a platform that is there keeps its devices. */
+/* Only for a device that was never opened; the platform keeps its devices. */
 static void destroy(void *object) {
     struct device *d = object;
     free(d->text);

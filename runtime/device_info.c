@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a device says of itself. */
+/* Properties of a device. */
 #include <stdio.h>
 
 #include "../assembler/base/version.h"
@@ -17,7 +17,7 @@ enum { VENDOR_ID = 0x5753 };
  * long as the driver's version is the same. 2: kernels print. */
 #define BINARY_REVISION "2"
 
-/* Extensions, and what they ask of the machine. */
+/* Lists the extensions that the machine supports. */
 static void list_extensions(const struct engine_properties *p, char *text, size_t size) {
     snprintf(text, size, "cl_khr_byte_addressable_store cles_khr_int64 cl_khr_fp64%s",
              p->machine.has_atomics ? " cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics"
@@ -61,7 +61,7 @@ static cl_int say_flag(struct device *d, cl_device_info name, struct info to) {
     }
 }
 
-/* Single values are what the machine computes with. */
+/* The machine computes with scalars. */
 static cl_int say_width(cl_device_info name, struct info to) {
     switch (name) {
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
@@ -112,7 +112,7 @@ static cl_int say_partitions(struct device *d, cl_device_info name, struct info 
     }
 }
 
-/* Single precision flushes denormals to zero; double precision is done in software, as IEEE 754 has it. */
+/* Single precision flushes denormals to zero; double precision is done in software, by IEEE 754. */
 static cl_int say_float(cl_device_info name, struct info to) {
     const cl_device_fp_config single = CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_FMA;
     const cl_device_fp_config all = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
@@ -120,7 +120,7 @@ static cl_int say_float(cl_device_info name, struct info to) {
     return info_ulong(to, name == CL_DEVICE_SINGLE_FP_CONFIG ? single : name == CL_DEVICE_DOUBLE_FP_CONFIG ? all : 0);
 }
 
-/* Header and parameters of a block are in the same memory. */
+/* The header and the parameters of a block use the same memory. */
 static cl_ulong local_bytes(const struct engine_properties *p) {
     return p->machine.shared_bytes - DEVICE_HEADER_BYTES - COMPILER_PARAMETER_BYTES;
 }
@@ -168,7 +168,7 @@ static cl_int say_execution(struct device *d, cl_device_info name, struct info t
     }
 }
 
-/* CL_INVALID_VALUE of one table: another may have it, but for a value that has too little room, which all refuse. */
+/* CL_INVALID_VALUE of one table means that another may have the property; but all refuse a buffer that is too small. */
 cl_int CL_API_CALL api_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t room, void *value,
                                        size_t *size) {
     struct device *d = object_of(device, OBJECT_DEVICE);
@@ -187,7 +187,7 @@ static cl_int check_device(cl_device_id device) {
     return object_of(device, OBJECT_DEVICE) != NULL ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
-/* These are root devices, which no call takes away. */
+/* Root devices are never released. */
 cl_int CL_API_CALL api_clRetainDevice(cl_device_id device) { return check_device(device); }
 cl_int CL_API_CALL api_clReleaseDevice(cl_device_id device) { return check_device(device); }
 

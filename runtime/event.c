@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the application asks of events, and its own events. */
+/* Queries of events, and user events. */
 #include <stdlib.h>
 
 #include "api.h"
@@ -11,7 +11,7 @@
 
 cl_int CL_API_CALL api_clRetainEvent(cl_event event) { return object_retain(event, OBJECT_EVENT, CL_INVALID_EVENT); }
 
-/* A user event that nobody can set any more fails, so that nothing waits for ever. */
+/* A user event that can no longer be set fails, so that nothing waits for it for ever. */
 cl_int CL_API_CALL api_clReleaseEvent(cl_event event) { return object_release(event, OBJECT_EVENT, CL_INVALID_EVENT); }
 
 cl_int CL_API_CALL api_clWaitForEvents(cl_uint count, const cl_event *list) {
@@ -77,11 +77,11 @@ cl_int CL_API_CALL api_clSetEventCallback(cl_event event, cl_int type,
     return CL_SUCCESS;
 }
 
-/* ---- the application's own ---- */
+/* ---- user events ---- */
 
 static void destroy(void *object) {
     struct event *e = object;
-    /* Nobody can set it any more: what waits for it fails, rather than wait for ever. */
+    /* It can no longer be set: its waiters fail instead of waiting for ever. */
     if (e->status > CL_COMPLETE) command_end(e, CL_INVALID_EVENT);
     object_drop(e->context);
     free(e);

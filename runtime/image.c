@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* No device has images or samplers: calls that make them are refused, and no object is one. */
+/* No device has images or samplers: their constructors fail, and no handle is one. */
 #include "api.h"
 #include "context.h"
 #include "info.h"

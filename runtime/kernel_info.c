@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels say of themselves. */
+/* Properties of kernels. */
 #include <stdio.h>
 #include <string.h>
 
@@ -72,7 +72,7 @@ cl_int CL_API_CALL api_clGetKernelArgInfo(cl_kernel kernel, cl_uint number, cl_k
 
 /* ---- groups ---- */
 
-/* The kernel's own on a device, and what its arguments ask for. */
+/* Local memory of the kernel on a device, with that of its arguments. */
 static cl_ulong local_bytes(struct kernel *k, const struct code_kernel *about) {
     const unsigned all = about->parameter_bytes, most = COMPILER_PARAMETER_BYTES;
     const unsigned before = DEVICE_HEADER_BYTES + (all < most ? all : most);

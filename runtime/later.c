@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of OpenCL 2 and 3 that ask for what no device has: pipes, programs in an intermediate language, sub-groups,
- * queues on the device, clocks that both sides share. Loaders call what the table says, so each is there, and refuses
- * as the standard says for such devices. */
+/* Functions of OpenCL 2 and 3 for features that no device has: pipes, intermediate languages, sub-groups, device
+ * queues, synchronised clocks. Loaders call any entry of the table, so each exists, and returns the error that the
+ * standard specifies. */
 #include "api.h"
 #include "context.h"
 #include "info.h"
@@ -11,7 +11,7 @@ static void *make_nothing(cl_context context, cl_int *error) {
     return info_fail(error, object_refuse(context, OBJECT_CONTEXT, CL_INVALID_CONTEXT));
 }
 
-/* No property is known. */
+/* No properties are supported. */
 cl_mem CL_API_CALL api_clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties,
                                                     cl_mem_flags flags, size_t size, void *host, cl_int *error) {
     if (object_of(context, OBJECT_CONTEXT) != NULL && properties != NULL && properties[0] != 0)

@@ -15,19 +15,19 @@
 
 enum { LOCAL_ALIGN = 16, SECOND = 1000000000 };
 
-/* A pointer to global memory. */
+/* A pointer to global memory among the arguments. */
 struct pointer {
     struct memory *memory; /* held */
-    unsigned offset;       /* in the parameters */
+    unsigned offset;       /* byte offset in the parameters */
     bool is_written;
 };
 
-/* A kernel with its arguments as they are when it is enqueued. */
+/* A kernel with its arguments at the time of enqueueing. */
 struct launch_command {
     struct program *program; /* held */
     struct code *code;       /* held */
     const struct code_kernel *kernel;
-    const struct image *image; /* of it, with room for the range's groups */
+    const struct image *image; /* image of the code, with room for the range's groups */
     struct range range;
     unsigned shared_bytes;
     uint8_t *parameters;
@@ -45,7 +45,7 @@ static void release(void *payload) {
     free(l);
 }
 
-/* ---- executing ---- */
+/* ---- execution ---- */
 
 static void put_word(uint8_t *bytes, uint32_t word) {
     for (unsigned i = 0; i < 4; i++) bytes[i] = (uint8_t)(word >> 8 * i);
@@ -63,7 +63,7 @@ static cl_int place_pointers(struct launch_command *l, struct device *d) {
     return error;
 }
 
-/* Of an error that the device or the kernel makes: standard error, the application, the build log. */
+/* Reports an error of the device or the kernel: on standard error, to the application, in the build log. */
 static cl_int tell(const struct event *e, struct launch_command *l, const char *what, const char *text) {
     char *all = NULL;
     if (asprintf(&all, "warpstep: device %s: program %u, launch %" PRIu64 ", kernel %s: %s\n%s", e->device->text,
@@ -91,7 +91,7 @@ static cl_int judge(const struct event *e, struct launch_command *l, const struc
     return CL_DEVICE_NOT_AVAILABLE;
 }
 
-/* The range's words, where the kernel asks for them: in its constants, or in global memory. */
+/* Sets the words of the range if the kernel uses them, in its constants or in global memory. */
 static enum status set_range(struct device *d, const struct launch_command *l, const struct range_part *part,
                              struct image *image, struct diag *diag) {
     const struct image_variable *variable = l->kernel->range;
@@ -106,7 +106,7 @@ static enum status set_range(struct device *d, const struct launch_command *l, c
     return STATUS_OK;
 }
 
-/* Those that a launch has no room for are constants. */
+/* Sets the parameters; those that do not fit in the launch are constants. */
 static void set_parameters(const struct launch_command *l, struct image *image, uint32_t *words) {
     const struct code_kernel *k = l->kernel;
     const unsigned most = COMPILER_PARAMETER_BYTES;
@@ -120,7 +120,7 @@ static void set_parameters(const struct launch_command *l, struct image *image, 
     if (k->spilled != NULL) memcpy(image->bank[0].bytes + k->spilled->addr, l->parameters + most, k->spilled->size);
 }
 
-/* Of a launch that has not come to its end. */
+/* Releases the locks after an unfinished launch. */
 static void free_locks(struct device *d) {
     const uint32_t zero = 0;
     engine_fill(d->engine, d->locks, &zero, sizeof zero, 4 * COMPILER_LOCKS, NULL);
@@ -161,7 +161,7 @@ static cl_int launch_part(struct event *e, struct launch_command *l, struct imag
     return error != CL_COMPLETE ? error : printed;
 }
 
-/* The image is the kernel's own, but for what a launch sets. */
+/* Launches a copy of the kernel's image with the values of this launch. */
 static cl_int launch(struct event *e, struct launch_command *l, uint32_t *words, uint8_t *bank) {
     struct image image = *l->image;
     struct range_part part;
@@ -208,7 +208,7 @@ static cl_int take_pointer(struct launch_command *l, struct queue *q, const stru
     return memory_check_device(m, q->device);
 }
 
-/* Memory of the group comes behind what the kernel has itself. */
+/* Local buffers follow the kernel's own shared memory. */
 static void take_local(struct launch_command *l, const struct code_argument *about, const struct kernel_argument *a) {
     const uint64_t at = ((uint64_t)l->shared_bytes + LOCAL_ALIGN - 1) / LOCAL_ALIGN * LOCAL_ALIGN;
     const uint64_t end = at + a->local_bytes;
@@ -216,7 +216,7 @@ static void take_local(struct launch_command *l, const struct code_argument *abo
     l->shared_bytes = end < UINT32_MAX / 2 ? (unsigned)end : UINT32_MAX / 2;
 }
 
-/* With the kernel's lock. The device's code has the same arguments as k->about; what is behind them may differ. */
+/* With the kernel's lock. The code of the device has the arguments of k->about; other properties may differ. */
 static cl_int take_arguments(struct launch_command *l, struct queue *q, const struct kernel *k) {
     cl_int error = CL_SUCCESS;
     const unsigned room = l->kernel->parameter_bytes, bytes = k->about->parameter_bytes;
@@ -253,7 +253,7 @@ static struct launch_command *create(struct kernel *k, struct code *code, const 
     return l;
 }
 
-/* What the arguments ask for, that the range does not say. */
+/* Checks the sizes of arguments, which the range does not cover. */
 static cl_int check_room(const struct launch_command *l, const struct device *d, char *reason) {
     const struct machine *m = &d->properties.machine;
     if (l->shared_bytes > m->shared_bytes) {
@@ -267,7 +267,7 @@ static cl_int check_room(const struct launch_command *l, const struct device *d,
     return CL_OUT_OF_RESOURCES;
 }
 
-/* Where there is a reason, it goes to the application and into the build log. */
+/* Reports the reason, if any, to the application and in the build log. */
 static cl_int refuse(struct queue *q, struct kernel *k, cl_int error, const char *reason) {
     char text[RANGE_REASON + 256];
     if (reason[0] == '\0') return error;
@@ -277,7 +277,7 @@ static cl_int refuse(struct queue *q, struct kernel *k, cl_int error, const char
     return error;
 }
 
-/* The range that the application gives. */
+/* The application's range. */
 struct given {
     cl_uint dimensions;
     const size_t *offset, *global, *local;
@@ -346,7 +346,7 @@ cl_int CL_API_CALL api_clEnqueueTask(cl_command_queue queue, cl_kernel kernel, c
     return enqueue(queue, kernel, CL_COMMAND_TASK, &(struct given){1, NULL, &one, &one}, count, list, event);
 }
 
-/* Functions of the host are no kernels here: CL_DEVICE_EXECUTION_CAPABILITIES says so. */
+/* Native kernels are not supported, see CL_DEVICE_EXECUTION_CAPABILITIES. */
 cl_int CL_API_CALL api_clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)(void *), void *data,
                                              size_t size, cl_uint memory_count, const cl_mem *memories,
                                              const void **places, cl_uint count, const cl_event *list,

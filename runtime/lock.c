@@ -5,14 +5,14 @@
 #include <stdatomic.h>
 #include <time.h>
 
-/* Forks and threads belong to the process. */
+/* State of the process: forks and threads. */
 static struct {
-    pthread_mutex_t lock; /* of the one that forks */
-    atomic_uint holders;  /* threads that have locks */
+    pthread_mutex_t lock; /* held by a thread that forks */
+    atomic_uint holders;  /* number of threads that hold locks */
     atomic_bool is_shut;
 } gate = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Locks that this thread has. */
+/* Number of locks that this thread holds. */
 static _Thread_local unsigned held;
 
 static void enter(void) {
@@ -20,7 +20,7 @@ static void enter(void) {
     atomic_fetch_add(&gate.holders, 1);
     while (atomic_load(&gate.is_shut)) {
         atomic_fetch_sub(&gate.holders, 1);
-        pthread_mutex_lock(&gate.lock); /* free when the fork is done */
+        pthread_mutex_lock(&gate.lock); /* released when the fork is done */
         pthread_mutex_unlock(&gate.lock);
         atomic_fetch_add(&gate.holders, 1);
     }
@@ -46,7 +46,7 @@ void lock_wait(pthread_cond_t *condition, pthread_mutex_t *lock) {
     held++;
     atomic_fetch_add(&gate.holders, 1);
     if (!atomic_load(&gate.is_shut)) return;
-    lock_give(lock); /* another one may wait for it, and the fork for that one */
+    lock_give(lock); /* another thread may wait for it, and the fork for that thread */
     lock_take(lock);
 }
 

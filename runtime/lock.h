@@ -13,16 +13,16 @@
 void lock_take(pthread_mutex_t *lock);
 void lock_give(pthread_mutex_t *lock);
 
-/* Waits for a condition with the only lock that the thread has, perhaps not for long enough. Meanwhile that counts as
- * free: the child of a fork makes both anew. */
+/* Waits for a condition with the only lock that the thread holds; may return early. The lock counts as released
+ * meanwhile: the child of a fork initialises both again. */
 void lock_wait(pthread_cond_t *condition, pthread_mutex_t *lock);
 
-/* Before a fork: keeps other threads from taking locks, and waits until they have given back what they have. False: one
- * keeps a lock for longer than LOCK_PATIENCE, or `is_hopeless` says that waiting makes no sense. */
+/* Before a fork: keeps other threads from taking locks, and waits until they have released theirs. Returns false if
+ * one holds a lock for longer than LOCK_PATIENCE, or if `is_hopeless` returns true. */
 enum { LOCK_PATIENCE = 10000 /* milliseconds */ };
 bool lock_shut_out(bool (*is_hopeless)(void));
 
-/* After it, in the parent and in the child. */
+/* After the fork, in the parent and in the child. */
 void lock_let_in(void);
 void lock_inherit(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mapping: bytes of a buffer that the application reads and writes in its own memory. */
+/* Mapping of buffers into the application's memory. */
 #include <stdlib.h>
 
 #include "api.h"
@@ -19,7 +19,7 @@ static void release_mapping(struct memory_mapping *p) {
     free(p);
 }
 
-/* ---- the list of a buffer ---- */
+/* ---- mappings of a buffer ---- */
 
 static void add(struct memory *m, struct memory_mapping *p) {
     lock_take(&m->lock);
@@ -29,7 +29,7 @@ static void add(struct memory *m, struct memory_mapping *p) {
     lock_give(&m->lock);
 }
 
-/* Takes out the one that the application knows by this pointer; NULL where there is none. */
+/* Removes the mapping with this pointer from the list and returns it; NULL if there is none. */
 static struct memory_mapping *take(struct memory *m, const void *pointer) {
     lock_take(&m->lock);
     struct memory_mapping **at = &m->mappings;
@@ -75,7 +75,7 @@ static struct memory_mapping *create(struct memory *m, cl_map_flags flags, size_
     return NULL;
 }
 
-/* Between a buffer and what is mapped. */
+/* Returns the transfer between a buffer and its mapping. */
 static struct transfer *move(struct memory *m, const struct memory_mapping *p, bool is_read) {
     const struct transfer_layout inside = {p->offset, p->size, p->size}, outside = {0, p->size, p->size};
     return transfer_create(&(struct transfer){
@@ -88,7 +88,7 @@ static struct transfer *move(struct memory *m, const struct memory_mapping *p, b
     });
 }
 
-/* What a mapping reads. It stays until that is done, though another queue may unmap it meanwhile, which is wrong. */
+/* The read of a mapping. It keeps the mapping, which another queue may wrongly unmap meanwhile. */
 struct reading {
     struct transfer *transfer;
     struct memory_mapping *mapping;
@@ -106,7 +106,7 @@ static cl_int run_reading(struct event *e, void *payload) {
     return transfer_run(e, r->transfer);
 }
 
-/* Puts the payload in; false where memory is out. */
+/* Sets the payload; returns false if memory is exhausted. */
 static bool add_reading(struct event *e, struct memory *m, struct memory_mapping *p) {
     struct reading *r = malloc(sizeof *r);
     if (r == NULL) return false;
@@ -160,15 +160,15 @@ void *CL_API_CALL api_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, 
 
 /* ---- unmapping ---- */
 
-/* What is written back, and the mapping that ends with it. */
+/* Payload of an unmap command: the transfer that writes back, and the mapping that ends. */
 struct unmapping {
     const struct event *event;
     struct memory *memory;
     struct memory_mapping *mapping;
-    struct transfer *transfer; /* NULL: nothing was written */
+    struct transfer *transfer; /* NULL if nothing was written */
 };
 
-/* A command that did not get into its queue leaves the mapping to the application. */
+/* If the command was not submitted, the application keeps the mapping. */
 static void release_unmapping(void *payload) {
     struct unmapping *u = payload;
     if (u->transfer != NULL) transfer_release(u->transfer);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the bytes of buffers are, see memory.h. */
+/* Contents of buffers, see memory.h. */
 #include "memory.h"
 
 #include <stdlib.h>
@@ -30,7 +30,8 @@ static size_t piece_end(const struct memory *root, size_t i) {
     return i + 1 < root->piece_count ? root->pieces[i + 1].begin : root->size;
 }
 
-/* Makes a piece begin at an offset; its number, the count where that is the end. False: memory is out. */
+/* Splits a piece at an offset, and returns in *number the piece that begins there; the count at the end of the
+ * buffer. Returns false if memory is exhausted. */
 static bool split(struct memory *root, size_t at, size_t *number) {
     size_t i = 0;
     while (i < root->piece_count && root->pieces[i].begin < at) i++;
@@ -46,7 +47,7 @@ static bool split(struct memory *root, size_t at, size_t *number) {
     return true;
 }
 
-/* Pieces with the same holders become one. */
+/* Joins adjacent pieces with the same holders. */
 static void join(struct memory *root) {
     size_t kept = 1;
     for (size_t i = 1; i < root->piece_count; i++)
@@ -54,7 +55,7 @@ static void join(struct memory *root) {
     root->piece_count = kept;
 }
 
-/* Bytes of its own that the host keeps for it go when they are needed no more. */
+/* Frees the host's own copy when no piece needs it. */
 static void forget_host(struct memory *root) {
     bool is_needed = !root->owns_host;
     for (size_t i = 0; i < root->piece_count; i++) is_needed = is_needed || (root->pieces[i].valid & MEMORY_HOST) != 0;
@@ -64,7 +65,7 @@ static void forget_host(struct memory *root) {
     root->owns_host = false;
 }
 
-/* ---- moving ---- */
+/* ---- transfers ---- */
 
 static enum status read_from(struct device *d, uint32_t address, void *bytes, size_t size, struct diag *diag) {
     pthread_mutex_lock(&d->engine_lock);
@@ -86,7 +87,7 @@ static unsigned lowest_bit(uint32_t word) {
     return bit;
 }
 
-/* A piece that the device does not hold, from its holder. STATUS_NO_MEMORY: no bytes for it were to be had. */
+/* Copies a piece to the device from one of its holders. STATUS_NO_MEMORY: no host memory for the copy. */
 static enum status fetch(struct memory *root, size_t i, unsigned to, struct diag *diag) {
     const size_t begin = root->pieces[i].begin, size = piece_end(root, i) - begin;
     const uint32_t valid = root->pieces[i].valid, address = root->address[to] + (uint32_t)begin;
@@ -102,7 +103,7 @@ static enum status fetch(struct memory *root, size_t i, unsigned to, struct diag
     return status;
 }
 
-/* Pieces from `first` on, before `end`. */
+/* Processes pieces from `first` up to `end`. */
 static enum status use_pieces(struct memory *root, size_t first, size_t end, unsigned device, enum memory_access access,
                               struct diag *diag) {
     const uint32_t bit = UINT32_C(1) << device;
@@ -133,6 +134,6 @@ cl_int memory_use(struct memory *m, struct device *d, size_t offset, size_t size
         status = use_pieces(root, first, end, (unsigned)device, access, &diag);
     lock_give(&root->lock);
     if (status == STATUS_NO_MEMORY) return CL_OUT_OF_HOST_MEMORY;
-    /* Without the lock: the application is told, and may ask the buffer. */
+    /* Without the lock, because the error callback may use the buffer. */
     return status == STATUS_OK ? CL_COMPLETE : memory_fail(root->context, d, &diag);
 }

@@ -10,20 +10,20 @@
 #include "api.h"
 #include "lock.h"
 
-enum { FIRST_SLAB = 256, MOST_SLABS = 24 /* each twice as large as the one before */, REST = 128 };
+enum { FIRST_SLAB = 256, MOST_SLABS = 24 /* each slab is twice as large as the one before */, REST = 128 };
 
 struct handle {
-    const struct _cl_icd_dispatch *dispatch; /* where the loader looks; stays when the object goes */
+    const struct _cl_icd_dispatch *dispatch; /* where the loader looks; stays when the object is destroyed */
     _Atomic(struct object *) object;
     atomic_uint kind;
     atomic_uint references, uses;
-    atomic_uint pins; /* all uses together are one of them */
+    atomic_uint pins; /* all uses together count as one pin */
     void (*destroy)(void *object);
-    struct handle *next; /* of those that are free */
+    struct handle *next; /* next free handle */
 };
 
-/* Handles belong to the process, as the loader does. Those that are free rest for a while before they are given out
- * again, the oldest first, so that what still holds one finds that its object is gone. */
+/* Handles belong to the process, like the loader. Free handles are reused late, the oldest first, so that a stale
+ * handle is recognised. */
 static struct {
     pthread_mutex_t lock;
     _Atomic(struct handle *) slabs[MOST_SLABS];
@@ -74,7 +74,7 @@ static void give_back(struct handle *h) {
     lock_give(&process.lock);
 }
 
-/* A pointer that is one of our handles. */
+/* Returns the handle at a pointer; NULL if the pointer is not one of our handles. */
 static struct handle *find(const void *pointer) {
     for (unsigned i = 0; i < MOST_SLABS; i++) {
         struct handle *slab = atomic_load(&process.slabs[i]);
@@ -163,7 +163,7 @@ static void forget(struct handle *h) {
     if (kind != OBJECT_PLATFORM && kind != OBJECT_DEVICE) atomic_store(&h->kind, OBJECT_NONE);
 }
 
-/* The list of those that are free may have been in the middle of a change. */
+/* The fork may have interrupted a change of the list of free handles. */
 void object_inherit(bool all) {
     pthread_mutex_init(&process.lock, NULL);
     if (all) return;

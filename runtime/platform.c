@@ -11,7 +11,7 @@
 #include "lock.h"
 #include "program.h"
 
-/* An application has one platform of ours, whose devices it may share between contexts and threads. */
+/* The process has one platform, whose devices contexts and threads share. */
 static struct {
     pthread_once_t once;
     struct platform *platform;
@@ -19,7 +19,7 @@ static struct {
     bool is_quiet;
 } process = {.once = PTHREAD_ONCE_INIT};
 
-/* Of one that did not get all of its devices: the process keeps the other. */
+/* Only for a platform without all of its devices; the process keeps a complete one. */
 static void destroy(void *object) {
     struct platform *p = object;
     for (unsigned i = 0; i < p->device_count; i++) object_drop(p->devices[i]);
@@ -51,7 +51,7 @@ static bool is_busy(void) {
     return is_busy;
 }
 
-/* Around a fork. The child of one that comes in the midst of commands keeps devices alone. */
+/* Handlers of fork. If commands are in progress, the child keeps only the devices. */
 static void prepare(void) {
     bool is_quiet = lock_shut_out(is_busy);
     const struct platform *p = process.platform;
@@ -94,7 +94,7 @@ struct platform *platform_get(void) {
     return process.platform;
 }
 
-/* Threads end before what they use goes. */
+/* Ends the threads before the process frees what they use. */
 __attribute__((destructor)) static void stop(void) {
     struct platform *p = process.platform;
     for (unsigned i = 0; p != NULL && i < p->device_count; i++) device_stop(p->devices[i]);
@@ -127,7 +127,7 @@ cl_int CL_API_CALL api_clGetPlatformIDs(cl_uint room, cl_platform_id *platforms,
     return CL_SUCCESS;
 }
 
-/* What loaders ask for; they have a symbol of their own for the other. */
+/* Called by loaders, which have a symbol of their own for the other. */
 cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *platforms, cl_uint *count) {
     return api_clGetPlatformIDs(room, platforms, count);
 }

@@ -66,7 +66,7 @@ static bool read_string(void *device, uint32_t addr, uint8_t *bytes, size_t size
     return read_memory(device, addr, bytes, size, NULL) == STATUS_OK;
 }
 
-/* Clears what it prints, also where that fails. */
+/* Prints a region and clears it, also if printing fails. */
 static enum status print_region(struct device *d, const struct image *image, uint32_t addr, uint32_t bytes,
                                 struct diag *diag) {
     uint8_t *records = malloc(bytes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Making programs. */
+/* Creation of programs. */
 #include "program.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { LOG_MOST = 1 << 20 }; /* bytes of a log to which launches add nothing more */
 
-/* ---- life ---- */
+/* ---- lifetime ---- */
 
 void program_clear_build(struct build *b) {
     free(b->options);
@@ -170,7 +170,7 @@ cl_program CL_API_CALL api_clCreateProgramWithBinary(cl_context context, cl_uint
     if (c == NULL) return info_fail(error, CL_INVALID_CONTEXT);
     if (count == 0 || list == NULL || lengths == NULL || binaries == NULL) return info_fail(error, CL_INVALID_VALUE);
     cl_int code = context_take_devices(c, count, list, devices, &device_count);
-    if (code == CL_SUCCESS && device_count != count) code = CL_INVALID_DEVICE; /* one twice */
+    if (code == CL_SUCCESS && device_count != count) code = CL_INVALID_DEVICE; /* a device is listed twice */
     if (code != CL_SUCCESS) return info_fail(error, code);
     struct program *p = program_create(c, device_count, devices);
     if (p == NULL) return info_fail(error, CL_OUT_OF_HOST_MEMORY);
@@ -182,7 +182,7 @@ cl_program CL_API_CALL api_clCreateProgramWithBinary(cl_context context, cl_uint
     return program_finish(p, code, error);
 }
 
-/* No device has kernels of its own. */
+/* No device has built-in kernels. */
 cl_program CL_API_CALL api_clCreateProgramWithBuiltInKernels(cl_context context, cl_uint count,
                                                              const cl_device_id *list, const char *names,
                                                              cl_int *error) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs say of themselves. */
+/* Properties of programs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static cl_int say_devices(const struct program *p, struct info to) {
     return info_bytes(to, devices, p->device_count * sizeof(cl_device_id));
 }
 
-/* The binary of a device: what was built, else what was loaded. */
+/* Returns the code of a device's binary: the build, else the loaded code. */
 static const struct code *binary_of(const struct build *b) { return b->code != NULL ? b->code : b->loaded; }
 
 static cl_int say_binary_sizes(struct program *p, struct info to) {
@@ -28,7 +28,7 @@ static cl_int say_binary_sizes(struct program *p, struct info to) {
     return info_bytes(to, sizes, p->device_count * sizeof *sizes);
 }
 
-/* Into places that the caller has, of which some may be NULL. */
+/* Copies binaries to the caller's pointers, some of which may be NULL. */
 static cl_int say_binaries(struct program *p, struct info to) {
     const size_t size = p->device_count * sizeof(unsigned char *);
     if (to.size != NULL) *to.size = size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Queues, and the commands that only order others. */
+/* Queues, and commands that only order others. */
 #include "queue.h"
 
 #include <stdlib.h>
@@ -47,7 +47,7 @@ cl_command_queue CL_API_CALL api_clCreateCommandQueue(cl_context context, cl_dev
     return create(context, device, properties, error);
 }
 
-/* OpenCL 2 has a list; all that it can say of a queue on the host is what 1.2 says. */
+/* OpenCL 2 takes a list of properties; for a host queue it has only those of 1.2. */
 cl_command_queue CL_API_CALL api_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                                     const cl_queue_properties *list, cl_int *error) {
     const cl_command_queue_properties on_device = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
@@ -84,7 +84,7 @@ cl_int CL_API_CALL api_clGetCommandQueueInfo(cl_command_queue queue, cl_command_
     }
 }
 
-/* Of OpenCL 1.0, and deprecated since: a queue stays as it was made. */
+/* Of OpenCL 1.0, and deprecated: a queue keeps its properties. */
 cl_int CL_API_CALL api_clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties,
                                                  cl_bool enable, cl_command_queue_properties *old) {
     const struct queue *q = object_of(queue, OBJECT_QUEUE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A queue of commands for one device, in order or not. */
+/* A queue of commands for one device, in order or out of order. */
 #ifndef WARPSTEP_RUNTIME_QUEUE_H
 #define WARPSTEP_RUNTIME_QUEUE_H
 
@@ -13,12 +13,12 @@ struct queue {
     struct context *context;
     struct device *device;
     cl_command_queue_properties properties;
-    /* Under the context's lock. */
+    /* Protected by the context's lock. */
     struct event *first, *last; /* unfinished commands */
-    cl_ulong submitted;         /* commands so far */
-    struct event *barrier;      /* the last barrier, where it is unfinished */
-    /* Of commands until the application sees that they failed: by their events, else by a blocking command behind them
-     * or by clFinish. */
+    cl_ulong submitted;         /* number of commands so far */
+    struct event *barrier;      /* the last barrier if unfinished, else NULL */
+    /* Failures that the application has not seen: it sees them by events, by a later blocking command, or by
+     * clFinish. */
     struct command_failure *failures;
 };
 

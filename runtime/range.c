@@ -75,14 +75,14 @@ static cl_int check_local(const struct range *r, const struct limits *limits, co
     return CL_SUCCESS;
 }
 
-/* A group fills its warps, and has some of them; then long rows are best. */
+/* Value of a block size: high if it fills its warps and has several; then long rows are preferred. */
 static uint64_t worth(uint32_t threads) {
     const uint32_t lanes = (threads + WARP_LANES - 1) / WARP_LANES * WARP_LANES;
     const uint32_t full = threads * 64 / lanes, size = threads < GOOD_THREADS ? threads : 2 * GOOD_THREADS - threads;
     return (uint64_t)full << 32 | size;
 }
 
-/* The best of those that divide. */
+/* Chooses the best local size among those that divide the global size. */
 static void choose_local(struct range *r, const struct limits *limits) {
     uint64_t best = 0;
     const uint32_t most = (uint32_t)limits->good;

@@ -25,18 +25,18 @@ C_LINKAGE_BEGIN
 #define PRINTED       "warp_printf"
 #define PRINTED_WARPS "warp_printf_warps"
 enum {
-    PRINTED_BYTES = 12,      /* of the variable */
-    PRINTED_FULL = 1 << 30,  /* of the count */
-    PRINTED_CONSTANT = 0x80, /* of an argument's byte */
+    PRINTED_BYTES = 12,      /* size of the variable */
+    PRINTED_FULL = 1 << 30,  /* flag of the count */
+    PRINTED_CONSTANT = 0x80, /* flag of an argument's byte */
     PRINTED_LARGEST = 128,   /* bytes of an argument: double16 */
-    PRINTED_WORDS = 0xffff,  /* most of a record, and most arguments */
+    PRINTED_WORDS = 0xffff,  /* maximum words of a record, and maximum number of arguments */
 };
 
 enum printed_length {
     PRINTED_NO_LENGTH,
     PRINTED_HH,
     PRINTED_H,
-    PRINTED_HL, /* of vectors: 4 bytes */
+    PRINTED_HL, /* for vectors with elements of 4 bytes */
     PRINTED_L,
     PRINTED_LL,
     PRINTED_J,
@@ -58,15 +58,15 @@ enum { PRINTED_NONE = -1, PRINTED_STAR = -2 /* an argument */, PRINTED_WIDEST = 
 struct printed_conversion {
     unsigned flags;
     int width, precision;
-    unsigned vector; /* 2, 3, 4, 8 or 16 elements; 0: none */
+    unsigned vector; /* 2, 3, 4, 8 or 16 elements; 0 for a scalar */
     enum printed_length length;
-    char kind; /* the letter, whichever it is; '\0': the format ends before it */
+    char kind; /* any letter; '\0' if the format ends before it */
 };
 
-/* Reads a conversion, which begins with '%'; the number of its characters. */
+/* Reads a conversion, which begins with '%'. Returns its number of characters. */
 size_t printed_read(const char *format, struct printed_conversion *c);
 
-/* Conversions of this kind take an argument. */
+/* Returns whether conversions of this kind take an argument. */
 bool printed_takes(const struct printed_conversion *c);
 
 C_LINKAGE_END

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions at the end of the block, see lower.h. */
+/* Builds instructions at the end of the current block, see lower.h. */
 #include "lower.h"
 
 struct ir_insn *build(struct lower *l, enum ir_op op) {
@@ -119,7 +119,7 @@ struct ir_operand build_set(struct lower *l, enum ir_cond compare, bool is_signe
     return d;
 }
 
-/* The flags of the last instruction, a mask. */
+/* Returns the flags register that the last instruction writes with its mask. */
 static ir_reg flags_of_last(struct lower *l) {
     if (l->block->last->fdst == 0) l->block->last->fdst = ir_new_reg(l->ir, IR_C);
     return l->block->last->fdst;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* .param variables of functions and calls, in registers. A cell is what one store has written: its register is that of
- * the first byte. A load of another width is put together from the cells that it meets, and a store that meets part of
- * one splits it. What a routine reads of its parameters are inputs, each as wide as it is read. */
+/* .param variables of functions and calls, kept in registers. A cell holds the bytes of one store, at the index of
+ * its first byte. A load of another width combines the cells that overlap it, and a store that overlaps part of a
+ * cell splits it. Bytes of its parameters that a routine reads are inputs, one for each width. */
 #include <string.h>
 
 #include "lower.h"
@@ -28,7 +28,7 @@ static bool meets(const struct cells *c, uint32_t at, uint32_t byte, uint32_t by
     return at < byte + bytes && c->reg[at] != 0 && at + c->bytes[at] > byte;
 }
 
-/* The first cell from `at` on that has some of these bytes, or size. */
+/* Returns the first cell from `at` on that overlaps the bytes, or the size. */
 static uint32_t next_met(const struct cells *c, uint32_t at, uint32_t byte, uint32_t bytes) {
     while (at < c->size && at < byte + bytes && !meets(c, at, byte, bytes)) at++;
     return at < byte + bytes ? at : c->size;
@@ -66,7 +66,7 @@ bool lower_cell_is_written(const struct cells *c, uint32_t byte, uint32_t bytes)
     return c->kind == CELLS_INPUT || first_met(c, byte, bytes) != c->size;
 }
 
-/* A cell for each byte of these that a cell met has, with what it holds. */
+/* Splits each cell that overlaps the bytes into cells of one byte. */
 static void split(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
     const uint32_t from = first_met(c, byte, bytes);
     struct ir_operand value[3 * WIDEST];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* printf of OpenCL C, and vprintf, which compilers make of CUDA's: a record of its arguments goes to memory that the
- * launch names, for the host to print. printed.h has the layout. */
+/* Lowers printf of OpenCL C, and vprintf, to which clang compiles CUDA's printf: stores a record of the arguments in
+ * the launch's print buffer, which the host prints. printed.h has the layout. */
 #include <string.h>
 
 #include "../../assembler/image/printed.h"
@@ -14,13 +14,13 @@ enum {
     ADDRESS_MASK = (1 << TAG_SHIFT) - 1
 };
 
-/* An argument: of a variable of the call, of memory, or a value. */
+/* An argument of printf: in a variable of the call, in memory, or a value. */
 struct printed {
     struct cells *cells;
-    struct ir_operand place; /* in local memory, where `is_local` */
+    struct ir_operand place; /* in local memory if `is_local` */
     struct value value;
     int32_t offset;
-    uint32_t size; /* bytes */
+    uint32_t size; /* in bytes */
     bool is_local, is_constant;
 };
 
@@ -44,7 +44,7 @@ static bool is_constant(struct lower *l, unsigned from) {
     return true;
 }
 
-/* ---- OpenCL's: the arguments are those of the call ---- */
+/* ---- OpenCL's printf: arguments of the call ---- */
 
 static enum ptx_type type_of(const struct ptx_operand *o) {
     return o->kind == PTX_OPERAND_REGISTER ? o->symbol->type : PTX_TYPE_u32;
@@ -54,7 +54,7 @@ static struct printed argument_of(struct lower *l, const struct ptx_operand *o) 
     struct printed p = {0};
     if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER) {
         p.cells = lower_find_cells(l, o->symbol);
-        if (p.cells == NULL) lower_fail(l, "'%s' is no variable for arguments", o->symbol->name);
+        if (p.cells == NULL) lower_fail(l, "'%s' is not a .param variable", o->symbol->name);
         p.size = p.cells->size;
         p.is_constant = is_constant(l, p.cells->provenance);
         return p;
@@ -71,9 +71,9 @@ static void list_arguments(struct lower *l, const struct ptx_operand *arguments,
     for (uint32_t i = 0; i < arguments->count; i++) add(l, r, argument_of(l, &arguments->elements[i]));
 }
 
-/* ---- vprintf: its second argument points to local memory where they are as in a structure ---- */
+/* ---- vprintf: arguments packed in local memory, as in a structure ---- */
 
-/* The instruction that writes a register that is written once; NULL: there is none. */
+/* Returns the only definition of a register, or NULL. */
 static const struct ptx_insn *find_definition(const struct frame *f, const struct ptx_symbol *reg) {
     if (reg->kind != PTX_REGISTER || f->known[reg->index].defs != 1) return NULL;
     for (size_t i = 0; i < f->function->insn_count; i++) {
@@ -94,7 +94,7 @@ static const struct ptx_operand *find_store(const struct lower *l, const struct 
     return NULL;
 }
 
-/* The variable whose address an operand is; NULL: it is not clear. */
+/* Returns the variable whose address the operand is; NULL if unclear. */
 static const struct ptx_symbol *find_variable(const struct lower *l, const struct ptx_operand *o) {
     if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER) o = find_store(l, o->symbol);
     for (unsigned i = 0; i < COPIES && o != NULL && o->kind == PTX_OPERAND_REGISTER; i++) {
@@ -122,7 +122,7 @@ static uint32_t element_bytes(const struct lower *l, const struct printed_conver
     }
 }
 
-/* The next argument, behind `end`. */
+/* Adds the argument behind `end`. */
 static void add_local(struct lower *l, struct record *r, struct ir_operand place, uint32_t size, uint32_t *end) {
     const uint32_t at = lower_align(*end, size);
     add(l, r, (struct printed){.place = place, .offset = (int32_t)at, .size = size, .is_local = true});
@@ -141,7 +141,7 @@ static void list_by_format(struct lower *l, const char *format, struct ir_operan
     }
 }
 
-/* The format is read here, as only it tells what the arguments are. */
+/* Lists the packed arguments. Only the format gives their types. */
 static bool list_packed(struct lower *l, const struct ptx_operand *arguments, struct record *r) {
     const struct ptx_symbol *s = arguments->count == 2 ? find_variable(l, &arguments->elements[0]) : NULL;
     if (s == NULL || s->data == NULL || memchr(s->data, '\0', s->size) == NULL) return false;
@@ -184,7 +184,7 @@ static void store(struct lower *l, struct ir_operand room, uint32_t word, struct
     insn->size = IR_SIZE_U32;
 }
 
-/* The bytes of four arguments. */
+/* Returns a word with the sizes of four arguments. */
 static uint32_t sizes_of(const struct record *r, size_t first) {
     uint32_t word = 0;
     for (size_t i = first; i < r->count && i < first + WORD; i++) {
@@ -210,7 +210,7 @@ static void store_record(struct lower *l, const struct record *r, uint32_t words
     store(l, room, 0, ir_imm(words | (uint32_t)r->count << 16));
 }
 
-/* 0, or all ones where there is no room. */
+/* Stores a record. Returns 0, or all ones if there is no room. */
 static struct ir_operand print(struct lower *l, const struct record *r) {
     const uint32_t words = count_words(r);
     if (words == 0) lower_fail(l, "printf has more than %d words of arguments", PRINTED_WORDS);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Room for a record of printf, see ../lower/print.c: a region has a count of the bytes that are taken. Once a record
- * finds no room, the count is FULL or more, and no later record finds room. */
+/* Reserves room for a record of printf, see ../lower/print.c. A region begins with a count of the bytes in use. If a
+ * record does not fit, the count becomes FULL or more, and no later record fits. */
 #include "words.h"
 
 enum { FULL = 1 << 30, LANES = 32 };
 
 typedef volatile __attribute__((address_space(1))) u32 global_word;
 
-/* The address of so many bytes in the region of all threads; 0: there is no room. */
+/* Returns the address of `bytes` bytes in the region of all threads; 0 if there is no room. */
 ROUTINE u32 __print_room(u32 count, u32 size, u32 region, u32 bytes) {
     u32 at;
     if (bytes > size) return 0;
@@ -17,7 +17,7 @@ ROUTINE u32 __print_room(u32 count, u32 size, u32 region, u32 bytes) {
     return 0;
 }
 
-/* Likewise in the region of the warp, lane by lane, for machines without atomic operations. */
+/* Reserves room in the region of the warp, one lane after the other, for machines without atomic operations. */
 ROUTINE u32 __print_room_of_warp(global_word *counts, u32 size, u32 regions, u32 bytes) {
     const u32 x = __nvvm_read_ptx_sreg_ntid_x(), y = __nvvm_read_ptx_sreg_ntid_y(), z = __nvvm_read_ptx_sreg_ntid_z();
     const u32 thread =

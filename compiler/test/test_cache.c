@@ -312,7 +312,7 @@ static void test_replaced(void **state) {
         }
 }
 
-/* What a file had while the child read it is not known if it has changed since the key was made. */
+/* If a file has changed since the key was computed, the child may have read either version, so nothing is stored. */
 static void test_changed_meanwhile(void **state) {
     char program[128], text[] = "result";
     struct cache_text found[2];

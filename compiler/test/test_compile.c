@@ -45,17 +45,18 @@ static void test_wrong_texts(void **state) {
     expect_error(HEAD ".entry k() {\n  frob.u32 %r1, %r2;\n}", 5, 3, "unknown instruction 'frob.u32'");
     expect_error(HEAD ".entry k() {\n  add.u32 %r1, %r2, 1;\n}", 5, 11, "'%r1' is not declared");
     expect_error(HEAD ".entry k() {\n  .reg .b32 %r<2>;\n  add.u32 %r1, %r2, 1;\n}", 6, 16, "'%r2' is not declared");
-    expect_error(HEAD ".entry k() {\n  bra nowhere;\n}", 5, 7, "label 'nowhere' stands nowhere");
+    expect_error(HEAD ".entry k() {\n  bra nowhere;\n}", 5, 7, "label 'nowhere' is not defined");
     expect_error(HEAD ".entry k() {\n  ret\n}", 6, 1, "expected an operand or ';', not '}'");
     expect_error(HEAD ".entry k() {\n  ret;\n", 6, 1, "has no '}'");
     expect_error(HEAD ".entry k() { ret; }\n.entry k() { ret; }", 5, 8, "defined twice");
-    expect_error(HEAD "/* open", 4, 1, "comment without an end");
+    expect_error(HEAD "/* open", 4, 1, "unterminated comment");
     expect_error(HEAD ".entry k() {\n  .reg .u32 a, a;\n}", 5, 16, "'a' is declared twice");
-    expect_error(HEAD ".global .u32 v[2] = {1, 2, 3};", 4, 28, "more values than 'v' has room for");
+    expect_error(HEAD ".global .u32 v[2] = {1, 2, 3};", 4, 28, "too many initial values for 'v'");
     expect_error(HEAD ".entry a.b() {\n}", 4, 8, "expected a name, not 'a.b'");
-    expect_error(HEAD ".entry %k() {\n}", 4, 8, "begins with no '%'");
-    expect_error(HEAD ".entry k() {\n  .reg .b64 %r;\n  mov.b64 %r, 18446744073709551616;\n}", 6, 15, "is no number");
-    expect_error(HEAD ".entry k() {\n  .reg .b64 %r;\n  mov.b64 %r, 0b;\n}", 6, 15, "is no number");
+    expect_error(HEAD ".entry %k() {\n}", 4, 8, "cannot begin with '%'");
+    expect_error(HEAD ".entry k() {\n  .reg .b64 %r;\n  mov.b64 %r, 18446744073709551616;\n}", 6, 15,
+                 "is not a number");
+    expect_error(HEAD ".entry k() {\n  .reg .b64 %r;\n  mov.b64 %r, 0b;\n}", 6, 15, "is not a number");
     expect_error(HEAD, 0, 0, "there is no kernel");
 }
 
@@ -67,7 +68,8 @@ static void test_what_cannot_be(void **state) {
                       ".func h() { call f; ret; }\n.entry k() { call f; ret; }",
                  8, 13, "function 'f' calls 'g', which calls 'h', which calls it");
     expect_error(HEAD ".entry k() {\n .reg .u32 a;\n call a, ();\n}", 6, 2, "calls through pointers");
-    expect_error(HEAD ".shared .u32 s;\n.entry k() {\n red.shared.add.u32 [s], 1;\n}", 6, 2, "no machine here has");
+    expect_error(HEAD ".shared .u32 s;\n.entry k() {\n red.shared.add.u32 [s], 1;\n}", 6, 2,
+                 "in shared memory are not supported");
     expect_error(HEAD ".global .u32 s;\n.entry k() {\n red.global.add.u32 [s], 1;\n}", 6, 2, "--arch sm_11");
     expect_error(HEAD ".tex .u64 t;", 4, 1, "textures");
     expect_error(HEAD ".shared .b8 s[20000];\n.entry k() {\n .reg .u32 a;\n ld.shared.u32 a, [s];\n}", 4, 13, "16 KB");
@@ -173,7 +175,7 @@ static void expect_space(const char *text, enum image_space space) {
     compiled_release(&program);
 }
 
-/* What loads an address from memory takes it for one of global memory. */
+/* An address loaded from memory is taken for one of global memory. */
 static void test_constants_whose_address_is_in_memory(void **state) {
     (void)state;
     expect_space(HEAD ".const .u32 c = 5;\n.entry k(.param .u32 to) {\n.reg .u32 a;\nld.const.u32 a, [c];\nret;\n}",

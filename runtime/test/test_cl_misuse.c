@@ -305,7 +305,7 @@ static void test_programs(void **state) {
     IS(CL_INVALID_PROGRAM, cl->clReleaseProgram(program));
 }
 
-/* What the profile leaves out. */
+/* Features that the embedded profile lacks. */
 static void test_refused(void **state) {
     const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
     const cl_image_desc about = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4, .image_height = 4};
@@ -323,8 +323,8 @@ static void test_refused(void **state) {
     assert_non_null(cl->clGetExtensionFunctionAddress("clIcdGetPlatformIDsKHR"));
 }
 
-/* Calls of OpenCL 2 and 3 that no device can do, with the error of all; CL_SUCCESS: the handles are of nothing, and each
- * call says so. */
+/* Functions of OpenCL 2 and 3 that no device supports: each returns `error`; with CL_SUCCESS, the handles are invalid
+ * and each returns the error of its handle. */
 static void refuse_all(cl_int error, cl_context context, cl_command_queue queue, cl_program program, cl_kernel kernel,
                        cl_device_id device) {
     const cl_int of_context = error ? error : CL_INVALID_CONTEXT, of_queue = error ? error : CL_INVALID_COMMAND_QUEUE,

@@ -149,7 +149,7 @@ static void test_each_once(void **state) {
     assert_in_range(k, 50, 1000000);
 }
 
-/* What a program is built to once. */
+/* Builds the binary that all tests load. */
 static void make_binary(void) {
     fixture_open_context(&f, 1);
     cl_program program = fixture_build(

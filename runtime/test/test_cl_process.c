@@ -254,7 +254,7 @@ static void *build(void *argument) {
     return NULL;
 }
 
-/* What the parent had can be used. */
+/* Uses all objects of the parent. */
 static void use_all(const struct calls *c, cl_int expected) {
     const size_t size = 1 << 20;
     cl_int error;

@@ -98,7 +98,7 @@ static void test_barriers(void **state) {
     f.cl->clReleaseMemObject(buffer);
 }
 
-/* What names an event that fails, fails; what merely comes later in the queue is done. */
+/* A command fails if an event in its list fails; a later command without such a list is executed. */
 static void test_failure_spreads(void **state) {
     const uint8_t one = 1, two = 2;
     uint8_t got[2];

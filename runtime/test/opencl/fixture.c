@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/* What each handle of ours begins with. */
+/* The start of each handle of this library. */
 struct table {
     const struct _cl_icd_dispatch *dispatch;
 };
