@@ -191,7 +191,8 @@ build/export/libwarpstep.a: $(LIB_SRC:%.c=build/%.o)
 	$(call step,AR,$(CC) -r -nostdlib -o $(@:.a=.o) $^ && objcopy -w --keep-global-symbol='warpstep_*' $(@:.a=.o) && \
 		rm -f $@ && $(AR) rcs $@ $(@:.a=.o))
 
-all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(OPENCL_ICD) $(ALONE) $(PROGRAMS:%=build/%) $(SIMS) $(ALSO)
+# What takes longest is begun first.
+all: $(SIMS) $(LIB) $(LIB_SO) $(LIB_EXPORT) $(OPENCL_ICD) $(ALONE) $(PROGRAMS:%=build/%) $(ALSO)
 all: ## tools, library, simulations and tests
 # Tests run tools.
 $(foreach v,plain asan coverage,$(TEST_PATHS:%=$(or $(dir_$v),build/$v)/%)): | $(TOOLS) $(TEST_NEEDS)

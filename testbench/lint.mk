@@ -7,7 +7,7 @@ FORMATTED := $(filter %.c %.h %.cpp,$(ALL_FILES))
 TEXTS     := $(FORMATTED) $(filter web/page.% %.py %.def %.vhd %.sass %.sh %.awk %.mk %.md rtl/files.f .gitignore \
 	.ci/% Makefile,$(ALL_FILES))
 LINT_C    := $(filter %.c,$(FORMATTED))
-lint: lint-format lint-text lint-layers lint-headers lint-cppcheck lint-tidy lint-rtl check-generated
+lint: lint-format lint-text lint-rtl lint-cppcheck lint-layers lint-headers lint-tidy check-generated
 lint: ## linters and RTL gates
 # Braces around one arm of an if alone, which clang-format does not add; and the layout of clang-format 14: later
 # versions lay some lines out otherwise.
