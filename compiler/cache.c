@@ -3,6 +3,7 @@
 #include "cache.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,6 +19,19 @@ static const char FIRST_LINE[] = "warpstep-cache-1 %zu %zu\n";
 
 /* ---- places ---- */
 
+/* Whether nobody else, but for root, can have written it: it is this user's, and others may not write to it. */
+static bool is_trusted(const struct stat *state) {
+    return state->st_uid == geteuid() && (state->st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/* One that is missing can be made. A link is followed if it is this user's, too. */
+static bool is_own_folder(const char *path) {
+    struct stat state;
+    if (lstat(path, &state) != 0) return errno == ENOENT;
+    if (S_ISLNK(state.st_mode) && (state.st_uid != geteuid() || stat(path, &state) != 0)) return false;
+    return S_ISDIR(state.st_mode) && is_trusted(&state);
+}
+
 /* The folder of the cache; false: there is none. */
 static bool find_root(char path[LONGEST_PATH]) {
     const char *is_on = getenv("WARPSTEP_CACHE"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -27,7 +41,7 @@ static bool find_root(char path[LONGEST_PATH]) {
         length = snprintf(path, LONGEST_PATH, "%s/warpstep", cache);
     else if (home != NULL && *home == '/' && access(home, X_OK) == 0) /* one that is missing stays so */
         length = snprintf(path, LONGEST_PATH, "%s/.cache/warpstep", home);
-    return length > 0 && length < LONGEST_PATH - 2 * NAME_DIGITS;
+    return length > 0 && length < LONGEST_PATH - 2 * NAME_DIGITS && is_own_folder(path);
 }
 
 bool cache_is_on(void) {
@@ -40,7 +54,7 @@ static bool find_folder(const struct cache_key *key, char path[LONGEST_PATH]) {
     if (!find_root(path)) return false;
     const size_t length = strlen(path);
     snprintf(path + length, LONGEST_PATH - length, "/%" PRIx64, key->digest[0] >> 60);
-    return true;
+    return is_own_folder(path);
 }
 
 static void add_name(const struct cache_key *key, char path[LONGEST_PATH]) {
@@ -75,7 +89,8 @@ static bool read_texts(FILE *in, struct cache_text *output, struct cache_text *m
     if (fgets(line, sizeof line, in) == NULL || sscanf(line, FIRST_LINE, &first, &second) != 2) return false;
     const size_t length = strlen(line);
     if (fstat(fileno(in), &state) != 0 || first > CACHE_BYTES || second > CACHE_BYTES) return false;
-    if ((uint64_t)state.st_size != length + first + second) return false;
+    if (!S_ISREG(state.st_mode) || !is_trusted(&state) || (uint64_t)state.st_size != length + first + second)
+        return false;
     return read_text(in, first, output) && read_text(in, second, messages);
 }
 
@@ -84,7 +99,9 @@ bool cache_find(const struct cache_key *key, struct cache_text *output, struct c
     *output = *messages = (struct cache_text){0};
     if (!find_folder(key, path)) return false;
     add_name(key, path);
-    FILE *in = fopen(path, "re");
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    FILE *in = file >= 0 ? fdopen(file, "r") : NULL;
+    if (in == NULL && file >= 0) close(file);
     if (in == NULL) return false;
     const bool good = read_texts(in, output, messages);
     if (good) futimens(fileno(in), NULL); /* it is used */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Results of compilers, kept in files: $XDG_CACHE_HOME/warpstep, else ~/.cache/warpstep. WARPSTEP_CACHE=0 switches it
  * off. What was not used for longest goes where all would be more than CACHE_BYTES. Processes may use it at once: a
- * file gets its name when it is complete. Nothing here fails: what cannot be kept is computed again. */
+ * file gets its name when it is complete. Folders and files are the user's alone; those of others, or that others may
+ * write to, do not count. Nothing here fails: what cannot be kept is computed again. */
 #ifndef WARPSTEP_CC_CACHE_H
 #define WARPSTEP_CC_CACHE_H
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../assembler/base/memstream.h"
+#include "../assembler/image/printed.h"
 #include "../assembler/listing/listing.h"
 #include "../assembler/source/assemble.h"
 #include "alloc/alloc.h"
@@ -15,7 +16,7 @@
 #include "lower/lower.h"
 #include "select/select.h"
 
-enum { MOST_REGISTERS = 124, BLOCK_HEADER = 16 };
+enum { MOST_REGISTERS = 124, BLOCK_HEADER = 16, FIRST_ATOMIC = 11 };
 
 struct job {
     struct cc cc;
@@ -26,6 +27,7 @@ struct job {
     bool wants_constants_in_global;
     bool tags, wants_tags;              /* of generic addresses */
     uint32_t spilled_at, spilled_bytes; /* COMPILE_PARAMETERS: its address, and its size, 0 where it is not there */
+    uint32_t printed_at;                /* PRINTED: its address */
     char *text;                         /* of the kernel in work */
     struct diag diag;
     size_t notes_size;
@@ -109,6 +111,7 @@ static void place_spilled(struct job *job, uint64_t bank) {
     }
     if (job->spilled_bytes > 0 && job->spilled_at + job->spilled_bytes > IMAGE_BANK_BYTES)
         cc_fail(&job->cc, NULL, "more than 64 KB of constants and parameters");
+    job->printed_at = job->spilled_at + job->spilled_bytes;
 }
 
 static bool in_bank(const struct job *job, const struct ptx_symbol *s) {
@@ -319,7 +322,19 @@ static char *variable_name(const struct compiled *program, const struct compile_
     return v->source_name;
 }
 
-static void add_variables(struct job *job, struct image *img) {
+static void add_printed(struct job *job, struct image *img) {
+    static const uint8_t zeros[PRINTED_BYTES];
+    char name[] = PRINTED_WARPS;
+    if (compile_prints_by_atomics(job->cc.options)) memcpy(name, PRINTED, sizeof PRINTED);
+    const struct image_variable v = {
+        .name = name, .type = "b8", .space = IMAGE_CONSTANT, .addr = job->printed_at, .size = PRINTED_BYTES};
+    if (v.addr + v.size > IMAGE_BANK_BYTES) cc_fail(&job->cc, NULL, "no room for printf in 64 KB of constants");
+    if (image_set_const(img, 0, v.addr, zeros, v.size) != STATUS_OK || image_add_variable(img, &v) != STATUS_OK)
+        cc_no_memory(&job->cc);
+}
+
+static void add_variables(struct job *job, const struct compile_kernel *k) {
+    struct image *img = k->image;
     const struct compiled *out = job->program;
     for (size_t i = 0; i < out->variable_count; i++) {
         const struct compile_variable *v = &out->variables[i];
@@ -337,6 +352,7 @@ static void add_variables(struct job *job, struct image *img) {
         if (status == STATUS_OK) status = image_add_variable(img, &named);
         if (status != STATUS_OK) cc_no_memory(&job->cc);
     }
+    if (k->prints) add_printed(job, img);
 }
 
 static struct image *assemble(struct job *job, const struct emit_text *text) {
@@ -379,6 +395,7 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
                       .parameter_offset = offsets,
                       .parameter_limit = cc->options->parameter_bytes,
                       .spilled_at = job->spilled_at,
+                      .printed_at = job->printed_at,
                       .shared_end = BLOCK_HEADER + parameter_bytes,
                       .constants_in_global = job->constants_in_global,
                       .tags = job->tags};
@@ -393,7 +410,8 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     unsigned registers = finish(ir, most).registers;
     if (registers < 1) registers = 1;
     struct emit_text text;
-    const struct emit_head head = {f->name, cc->options->arch, registers, l.shared_end, (ir->local_bytes + 3) / 4 * 4};
+    const unsigned arch = l.prints && cc->options->arch == 0 ? FIRST_ATOMIC : cc->options->arch;
+    const struct emit_head head = {f->name, arch, registers, l.shared_end, (ir->local_bytes + 3) / 4 * 4};
     emit_kernel(ir, l.routines, l.routine_count, &head, &text);
     job->text = text.text;
     struct compile_kernel *k = &job->program->kernels[job->program->kernel_count++];
@@ -405,6 +423,7 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     k->shared_bytes = l.shared_end;
     k->local_bytes = head.local_bytes;
     k->registers = registers;
+    k->prints = l.prints;
     memcpy(k->block, f->block, sizeof k->block);
     memcpy(k->image->block, f->block, sizeof f->block);
     describe_parameters(job, &l, k->image);
@@ -471,7 +490,7 @@ static void run(struct job *job, const char *text, size_t size) {
     }
     if (out->kernel_count == 0 && !job->cc.options->may_be_empty) cc_fail(&job->cc, NULL, "there is no kernel");
     list_variables(job);
-    for (size_t i = 0; i < out->kernel_count; i++) add_variables(job, out->kernels[i].image);
+    for (size_t i = 0; i < out->kernel_count; i++) add_variables(job, &out->kernels[i]);
     for (size_t i = 0; i < out->kernel_count; i++) name_image(job, &out->kernels[i]);
     write_listing(job);
 }

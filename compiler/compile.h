@@ -41,6 +41,7 @@ struct compile_kernel {
     unsigned local_bytes;  /* a thread */
     unsigned registers;    /* a thread */
     uint32_t block[3];     /* .reqntid, 0: not given */
+    bool prints;           /* see ../assembler/image/printed.h; for sm_11, if nothing else is asked for */
     char *body;            /* its instructions as text */
     size_t listing_at, listing_size; /* its part of the listing */
     struct image
@@ -87,6 +88,11 @@ struct compile_options {
 #define COMPILE_PARAMETERS "warp_parameters"
 #define COMPILE_DEFAULT \
     { .file = "kernel.ptx", .level = 2, .variables = IMAGE_VARIABLES }
+
+/* For what kernels that print take room. */
+static inline bool compile_prints_by_atomics(const struct compile_options *options) {
+    return options->arch == 0 || options->arch > 10;
+}
 
 /* Compiles all kernels of a PTX text. On an error *program is empty and *d says where in the text, or in the source
  * where the text has lines of one. STATUS_BAD_INPUT: wrong, or what sm_10 cannot do. STATUS_NO_MEMORY. */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../assembler/base/begins.h"
 #include "../assembler/base/file.h"
 #include "../assembler/base/grow.h"
 #include "../assembler/base/memstream.h"
@@ -37,8 +38,6 @@ bool driver_is_source(const char *path) { return language_of(path) != DRIVER_BY_
 bool driver_is_ptx(const char *path, const struct driver_options *options) {
     return language_for(path, options) == DRIVER_PTX;
 }
-
-static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
 /* clang is never told: of its own contractions it makes fma, which is long. */
 static const char CONTRACT[] = "-ffp-contract=";
@@ -176,9 +175,10 @@ struct job {
     enum driver_language language;
     const struct driver_options *options;
     int headers; /* what the source finds declared */
-    int source;  /* a source that is no file */
+    int source;  /* the source's bytes; of one that is no file with its name */
     int input;   /* both */
     bool is_whole;
+    char *remap; /* of a file that is whole: clang reads the bytes that the cache's key is of, as one of the extras */
     bool is_precompiled; /* the header is the last of the extras, from STEP_HEADER */
     bool wants_ir;
     char *ir;
@@ -272,6 +272,10 @@ static void make_command(struct command *c, const struct job *job, enum step ste
         add(c, "-include");
         add(c, "/dev/stdin"); /* our header; a source that is no file follows it */
     }
+    if (is_file && job->remap != NULL) {
+        add(c, "-remap-file");
+        add(c, job->remap);
+    }
     add(c, is_file ? job->path : "-");
     add(c, "-o");
     add(c, "-");
@@ -347,33 +351,45 @@ static struct child child_for(const struct job *job, enum step step, struct comm
                           .messages = job->messages};
 }
 
-/* As child_run, from the cache where it is there; key: NULL where nothing is kept. */
-static int run_kept(const struct job *job, enum step step, const struct child *child, const struct cache_key *key,
+/* Of what is kept in the cache. */
+struct kept {
+    struct cache_key key;
+    char program[4096];
+    int beside; /* as cached_child_key has it */
+};
+
+/* As child_run, from the cache where it is there; kept: NULL where nothing is. */
+static int run_kept(const struct job *job, enum step step, const struct child *child, const struct kept *kept,
                     char **text, size_t *size) {
-    if (key != NULL && cached_child_find(key, child, text, size)) return 0;
+    if (kept != NULL && cached_child_find(&kept->key, child, text, size)) return 0;
     int code = child_run(child, text, size);
     if (code == 0 && wants_ir(job, step) && !driver_dump_reduce(job->messages)) code = -1;
-    if (code == 0 && key != NULL) cached_child_store(key, child, *text, *size);
+    if (code == 0 && kept != NULL) cached_child_store(&kept->key, child, kept->program, kept->beside, *text, *size);
     return code;
+}
+
+/* The name of the next of the extras. */
+static void name_extra(struct job *job) {
+    snprintf(job->extra_names[job->extra_count], sizeof job->extra_names[0], "/dev/fd/%zu", job->extra_count + 3);
 }
 
 /* The header as clang has parsed it, as another of the extras. */
 static bool open_header(struct job *job) {
     struct command c = {0};
-    char *text = NULL, program[4096];
+    struct kept kept = {.beside = -1};
+    char *text = NULL;
     size_t size = 0;
     if (job->extra_count == CHILD_EXTRAS) return false;
     struct child child = child_for(job, STEP_HEADER, &c);
     child.extra_count = 0;
-    struct cache_key key;
-    const bool good = !c.failed && find_program(job->clang, program, sizeof program) &&
-                      cached_child_key(&child, program, -1, &key) &&
-                      run_kept(job, STEP_HEADER, &child, &key, &text, &size) == 0;
+    const bool good = !c.failed && find_program(job->clang, kept.program, sizeof kept.program) &&
+                      cached_child_key(&child, kept.program, -1, &kept.key) &&
+                      run_kept(job, STEP_HEADER, &child, &kept, &text, &size) == 0;
     free(c.words);
     const int file = good ? child_file() : -1;
     if (file >= 0) {
         job->extras[job->extra_count] = file;
-        snprintf(job->extra_names[job->extra_count], sizeof job->extra_names[0], "/dev/fd/%zu", job->extra_count + 3);
+        name_extra(job);
         job->extra_count++;
     }
     const bool is_written = file >= 0 && child_write(file, text, size);
@@ -403,17 +419,17 @@ static int run_precompiled(struct job *job, enum step step, char **text, size_t 
 
 /* As child_run; without the cache where the user wants to see what is run. */
 static int run_child(struct job *job, enum step step, const struct child *child, char **text, size_t *size) {
-    char program[4096];
-    struct cache_key key;
-    const bool is_on = cache_is_on() && !job->options->verbose && find_program(job->clang, program, sizeof program);
-    const bool is_kept =
-        is_on && (job->is_whole || step == STEP_COMPILE_TEXT) && cached_child_key(child, program, job->source, &key);
-    if (is_kept && cached_child_find(&key, child, text, size)) return 0;
+    struct kept kept = {.beside = job->source};
+    const bool is_on =
+        cache_is_on() && !job->options->verbose && find_program(job->clang, kept.program, sizeof kept.program);
+    const bool is_kept = is_on && (job->is_whole || step == STEP_COMPILE_TEXT) &&
+                         cached_child_key(child, kept.program, kept.beside, &kept.key);
+    if (is_kept && cached_child_find(&kept.key, child, text, size)) return 0;
     if (is_on && run_precompiled(job, step, text, size) == 0) {
-        if (is_kept) cached_child_store(&key, child, *text, *size);
+        if (is_kept) cached_child_store(&kept.key, child, kept.program, kept.beside, *text, *size);
         return 0;
     }
-    return empty(job->messages) ? run_kept(job, step, child, is_kept ? &key : NULL, text, size) : -1;
+    return empty(job->messages) ? run_kept(job, step, child, is_kept ? &kept : NULL, text, size) : -1;
 }
 
 /* STATUS_BAD_INPUT where clang found errors; its messages are kept. */
@@ -571,15 +587,27 @@ static bool write_source(const struct job *job) {
     return good;
 }
 
-/* A file is read by clang itself: what it has is for the key of the cache alone. */
+/* Makes clang read our copy of the file by its name, where it can be told to. */
+static bool remap_file(struct job *job) {
+    job->is_whole = job->extra_count + 1 < CHILD_EXTRAS && strchr(job->path, ';') == NULL;
+    if (!job->is_whole) return true;
+    name_extra(job);
+    if (asprintf(&job->remap, "%s;%s", job->path, job->extra_names[job->extra_count]) < 0) {
+        job->remap = NULL;
+        return false;
+    }
+    job->extras[job->extra_count++] = job->source;
+    return true;
+}
+
+/* What depends on nothing else is read once, for clang and for the key of the cache; all else is read by clang. */
 static bool copy_file(struct job *job) {
     char *text = NULL;
     size_t size = 0;
-    const bool is_read = file_read(job->path, &text, &size, NULL) == STATUS_OK;
-    job->is_whole = is_read && cached_child_is_whole(text, size);
-    const bool good = !is_read || child_write(job->source, text, size);
+    if (file_read(job->path, &text, &size, NULL) != STATUS_OK) return true;
+    const bool is_written = child_write(job->source, text, size), is_whole = cached_child_is_whole(text, size);
     free(text);
-    return good;
+    return is_written && (!is_whole || remap_file(job));
 }
 
 static bool copy(int from, int to) {
@@ -613,7 +641,7 @@ static bool open_extras(struct job *job) {
         const size_t i = job->extra_count;
         job->extras[i] = child_file();
         if (job->extras[i] < 0) return false;
-        snprintf(job->extra_names[i], sizeof job->extra_names[i], "/dev/fd/%zu", i + 3);
+        name_extra(job);
         if (child_write(job->extras[i], o->objects[i].bytes, o->objects[i].size)) continue;
         job->extra_count++;
         return false;
@@ -628,6 +656,7 @@ static bool open_job(struct job *job) {
                                             "# 1 \"warpstep.h\" 3\n", NULL};
     static const char *const NOTHING[] = {NULL};
     const bool is_opencl = job->language == DRIVER_OPENCL, has_system = system_headers_open(&job->system);
+    job->source = job->input = -1;
     job->headers = child_file();
     job->text = child_file();
     job->messages = child_file();
@@ -642,7 +671,9 @@ static bool open_job(struct job *job) {
 
 static void close_job(struct job *job) {
     const int files[] = {job->headers, job->source, job->input, job->text, job->messages};
-    for (size_t i = 0; job->language == DRIVER_OPENCL && i < job->extra_count; i++) close(job->extras[i]);
+    for (size_t i = 0; job->language == DRIVER_OPENCL && i < job->extra_count; i++)
+        if (job->extras[i] != job->source) close(job->extras[i]);
+    free(job->remap);
     system_headers_close(&job->system);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (files[i] >= 0) close(files[i]);

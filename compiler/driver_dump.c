@@ -7,14 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../assembler/base/begins.h"
 #include "../assembler/base/memstream.h"
 #include "child.h"
 
 static const char MARK[] = "*** IR Dump Before ";
 const char *const driver_dump_words[] = {"-mllvm", "-print-before=nvptx-assign-valid-global-names", "-mllvm",
                                          "-print-module-scope", NULL};
-
-static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
 static bool write_again(int file, const char *text, size_t size) {
     return ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0 && child_write(file, text, size);

@@ -6,6 +6,9 @@
 
 #include <stdbool.h>
 
+/* Raised when driver_dump_reduce makes something else of the same messages, which caches keep. */
+enum { DRIVER_DUMP_FORM = 1 };
+
 /* Up to NULL. */
 extern const char *const driver_dump_words[];
 

@@ -5,6 +5,7 @@
 
 #include "api.h"
 #include "info.h"
+#include "lock.h"
 #include "memory.h"
 
 enum {
@@ -197,9 +198,9 @@ cl_int CL_API_CALL api_clReleaseMemObject(cl_mem memory) {
 }
 
 static cl_uint count_mappings(struct memory *m) {
-    pthread_mutex_lock(&m->lock);
+    lock_take(&m->lock);
     const cl_uint count = m->mapping_count;
-    pthread_mutex_unlock(&m->lock);
+    lock_give(&m->lock);
     return count;
 }
 
@@ -229,9 +230,9 @@ cl_int CL_API_CALL api_clSetMemObjectDestructorCallback(cl_mem memory, void(CL_C
     if (notify == NULL) return CL_INVALID_VALUE;
     struct memory_callback *c = malloc(sizeof *c);
     if (c == NULL) return CL_OUT_OF_HOST_MEMORY;
-    pthread_mutex_lock(&m->lock);
+    lock_take(&m->lock);
     *c = (struct memory_callback){.next = m->callbacks, .call = notify, .data = data};
     m->callbacks = c;
-    pthread_mutex_unlock(&m->lock);
+    lock_give(&m->lock);
     return CL_SUCCESS;
 }

@@ -7,6 +7,7 @@
 #include "api.h"
 #include "headers.h"
 #include "info.h"
+#include "lock.h"
 #include "program.h"
 
 /* What a call asks for. */
@@ -20,11 +21,11 @@ struct request {
 /* ---- one device ---- */
 
 static cl_int copy_log(struct program *p, const struct device *from, char **log) {
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     const struct build *b = program_build_for(p, from);
     const bool has_log = b->log != NULL;
     *log = has_log ? strdup(b->log) : NULL;
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
     return has_log && *log == NULL ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
 }
 
@@ -43,11 +44,11 @@ static cl_int share(struct program *p, unsigned count, struct device *const *don
 /* The object of a program for a device, held; NULL where it has none. */
 static struct code *object_for(struct program *p, const struct device *d) {
     struct code *code = NULL;
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     const struct build *b = program_build_for(p, d);
     if (b != NULL && b->code != NULL && b->code->is_object) code = code_hold(b->code);
     if (b != NULL && code == NULL && b->loaded != NULL && b->loaded->is_object) code = code_hold(b->loaded);
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
     return code;
 }
 
@@ -94,7 +95,7 @@ static cl_program_binary_type type_of(const struct request *r, const struct buil
 
 static void keep(struct program *p, const struct request *r, struct device *d, const struct build *result,
                  cl_int error) {
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     struct build *b = program_build_for(p, d);
     struct code *loaded = b->loaded;
     program_clear_build(b);
@@ -102,7 +103,7 @@ static void keep(struct program *p, const struct request *r, struct device *d, c
     b->loaded = loaded;
     b->status = error == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
     b->type = type_of(r, result);
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
 }
 
 /* ---- all devices ---- */
@@ -126,17 +127,17 @@ static cl_int build_all(struct program *p, unsigned count, struct device *const 
 
 /* One build at a time, and none while the program has kernels. */
 static cl_int begin(struct program *p) {
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     const bool may = !p->is_building && p->kernels == 0;
     p->is_building |= may;
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
     return may ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
 static void end(struct program *p) {
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     p->is_building = false;
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
 }
 
 /* Those of the program where the list is empty. */

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../assembler/image/printed.h"
+#include "../cmodel/run/print.h"
+#include "lock.h"
 #include "memory.h"
 
 /* ---- life ---- */
@@ -113,7 +116,12 @@ static bool has_variables(const struct code_kernel *k, const struct image *img) 
     if (range != NULL && range->size != 4 * COMPILER_RANGE_WORDS) return false;
     if (range != NULL && !(range->space == IMAGE_GLOBAL ? is_in_memory(k->image, range) : is_in_bank(img, range)))
         return false;
+    if (k->printed != NULL && !is_in_bank(img, k->printed)) return false;
     return spilled == NULL || (spilled->space == IMAGE_CONSTANT && is_in_bank(img, spilled));
+}
+
+static bool has_wrong_print(const struct code_kernel *k, const struct image *img) {
+    return k->printed == NULL && (find_variable(img, PRINTED) != NULL || find_variable(img, PRINTED_WARPS) != NULL);
 }
 
 /* Pointers are set as one word, others as their bytes. */
@@ -128,11 +136,12 @@ static cl_int take_image(struct code_kernel *k, struct image *img) {
     bool good = true;
     k->range = find_variable(img, COMPILER_RANGE);
     k->spilled = find_variable(img, COMPILER_PARAMETERS);
+    k->printed = print_find(img);
     k->argument_count = img->signature_count;
     k->arguments = calloc(img->signature_count + 1, sizeof *k->arguments);
     if (k->arguments == NULL) return CL_OUT_OF_HOST_MEMORY;
     for (size_t i = 0; i < img->signature_count && good; i++) good = take_argument(k, i, &img->signature[i]);
-    if (!good || !has_variables(k, img)) return CL_INVALID_BINARY;
+    if (!good || !has_variables(k, img) || has_wrong_print(k, img)) return CL_INVALID_BINARY;
     const unsigned bytes = (k->parameter_bytes + 3) / 4 * 4;
     k->parameter_bytes = k->spilled != NULL ? COMPILER_PARAMETER_BYTES + k->spilled->size : bytes;
     return bytes <= k->parameter_bytes ? CL_SUCCESS : CL_INVALID_BINARY;
@@ -214,10 +223,10 @@ static enum status write_pieces(struct device *d, const struct image *img, struc
 cl_int code_initialise(struct code *code, struct context *c) {
     struct diag diag = {0};
     if (code->device == NULL) return CL_COMPLETE;
-    pthread_mutex_lock(&code->lock);
+    lock_take(&code->lock);
     const enum status status =
         code->is_initialised ? STATUS_OK : write_pieces(code->device, code->kernels[0].image, &diag);
     code->is_initialised |= status == STATUS_OK;
-    pthread_mutex_unlock(&code->lock);
+    lock_give(&code->lock);
     return status == STATUS_OK ? CL_COMPLETE : memory_fail(c, code->device, &diag);
 }

@@ -25,6 +25,7 @@ struct code_kernel {
     char hints[COMPILER_HINTS];           /* of the source; empty in what is read from a binary */
     const struct image_variable *range;   /* COMPILER_RANGE, in the image; NULL: it does not ask */
     const struct image_variable *spilled; /* COMPILER_PARAMETERS, likewise */
+    const struct image_variable *printed; /* PRINTED, likewise */
 };
 
 struct code {

@@ -5,6 +5,7 @@
 
 #include "../assembler/image_load.h"
 #include "code.h"
+#include "lock.h"
 
 /* The variables' part of global memory, from the pieces of an image; empty where there are none. */
 static void find_variables(const struct image *img, uint32_t *begin, uint32_t *end) {
@@ -33,9 +34,9 @@ static cl_int take_place(struct code *code, struct device *d) {
     if (code->kernel_count == 0) return CL_INVALID_BINARY;
     find_variables(code->kernels[0].image, &begin, &end);
     if (end == 0) return CL_SUCCESS;
-    pthread_mutex_lock(&d->lock);
+    lock_take(&d->lock);
     const bool taken = allocator_take_at(&d->memory, begin, end - begin);
-    pthread_mutex_unlock(&d->lock);
+    lock_give(&d->lock);
     if (!taken) return CL_OUT_OF_RESOURCES;
     code->device = d;
     code->begin = begin;

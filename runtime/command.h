@@ -32,6 +32,13 @@ struct event_callback {
     void *data;
 };
 
+/* How a command failed. Its event has room for it, so that a failure never lacks memory. */
+struct command_failure {
+    struct command_failure *next;
+    cl_ulong number;
+    cl_int status;
+};
+
 /* What a command does on its device: CL_COMPLETE, or the error it fails with. Cycles are those of a launch. */
 typedef cl_int command_run(struct event *e, void *payload);
 
@@ -48,14 +55,15 @@ struct event {
     unsigned waits;    /* for so many events */
     bool has_failed;   /* one of those in its list has */
     bool is_set;       /* the application has set its status */
-    cl_ulong unseen;   /* the round of its queue in which it failed, 0 once that is seen */
+    bool is_unseen;    /* its failure may be among those of its queue */
     struct wait_link *waiters;
     struct event_callback *callbacks;
     struct event *previous, *next; /* unfinished commands of the queue, in order */
     cl_ulong number;               /* in the queue, from 1 */
 
-    struct wait_link *links; /* what it waits for: room for all */
-    struct event **list;     /* the application's list, held until it is submitted */
+    struct command_failure *failure; /* until it fails */
+    struct wait_link *links;         /* what it waits for: room for all */
+    struct event **list;             /* the application's list, held until it is submitted */
     cl_uint list_count;
     struct event *next_ready; /* see device_push */
 
@@ -83,18 +91,20 @@ void command_execute(struct event *e);
 /* Ends an event: CL_COMPLETE, or an error. What waits for it goes on. */
 void command_end(struct event *e, cl_int status);
 
-/* The event's status for the application, which sees an error then. The second waits until the event has ended. */
+/* The event's status for the application, which sees an error then. The second waits until the event has ended, but not
+ * in a callback on a device's thread, which would wait for itself: OpenCL forbids it. */
 cl_int command_status(struct event *e);
 cl_int command_wait(struct event *e);
 
 /* Whether it has ended without an error, which the application does not see by this. */
 bool command_is_complete(struct event *e);
 
-/* How a command of the queue failed if the application has not seen it, else CL_SUCCESS. It is seen then. */
-cl_int command_take_failure(struct queue *queue);
+/* How the first command of the queue failed, of those up to that number whose failure the application has not seen,
+ * else CL_SUCCESS. All of them are seen then. */
+cl_int command_take_failure(struct queue *queue, cl_ulong last);
 
-/* Waits for all commands of a queue that are there now. */
-void command_wait_for_queue(struct queue *queue);
+/* Waits for all commands of a queue that are there now; *last: the number of the last one. False: as command_wait. */
+bool command_wait_for_queue(struct queue *queue, cl_ulong *last);
 
 /* The application's list: CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT. */
 cl_int command_check_list(const struct context *context, cl_uint count, const cl_event *list);

@@ -48,6 +48,12 @@ cl_int context_take_devices(const struct context *c, cl_uint count, const cl_dev
     return CL_SUCCESS;
 }
 
+void context_inherit(void *context) {
+    struct context *c = context;
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->changed, NULL);
+}
+
 /* ---- making ---- */
 
 static void destroy(void *object) {

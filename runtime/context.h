@@ -30,4 +30,7 @@ void context_tell(struct context *c, bool aloud, const char *format, ...) __attr
 cl_int context_take_devices(const struct context *c, cl_uint count, const cl_device_id *list,
                             struct device *devices[DEVICE_MOST], unsigned *device_count);
 
+/* In the child of a fork: a thread may have waited for a change. */
+void context_inherit(void *context);
+
 #endif

@@ -25,6 +25,7 @@ struct device {
     struct engine_properties properties;
     struct allocator memory;
     uint32_t locks; /* address of COMPILER_LOCKS words, which are 0 between launches */
+    uint32_t printed; /* address of the buffer of printf, all 0 between launches; 0: no kernel has printed */
 
     pthread_mutex_t engine_lock; /* a caller of the engine has it */
 
@@ -70,6 +71,9 @@ void device_give_memory(struct device *d, uint32_t address);
 /* Makes an event wait for its turn; starts the thread. False: there is no thread to be had, or it has ended. */
 bool device_start(struct device *d);
 void device_push(struct device *d, struct event *e);
+
+/* Whether the calling thread executes commands: a callback, which cannot wait for commands behind its own. */
+bool device_is_worker(void);
 
 /* Nanoseconds of the host's clock that never goes back. */
 cl_ulong device_now(void);

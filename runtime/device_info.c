@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "../assembler/base/version.h"
+#include "../cmodel/run/print.h"
 #include "../compiler/compiler.h"
 #include "../compiler/driver.h"
 #include "api.h"
@@ -10,7 +11,11 @@
 #include "info.h"
 #include "platform.h"
 
-enum { VENDOR_ID = 0x5753, PRINTF_BYTES = 1024 /* the least of the profile; the compiler drops what is printed */ };
+enum { VENDOR_ID = 0x5753 };
+
+/* Another number wherever programs compile to what they did not before: applications keep binaries, pyopencl does, as
+ * long as the driver's version is the same. 2: kernels print. */
+#define BINARY_REVISION "2"
 
 /* Extensions, and what they ask of the machine. */
 static void list_extensions(const struct engine_properties *p, char *text, size_t size) {
@@ -32,7 +37,7 @@ static cl_int say_text(struct device *d, cl_device_info name, struct info to) {
     switch (name) {
     case CL_DEVICE_NAME: return say_name(d, to);
     case CL_DEVICE_VENDOR: return info_string(to, PLATFORM_VENDOR);
-    case CL_DRIVER_VERSION: return info_string(to, WARPSTEP_VERSION);
+    case CL_DRIVER_VERSION: return info_string(to, WARPSTEP_VERSION "." BINARY_REVISION);
     case CL_DEVICE_PROFILE: return info_string(to, PLATFORM_PROFILE);
     case CL_DEVICE_VERSION: return info_string(to, "OpenCL 1.2 Warpstep " WARPSTEP_VERSION);
     case CL_DEVICE_OPENCL_C_VERSION: return info_string(to, "OpenCL C 1.2 Warpstep " WARPSTEP_VERSION);
@@ -134,7 +139,7 @@ static cl_int say_memory(const struct engine_properties *p, cl_device_info name,
     case CL_DEVICE_MAX_PARAMETER_SIZE: return info_size(to, DEVICE_PARAMETER_MOST);
     case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return info_uint(to, 8 * DEVICE_NATIVE_ALIGN);
     case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: return info_uint(to, DEVICE_NATIVE_ALIGN);
-    case CL_DEVICE_PRINTF_BUFFER_SIZE: return info_size(to, PRINTF_BYTES);
+    case CL_DEVICE_PRINTF_BUFFER_SIZE: return info_size(to, print_buffer_bytes(p->host_bytes));
     default: return CL_INVALID_VALUE;
     }
 }

@@ -7,6 +7,7 @@
 
 #include "api.h"
 #include "info.h"
+#include "lock.h"
 
 static void destroy(void *object) {
     struct kernel *k = object;
@@ -129,7 +130,7 @@ cl_int CL_API_CALL api_clSetKernelArg(cl_kernel kernel, cl_uint number, size_t s
     if (number >= k->about->argument_count) return CL_INVALID_ARG_INDEX;
     const struct code_argument *about = &k->about->arguments[number];
     struct kernel_argument *a = &k->arguments[number];
-    pthread_mutex_lock(&k->lock);
+    lock_take(&k->lock);
     const bool is_buffer = about->space == IMAGE_GLOBAL || about->space == IMAGE_CONSTANT;
     const bool is_sampler = about->type_name != NULL && strcmp(about->type_name, "sampler_t") == 0;
     const cl_int error = about->space == IMAGE_SHARED ? set_local(a, size, value)
@@ -137,6 +138,6 @@ cl_int CL_API_CALL api_clSetKernelArg(cl_kernel kernel, cl_uint number, size_t s
                          : is_buffer                  ? set_buffer(k, a, size, value)
                                                       : set_value(k, about, size, value);
     a->is_set |= error == CL_SUCCESS;
-    pthread_mutex_unlock(&k->lock);
+    lock_give(&k->lock);
     return error;
 }

@@ -8,6 +8,8 @@
 #include "api.h"
 #include "command.h"
 #include "kernel.h"
+#include "lock.h"
+#include "print.h"
 #include "queue.h"
 #include "range.h"
 
@@ -83,9 +85,9 @@ static cl_int judge(const struct event *e, struct launch_command *l, const struc
     if (report->outcome == ENGINE_STOPPED) return CL_OUT_OF_RESOURCES; /* the process ends */
     tell(e, l, engine_outcome_name(report->outcome), report->text);
     if (report->outcome != ENGINE_LOST) return CL_OUT_OF_RESOURCES;
-    pthread_mutex_lock(&d->lock);
+    lock_take(&d->lock);
     d->is_lost = true;
-    pthread_mutex_unlock(&d->lock);
+    lock_give(&d->lock);
     return CL_DEVICE_NOT_AVAILABLE;
 }
 
@@ -124,6 +126,16 @@ static void free_locks(struct device *d) {
     engine_fill(d->engine, d->locks, &zero, sizeof zero, 4 * COMPILER_LOCKS, NULL);
 }
 
+/* A trap leaves the text before it. */
+static cl_int print(const struct event *e, struct launch_command *l, const struct image *image,
+                    const struct engine_report *report) {
+    struct diag diag = {0};
+    if (report->outcome == ENGINE_STOPPED || report->outcome == ENGINE_LOST) return CL_COMPLETE;
+    const cl_int error = print_end(e->device, l->kernel, image, &diag);
+    if (error != CL_COMPLETE) tell(e, l, diag.text, NULL);
+    return error;
+}
+
 static cl_int launch_part(struct event *e, struct launch_command *l, struct image *image, const struct range_part *part,
                           cl_ulong *cycles) {
     struct device *d = e->device;
@@ -131,6 +143,11 @@ static cl_int launch_part(struct event *e, struct launch_command *l, struct imag
     struct diag diag = {0};
     memcpy(image->grid, part->grid, sizeof image->grid);
     program_count_launch(l->program, 1);
+    cl_int error = print_begin(d, l->kernel, image, &diag);
+    if (error != CL_COMPLETE) {
+        tell(e, l, diag.text, NULL);
+        return error;
+    }
     pthread_mutex_lock(&d->engine_lock);
     enum status status = set_range(d, l, part, image, &diag);
     if (status == STATUS_OK) status = engine_launch(d->engine, image, &report, &diag);
@@ -138,9 +155,10 @@ static cl_int launch_part(struct event *e, struct launch_command *l, struct imag
     pthread_mutex_unlock(&d->engine_lock);
     if (status != STATUS_OK) return tell(e, l, diag.text, NULL);
     *cycles += report.cycles;
-    const cl_int error = judge(e, l, &report);
+    const cl_int printed = print(e, l, image, &report);
+    error = judge(e, l, &report);
     engine_report_release(&report);
-    return error;
+    return error != CL_COMPLETE ? error : printed;
 }
 
 /* The image is the kernel's own, but for what a launch sets. */
@@ -274,13 +292,14 @@ static cl_int prepare(struct queue *q, struct kernel *k, struct code *code, cons
     cl_int error = range_read(given->dimensions, given->offset, given->global, given->local, about,
                               &q->device->properties, &range, reason);
     if (error != CL_SUCCESS) return refuse(q, k, error, reason);
+    range_limit(&range, print_most_groups(q->device, about, range.local));
     const size_t threads = (size_t)range.local[0] * range.local[1] * range.local[2];
     const struct image *image = code_image(about, &q->device->properties, threads);
     struct launch_command *l = create(k, code, about, image, &range);
     if (l == NULL) return CL_OUT_OF_HOST_MEMORY;
-    pthread_mutex_lock(&k->lock);
+    lock_take(&k->lock);
     error = take_arguments(l, q, k);
-    pthread_mutex_unlock(&k->lock);
+    lock_give(&k->lock);
     if (error == CL_SUCCESS) error = check_room(l, q->device, reason);
     if (error == CL_SUCCESS) {
         *result = l;

@@ -5,6 +5,7 @@
 #include "api.h"
 #include "command.h"
 #include "info.h"
+#include "lock.h"
 #include "queue.h"
 #include "transfer.h"
 
@@ -20,16 +21,16 @@ static void release_mapping(struct memory_mapping *p) {
 /* ---- the list of a buffer ---- */
 
 static void add(struct memory *m, struct memory_mapping *p) {
-    pthread_mutex_lock(&m->lock);
+    lock_take(&m->lock);
     p->next = m->mappings;
     m->mappings = p;
     m->mapping_count++;
-    pthread_mutex_unlock(&m->lock);
+    lock_give(&m->lock);
 }
 
 /* Takes out the one that the application knows by this pointer; NULL where there is none. */
 static struct memory_mapping *take(struct memory *m, const void *pointer) {
-    pthread_mutex_lock(&m->lock);
+    lock_take(&m->lock);
     struct memory_mapping **at = &m->mappings;
     while (*at != NULL && (*at)->pointer != pointer) at = &(*at)->next;
     struct memory_mapping *found = *at;
@@ -37,7 +38,7 @@ static struct memory_mapping *take(struct memory *m, const void *pointer) {
         *at = found->next;
         m->mapping_count--;
     }
-    pthread_mutex_unlock(&m->lock);
+    lock_give(&m->lock);
     return found;
 }
 

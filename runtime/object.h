@@ -42,6 +42,9 @@ bool object_create(struct object *object, enum object_kind kind, void (*destroy)
 /* The object that a handle stands for; NULL where it is none of this kind, or gone. */
 void *object_of(const void *handle, enum object_kind kind);
 
+/* For calls that are refused: CL_INVALID_OPERATION where the handle is of this kind, else the error. */
+cl_int object_refuse(const void *handle, enum object_kind kind, cl_int error);
+
 /* What the application gets; the object may be any that begins with a struct object. */
 void *object_handle(const void *object);
 
@@ -62,5 +65,8 @@ cl_uint object_references(const void *object);
 
 /* In the child of a fork, where other threads are no more: keeps all objects, or platform and devices alone. */
 void object_inherit(bool all);
+
+/* Calls the function with each object of a kind, while no other thread has any. */
+void object_each(enum object_kind kind, void (*call)(void *object));
 
 #endif

@@ -8,6 +8,8 @@
 #include "../assembler/base/version.h"
 #include "api.h"
 #include "info.h"
+#include "lock.h"
+#include "program.h"
 
 /* An application has one platform of ours, whose devices it may share between contexts and threads. */
 static struct {
@@ -41,11 +43,18 @@ static bool add_devices(struct platform *p, const char *text) {
     return true;
 }
 
-/* Around a fork. The child of one that comes in the midst of commands keeps devices alone: what holds the locks of
- * other objects is not known. */
-static void prepare(void) {
+static bool is_busy(void) {
     const struct platform *p = process.platform;
-    bool is_quiet = true;
+    bool is_busy = false;
+    for (unsigned i = 0; p != NULL && i < p->device_count; i++)
+        is_busy = is_busy || atomic_load(&p->devices[i]->unfinished) > 0;
+    return is_busy;
+}
+
+/* Around a fork. The child of one that comes in the midst of commands keeps devices alone. */
+static void prepare(void) {
+    bool is_quiet = lock_shut_out(is_busy);
+    const struct platform *p = process.platform;
     for (unsigned i = 0; p != NULL && i < p->device_count; i++) is_quiet = device_pause(p->devices[i]) && is_quiet;
     process.forks = p;
     process.is_quiet = is_quiet;
@@ -54,17 +63,22 @@ static void prepare(void) {
 static void go_on(void) {
     const struct platform *p = process.forks;
     for (unsigned i = 0; p != NULL && i < p->device_count; i++) device_go_on(p->devices[i]);
+    lock_let_in();
 }
 
 static void inherit(void) {
     const struct platform *p = process.forks;
     for (unsigned i = 0; p != NULL && i < p->device_count; i++) device_inherit(p->devices[i], process.is_quiet);
+    lock_inherit();
     object_inherit(process.is_quiet);
+    object_each(OBJECT_CONTEXT, context_inherit);
+    object_each(OBJECT_PROGRAM, program_inherit);
 }
+
+__attribute__((constructor)) static void begin(void) { pthread_atfork(prepare, go_on, inherit); }
 
 static void make_platform(void) {
     const char *text = getenv("WARPSTEP_DEVICES");
-    pthread_atfork(prepare, go_on, inherit);
     struct platform *p = calloc(1, sizeof *p);
     if (p == NULL) return;
     if (!object_create(&p->object, OBJECT_PLATFORM, destroy))

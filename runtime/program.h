@@ -52,6 +52,9 @@ void program_count_kernel(struct program *p, int change);
 /* So many launches more; how many there were so far. */
 uint64_t program_count_launch(struct program *p, unsigned more);
 
+/* In the child of a fork: builds that were under way go on in the parent alone. */
+void program_inherit(void *program);
+
 /* Adds to a build log. */
 void program_log(struct program *p, const struct device *d, const char *text);
 

@@ -14,6 +14,11 @@ bool queue_is_in_order(const struct queue *q) { return !(q->properties & CL_QUEU
 
 static void destroy(void *object) {
     struct queue *q = object;
+    while (q->failures != NULL) {
+        struct command_failure *next = q->failures->next;
+        free(q->failures);
+        q->failures = next;
+    }
     object_drop(q->context);
     free(q);
 }
@@ -32,7 +37,6 @@ static cl_command_queue create(cl_context context, cl_device_id device, cl_comma
     }
     object_hold(q->context = c);
     q->device = d;
-    q->round = 1;
     q->properties = properties;
     if (error != NULL) *error = CL_SUCCESS;
     return object_handle(q);
@@ -46,11 +50,15 @@ cl_command_queue CL_API_CALL api_clCreateCommandQueue(cl_context context, cl_dev
 /* OpenCL 2 has a list; all that it can say of a queue on the host is what 1.2 says. */
 cl_command_queue CL_API_CALL api_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                                     const cl_queue_properties *list, cl_int *error) {
+    const cl_command_queue_properties on_device = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
     cl_command_queue_properties properties = 0;
     for (; list != NULL && list[0] != 0; list += 2) {
         if (list[0] != CL_QUEUE_PROPERTIES) return info_fail(error, CL_INVALID_VALUE);
         properties = list[1];
     }
+    if (object_of(context, OBJECT_CONTEXT) != NULL && object_of(device, OBJECT_DEVICE) != NULL &&
+        (properties & on_device) != 0)
+        return info_fail(error, CL_INVALID_QUEUE_PROPERTIES);
     return create(context, device, properties, error);
 }
 
@@ -96,8 +104,9 @@ cl_int CL_API_CALL api_clFinish(cl_command_queue queue) {
     struct queue *q = object_of(queue, OBJECT_QUEUE);
     if (q == NULL) return CL_INVALID_COMMAND_QUEUE;
     object_hold(q);
-    command_wait_for_queue(q);
-    const cl_int failure = command_take_failure(q);
+    cl_ulong last;
+    const bool is_done = command_wait_for_queue(q, &last);
+    const cl_int failure = is_done ? command_take_failure(q, last) : CL_INVALID_OPERATION;
     object_drop(q);
     return failure;
 }

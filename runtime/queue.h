@@ -6,6 +6,7 @@
 #include "context.h"
 
 struct event;
+struct command_failure;
 
 struct queue {
     struct object object;
@@ -16,11 +17,9 @@ struct queue {
     struct event *first, *last; /* unfinished commands */
     cl_ulong submitted;         /* commands so far */
     struct event *barrier;      /* the last barrier, where it is unfinished */
-    /* How a command failed, and how many have, until the application sees it: by their events, else by a blocking
-     * command behind them or by clFinish, which begins a new round. */
-    cl_int failure;
-    unsigned unseen;
-    cl_ulong round; /* from 1 */
+    /* Of commands until the application sees that they failed: by their events, else by a blocking command behind them
+     * or by clFinish. */
+    struct command_failure *failures;
 };
 
 bool queue_is_in_order(const struct queue *q);

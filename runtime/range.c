@@ -131,10 +131,18 @@ cl_int range_read(cl_uint dimensions, const size_t *offset, const size_t *global
 
 /* ---- parts ---- */
 
+static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+void range_limit(struct range *r, uint32_t groups) {
+    const uint32_t columns = smaller(r->groups[0], smaller(groups, IMAGE_GRID_MAX));
+    r->most[0] = columns;
+    r->most[1] = columns > 0 ? smaller(groups / columns, IMAGE_GRID_MAX) : 1;
+}
+
 static void set_grid(const struct range *r, struct range_part *part) {
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t left = r->groups[i] - part->first[i];
-        part->grid[i] = left < IMAGE_GRID_MAX ? left : IMAGE_GRID_MAX;
+        part->grid[i] = smaller(left, r->most[i]);
     }
 }
 

@@ -9,6 +9,7 @@
 struct range {
     cl_uint dimensions;
     uint32_t offset[3], global[3], local[3], groups[3]; /* 0 and 1 in dimensions that are not there */
+    uint32_t most[2];                                   /* groups of a launch */
 };
 
 enum { RANGE_REASON = 160 };
@@ -18,6 +19,9 @@ enum { RANGE_REASON = 160 };
 cl_int range_read(cl_uint dimensions, const size_t *offset, const size_t *global, const size_t *local,
                   const struct code_kernel *k, const struct engine_properties *p, struct range *r,
                   char reason[RANGE_REASON]);
+
+/* A launch has so many groups at most. */
+void range_limit(struct range *r, uint32_t groups);
 
 /* A part of it that one launch does. */
 struct range_part {

@@ -62,6 +62,8 @@ void lockstep_report_warps(const struct lockstep *l, FILE *out) {
     const struct machine *machine = &lockstep_get_options(l)->machine;
     fprintf(out, "  state of every warp, by the model:\n");
     state_report_warps(lockstep_model(l), lockstep_get_options(l)->run->image, machine, out);
+    if (lockstep_result(l)->status == LOCKSTEP_HANG)
+        state_report_loops(lockstep_model(l), lockstep_get_options(l)->run->image, out);
 }
 
 /* ------------------------------------------------------------------------------------------------------ the whole */

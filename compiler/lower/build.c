@@ -6,6 +6,20 @@ struct ir_insn *build(struct lower *l, enum ir_op op) {
     return ir_append(l->ir, l->block, op);
 }
 
+void build_jump(struct lower *l, struct ir_block *to) {
+    l->block->end = IR_JUMP;
+    l->block->next[0] = to;
+    l->block->place = l->ir->place;
+}
+
+void build_branch(struct lower *l, ir_reg flags, uint8_t cond, struct ir_block *yes, struct ir_block *no) {
+    build_jump(l, yes);
+    l->block->end = IR_BRANCH;
+    l->block->guard = flags;
+    l->block->cond = cond;
+    l->block->next[1] = no;
+}
+
 struct ir_operand build1(struct lower *l, enum ir_op op, struct ir_operand a) {
     struct ir_insn *insn = build(l, op);
     insn->src[0] = a;

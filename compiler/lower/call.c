@@ -250,20 +250,17 @@ static const struct ptx_operand *call_lists(struct lower *l, const struct ptx_in
     return callee;
 }
 
-static bool is_written(const struct cells *c, struct piece p) {
-    for (uint32_t byte = p.byte < 4 ? 0 : p.byte - 3; byte < p.byte + p.bytes && byte < c->size; byte++)
-        if (c->reg[byte] != 0 && byte + c->bytes[byte] > p.byte) return true;
-    return c->kind == CELLS_INPUT;
+static ir_reg thread_id(struct lower *l) {
+    l->ir->reads_r0 = true;
+    return l->ir->r0;
 }
 
 /* The register of a piece of the arguments; what the caller has left out is zero. */
 static ir_reg argument_of(struct lower *l, struct cells *const *arguments, struct piece p) {
-    if (p.symbol == THREAD_ID) {
-        l->ir->reads_r0 = true;
-        return l->ir->r0;
-    }
+    if (p.symbol == THREAD_ID) return thread_id(l);
     struct ir_operand value = ir_imm(0);
-    if (is_written(arguments[p.symbol], p)) value = lower_load_cell(l, arguments[p.symbol], p.byte, p.bytes);
+    if (lower_cell_is_written(arguments[p.symbol], p.byte, p.bytes))
+        value = lower_load_cell(l, arguments[p.symbol], p.byte, p.bytes);
     return build_register(l, value).reg;
 }
 
@@ -329,29 +326,6 @@ static void call(struct lower *l, const struct ptx_function *function, const str
         set_result(l, &results->elements[k], function->results[k], out[k]);
 }
 
-/* OpenCL's, and what clang makes of CUDA's: nothing is printed, and the result is 0. */
-static bool drop_printf(struct lower *l, const struct ptx_function *f, const struct ptx_operand *results) {
-    if (f->has_body || (strcmp(f->name, "printf") != 0 && strcmp(f->name, "vprintf") != 0)) return false;
-    if ((l->cc->notes_given & NOTE_PRINTF) == 0) cc_note(l->cc, &l->insn->place, "printf does nothing here");
-    l->cc->notes_given |= NOTE_PRINTF;
-    for (size_t i = 0; results != NULL && i < results->count; i++) {
-        const struct ptx_operand *o = &results->elements[i];
-        const struct value zero = {
-            {ir_imm(0), ir_imm(0)}
-        };
-        if (o->kind == PTX_OPERAND_REGISTER) {
-            lower_set(l, o, zero, f->results[i]->type);
-            continue;
-        }
-        struct cells *c = o->kind == PTX_OPERAND_SYMBOL ? find_cells(l, o->symbol) : NULL;
-        if (c == NULL) lower_fail(l, "the result of '%s' has no place", f->name);
-        struct ir_insn *move = build(l, IR_MOV);
-        move->src[0] = ir_imm(0);
-        move->dst = lower_store_cell(l, c, 0, 4);
-    }
-    return true;
-}
-
 /* OpenCL's to_global, to_local and to_private, as clang calls them: the address, or 0 if it is of another memory. */
 static enum ptx_space cast_to(const struct ptx_function *f) {
     if (f->has_body || f->parameter_count != 1 || f->result_count != 1) return PTX_NO_SPACE;
@@ -385,24 +359,24 @@ static bool lower_cast(struct lower *l, const struct ptx_function *f, const stru
 void lower_call(struct lower *l, const struct ptx_insn *insn) {
     const struct ptx_operand *results, *arguments;
     const struct ptx_function *function = call_lists(l, insn, &results, &arguments)->symbol->function;
-    if (drop_printf(l, function, results) || lower_cast(l, function, results, arguments)) return;
-    check_call(l, function, arguments != NULL ? arguments->count : 0, results != NULL ? results->count : 0);
+    const bool is_print = lower_is_print(function);
+    if (lower_cast(l, function, results, arguments)) return;
+    if (!is_print)
+        check_call(l, function, arguments != NULL ? arguments->count : 0, results != NULL ? results->count : 0);
     struct ir_block *skipped = NULL;
     if (insn->guard != NULL) {
         struct ir_block *body = ir_new_block(l->ir);
         skipped = ir_new_block(l->ir);
-        l->block->end = IR_BRANCH;
-        l->block->guard = l->guard;
-        l->block->cond = l->cond;
-        l->block->next[0] = body;
-        l->block->next[1] = skipped;
+        build_branch(l, l->guard, l->cond, body, skipped);
         l->block = body;
         l->guard = 0;
     }
-    call(l, function, results, arguments);
+    if (is_print)
+        lower_print(l, function, results, arguments);
+    else
+        call(l, function, results, arguments);
     if (skipped == NULL) return;
-    l->block->end = IR_JUMP;
-    l->block->next[0] = skipped;
+    build_jump(l, skipped);
     l->block = skipped;
 }
 
@@ -457,7 +431,8 @@ void lower_support(struct lower *l, const char *name, const struct ir_operand *a
     ir_reg *given = CC_ARRAY(l->cc, ir_reg, i->input_count);
     for (size_t k = 0; k < i->input_count; k++) {
         struct ir_insn *move = build(l, IR_MOV);
-        move->src[0] = arguments[word_index(function->parameters, i->inputs[k])];
+        const struct piece p = i->inputs[k];
+        move->src[0] = p.symbol == THREAD_ID ? ir_use(thread_id(l)) : arguments[word_index(function->parameters, p)];
         move->dst = given[k] = ir_new_reg(l->ir, IR_R);
     }
     struct ir_insn *insn = append_call(l, i);

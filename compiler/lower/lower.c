@@ -108,21 +108,6 @@ static void find_blocks(struct lower *l, struct frame *f) {
     }
 }
 
-static void end_jump(struct lower *l, struct ir_block *to) {
-    l->block->end = IR_JUMP;
-    l->block->next[0] = to;
-    l->block->place = l->ir->place;
-}
-
-static void end_branch(struct lower *l, ir_reg flags, uint8_t cond, struct ir_block *yes, struct ir_block *no) {
-    l->block->end = IR_BRANCH;
-    l->block->guard = flags;
-    l->block->cond = cond;
-    l->block->next[0] = yes;
-    l->block->next[1] = no;
-    l->block->place = l->ir->place;
-}
-
 static struct ir_block *target(struct lower *l, const struct ptx_symbol *label) {
     if (label->kind != PTX_LABEL) lower_fail(l, "'%s' is no label", label->name);
     return l->frame->at[label->index];
@@ -132,22 +117,22 @@ static void lower_branch(struct lower *l, const struct ptx_insn *insn) {
     if (insn->operand_count != 1 || insn->operand[0].kind != PTX_OPERAND_SYMBOL) lower_fail(l, "expected a label");
     struct ir_block *to = target(l, insn->operand[0].symbol), *after = ir_new_block(l->ir);
     if (insn->guard != NULL)
-        end_branch(l, l->guard, l->cond, to, after);
+        build_branch(l, l->guard, l->cond, to, after);
     else
-        end_jump(l, to);
+        build_jump(l, to);
     l->block = after;
 }
 
 /* brx.idx index, targets: comparisons, halving the table. */
 static void lower_table(struct lower *l, ir_reg index, const struct ptx_symbol *table, size_t first, size_t count) {
     if (count == 1) {
-        end_jump(l, target(l, table->targets[first]));
+        build_jump(l, target(l, table->targets[first]));
         return;
     }
     struct ir_block *low = ir_new_block(l->ir), *high = ir_new_block(l->ir);
     build_set(l, IR_LT, false, ir_use(index), ir_imm((uint32_t)(first + count / 2)));
     l->block->last->fdst = ir_new_reg(l->ir, IR_C);
-    end_branch(l, l->block->last->fdst, IR_NE, low, high);
+    build_branch(l, l->block->last->fdst, IR_NE, low, high);
     l->block = low;
     lower_table(l, index, table, first, count / 2);
     l->block = high;
@@ -162,7 +147,7 @@ static void lower_indexed_branch(struct lower *l, const struct ptx_insn *insn) {
     struct ir_block *after = ir_new_block(l->ir);
     if (insn->guard != NULL) {
         struct ir_block *jump = ir_new_block(l->ir);
-        end_branch(l, l->guard, l->cond, jump, after);
+        build_branch(l, l->guard, l->cond, jump, after);
         l->block = jump;
     }
     lower_table(l, index.reg, table, 0, table->target_count);
@@ -178,9 +163,9 @@ static void lower_return(struct lower *l, const struct ptx_insn *insn) {
         if (l->routine != NULL) l->routine->ends_threads = true;
     }
     if (insn->guard != NULL)
-        end_branch(l, l->guard, l->cond, to, after);
+        build_branch(l, l->guard, l->cond, to, after);
     else
-        end_jump(l, to);
+        build_jump(l, to);
     l->block = after;
 }
 
@@ -188,10 +173,10 @@ static void lower_return(struct lower *l, const struct ptx_insn *insn) {
 static struct ir_insn *build_alone(struct lower *l, enum ir_op op) {
     if (l->insn->guard == NULL) return build(l, op);
     struct ir_block *body = ir_new_block(l->ir), *after = ir_new_block(l->ir);
-    end_branch(l, l->guard, l->cond, body, after);
+    build_branch(l, l->guard, l->cond, body, after);
     l->block = body;
     struct ir_insn *insn = build(l, op);
-    end_jump(l, after);
+    build_jump(l, after);
     l->block = after;
     return insn;
 }
@@ -273,7 +258,7 @@ static void lower_unsupported(struct lower *l, const struct ptx_insn *insn) {
 /* A guarded instruction that writes the carry gets a block of its own; returns what comes behind it. */
 static struct ir_block *enter_guarded(struct lower *l) {
     struct ir_block *body = ir_new_block(l->ir), *after = ir_new_block(l->ir);
-    end_branch(l, l->guard, l->cond, body, after);
+    build_branch(l, l->guard, l->cond, body, after);
     l->block = body;
     l->guard = 0;
     l->cond = IR_ALWAYS;
@@ -302,7 +287,7 @@ void lower_insn(struct lower *l, const struct ptx_insn *insn) {
     else
         lower_unsupported(l, insn);
     if (after == NULL) return;
-    end_jump(l, after);
+    build_jump(l, after);
     l->block = after;
 }
 
@@ -326,17 +311,17 @@ void lower_function(struct lower *l, struct frame *f) {
     lower_store_parameters(l, f);
     for (size_t i = 0; i < function->insn_count; i++) {
         if (f->at[i] != NULL) {
-            end_jump(l, f->at[i]);
+            build_jump(l, f->at[i]);
             l->block = f->at[i];
         }
         lower_insn(l, &function->insns[i]);
     }
     if (f->at[function->insn_count] != NULL) {
-        end_jump(l, f->at[function->insn_count]);
+        build_jump(l, f->at[function->insn_count]);
         l->block = f->at[function->insn_count];
     }
     if (f->after != NULL)
-        end_jump(l, f->after);
+        build_jump(l, f->after);
     else
         l->block->end = IR_RETURN;
     if (f->has_news) lower_find_spaces(l, f);

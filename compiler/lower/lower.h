@@ -30,6 +30,12 @@ struct cells {
     uint32_t local;      /* of a parameter whose address is used: where it is in local memory; 0: in registers */
     unsigned provenance; /* of the addresses that it may hold */
     uint64_t parameters;
+    struct cell_store *stored; /* the first store of each cell, by the offset of its first byte */
+};
+
+struct cell_store {
+    const struct frame *in; /* NULL: none */
+    size_t at;              /* instruction */
 };
 
 /* Where an address may come from: bits. */
@@ -88,7 +94,7 @@ struct frame {
 };
 
 /* Notes that are given once: bits of cc.notes_given. */
-enum { NOTE_DOUBLE = 1, NOTE_PRINTF = 2 };
+enum { NOTE_DOUBLE = 1 };
 
 struct lower {
     struct cc *cc;
@@ -102,6 +108,8 @@ struct lower {
     const uint32_t *parameter_offset; /* of the kernel's, in the block */
     uint32_t parameter_limit;         /* offsets from here on are in constants, from spilled_at; 0: none is */
     uint32_t spilled_at;
+    uint32_t printed_at; /* address of PRINTED in constants */
+    bool prints;
     uint32_t *shared_address; /* by index of a variable; 0: not used yet */
     uint32_t shared_end, dynamic_shared;
     bool uses_dynamic_shared;
@@ -154,6 +162,8 @@ struct ir_insn *lower_set_predicate(struct lower *l, const struct ptx_operand *o
 
 /* build.c: instructions at the end of the block; each gives its result. */
 struct ir_insn *build(struct lower *l, enum ir_op op);
+void build_jump(struct lower *l, struct ir_block *to); /* the end of the block */
+void build_branch(struct lower *l, ir_reg flags, uint8_t cond, struct ir_block *yes, struct ir_block *no);
 struct ir_operand build1(struct lower *l, enum ir_op op, struct ir_operand a);
 struct ir_operand build2(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b);
 struct ir_operand build_add(struct lower *l, struct ir_operand a, struct ir_operand b);
@@ -206,6 +216,11 @@ void lower_call(struct lower *l, const struct ptx_insn *insn);
 struct ir_operand float_set(struct lower *l, enum ptx_compare compare, struct ir_operand a, struct ir_operand b);
 uint8_t lower_float_code(const struct lower *l, enum ptx_compare compare);
 
+/* print.c: printf, which has no body. */
+bool lower_is_print(const struct ptx_function *f);
+void lower_print(struct lower *l, const struct ptx_function *f, const struct ptx_operand *results,
+                 const struct ptx_operand *arguments);
+
 /* call.c: a routine of support.h, words in and out. */
 void lower_support(struct lower *l, const char *name, const struct ir_operand *arguments, unsigned count,
                    struct ir_operand *results, unsigned result_count);
@@ -217,6 +232,7 @@ struct cells *lower_find_cells(struct lower *l, const struct ptx_symbol *s);
 struct cells *lower_new_cells(struct lower *l, uint32_t size, enum cells_kind kind);
 struct ir_operand lower_load_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes);
 ir_reg lower_store_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes);
+bool lower_cell_is_written(const struct cells *c, uint32_t byte, uint32_t bytes); /* some of it; an input is */
 
 /* Upper four bits of a generic address of local and of shared memory. */
 enum { TAG_SHIFT = 28, TAG_SHARED = 14, TAG_LOCAL = 15 };

@@ -290,31 +290,17 @@ static void store_to(struct lower *l, const struct ptx_insn *insn, struct place 
 
 typedef void access_function(struct lower *l, const struct ptx_insn *insn, struct place p);
 
-static void jump(struct lower *l, struct ir_block *to) {
-    l->block->end = IR_JUMP;
-    l->block->next[0] = to;
-    l->block->place = l->ir->place;
-}
-
-static void branch(struct lower *l, ir_reg flags, uint8_t cond, struct ir_block *yes, struct ir_block *no) {
-    jump(l, yes);
-    l->block->end = IR_BRANCH;
-    l->block->guard = flags;
-    l->block->cond = cond;
-    l->block->next[1] = no;
-}
-
 /* The access to one memory, for the threads whose address has its tag; goes on with the others. */
 static void access_tagged(struct lower *l, const struct ptx_insn *insn, struct place p, uint32_t tag,
                           access_function *access, struct ir_block *after) {
     struct ir_block *here = ir_new_block(l->ir), *others = ir_new_block(l->ir);
     build_set(l, IR_EQ, false, build_shr(l, p.base, ir_imm(TAG_SHIFT), false), ir_imm(tag));
     l->block->last->fdst = ir_new_reg(l->ir, IR_C);
-    branch(l, l->block->last->fdst, IR_NE, here, others);
+    build_branch(l, l->block->last->fdst, IR_NE, here, others);
     l->block = here;
     p.space = tag == TAG_LOCAL ? PTX_SPACE_LOCAL : PTX_SPACE_SHARED;
     access(l, insn, p);
-    jump(l, after);
+    build_jump(l, after);
     l->block = others;
 }
 
@@ -322,7 +308,7 @@ static void access_any(struct lower *l, const struct ptx_insn *insn, struct plac
     struct ir_block *after = ir_new_block(l->ir);
     if (l->guard != 0) {
         struct ir_block *all = ir_new_block(l->ir);
-        branch(l, l->guard, l->cond, all, after);
+        build_branch(l, l->guard, l->cond, all, after);
         l->block = all;
         l->guard = 0;
     }
@@ -332,7 +318,7 @@ static void access_any(struct lower *l, const struct ptx_insn *insn, struct plac
     access_tagged(l, insn, p, TAG_SHARED, access, after);
     p.space = PTX_SPACE_GLOBAL;
     access(l, insn, p);
-    jump(l, after);
+    build_jump(l, after);
     l->block = after;
 }
 
@@ -352,7 +338,7 @@ static void check_atomic(struct lower *l, const struct ptx_insn *insn, const str
     if (p->space == PTX_SPACE_SHARED)
         lower_fail(l, "atomic operations in shared memory: no machine here has them, whatever --arch says");
     if (p->space != PTX_SPACE_GLOBAL) lower_fail(l, "atomic operations work in global memory only");
-    if (arch < 11) lower_fail(l, "atomic operations need --arch sm_11");
+    if (arch < 11 && l->place == NULL) lower_fail(l, "atomic operations need --arch sm_11");
     if (insn->type[0] == PTX_TYPE_f32 && insn->atomic != PTX_ATOMIC_EXCH)
         lower_fail(l, "atomic operations on floats are not supported");
     if (ptx_type_bytes(insn->type[0]) != 4) lower_fail(l, "atomic operations work on 32 bits only");

@@ -197,8 +197,8 @@ static enum operation take_operation(struct ptx_lexer *l, unsigned least, unsign
     return NO_OPERATION;
 }
 
-static struct ptx_constant expression(struct ptx_lexer *l, unsigned least, unsigned depth) {
-    struct ptx_constant a = unary(l, depth);
+/* What follows the first operand. */
+static struct ptx_constant rest(struct ptx_lexer *l, struct ptx_constant a, unsigned least, unsigned depth) {
     unsigned strength;
     enum operation o;
     while ((o = take_operation(l, least > 0 ? least : 1, &strength)) != NO_OPERATION)
@@ -210,8 +210,16 @@ static struct ptx_constant expression(struct ptx_lexer *l, unsigned least, unsig
     return is_true(a) ? b : c;
 }
 
+static struct ptx_constant expression(struct ptx_lexer *l, unsigned least, unsigned depth) {
+    return rest(l, unary(l, depth), least, depth);
+}
+
 struct ptx_constant ptx_read_constant(struct ptx_lexer *l) {
     return expression(l, 0, 0);
+}
+
+struct ptx_constant ptx_read_constant_after_not(struct ptx_lexer *l) {
+    return rest(l, truth(!is_true(unary(l, 1))), 0, 0);
 }
 
 uint64_t ptx_read_integer(struct ptx_lexer *l) {
@@ -221,5 +229,6 @@ uint64_t ptx_read_integer(struct ptx_lexer *l) {
 }
 
 bool ptx_is_constant(const struct ptx_lexer *l) {
-    return l->token.kind == PTX_NUMBER || ptx_is(l, "-") || ptx_is(l, "+") || ptx_is(l, "(") || ptx_is(l, "~");
+    return l->token.kind == PTX_NUMBER || ptx_is(l, "-") || ptx_is(l, "+") || ptx_is(l, "(") || ptx_is(l, "~") ||
+           ptx_is(l, "!");
 }

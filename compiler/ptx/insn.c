@@ -350,8 +350,8 @@ static void read_operand(struct ptx_reader *r, struct ptx_operand *o, bool label
         const struct ptx_token *t = &l->token;
         if (!ptx_is_constant(l))
             ptx_fail(l, "expected an operand or ';', not '%.*s'", (int)(t->length < 60 ? t->length : 60), t->text);
-        const struct ptx_constant c = ptx_read_constant(l);
-        o->value = o->inverted ? !c.value : c.value;
+        const struct ptx_constant c = o->inverted ? ptx_read_constant_after_not(l) : ptx_read_constant(l);
+        o->value = c.value;
         o->inverted = false;
         o->exact_single = c.single;
         o->kind = c.is_float ? PTX_OPERAND_FLOAT : PTX_OPERAND_NUMBER;

@@ -21,6 +21,7 @@ struct ptx_reader {
 bool ptx_is_constant(const struct ptx_lexer *l); /* whether one begins here */
 double ptx_real(struct ptx_constant c);          /* the value of any constant */
 struct ptx_constant ptx_read_constant(struct ptx_lexer *l);
+struct ptx_constant ptx_read_constant_after_not(struct ptx_lexer *l); /* its first sign, a !, has been taken */
 uint64_t ptx_read_integer(struct ptx_lexer *l);
 
 /* declare.c */

@@ -59,7 +59,7 @@ build/sim/libsim-ghdl.so: $(addprefix build/hidden/,sim/ghdl/sim_ghdl.o sim/ghdl
 	checker/port/host_plan.o checker/port/machine_build.o spec/machine_name.o)
 $(IN_PLACE): build/sim/ghdl/in_place.o
 GHDL_TB := $(BUS_SRC) sim/ghdl/pins_pkg.vhd sim/ghdl/gpu_tb.vhd
-ifneq ($(wildcard build/sim/ghdl/gpu_tb.o),)
+ifneq ($(wildcard build/sim/ghdl/*.o),)
 build/sim/ghdl/built: build/sim/ghdl/gpu_tb # LLVM's executable: who has lost it gets it again
 build/sim/ghdl/gpu_tb: ;
 endif
