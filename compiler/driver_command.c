@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "driver_command.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../assembler/base/begins.h"
+#include "../assembler/base/grow.h"
+#include "driver_dump.h"
+
+/* Not passed to clang, whose own contraction makes fma, which takes many instructions. */
+static const char CONTRACT[] = "-ffp-contract=";
+
+static bool take_contract(struct compile_options *options, const char *what) {
+    if (strcmp(what, "off") == 0) options->contract = COMPILE_CONTRACT_OFF;
+    return strcmp(what, "off") == 0 || strcmp(what, "on") == 0 || begins(what, "fast");
+}
+
+bool driver_take_option(struct compile_options *options, const char *arg) {
+    static const char *const PASSED[] = {"-D", "-U", "-I", "-f", "-cl-", "-std=", "-W"};
+    if (begins(arg, "-O")) {
+        if (arg[2] < '0' || arg[2] > '3' || arg[3] != '\0') return false;
+        options->level = arg[2] == '3' ? 2 : (unsigned)(arg[2] - '0');
+        return true;
+    }
+    if (strcmp(arg, "-cl-fast-relaxed-math") == 0 || strcmp(arg, "-cl-unsafe-math-optimizations") == 0)
+        options->fast_math = true;
+    if (begins(arg, CONTRACT)) return take_contract(options, arg + strlen(CONTRACT));
+    for (size_t i = 0; i < sizeof PASSED / sizeof *PASSED; i++)
+        if (begins(arg, PASSED[i]) && (arg[1] == 'W' || arg[strlen(PASSED[i])] != '\0')) return true;
+    return false;
+}
+
+static void add(struct driver_command *c, const char *word) {
+    const char **grown = grow_array(c->words, c->count, &c->capacity, sizeof *grown);
+    if (grown == NULL) {
+        c->failed = true;
+        return;
+    }
+    c->words = grown;
+    c->words[c->count++] = word;
+}
+
+static void add_all(struct driver_command *c, const char *const *words) {
+    for (; words != NULL && *words != NULL; words++) add(c, *words);
+}
+
+bool driver_find_program(const char *name, char *full, size_t size) {
+    const char *path = getenv("PATH");
+    if (strchr(name, '/') != NULL) return (size_t)snprintf(full, size, "%s", name) < size && access(full, X_OK) == 0;
+    while (path != NULL && *path != '\0') {
+        const size_t length = strcspn(path, ":");
+        snprintf(full, size, "%.*s/%s", (int)length, path, name);
+        if (access(full, X_OK) == 0) return true;
+        path += length + (path[length] == ':');
+    }
+    return false;
+}
+
+const char *driver_find_clang(const char *given) {
+    static const char *const NAMES[] = {"clang-14", "clang-15", "clang-16", "clang-17",
+                                        "clang-18", "clang-19", "clang"};
+    const char *named = given != NULL ? given : getenv("WARPSTEP_CLANG");
+    char full[4096];
+    if (named != NULL && *named != '\0') return named;
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        if (driver_find_program(NAMES[i], full, sizeof full)) return NAMES[i];
+    return NULL;
+}
+
+const char *driver_clang(void) { return driver_find_clang(NULL); }
+
+bool driver_find_libclc(const char *given, const char *clang, char *path, size_t size) {
+    static const char *const PLACES[] = {"../../clc", "../share/clc"};
+    const char *named = given != NULL ? given : getenv("WARPSTEP_LIBCLC");
+    if (named != NULL && *named != '\0') return (size_t)snprintf(path, size, "%s", named) < size;
+    char found[4096], *folder = driver_find_program(clang, found, sizeof found) ? realpath(found, NULL) : NULL;
+    char *slash = folder != NULL ? strrchr(folder, '/') : NULL;
+    bool is_there = false;
+    if (slash != NULL) *slash = '\0';
+    for (size_t i = 0; slash != NULL && !is_there && i < sizeof PLACES / sizeof *PLACES; i++)
+        is_there = (size_t)snprintf(path, size, "%s/%s/nvptx--nvidiacl.bc", folder, PLACES[i]) < size &&
+                   access(path, R_OK) == 0;
+    free(folder);
+    return is_there;
+}
+
+static bool is_one_of(const char *word, const char *const *list) {
+    while (*list != NULL && strcmp(word, *list) != 0) list++;
+    return *list != NULL;
+}
+
+static const char *const STRICT[] = {"-cl-strict-aliasing", "-fstrict-aliasing", NULL};
+
+/* Adds the user's options; for the header, only those that it depends on. Our header is for OpenCL C 1.2, which
+ * includes 1.0 and 1.1. Denormals are zero. */
+static void add_arguments(struct driver_command *c, const char *const *words, bool for_header) {
+    static const char *const MEANT[] = {"-cl-std=CL1.0",        "-cl-std=CL1.1",        "-cl-std=CL",
+                                        "-cl-denorms-are-zero", "-fno-strict-aliasing", NULL};
+    for (; words != NULL && *words != NULL; words++) {
+        const bool is_of_source = begins(*words, "-D") || begins(*words, "-U") || begins(*words, "-I");
+        const bool is_for_clang = !is_one_of(*words, MEANT) && !is_one_of(*words, STRICT) && !begins(*words, CONTRACT);
+        const char *value = is_of_source && (*words)[2] == '\0' ? words[1] : NULL;
+        if (is_for_clang && !(is_of_source && for_header)) add(c, *words);
+        if (value != NULL && !for_header) add(c, value);
+        words += value != NULL;
+    }
+}
+
+/* Turns off type-based alias analysis, as other compilers of OpenCL and CUDA do, unless the user asks for it. */
+static void add_aliasing(struct driver_command *c, const char *const *words) {
+    bool is_strict = false;
+    for (; words != NULL && *words != NULL; words++) is_strict |= is_one_of(*words, STRICT);
+    if (!is_strict) add(c, "-relaxed-aliasing");
+}
+
+static const char *level_option(unsigned level) { return level == 0 ? "-O0" : level == 1 ? "-O1" : "-O2"; }
+
+static const char *arch_option(uint32_t arch) {
+    return arch >= 12 ? "-D__CUDA_ARCH__=120" : arch == 11 ? "-D__CUDA_ARCH__=110" : "-D__CUDA_ARCH__=100";
+}
+
+static void add_language(struct driver_command *c, const struct driver_job *job, enum driver_step step) {
+    /* The triple nvcl writes the memory of pointer parameters: .ptr .shared. Inline functions have bodies, as on
+     * other devices. */
+    static const char *const OPENCL[] = {"-triple",
+                                         "nvptx--nvcl",
+                                         "-x",
+                                         "cl",
+                                         "-cl-std=CL1.2",
+                                         "-cl-ext=+cl_khr_fp64",
+                                         "-finclude-default-header",
+                                         "-fdeclare-opencl-builtins",
+                                         "-fgnu89-inline",
+                                         NULL};
+    static const char *const CUDA[] = {
+        "-triple",   "nvptx--",           "-fcuda-is-device", "-std=c++14",           "-nostdsysteminc", "-ivfsoverlay",
+        "/dev/fd/3", "-internal-isystem", "/warpstep",        "-Wno-macro-redefined", "-U__CUDA_ARCH__", "-x",
+        NULL};
+    add_all(c, job->language == DRIVER_OPENCL ? OPENCL : CUDA);
+    if (job->language == DRIVER_OPENCL) {
+        if (job->options->range) add(c, "-D__WARPSTEP_RANGE__");
+        return;
+    }
+    add(c, step == STEP_COMPILE_TEXT ? "cuda-cpp-output" : "cuda");
+    add(c, arch_option(job->options->compile.arch));
+}
+
+bool driver_wants_ir(const struct driver_job *job, enum driver_step step) {
+    return job->wants_ir && (step == STEP_COMPILE || step == STEP_COMPILE_TEXT);
+}
+
+void driver_make_command(struct driver_command *c, const struct driver_job *job, enum driver_step step) {
+    static const char *const COMMON[] = {"-ffp-contract=off",
+                                         "-debug-info-kind=line-tables-only",
+                                         "-dwarf-version=2",
+                                         "-fdebug-compilation-dir=.", /* file names as given */
+                                         "-mllvm",
+                                         "-nvptx-prec-divf32=1",
+                                         "-mllvm",
+                                         "-nvptx-prec-sqrtf32=0",
+                                         NULL};
+    static const char *const OBJECT[] = {"-emit-llvm-bc", "-disable-llvm-passes", "-cl-kernel-arg-info", NULL};
+    static const char *const DESCRIBE[] = {"-w",  "-emit-llvm",          "-disable-llvm-passes",
+                                           "-O0", "-cl-kernel-arg-info", NULL};
+    const unsigned level = job->options->compile.level;
+    const bool is_file = job->options->text == NULL && step != STEP_COMPILE_TEXT && step != STEP_HEADER;
+    const bool is_header = step == STEP_HEADER;
+    add(c, job->clang);
+    add(c, "-cc1");
+    add(c, step == STEP_PREPROCESS ? "-E" : is_header ? "-emit-pch" : "-S");
+    add_all(c, COMMON);
+    add_language(c, job, step);
+    add(c, level_option(level));
+    if (level > 0) add(c, "-vectorize-loops");
+    if (job->libclc != NULL && !is_header) {
+        add(c, "-Wno-linker-warnings"); /* of other triples */
+        add(c, "-mlink-builtin-bitcode");
+        add(c, job->libclc);
+    }
+    add_aliasing(c, job->options->arguments);
+    for (size_t i = 0; i < job->options->object_count && !is_header; i++) {
+        add(c, "-mlink-bitcode-file");
+        add(c, job->extra_names[i]);
+    }
+    add_arguments(c, job->options->arguments, is_header);
+    if (step == STEP_OBJECT) add_all(c, OBJECT);
+    if (step == STEP_DESCRIBE) add_all(c, DESCRIBE);
+    if (driver_wants_ir(job, step)) {
+        add_all(c, driver_dump_words);
+        add(c, "-cl-kernel-arg-info");
+    }
+    if (job->is_precompiled) {
+        add(c, "-include-pch");
+        add(c, job->extra_names[job->extra_count - 1]);
+    } else if (is_file) {
+        add(c, "-include");
+        add(c, "/dev/stdin"); /* our header, then a source given as text */
+    }
+    if (is_file && job->remap != NULL) {
+        add(c, "-remap-file");
+        add(c, job->remap);
+    }
+    add(c, is_file ? job->path : "-");
+    add(c, "-o");
+    add(c, "-");
+    add(c, NULL);
+}
+
+void driver_say_command(const struct driver_command *c, FILE *out) {
+    for (size_t i = 0; i + 1 < c->count; i++) fprintf(out, "%s%s", i > 0 ? " " : "", c->words[i]);
+    fputc('\n', out);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The compilation of one source, and the command of each run of clang that it takes. */
+#ifndef WARPSTEP_CC_DRIVER_COMMAND_H
+#define WARPSTEP_CC_DRIVER_COMMAND_H
+
+#include "child.h"
+#include "driver.h"
+#include "system_headers.h"
+
+/* Words of a command line, the last of which is NULL. */
+struct driver_command {
+    const char **words;
+    size_t count, capacity;
+    bool failed; /* memory is exhausted */
+};
+
+/* A run of clang. */
+enum driver_step {
+    STEP_COMPILE,    /* source to PTX */
+    STEP_DESCRIBE,   /* source to LLVM text, not optimised, with argument names */
+    STEP_OBJECT,     /* source to LLVM bitcode, not optimised */
+    STEP_PREPROCESS, /* source to preprocessed text */
+    STEP_HEADER,     /* our header, precompiled, because parsing it takes half of the time */
+    STEP_COMPILE_TEXT
+};
+
+/* Compilation of one source. */
+struct driver_job {
+    const char *path, *clang, *libclc; /* libclc: NULL if not linked */
+    enum driver_language language;
+    const struct driver_options *options;
+    int headers; /* our header */
+    int source;  /* bytes of the source, preceded by its name if it is given as text */
+    int input;   /* header and source in one file */
+    bool is_whole;
+    bool forbids_contraction; /* the source does, by a pragma */
+    /* maps the source's name to one of the extras, so that clang reads the bytes that the cache's key covers */
+    char *remap;
+    bool is_precompiled; /* the precompiled header is the last of the extras */
+    bool wants_ir;
+    char *ir;
+    struct system_headers system;
+    int text; /* input of STEP_COMPILE_TEXT */
+    int messages;
+    int extras[CHILD_EXTRAS]; /* objects; for CUDA C the system headers */
+    size_t extra_count;
+    char extra_names[CHILD_EXTRAS][16];
+};
+
+/* Finds a program in PATH, and returns its path in `full`. */
+bool driver_find_program(const char *name, char *full, size_t size);
+
+/* Returns the named clang, else the first of Debian's that exists; NULL if there is none. */
+const char *driver_find_clang(const char *given);
+
+/* Finds OpenCL's mathematics as bitcode, and returns its path: the given one, else Debian's libclc for this clang. */
+bool driver_find_libclc(const char *given, const char *clang, char *path, size_t size);
+
+/* Returns whether clang should print the module with the PTX. */
+bool driver_wants_ir(const struct driver_job *job, enum driver_step step);
+
+/* Appends the words of this run; c->words is to be freed. */
+void driver_make_command(struct driver_command *c, const struct driver_job *job, enum driver_step step);
+
+/* Prints the words in one line. */
+void driver_say_command(const struct driver_command *c, FILE *out);
+
+#endif
