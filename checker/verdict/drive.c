@@ -83,7 +83,7 @@ static void name_loop(const struct model *m, const struct image *image, char *te
  * take another path. */
 static struct outlook look_ahead(const struct lockstep *l, uint64_t cycle) {
     const struct lockstep_options *o = &l->options;
-    struct outlook outlook = {OUTLOOK_OPEN};
+    struct outlook outlook = {.is = OUTLOOK_OPEN};
     if (!o->look_ahead || o->before != NULL || o->lasting != NULL || o->waivers != NULL || o->keep_going > 0)
         return outlook;
     if (o->machine.sms > 1 || o->max_cycles == 0 || o->max_cycles > LOOK_AHEAD_MOST) return outlook;
@@ -129,7 +129,7 @@ static bool may_end(struct lockstep *l, const struct outlook *outlook) {
 static void run_records(struct lockstep *l, const struct sim_api *api, struct sim *s) {
     struct retire record;
     const uint64_t end = l->options.max_cycles;
-    struct outlook outlook = {OUTLOOK_OPEN};
+    struct outlook outlook = {.is = OUTLOOK_OPEN};
     bool looked = false;
     for (;;) {
         const uint64_t limit = cycles_allowed(l, end, api->cycle(s));
