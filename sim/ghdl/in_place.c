@@ -4,8 +4,8 @@
 // wrong without a message (docs/evidence/toolchain.md). verilog.sh loads this before the C library (LD_PRELOAD).
 //
 // Each block of a page or more has a gigabyte of addresses of its own, or less where addresses are limited (ulimit -v);
-// 32 cores take 140 blocks of up to 8 MB. If that is not enough, ghdl ends with an error. Of the addresses only what a
-// block has is memory, which counts for the system's bookkeeping, and is given where it is written.
+// 32 cores take 140 blocks of up to 8 MB. If that is not enough, ghdl ends with an error. The system gives memory
+// where it is written; one that counts what might be (vm.overcommit_memory=2) is asked for what a block has alone.
 // ghdl has one thread: there are no locks.
 #include <malloc.h>
 #include <stdbool.h>
@@ -26,7 +26,8 @@ void __libc_free(void *block);
 enum { LEAST_OPEN = 65536, LARGE = 4096, POOL_CHUNK = 16400, MOST_SLOTS = 16384, LEAST_SLOTS = 256 };
 static const size_t LEAST_SIZE = (size_t)8 << 20;
 
-static char *slots; // the addresses, once there is a large block
+static char *slots;    // the addresses, once there is a large block
+static bool is_memory; // all of them; else what open_slot makes memory of, as the system counts what is writable
 static unsigned slot_count = MOST_SLOTS;
 static size_t slot_size = (size_t)1 << 30;
 static size_t open_bytes[MOST_SLOTS];   // that are memory, from the slot's begin
@@ -51,10 +52,12 @@ static size_t most_addresses(void) {
 
 static void reserve(void) {
     const size_t most = most_addresses();
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
     for (;;) {
         const size_t size = slot_count * slot_size;
-        void *place =
-            size <= most ? mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) : MAP_FAILED;
+        void *place = size <= most ? mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0) : MAP_FAILED;
+        is_memory = place != MAP_FAILED;
+        if (!is_memory && size <= most) place = mmap(NULL, size, PROT_NONE, flags, -1, 0);
         if (place != MAP_FAILED) {
             slots = place;
             return;
@@ -73,9 +76,11 @@ static void open_slot(unsigned slot, size_t size) {
     if (size > slot_size) fail("a block is too large");
     size = (2 * size + LEAST_OPEN - 1) / LEAST_OPEN * LEAST_OPEN;
     if (size > slot_size) size = slot_size;
+    if (is_memory) size = slot_size;
     if (size <= open_bytes[slot]) return;
-    if (mprotect(slots + slot * slot_size, size, PROT_READ | PROT_WRITE) != 0) fail("no memory for a block");
     open_bytes[slot] = size;
+    if (is_memory) return;
+    if (mprotect(slots + slot * slot_size, size, PROT_READ | PROT_WRITE) != 0) fail("no memory for a block");
 }
 
 static void *take_slot(size_t size) {
