@@ -6,6 +6,10 @@
     "static inline __attribute__((always_inline, nodebug, overloadable, const)) unsigned " name "(unsigned d) {\n" \
     "    return d == 0 ? " x " : d == 1 ? " y " : d == 2 ? " z " : " other ";\n}\n"
 
+/* LLVM 14 moves loads of a shared variable over intrinsics, also over barriers and fences, if it sees all accesses to
+ * the variable; not over this. */
+#define WARP_IN_ORDER "#define WARP_IN_ORDER __asm__ volatile(\"\" ::: \"memory\");\n"
+
 const char *const driver_opencl_header[] = {
     "# 1 \"" DRIVER_HEADER_NAME "\" 3\n" /* 3: a system header, without warnings */,
     OPENCL_ID("get_local_id", "__nvvm_read_ptx_sreg_tid_x()", "__nvvm_read_ptx_sreg_tid_y()",
@@ -26,8 +30,8 @@ const char *const driver_opencl_header[] = {
               "get_local_id(2) + WARP_RANGE(5, 0)", "0"),
     OPENCL_ID("get_global_size", "WARP_RANGE(12, get_num_groups(0) * get_local_size(0))",
               "WARP_RANGE(13, get_num_groups(1) * get_local_size(1))", "WARP_RANGE(14, get_local_size(2))", "1"),
-    "static inline __attribute__((always_inline, nodebug, overloadable)) void barrier(unsigned flags) { "
-    "__syncthreads(); }\n",
+    WARP_IN_ORDER "static inline __attribute__((always_inline, nodebug, overloadable)) void barrier(unsigned flags) { "
+                  "WARP_IN_ORDER __syncthreads(); WARP_IN_ORDER }\n",
     NULL,
 };
 
@@ -40,6 +44,8 @@ const char *const driver_cuda_header[] = {
     "#define __noinline__ __attribute__((noinline))\n#define __launch_bounds__(...)\n",
     "#define __align__(n) __attribute__((aligned(n)))\n#define __inline__ inline\n#define __managed__ __device__\n",
     "#define __CUDACC__ 1\n#define __grid_constant__\n#define __builtin_align__ __align__\n",
+    WARP_IN_ORDER "static __device__ inline __attribute__((always_inline, nodebug)) void __warp_syncthreads() {\n",
+    "    WARP_IN_ORDER __syncthreads(); WARP_IN_ORDER }\n#define __syncthreads __warp_syncthreads\n",
     "typedef __SIZE_TYPE__ size_t;\nstruct uint3;\nstruct dim3;\n",
     "struct __warp_tid { __device__ inline operator uint3() const; __device__ inline operator dim3() const;\n",
     "    __declspec(property(get = gx)) unsigned x; __declspec(property(get = gy)) unsigned y;\n",

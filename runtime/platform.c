@@ -109,6 +109,7 @@ cl_int platform_select(const struct platform *p, cl_device_type type, struct dev
     const cl_device_type known = CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR |
                                  CL_DEVICE_TYPE_CUSTOM | CL_DEVICE_TYPE_DEFAULT;
     *count = 0;
+    if (type == ~(cl_device_type)0) type = CL_DEVICE_TYPE_ALL; /* as an int that is extended; OpenCV asks so */
     if (type != CL_DEVICE_TYPE_ALL && (type == 0 || (type & ~known) != 0)) return CL_INVALID_DEVICE_TYPE;
     const bool all = type == CL_DEVICE_TYPE_ALL || (type & CL_DEVICE_TYPE_GPU) != 0;
     const unsigned wanted = all ? p->device_count : (type & CL_DEVICE_TYPE_DEFAULT) != 0 && p->device_count > 0;

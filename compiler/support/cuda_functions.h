@@ -374,10 +374,10 @@ template <class T> static inline __attribute__((device, always_inline, nodebug))
 WARP_INLINE void __trap() { __asm__ volatile("trap;"); }
 WARP_INLINE void __brkpt() {}
 WARP_INLINE void __prof_trigger(int) {}
-WARP_INLINE void __syncwarp(unsigned = 0xffffffffu) { __nvvm_membar_cta(); }
-WARP_INLINE void __threadfence_system() { __nvvm_membar_gl(); }
-WARP_INLINE void __threadfence() { __nvvm_membar_gl(); }
-WARP_INLINE void __threadfence_block() { __nvvm_membar_cta(); }
+WARP_INLINE void __syncwarp(unsigned = 0xffffffffu) { WARP_IN_ORDER __nvvm_membar_cta(); }
+WARP_INLINE void __threadfence_system() { WARP_IN_ORDER __nvvm_membar_gl(); }
+WARP_INLINE void __threadfence() { WARP_IN_ORDER __nvvm_membar_gl(); }
+WARP_INLINE void __threadfence_block() { WARP_IN_ORDER __nvvm_membar_cta(); }
 
 /* ---- atomic operations ---- */
 

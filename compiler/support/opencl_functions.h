@@ -480,14 +480,14 @@ WARP_INLINE size_t get_local_linear_id(void) {
 WARP_INLINE size_t get_global_linear_id(void) {
     return (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
 }
-WARP_INLINE void work_group_barrier(uint flags) { __syncthreads(); }
+WARP_INLINE void work_group_barrier(uint flags) { barrier(flags); }
 WARP_INLINE cl_mem_fence_flags get_fence(const void *p) {
     return __nvvm_isspacep_shared(p) ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE;
 }
 #endif
-WARP_INLINE void mem_fence(uint flags) { __nvvm_membar_cta(); }
-WARP_INLINE void read_mem_fence(uint flags) { __nvvm_membar_cta(); }
-WARP_INLINE void write_mem_fence(uint flags) { __nvvm_membar_cta(); }
+WARP_INLINE void mem_fence(uint flags) { WARP_IN_ORDER __nvvm_membar_cta(); }
+WARP_INLINE void read_mem_fence(uint flags) { WARP_IN_ORDER __nvvm_membar_cta(); }
+WARP_INLINE void write_mem_fence(uint flags) { WARP_IN_ORDER __nvvm_membar_cta(); }
 
 /* ---- atomic operations on local memory ---- */
 

@@ -125,6 +125,7 @@ static void test_platform(void **state) {
     IS(CL_INVALID_VALUE, cl->clGetPlatformInfo(f.platform, CL_PLATFORM_NAME, sizeof text, text, NULL));
     IS(CL_INVALID_DEVICE_TYPE, cl->clGetDeviceIDs(f.platform, 0, 1, &device, NULL));
     IS(CL_INVALID_DEVICE_TYPE, cl->clGetDeviceIDs(f.platform, (cl_device_type)1 << 40, 1, &device, NULL));
+    IS(CL_SUCCESS, cl->clGetDeviceIDs(f.platform, (cl_device_type)(int)CL_DEVICE_TYPE_ALL, 1, &device, &count));
     IS(CL_DEVICE_NOT_FOUND, cl->clGetDeviceIDs(f.platform, CL_DEVICE_TYPE_CPU, 1, &device, &count));
     IS(CL_INVALID_VALUE, cl->clGetDeviceIDs(f.platform, CL_DEVICE_TYPE_ALL, 0, &device, NULL));
     IS(CL_INVALID_VALUE, cl->clGetDeviceIDs(f.platform, CL_DEVICE_TYPE_ALL, 1, NULL, NULL));
