@@ -147,7 +147,7 @@ static void begin_anew(void) {
     _exit(first == 6 && add_one(kernel, buffer) == 7 ? RIGHT : WRONG); /* the leak check would find what it inherits */
 }
 
-/* What is printed has a place of its own on the new device. */
+/* The new device has a print buffer of its own. */
 static void print_anew(void) {
     enum { BYTES = 12 << 20 };
     const char pattern = 5;
