@@ -14,6 +14,7 @@ static const cl_map_flags KNOWN = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVA
 static bool is_written(cl_map_flags flags) { return (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0; }
 
 static void release_mapping(struct memory_mapping *p) {
+    if (atomic_fetch_sub(&p->uses, 1) > 1) return;
     free(p->own);
     free(p);
 }
@@ -57,7 +58,7 @@ static cl_int check(const struct memory *m, cl_map_flags flags, size_t offset, s
 static struct memory_mapping *create(struct memory *m, cl_map_flags flags, size_t offset, size_t size) {
     struct memory_mapping *p = calloc(1, sizeof *p);
     if (p == NULL) return NULL;
-    *p = (struct memory_mapping){.offset = offset, .size = size, .flags = flags};
+    *p = (struct memory_mapping){.offset = offset, .size = size, .flags = flags, .uses = 1};
     if (m->flags & CL_MEM_USE_HOST_PTR) {
         p->pointer = (uint8_t *)m->host_pointer + offset;
         return p;
@@ -87,12 +88,38 @@ static struct transfer *move(struct memory *m, const struct memory_mapping *p, b
     });
 }
 
+/* The read of a mapping. It keeps the mapping, which another queue may wrongly unmap meanwhile. */
+struct reading {
+    struct transfer *transfer;
+    struct memory_mapping *mapping;
+};
+
+static void release_reading(void *payload) {
+    struct reading *r = payload;
+    release_mapping(r->mapping);
+    transfer_release(r->transfer);
+    free(r);
+}
+
+static cl_int run_reading(struct event *e, void *payload) {
+    const struct reading *r = payload;
+    return transfer_run(e, r->transfer);
+}
+
 /* Sets the payload; returns false if memory is exhausted. */
-static bool add_transfer(struct event *e, struct transfer *t) {
-    e->payload = t;
-    e->run = transfer_run;
-    e->release = t != NULL ? transfer_release : NULL;
-    return t != NULL;
+static bool add_reading(struct event *e, struct memory *m, struct memory_mapping *p) {
+    struct reading *r = malloc(sizeof *r);
+    if (r == NULL) return false;
+    *r = (struct reading){move(m, p, true), p};
+    if (r->transfer == NULL) {
+        free(r);
+        return false;
+    }
+    atomic_fetch_add(&p->uses, 1);
+    e->payload = r;
+    e->run = run_reading;
+    e->release = release_reading;
+    return true;
 }
 
 static void *map(struct queue *q, struct memory *m, bool blocking, const struct memory_mapping *wanted, cl_uint count,
@@ -102,7 +129,7 @@ static void *map(struct queue *q, struct memory *m, bool blocking, const struct 
     if (e == NULL) return info_fail(error, code);
     struct memory_mapping *p = create(m, wanted->flags, wanted->offset, wanted->size);
     const bool is_read = wanted->flags != CL_MAP_WRITE_INVALIDATE_REGION;
-    if (p == NULL || (is_read && !add_transfer(e, move(m, p, true)))) {
+    if (p == NULL || (is_read && !add_reading(e, m, p))) {
         if (p != NULL) release_mapping(p);
         command_cancel(e);
         return info_fail(error, CL_OUT_OF_HOST_MEMORY);

@@ -5,6 +5,8 @@
 #ifndef WARPSTEP_RUNTIME_MEMORY_H
 #define WARPSTEP_RUNTIME_MEMORY_H
 
+#include <stdatomic.h>
+
 #include "context.h"
 
 #define MEMORY_HOST (UINT32_C(1) << 31)
@@ -23,6 +25,7 @@ struct memory_mapping {
     uint8_t *own;        /* NULL if it is the application's own memory */
     size_t offset, size; /* in the root */
     cl_map_flags flags;
+    atomic_uint uses; /* of the application, and of the command that reads what is mapped */
 };
 
 struct memory_callback {

@@ -6,13 +6,14 @@
 
 enum { UNITS = UNIT_DIVIDE + 1 };
 
-/* Appends those files that are not there yet. */
-static void add_files(char text[LOOK_FILES], const char *files) {
+/* Appends those files that are neither there yet nor in `told`. */
+static void add_files(char text[LOOK_FILES], const char *files, const char *told) {
     while (files != NULL && *files != '\0') {
         char file[LOOK_FILES];
         const size_t length = strcspn(files, ","), used = strlen(text);
         snprintf(file, sizeof file, "%.*s", (int)length, files);
-        if (strstr(text, file) == NULL) snprintf(text + used, LOOK_FILES - used, "%s%s", used > 0 ? ", " : "", file);
+        if (strstr(text, file) == NULL && strstr(told, file) == NULL)
+            snprintf(text + used, LOOK_FILES - used, "%s%s", used > 0 ? ", " : "", file);
         files += length;
         files += strspn(files, ", ");
     }
@@ -26,7 +27,7 @@ static bool has_operand(const struct isa_insn *insn, enum isa_operand_kind kind)
 }
 
 /* In the order of look.def. */
-static void find_operands(const struct isa_insn *insn, char text[LOOK_FILES]) {
+static void find_operands(const struct isa_insn *insn, const char *told, char text[LOOK_FILES]) {
     static const struct {
         enum isa_operand_kind kind;
         const char *files;
@@ -35,7 +36,7 @@ static void find_operands(const struct isa_insn *insn, char text[LOOK_FILES]) {
 #include "look.def"
     };
     for (size_t i = 0; i < sizeof OPERANDS / sizeof OPERANDS[0]; i++)
-        if (has_operand(insn, OPERANDS[i].kind)) add_files(text, OPERANDS[i].files);
+        if (has_operand(insn, OPERANDS[i].kind)) add_files(text, OPERANDS[i].files, told);
 }
 
 /* Half words and those with an immediate of 32 bits have a decoder of their own, and so have the moves of section 4, which share a unit with arithmetic. */
@@ -47,9 +48,9 @@ static void find_decoder(const struct isa_insn *insn, const char *section, char 
     const bool moves = section[0] == '4' && insn->unit == UNIT_ALU;
     const enum isa_shape shape = isa_row_shape(insn->row);
     const bool is_short = shape == ISA_SHAPE_HALF || shape == ISA_SHAPE_IMM;
-    add_files(text, is_short ? "front/decode_half.vhd" : moves ? "front/decode_move.vhd" : DECODERS[insn->unit]);
-    add_files(text, "front/decode_operands.vhd");
-    if (has_operand(insn, ISA_SHARED) || has_operand(insn, ISA_CONST)) add_files(text, "front/decode_cells.vhd");
+    add_files(text, is_short ? "front/decode_half.vhd" : moves ? "front/decode_move.vhd" : DECODERS[insn->unit], "");
+    add_files(text, "front/decode_operands.vhd", "");
+    if (has_operand(insn, ISA_SHARED) || has_operand(insn, ISA_CONST)) add_files(text, "front/decode_cells.vhd", "");
 }
 
 static void find_field(struct look *look, const char *field) {
@@ -90,7 +91,7 @@ struct look look_for(const struct isa_insn *insn, const char *field) {
     if (insn == NULL || look.section == NULL) return look;
     if (insn->areg_inc && field[0] == 'a' && (field[1] == '\0' || strcmp(field, "a_mask") == 0)) find_increment(&look);
     if (look.is_result) {
-        find_operands(insn, look.operands);
+        find_operands(insn, look.rtl, look.operands);
 #define WRITER(rtl) look.writer = rtl;
 #include "look.def"
     }

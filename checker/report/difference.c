@@ -255,10 +255,30 @@ static const char *rule_of_marker(const struct retire_field *field, const struct
     return insn->marker == ISA_MARK_END ? "6.1, rule 5: END" : NULL;
 }
 
-static void print_rtl(const struct look *look, FILE *out) {
-    fprintf(out, "  look at: stage%s %s, in rtl/: %s\n", strpbrk(look->stages, " ,") != NULL ? "s" : "", look->stages,
-            look->rtl);
-    if (look->operands[0] != '\0') fprintf(out, "    its operands, ROWS to SOURCES: %s\n", look->operands);
+/* "as if R2 were R3 in these lanes" */
+static void print_operand(const struct opinion_operand *operand, FILE *out) {
+    fprintf(out, "  as if R%u were ", operand->reg);
+    switch (operand->change) {
+    case OPINION_REGISTER: fprintf(out, "R%u", operand->by); break;
+    case OPINION_LANE: fprintf(out, "that of the lane %u further, of 32,", operand->by); break;
+    case OPINION_BIT: fprintf(out, "R%u with bit %u inverted", operand->reg, operand->by); break;
+    case OPINION_SAME: break;
+    }
+    fprintf(out, " in these lanes: an operand is wrong\n");
+}
+
+static const char *plural(const char *stages) { return strpbrk(stages, " ,") != NULL ? "s" : ""; }
+
+static void print_rtl(const struct look *look, const struct opinion_operand *operand, FILE *out) {
+    const bool of_operand = operand->change != OPINION_SAME && look->operands[0] != '\0';
+    if (of_operand) {
+        print_operand(operand, out);
+        fprintf(out, "  look at: stages ROWS to SOURCES, in rtl/: %s\n", look->operands);
+        fprintf(out, "    its operation, %s: %s\n", look->stages, look->rtl);
+    } else {
+        fprintf(out, "  look at: stage%s %s, in rtl/: %s\n", plural(look->stages), look->stages, look->rtl);
+        if (look->operands[0] != '\0') fprintf(out, "    its operands, ROWS to SOURCES: %s\n", look->operands);
+    }
     if (look->decode[0] != '\0') fprintf(out, "    its decoding: %s\n", look->decode);
     if (look->writer != NULL) fprintf(out, "    its writing, WRITE: %s\n", look->writer);
 }
@@ -288,7 +308,7 @@ static void print_look(const struct lockstep_result *r, const struct isa_insn *i
     if (r->opinion == OPINION_RTL && look.model != NULL)
         fprintf(out, "  look at: cmodel/core/%s\n", look.model);
     else if (look.rtl != NULL)
-        print_rtl(&look, out);
+        print_rtl(&look, &r->operand, out);
 }
 
 void difference_print(const struct lockstep *l, const struct stack_watch *stack, FILE *out) {

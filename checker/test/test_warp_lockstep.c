@@ -189,6 +189,33 @@ static void test_warp_lockstep_goes_on_over_what_differs(void **state) {
     unsetenv(CROOKED);
 }
 
+/* An assertion of the RTL stops it: the innermost instance names the entity. */
+static void test_warp_lockstep_tells_where_an_assertion_failed(void **state) {
+    struct tool *s = *state;
+    tool_edit_core(s, "asserts",
+                   "s/return s->why;/return \"in top.u_execute.u_ldst: assertion failure rules_many\";/;"
+                   "/^static enum sim_event tiny_next/a (void)s, (void)record, (void)limit; return SIM_FAILED;");
+    assert_int_equal(tool_run(s, "%s --sim %s/asserts.so --no-wave", FIVE, s->directory), 1);
+    assert_non_null(strstr(s->err, "  look at: rule rules_many of ldst.vhd, and what drives its inputs\n"));
+}
+
+/* The RTL's result is what the rules give for another register: the operands are wrong, not the operation. */
+static void test_warp_lockstep_tells_a_wrong_operand(void **state) {
+    struct tool *s = *state;
+    tool_write(s, "sums.sass", ".block 32\nSHL R1, R0, 0x2\nIADD R2, R0, R1\nSHL R3, R0, 0x4\nIADD R4, R2, R1\nRET\n");
+    assert_int_equal(setenv(CROOKED, "0x18=IADD R4, R3, R1", 1), 0);
+    assert_int_equal(tool_run(s, "%s/sums.sass --sim " CROOKED_SO " --no-wave", s->directory), 1);
+    assert_non_null(strstr(s->err, "  as if R2 were R3 in these lanes: an operand is wrong\n"
+                                   "  look at: stages ROWS to SOURCES, in rtl/: operands/lane_operand.vhd, "));
+    assert_non_null(strstr(s->err, "\n    its operation, X1 to WRITE: execute/alu.vhd\n"));
+    assert_int_equal(setenv(CROOKED, "0x18=IADD R4, R2, -R1", 1), 0);
+    assert_int_equal(tool_run(s, "%s/sums.sass --sim " CROOKED_SO " --no-wave", s->directory), 1);
+    assert_null(strstr(s->err, "as if"));
+    assert_non_null(strstr(s->err, "  look at: stages X1 to WRITE, in rtl/: execute/alu.vhd\n"
+                                   "    its operands, ROWS to SOURCES: operands/lane_operand.vhd, "));
+    unsetenv(CROOKED);
+}
+
 /* Every result names the fields that were not compared. */
 static void test_warp_lockstep_says_which_fields_were_not_compared(void **state) {
     struct tool *s = *state;
@@ -396,6 +423,8 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_reports_a_mismatch),
         cmocka_unit_test(test_warp_lockstep_tells_a_trap),
         cmocka_unit_test(test_warp_lockstep_goes_on_over_what_differs),
+        cmocka_unit_test(test_warp_lockstep_tells_where_an_assertion_failed),
+        cmocka_unit_test(test_warp_lockstep_tells_a_wrong_operand),
         cmocka_unit_test(test_warp_lockstep_says_which_fields_were_not_compared),
         cmocka_unit_test(test_warp_lockstep_says_what_is_wrong_with_waivers),
         cmocka_unit_test(test_warp_lockstep_is_strict_about_undefined_values),

@@ -10,11 +10,8 @@
 #include "../../assembler/base/outfile.h"
 #include "../../assembler/base/stop.h"
 #include "../../cmodel/debug/session.h"
-<<<<<<< HEAD
 #include "../../cmodel/run/bounds_report.h"
-=======
 #include "../../cmodel/run/print.h"
->>>>>>> 2270c47524b9c1de2ee30e5881cef11fd2da2944
 #include "../../cmodel/run/progress.h"
 #include "../../cmodel/run/race_report.h"
 #include "../../cmodel/run/results.h"
@@ -114,7 +111,9 @@ static enum status check_wave_path(const struct sim_api *api, const char *path, 
     const char *suffixes = wave_suffixes(api);
     if (path == NULL) return STATUS_OK;
     if (strstr(suffixes, strrchr(path, '.')) != NULL) return check_writable(path, d);
-    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s writes waves as %s", api->name, suffixes);
+    return suffixes[0] == 0
+               ? diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation was built without waves")
+               : diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s writes waves as %s", api->name, suffixes);
 }
 
 static void make_wave_path(const struct launch *run, const struct sim_api *api, struct wave *wave) {

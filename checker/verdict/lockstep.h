@@ -114,7 +114,8 @@ struct lockstep_result {
     uint64_t last_record_cycle;               /* of the last record received */
     struct retire expected, actual;           /* FIELD, REPEATED, SKIPPED; only actual: REFUSED, LATE */
     struct compare_result differences;
-    enum opinion_side opinion; /* FIELD: the side that is right, by the rules of docs/isa.md, see opinion.h */
+    enum opinion_side opinion;      /* FIELD: the side that is right, by the rules of docs/isa.md, see opinion.h */
+    struct opinion_operand operand; /* if it is the model: the operand that explains the RTL's result */
     struct lockstep_memory_diff memory;
     struct last_store last_store; /* result of lockstep_record_wave */
     bool has_counters;

@@ -194,6 +194,24 @@ static void test_buffers(void **state) {
     IS(CL_INVALID_MEM_OBJECT, cl->clEnqueueReadBuffer(f.queue, buffer, CL_TRUE, 0, 4, bytes, 0, NULL, NULL));
 }
 
+/* Another queue unmaps what is not yet read, which the address sanitizer would see. */
+static void test_unmapped_early(void **state) {
+    cl_int error;
+    (void)state;
+    cl_command_queue other = cl->clCreateCommandQueue(f.context, f.device[0], 0, &error);
+    cl_mem buffer = fixture_buffer(&f, 64, NULL);
+    cl_event gate = cl->clCreateUserEvent(f.context, &error);
+    void *bytes = cl->clEnqueueMapBuffer(f.queue, buffer, CL_FALSE, CL_MAP_READ, 0, 64, 1, &gate, NULL, &error);
+    IS(CL_SUCCESS, error);
+    IS(CL_SUCCESS, cl->clEnqueueUnmapMemObject(other, buffer, bytes, 0, NULL, NULL));
+    IS(CL_SUCCESS, cl->clFinish(other));
+    IS(CL_SUCCESS, cl->clSetUserEventStatus(gate, CL_COMPLETE));
+    IS(CL_SUCCESS, cl->clFinish(f.queue));
+    IS(CL_SUCCESS, cl->clReleaseEvent(gate));
+    IS(CL_SUCCESS, cl->clReleaseMemObject(buffer));
+    IS(CL_SUCCESS, cl->clReleaseCommandQueue(other));
+}
+
 /* Objects of one context in calls of another. */
 static void test_wrong_contexts(void **state) {
     const size_t one = 1;
@@ -380,9 +398,9 @@ static void test_freed_handles(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        ON_ONE(test_strangers, &f),      ON_ONE(test_platform, &f),      ON_ONE(test_buffers, &f),
-        ON_ONE(test_wrong_contexts, &f), ON_ONE(test_programs, &f),      ON_ONE(test_refused, &f),
-        ON_ONE(test_later, &f),          ON_ONE(test_freed_handles, &f),
+        ON_ONE(test_strangers, &f),      ON_ONE(test_platform, &f),       ON_ONE(test_buffers, &f),
+        ON_ONE(test_unmapped_early, &f), ON_ONE(test_wrong_contexts, &f), ON_ONE(test_programs, &f),
+        ON_ONE(test_refused, &f),        ON_ONE(test_later, &f),          ON_ONE(test_freed_handles, &f),
     };
     fixture_open(&f, "model:16M,model:16M");
     cl = f.cl;

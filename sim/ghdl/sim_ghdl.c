@@ -230,9 +230,9 @@ static bool has_suffix(const char *directory, const char *suffix) {
 /* GHDL reports missing files late, as a failure of the simulation: better reported here. LLVM leaves objects and links
  * them, mcode does neither. */
 static bool is_built(const char *directory, char *why, size_t why_size) {
-    const char *missing = !is_there(directory, "work-obj08.cf")                            ? "work-obj08.cf"
+    const char *missing = !is_there(directory, "work-obj08.cf")                           ? "work-obj08.cf"
                           : !is_there(directory, "gpu_tb") && has_suffix(directory, ".o") ? "gpu_tb"
-                                                                                           : NULL;
+                                                                                          : NULL;
     if (missing != NULL)
         snprintf(why, why_size, "not built: no %s/ghdl/%s (run 'make build/sim/ghdl/built')", directory, missing);
     return missing == NULL;
