@@ -465,7 +465,7 @@ static void test_launch_help_names_every_option(void **state) {
         "  --const BANK:OFFSET=SRC     cons",   "  --global ADDR=SRC           init",
         "  --expect ADDR=SRC           comp",   "  --dump ADDR:BYTES[=FILE]    glob",
         "  --max-cycles N              stop",   "  --trace FILE                every",
-        "  --strict                    undef",  "  --json                      resul",
+        "  --strict                    error",  "  --json                      resul",
     };
     char *text;
     size_t size;
