@@ -23,7 +23,7 @@ void __libc_free(void *block);
 // NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 
 // Chunks of ghdl's memory pools have 16,400 bytes. They never grow, and 64 MB of global memory take 110,000.
-enum { PAGE = 4096, LARGE = 4096, POOL_CHUNK = 16400, MOST_SLOTS = 16384, LEAST_SLOTS = 256 };
+enum { LEAST_OPEN = 65536, LARGE = 4096, POOL_CHUNK = 16400, MOST_SLOTS = 16384, LEAST_SLOTS = 256 };
 static const size_t LEAST_SIZE = (size_t)8 << 20;
 
 static char *slots; // the addresses, once there is a large block
@@ -68,10 +68,11 @@ static void reserve(void) {
     }
 }
 
-// Makes memory of the slot's first bytes.
+// Makes memory of the slot's first bytes, twice as many as the block has: ghdl also uses what lies behind a table's end.
 static void open_slot(unsigned slot, size_t size) {
     if (size > slot_size) fail("a block is too large");
-    size = (size + PAGE - 1) / PAGE * PAGE;
+    size = (2 * size + LEAST_OPEN - 1) / LEAST_OPEN * LEAST_OPEN;
+    if (size > slot_size) size = slot_size;
     if (size <= open_bytes[slot]) return;
     if (mprotect(slots + slot * slot_size, size, PROT_READ | PROT_WRITE) != 0) fail("no memory for a block");
     open_bytes[slot] = size;
