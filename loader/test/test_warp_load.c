@@ -321,7 +321,8 @@ static void test_load_says_what_is_wrong_with_a_line(void **state) {
     (void)state;
     if (!terminals_exist()) skip();
     check(&MODEL, "identify --baud 1234", 2, "err", "not a rate of serial ports");
-    check(&MODEL, "run kernels/apps/vecadd.sass --trace x.txt", 2, "err", "--trace and --strict do not work on a board");
+    check(&MODEL, "run kernels/apps/vecadd.sass --trace x.txt", 2, "err",
+          "--trace and --strict do not work on a board");
     check(&dead, "identify --timeout 20", 2, "err", "no answer: there is no board");
     check(&babbles, "identify --timeout 20", 2, "err", "wrong port or wrong baud rate");
     check(&other, "identify", 2, "err", "it is another one");
