@@ -120,7 +120,7 @@ static enum status load_words(const char *path, char *text, size_t size, const c
     if (status != STATUS_OK || kernel == NULL || *img == NULL || strcmp(kernel, (*img)->name) == 0) return status;
     image_destroy(*img);
     *img = NULL;
-    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "there is no kernel '%.60s'; a file of words has no names",
+    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "there is no kernel '%.60s'; a file of words has no kernel names",
                     kernel);
 }
 
@@ -136,7 +136,7 @@ enum status image_read(const char *path, char *text, size_t size, const struct i
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is a source for warp-cc, which makes an image of it");
     if (file_has_suffix(path, ".c") || file_has_suffix(path, ".cc") || file_has_suffix(path, ".cpp"))
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0,
-                        "the suffix tells the language: .cl is OpenCL C, .cu is CUDA C, .sass is assembly");
+                        "the suffix selects the language: .cl is OpenCL C, .cu is CUDA C, .sass is assembly");
     if (memchr(text, '\0', size) != NULL)
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is neither an image nor a text");
     if (image_is_text_cubin(text, size)) {

@@ -176,7 +176,7 @@ static void warn_of_omissions(const char *file, const struct image *img) {
     char omits[160];
     cubin_text_omits(img, omits, sizeof omits);
     if (omits[0] != '\0')
-        fprintf(stderr, "%s: warning: a text cubin cannot hold %s; kernel %s is written without\n", file, omits,
+        fprintf(stderr, "%s: warning: a text cubin cannot hold %s; kernel %s is written without it\n", file, omits,
                 img->name);
 }
 

@@ -50,7 +50,7 @@ static enum status ask_identity(struct board *board, struct diag *d) {
     }
     if (!any) return board_trouble(board, TRANSFER_SILENT, d);
     return diag_set(d, STATUS_BAD_INPUT, board->options.port, 0, 0,
-                    "something answers, but not as a board does: another port or another baud rate");
+                    "the answer is not a board's: wrong port or wrong baud rate");
 }
 
 static enum status find_identity(struct board *board, struct diag *d) {
@@ -68,8 +68,9 @@ static enum status find_machine(struct board *board, struct diag *d) {
     const enum transfer_result result = transfer_read(&board->transfer, HOST_ID, words, 2);
     if (result != TRANSFER_OK) return board_trouble(board, result, d);
     if (words[0] != HOST_ID_VALUE)
-        return diag_set(d, STATUS_BAD_INPUT, board->options.port, 0, 0, "the board has no machine: 0x%08x, not 0x%08x",
-                        (unsigned)words[0], (unsigned)HOST_ID_VALUE);
+        return diag_set(d, STATUS_BAD_INPUT, board->options.port, 0, 0,
+                        "the board has no Warpstep machine: 0x%08x, not 0x%08x", (unsigned)words[0],
+                        (unsigned)HOST_ID_VALUE);
     const struct identity *id = &board->identity;
     struct machine *m = &board->sim.machine;
     *m = (struct machine)MACHINE_DEFAULT;

@@ -213,7 +213,8 @@ static enum status report_missing(struct check *c, size_t block, struct diag *d)
     const size_t first = c->expected.blocks[block];
     size_t i = 0;
     while (i < c->retired_count && c->retired[i] == first + i) i++;
-    return report_step(c, first + i, NULL, "all that the board retired is right, but it did not get to this", d);
+    return report_step(c, first + i, NULL,
+                       "all retired instructions of the board are right, but it did not reach this one", d);
 }
 
 static void tell_doubts(const struct check *c) {
@@ -287,7 +288,7 @@ static enum status look_for_hashes(struct board *board, struct diag *d) {
     const enum status status = board_peek(board, BOARD_HASHES, &sms, 1, d);
     if (status != STATUS_OK || sms == board->sim.machine.sms) return status;
     return diag_set(d, STATUS_BAD_INPUT, board->options.port, 0, 0,
-                    "this board hashes nothing: HAS_HASH=true in its line of fpga/boards/boards.tsv");
+                    "this board computes no hash: set HAS_HASH=true in its line of fpga/boards/boards.tsv");
 }
 
 enum status check_run(struct board *board, const struct launch *run, FILE *out, bool *agrees, struct diag *d) {

@@ -54,7 +54,7 @@ static enum status set_terminal(int file, const char *port, unsigned baud, struc
     speed_t code;
     if (!baud_code(baud, &code))
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
-                        "--baud %u: no rate that serial ports have, like 115200 or 1000000", baud);
+                        "--baud %u: not a rate of serial ports, such as 115200 or 1000000", baud);
     if (tcgetattr(file, &t) != 0) return diag_errno(d, port, "");
     cfmakeraw(&t);
     t.c_cflag |= CLOCAL | CREAD;

@@ -169,7 +169,7 @@ static enum status read_table(struct setup *s, bool *done, struct diag *d) {
     *done = ready == SETUP_DONE;
     if (w[SETUP_STEPS] <= STEPS_MOST && w[SETUP_LANES] <= 32) return STATUS_OK;
     return diag_set(d, STATUS_BAD_INPUT, s->board->options.port, 0, 0,
-                    "the design's table of how to set up its memory is none");
+                    "the design's table for setting up its memory is invalid");
 }
 
 enum status memory_is_set_up(struct board *board, bool *done, struct diag *d) {

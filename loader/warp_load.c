@@ -62,7 +62,7 @@ static enum status connect_board(const struct load_options *o, bool must_work, s
     board_close(board);
     return diag_set(
         d, STATUS_BAD_INPUT, o->port, 0, 0,
-        "timing was not met: the clock is %.2f MHz, the design takes %.2f MHz; --force uses it all the same",
+        "timing was not met: the clock is %.2f MHz, the design reaches %.2f MHz; use --force to run it nevertheless",
         id->clock_hz / 1e6, id->fmax_hz / 1e6);
 }
 
@@ -112,8 +112,9 @@ static enum status check(struct board *board, const struct launch *run, int *cod
 static enum status run_on_board(const struct load_options *o, struct launch *run, int *code, struct diag *d) {
     struct board board;
     if (run->trace_path != NULL || run->strict)
-        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "a board has no --trace and no --strict: warp-lockstep has");
-    if (o->check && run->json) return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--check has a report and no --json");
+        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
+                        "--trace and --strict do not work on a board; use warp-lockstep");
+    if (o->check && run->json) return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--check cannot be combined with --json");
     enum status status = results_check(run, d);
     if (status == STATUS_OK) status = connect_board(o, true, &board, d);
     if (status != STATUS_OK) return status;

@@ -92,8 +92,8 @@ void command_execute(struct event *e);
 /* Completes an event with CL_COMPLETE or an error, and wakes its waiters. */
 void command_end(struct event *e, cl_int status);
 
-/* The event's status for the application, which sees an error then. The second waits until the event has ended, but not
- * in a callback on a device's thread, which would wait for itself: OpenCL forbids it. */
+/* Both return the event's status to the application, which has then seen an error. The second waits for completion
+ * first; not in a callback on a device's thread, which would wait for itself: OpenCL forbids it. */
 cl_int command_status(struct event *e);
 cl_int command_wait(struct event *e);
 
@@ -104,7 +104,8 @@ bool command_is_complete(struct event *e);
  * CL_SUCCESS. All of them count as seen then. */
 cl_int command_take_failure(struct queue *queue, cl_ulong last);
 
-/* Waits for all commands of a queue that are there now; *last: the number of the last one. False: as command_wait. */
+/* Waits for all commands that are in the queue now; *last: the number of the last one. Returns false in a callback,
+ * like command_wait. */
 bool command_wait_for_queue(struct queue *queue, cl_ulong *last);
 
 /* Checks the application's list. Errors: CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT. */

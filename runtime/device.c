@@ -112,7 +112,7 @@ static struct event *pop(struct device *d) {
     return e;
 }
 
-/* Whether this thread is that of a device. */
+/* This thread is a device's. */
 static _Thread_local bool is_worker;
 
 bool device_is_worker(void) { return is_worker; }

@@ -73,7 +73,7 @@ void device_give_memory(struct device *d, uint32_t address);
 bool device_start(struct device *d);
 void device_push(struct device *d, struct event *e);
 
-/* Whether the calling thread executes commands: a callback, which cannot wait for commands behind its own. */
+/* Returns whether the calling thread executes commands: a callback on it cannot wait for later commands. */
 bool device_is_worker(void);
 
 /* Returns nanoseconds of the host's monotonic clock. */

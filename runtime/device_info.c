@@ -13,8 +13,8 @@
 
 enum { VENDOR_ID = 0x5753 };
 
-/* Another number wherever programs compile to what they did not before: applications keep binaries, pyopencl does, as
- * long as the driver's version is the same. 2: kernels print. */
+/* Raise it if programs compile to different code: applications such as pyopencl keep binaries as long as the
+ * driver's version is the same. 2: kernels print. */
 #define BINARY_REVISION "2"
 
 /* Lists the extensions that the machine supports. */

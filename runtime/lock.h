@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Locks of objects, which a fork finds free: it waits until no other thread has one. So its child has objects that are
- * whole, and can use them. Locks nest; the engine's and that of ready commands are apart (device.h).
+/* Locks of objects. A fork waits until no other thread holds one, so objects are consistent in the child, which can use
+ * them. Locks nest; those of engines and of ready commands are separate (device.h).
  *
  *     lock_take(&p->lock); ... lock_give(&p->lock);
  */

@@ -9,7 +9,7 @@
 #include "info.h"
 #include "lock.h"
 
-enum { LOG_MOST = 1 << 20 }; /* bytes of a log to which launches add nothing more */
+enum { LOG_MOST = 1 << 20 }; /* bytes of a log from which launches add nothing */
 
 /* ---- lifetime ---- */
 

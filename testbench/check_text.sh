@@ -23,6 +23,9 @@ awk -v refused="(^|[^a-z])($refused)s?([^a-z]|$)" '
             say("a comment that begins with \"What\" or \"Whether\": name the thing")
         if (/(\/\*|^ *\*|\/\/).*that there (is|are)([^a-z]|$)/) say("\"that there is\": existing, present")
         if (/(\/\*|^ *\*|\/\/).*[^a-z]at hand([^a-z]|$)/) say("\"at hand\": current")
+        if (/(\/\*|^ *\*|\/\/).*memory is out([^a-z]|$)/) say("\"memory is out\": memory is exhausted")
+        if (/(\/\*|^ *\*|\/\/).*where there (is|are) none([^a-z]|$)/) say("\"where there is none\": if absent")
+        if (/(\/\*|^ *\*|\/\/).*[^a-z]to be freed([^a-z]|$)/) say("\"to be freed\": the caller frees it")
     }
     FILENAME ~ /\.md$/ {
         if (/^```/) code = !code

@@ -98,7 +98,7 @@ static enum status symbol_address(const struct cubin_elf *c, const char *section
     const char *name;
     struct elf_section s;
     if (!elf_reader_symbol(c->reader, (size_t)index, &symbol, &name))
-        return bad_relocation(c, section, "relocation against a symbol that is not there", "");
+        return bad_relocation(c, section, "relocation against a symbol that does not exist", "");
     if (symbol.st_shndx == SHN_ABS || symbol.st_shndx == c->code) {
         *address = symbol.st_value;
         return STATUS_OK;

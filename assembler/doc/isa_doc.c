@@ -233,7 +233,7 @@ static void write_words(struct document *d, const char *text, size_t length) {
         uint32_t lo, hi;
         struct isa_error error = {0};
         if (!isa_parse(text + at, end - at, NULL, &lo, &hi, &error))
-            complain(d, "example is no instruction", error.text);
+            complain(d, "example is not an instruction", error.text);
         printf("%s%08" PRIx32, at > 0 ? "; " : "", lo);
         if (isa_is_long(lo)) printf(" %08" PRIx32, hi);
         at = end + 1;

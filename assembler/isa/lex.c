@@ -191,7 +191,7 @@ static bool lex_one(struct lexer *x, const struct isa_scope *scope, struct lexem
     if (c == '`' && !lex_quoted_name(x, l)) return false;
     if (c == '\\' && l->kind == LEX_PUNCT) {
         l->length = (uint32_t)word_length(x, 1);
-        lex_error(x->error, l, "'%.*s' is no parameter here", (int)l->length, l->text);
+        lex_error(x->error, l, "'%.*s' is not a parameter here", (int)l->length, l->text);
         return false;
     }
     if (l->kind == LEX_NUMBER && !lex_number(x, l)) return false;

@@ -5,7 +5,7 @@
  * x1, becomes words of four bytes, the first one the least significant; so do the 16-bit numbers of hexdump and od -x.
  *
  *     char note[WORD_TEXT_NOTE];
- *     char *plain = word_text_plain(text, size, note);        // free it; NULL: memory is out
+ *     char *plain = word_text_plain(text, size, note);        // free it; NULL: memory is exhausted
  */
 #ifndef WARPSTEP_WORD_TEXT_H
 #define WARPSTEP_WORD_TEXT_H

@@ -162,7 +162,7 @@ static void emit_item(struct assembler *a, struct assembly_item *item, const str
     mark_end(a, item, k, last);
     if (astray(item) != 0 && astray(item) != astray(before))
         messages_warn(a->messages, WARN_ADDRESS, item->offset, mnemonic_length(a, item),
-                      "the comment says address 0x%x, but this is 0x%x", item->address, item->pc);
+                      "the comment has address 0x%x, but this is 0x%x", item->address, item->pc);
     if (image_add_line(k->image, item->pc, item->line, item->file) != STATUS_OK) no_memory(a);
     add_code(a, k->image, item->lo);
     if (item->bytes == 8) add_code(a, k->image, item->hi);

@@ -361,7 +361,7 @@ static enum status read_other_value(struct reader *r, const struct token *before
     if (joined && is_code(r)) return refuse(r, &value, "this is joined with what is no literal");
     if (!alone || is_word(&value, "null") || !is_code(r)) return STATUS_OK;
     if (value.kind == TOKEN_BASED && value.fault == NULL) return take_word(r, &value, WORD_BITS, value.value);
-    return refuse(r, &value, value.fault != NULL ? value.fault : "this is no literal");
+    return refuse(r, &value, value.fault != NULL ? value.fault : "not a literal");
 }
 
 /* A call in the place of a word contains words; otherwise it is an unsupported value. */
@@ -369,7 +369,7 @@ static enum status close_table(struct reader *r) {
     const struct table *table = &r->table[r->depth--];
     const bool is_choice = r->next.kind == TOKEN_ARROW || r->next.kind == TOKEN_ASSIGN; /* or a target */
     if (table->call.length == 0 || r->words > table->words || is_choice) return STATUS_OK;
-    return refuse(r, &table->call, "this is no literal");
+    return refuse(r, &table->call, "not a literal");
 }
 
 static enum status open_or_close(struct reader *r, const struct token *before) {

@@ -428,7 +428,7 @@ static void test_cubin_elf_bad_relocations(void **state) {
     static const char bank[] = ".rel.nv.constant14";
     refuse_relocation(f, bank, 2, 1, "relocation beyond the end of its section");
     refuse_relocation(f, bank, 0xfffffffe, 1, "relocation beyond the end of its section");
-    refuse_relocation(f, bank, 0, 77, "relocation against a symbol that is not there");
+    refuse_relocation(f, bank, 0, 77, "relocation against a symbol that does not exist");
     refuse_relocation(f, bank, 0, 2, "relocation against a symbol without an address: 'missing'");
     refuse_relocation(f, ".rel.text.k", 0, 1, "relocations of code cannot be applied");
 }

@@ -304,7 +304,7 @@ static void test_image_hex(void **state) {
     status = image_load(path, "other", &img, &d);
     unlink(path);
     assert_int_equal(status, STATUS_BAD_INPUT);
-    assert_string_equal(d.text, "there is no kernel 'other'; a file of words has no names");
+    assert_string_equal(d.text, "there is no kernel 'other'; a file of words has no kernel names");
     expect_refused(f, "1\n2 3\n", 2, "expected one 32-bit word in hexadecimal");
     write_bytes(path, "\t \tzz\n", 6);
     status = image_load(path, NULL, &img, &d);

@@ -321,7 +321,7 @@ static void test_tools_write_text_cubins(void **state) {
     assert_int_equal(run(f, "printf '.kernel a\\n.reg 9\\n.grid 2\\nNOP\\n.kernel b\\nRET\\n' > $DIR/k.sass", output),
                      0);
     assert_int_equal(run(f, "cd $DIR; $OLDPWD/build/bin/warp-as --format cubin-text k.sass", output), 0);
-    assert_string_equal(output, "k.sass: warning: a text cubin cannot hold the grid; kernel a is written without\n");
+    assert_string_equal(output, "k.sass: warning: a text cubin cannot hold the grid; kernel a is written without it\n");
     assert_int_equal(run(f, "warp-dis $DIR/k.cubin > $DIR/two.sass", output), 0);
     assert_int_equal(run(f, "grep Function $DIR/two.sass", output), 0);
     assert_string_equal(output, "\t\tFunction : a\n\t\tFunction : b\n");

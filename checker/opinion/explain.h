@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether a wrong operand explains the RTL's result. */
+/* Tests whether a wrong operand explains the result of the RTL. */
 #ifndef WARPSTEP_OPINION_EXPLAIN_H
 #define WARPSTEP_OPINION_EXPLAIN_H
 

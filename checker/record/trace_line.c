@@ -120,7 +120,7 @@ static bool take_mask(struct parser *p, const char *mask_name, uint32_t *mask) {
         *mask = (uint32_t)number;
     }
     if (has(p, mask_name) && *member(p, f) != *mask)
-        return fail(p, p->at, "values of other lanes than in front of them");
+        return fail(p, p->at, "values of other lanes than the list before them");
     (void)see(p, mask_name);
     *member(p, f) = *mask;
     return true;

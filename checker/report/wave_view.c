@@ -213,7 +213,7 @@ static enum status write_file(struct view w, const char *suffix, void (*write)(s
 enum status wave_view_write(const struct wave_view *v, struct diag *d) {
     char texts[WAVE_VIEW_PATH], absolute[PATH_MAX];
     struct view w = {.of = v, .kind = kind_of(v), .texts = texts};
-    if (w.kind == NULL) return diag_set(d, STATUS_BAD_INPUT, v->path, 0, 0, "waves of this kind have no records");
+    if (w.kind == NULL) return diag_set(d, STATUS_BAD_INPUT, v->path, 0, 0, "waves of this format have no records");
     w.path = realpath(v->path, absolute) != NULL ? absolute : v->path;
     wave_view_path(w.path, ".pc.txt", texts);
     enum status status = write_file(w, ".pc.txt", write_texts, d);

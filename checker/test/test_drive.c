@@ -203,7 +203,7 @@ static void test_drive_says_why_nothing_opens(void **state) {
     other.version = SIM_API_VERSION + 1;
     d = (struct diag){0};
     assert_false(drive(&other, 1000, 0, &result, &d));
-    snprintf(text, sizeof text, "the simulation speaks version %u of the interface, this checker %u",
+    snprintf(text, sizeof text, "the simulation has version %u of the interface, the checker has version %u",
              SIM_API_VERSION + 1u, (unsigned)SIM_API_VERSION);
     assert_int_equal(d.status, STATUS_BAD_INPUT);
     assert_string_equal(d.text, text);

@@ -48,7 +48,7 @@ static void test_last_store_before_a_load(void **state) {
     r.expected = r.actual = access_of(50, 0x30, RETIRE_MEM_GLOBAL_LOAD, 0x100);
     r.differences.diff[0] = (struct compare_diff){.field = &DST, .lanes = 0xc};
     last_store_ask(&s, &r);
-    expect_print(&s, "nobody stored at 0x108 before");
+    expect_print(&s, "no earlier store to 0x108");
     see(&s, 20, 0x8, RETIRE_MEM_GLOBAL_STORE, 0x0fc); /* lane 3 */
     see(&s, 30, 0x10, RETIRE_MEM_GLOBAL_STORE, 0x10c);
     see(&s, 32, 0x18, RETIRE_MEM_SHARED_STORE, 0x108);

@@ -128,7 +128,7 @@ static void test_look_knows_what_increments(void **state) {
     assert_string_equal(look_text("R2A A1, R2", "a").rtl, "execute/alu.vhd, execute/lane_writeback.vhd");
 }
 
-/* What brings the operands, by their kinds in this instruction, unless it stands in front of them already; what decodes it, by its unit and size. */
+/* Files that read the operands, by operand kind, unless they are listed already; files that decode, by unit and size. */
 static void test_look_follows_the_operands(void **state) {
     (void)state;
 #define REGISTERS "operands/lane_operand.vhd, operands/operand.vhd, operands/lane_files.vhd"

@@ -269,7 +269,7 @@ enum status options_check(struct options *o, const struct launch *run, struct di
                             pairs[i].other);
     const char *given = trace ? o->check_trace : o->audit != NULL ? o->audit : o->after;
     if (given != NULL && file_is_standard(given) && file_is_standard(run->path))
-        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "the kernel is standard input, so that no other file can be");
+        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "standard input is the kernel and cannot be another file, too");
     if (trace && o->final_memory == NULL && run->dump_count > 0)
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--dump of a trace needs --final-memory");
     return bus_check(&o->sim.bus, o->sim.cores, d);

@@ -203,8 +203,9 @@ void lockstep_read_counters(struct lockstep *l, const struct sim_api *api, struc
 bool lockstep_run(struct lockstep *l, const struct sim_api *api, const struct sim_options *options, struct diag *d) {
     char why[256] = "";
     if (api->version < SIM_API_OLDEST || api->version > SIM_API_VERSION) {
-        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "the simulation speaks version %u of the interface, this checker %u",
-                 api->version, (unsigned)SIM_API_VERSION);
+        diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
+                 "the simulation has version %u of the interface, the checker has version %u", api->version,
+                 (unsigned)SIM_API_VERSION);
         return false;
     }
     if (api->version >= 4 && lockstep_declare(l, api->unreported, api->filled, d) != STATUS_OK) return false;

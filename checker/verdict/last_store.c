@@ -51,7 +51,7 @@ void last_store_print(const struct last_store *s, const struct image *image, FIL
     struct isa_insn insn;
     if (!s->asked) return;
     if (!s->found) {
-        fprintf(out, "  nobody stored at 0x%" PRIx32 " before\n", s->addr);
+        fprintf(out, "  no earlier store to 0x%" PRIx32 "\n", s->addr);
         return;
     }
     fprintf(out,

@@ -22,7 +22,7 @@ struct lines_line {
 
 struct lines;
 
-struct lines *lines_create(const struct image *source); /* NULL when memory is out */
+struct lines *lines_create(const struct image *source); /* NULL if memory is exhausted */
 void lines_destroy(struct lines *l);
 
 bool lines_add(struct lines *l, uint32_t pc, enum timeline_wait wait, uint64_t cycles);

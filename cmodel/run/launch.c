@@ -521,8 +521,9 @@ static enum status load(struct overrides *o) {
         return from_source_load(run->path, &o->choice, &o->compiler, &run->image, o->d);
     }
     if (o->word_count > 0)
-        return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%.60s is for the compiler, but %.60s is no .cl, .cu or .ptx",
-                        o->words[0], run->path);
+        return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0,
+                        "%.60s is an option of the compiler, but %.60s is not a .cl, .cu or .ptx file", o->words[0],
+                        run->path);
     return image_load_as(run->path, &o->choice, &run->image, o->d);
 }
 

@@ -161,7 +161,7 @@ static void print_absence(const struct machine *machine, const struct isa_insn *
     else if (atomic && !machine->has_atomics)
         fprintf(out, "sm_10 has no atomic operations (--arch sm_11)\n");
     else
-        fprintf(out, "no machine of ours executes it\n");
+        fprintf(out, "no machine executes it\n");
 }
 
 /* "FILE:LINE: warning: TEXT traps: ", or with the pc if there are no lines. */

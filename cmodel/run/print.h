@@ -43,7 +43,7 @@ enum status print_results(const struct launch *run, const uint8_t *global, size_
 typedef bool print_read_fn(void *state, uint32_t addr, uint8_t *bytes, size_t size);
 
 /* Prints records, up to the first that was not written. `read` finds the strings that are not in the image's
- * constants. False: memory is out. */
+ * constants. Returns false if memory is exhausted. */
 bool print_records(const struct image *image, const uint8_t *records, size_t size, print_read_fn *read, void *state,
                    FILE *out);
 

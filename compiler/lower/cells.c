@@ -88,7 +88,7 @@ static void split(struct lower *l, struct cells *c, uint32_t byte, uint32_t byte
     }
 }
 
-/* True if control comes to this instruction from the first store of a cell alone, and goes from there to here alone. */
+/* Returns whether this instruction follows the first store of a cell on a straight path: without branches in or out. */
 static bool is_straight(const struct lower *l, const struct cells *c, uint32_t cell) {
     const struct frame *f = l->frame;
     const size_t at = (size_t)(l->insn - f->function->insns);
@@ -101,7 +101,8 @@ static bool is_straight(const struct lower *l, const struct cells *c, uint32_t c
     return true;
 }
 
-/* The cells change for what follows here, which other ways would not pass. */
+/* Fails unless all cells that overlap the bytes are on a straight path, because a split changes them for the code
+ * that follows. */
 static void check_straight(struct lower *l, const struct cells *c, uint32_t byte, uint32_t bytes) {
     for (uint32_t at = first_met(c, byte, bytes); at < c->size; at = next_met(c, at + 1, byte, bytes))
         if (!is_straight(l, c, at))
@@ -116,7 +117,7 @@ ir_reg lower_store_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_
         if (first == c->size && c->kind == CELLS_LOCAL) note_first(l, c, byte);
         return own(l, c, byte, bytes);
     }
-    if (c->kind == CELLS_OUTPUT) lower_fail(l, "parts of a result that overlap are stored with different widths");
+    if (c->kind == CELLS_OUTPUT) lower_fail(l, "overlapping parts of a result are stored with different widths");
     check_straight(l, c, byte, bytes);
     note_first(l, c, byte);
     const struct ir_operand before = lower_load_cell(l, c, byte, bytes);

@@ -30,12 +30,12 @@ struct cells {
     uint32_t local;      /* address in local memory of a parameter whose address is used; 0 if in registers */
     unsigned provenance; /* of the addresses that it may hold */
     uint64_t parameters;
-    struct cell_store *stored; /* the first store of each cell, by the offset of its first byte */
+    struct cell_store *stored; /* first store of each cell, by offset of its first byte */
 };
 
 struct cell_store {
-    const struct frame *in; /* NULL: none */
-    size_t at;              /* instruction */
+    const struct frame *in; /* NULL if none */
+    size_t at;              /* index of the instruction */
 };
 
 /* Possible origins of an address, a bit mask. */

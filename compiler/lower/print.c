@@ -8,7 +8,7 @@
 #include "origin.h"
 
 enum {
-    COPIES = 8 /* of an address, that are followed */,
+    COPIES = 8 /* maximum copies of an address that are followed */,
     VARIABLE_WORDS = PRINTED_BYTES / 4,
     WORD = 4,
     ADDRESS_MASK = (1 << TAG_SHIFT) - 1
@@ -37,7 +37,7 @@ static void add(struct lower *l, struct record *r, struct printed p) {
     CC_PUSH(l->cc, r->list, r->count, r->capacity, p);
 }
 
-/* An address is one of constant memory, by where it may come from. */
+/* Returns whether an address may be one of constant memory. */
 static bool is_constant(struct lower *l, unsigned from) {
     if ((from & FROM_CONST) == 0 || l->constants_in_global) return false;
     l->wants_constants_in_global |= (from & (FROM_GLOBAL | FROM_PARAMETER)) != 0;
@@ -85,7 +85,7 @@ static const struct ptx_insn *find_definition(const struct frame *f, const struc
     return NULL;
 }
 
-/* The last value before the call of a variable of the call. */
+/* Returns the last value stored to a .param variable before the call. */
 static const struct ptx_operand *find_store(const struct lower *l, const struct ptx_symbol *parameter) {
     for (const struct ptx_insn *at = l->insn; at > l->frame->function->insns;) {
         at--;
@@ -250,7 +250,7 @@ static void set_result(struct lower *l, const struct ptx_function *f, const stru
     move->dst = lower_store_cell(l, c, 0, WORD);
 }
 
-/* The reason why a call prints nothing; NULL: it prints. */
+/* Lists the arguments. Returns the reason if the call cannot print, else NULL. */
 static const char *list(struct lower *l, const struct ptx_function *f, const struct ptx_operand *arguments,
                         struct record *r) {
     if (arguments == NULL || arguments->count == 0) return "without a format";

@@ -198,7 +198,7 @@ static enum operation take_operation(struct ptx_lexer *l, unsigned least, unsign
     return NO_OPERATION;
 }
 
-/* What follows the first operand. */
+/* Reads the operators and operands after the first operand. */
 static struct ptx_constant rest(struct ptx_lexer *l, struct ptx_constant a, unsigned least, unsigned depth) {
     unsigned strength;
     enum operation o;

@@ -21,7 +21,7 @@ struct ptx_reader {
 bool ptx_is_constant(const struct ptx_lexer *l); /* an expression begins at the token */
 double ptx_real(struct ptx_constant c);          /* value of an integer or a float */
 struct ptx_constant ptx_read_constant(struct ptx_lexer *l);
-struct ptx_constant ptx_read_constant_after_not(struct ptx_lexer *l); /* its first sign, a !, has been taken */
+struct ptx_constant ptx_read_constant_after_not(struct ptx_lexer *l); /* the caller has taken a leading ! */
 uint64_t ptx_read_integer(struct ptx_lexer *l);
 
 /* declare.c */

@@ -104,7 +104,7 @@ static void path_of(const struct cache_key *key, char *path, size_t room) {
              (unsigned long long)key->digest[0], (unsigned long long)key->digest[1]);
 }
 
-/* A file that lacks its end, or has more, is none. */
+/* A file that is too short or too long does not count. */
 static void test_damaged(void **state) {
     const struct cache_key key = {
         {5, 5}
@@ -138,7 +138,7 @@ static uint64_t bytes_in_folder(unsigned *files) {
     return bytes;
 }
 
-/* Of what fills a folder the part that was used last stays. */
+/* In a full folder, the most recently used part stays. */
 static void test_limit(void **state) {
     const size_t size = 1 << 20;
     const struct cache_key used = {
@@ -183,7 +183,7 @@ static mode_t mode_of(const char *path) {
     return s.st_mode & 07777;
 }
 
-/* Of what others own, or may write to, nothing counts. Files are given to others by root alone. */
+/* Files and folders that others own or may write are ignored. Only root can give files to others. */
 static void test_trust(void **state) {
     enum { OTHER = 65534 };
     const struct cache_key key = {
@@ -272,7 +272,7 @@ static void write_file(const char *path, const char *text) {
     assert_int_equal(fclose(out), 0);
 }
 
-/* The same size and time, and yet another file, or other bytes. */
+/* Replaces a file by another of the same size and time, or changes its bytes. */
 static void put_in_place(const char *path, const char *text, bool is_new) {
     struct stat before;
     char made[200];
@@ -334,14 +334,14 @@ static void test_changed_meanwhile(void **state) {
     }
 }
 
-/* A compiler that changes the source, and then says what it reads. */
+/* A compiler that changes the source before it prints what it reads. */
 static const char CHANGES_SOURCE[] = "#!/bin/sh\n"
                                      "for word; do case $word in *\\;/dev/fd/*) both=$word ;; esac; done\n"
                                      "case $* in *-emit-pch*) echo; exit ;; esac\n"
                                      "echo second > \"${both%;*}\"\n"
                                      "cat \"${both#*;}\"\n";
 
-/* clang gets the bytes that the key is of, whatever the file has by then. */
+/* clang reads the bytes that the key covers, even if the file has changed since. */
 static void test_source_changed(void **state) {
     char clang[128], source[128], *text;
     size_t size;
@@ -360,7 +360,7 @@ static void test_source_changed(void **state) {
     }
 }
 
-/* The text that is kept is what this form of it says; another one needs another number. */
+/* The stored text has this form; another form needs another number. */
 static void test_form(void **state) {
     static const char SAID[] =
         "a.cl:1:2: warning: w\n*** IR Dump Before x ***\ntarget\ndefine void @f() {\n ret\n}\n!0 "
@@ -390,7 +390,7 @@ static void test_sources(void **state) {
         assert_false(cached_child_is_whole(PARTS[i], strlen(PARTS[i])));
 }
 
-/* A home that is missing is not made. */
+/* A missing home folder is not created. */
 static void test_no_home(void **state) {
     (void)state;
     char home[200];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compile_ptx: messages and their places, signatures, variables, lines. What compiled code computes, the suites of
- * testbench/compiler/ judge. */
+/* Tests compile_ptx: messages and their positions, signatures, variables, lines. Results of compiled code are tested
+ * by the suites of testbench/compiler/. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -84,7 +84,7 @@ static void test_what_cannot_be(void **state) {
     compiled_release(&straight);
 }
 
-/* Calls that double 30 times end, one way or the other. */
+/* 30 calls that double at each level come to an end, with or without an error. */
 static void test_what_is_too_large(void **state) {
     struct compiled program;
     struct diag d;
@@ -98,7 +98,7 @@ static void test_what_is_too_large(void **state) {
     compiled_release(&program);
 }
 
-/* Where the text says which source it is made of, messages name that. */
+/* Messages name the source if the text has line information. */
 static void test_places_of_a_source(void **state) {
     struct compiled program;
     struct diag d;
@@ -136,7 +136,7 @@ static void test_signature(void **state) {
     compiled_release(&program);
 }
 
-/* Without .ptr, what is used as an address is a buffer, though it is added to a number that is a parameter, too. */
+/* Without .ptr, a parameter used as an address is a buffer, even if another parameter is added to it. */
 static void test_buffers_are_found(void **state) {
     (void)state;
     struct compiled program =
@@ -247,7 +247,7 @@ static void test_lines(void **state) {
     compiled_release(&program);
 }
 
-/* The listing assembles to the same: words, memory, signatures, variables. */
+/* The listing assembles to the same words, memory, signatures and variables. */
 static void test_listing(void **state) {
     (void)state;
     struct compiled program =

@@ -110,7 +110,7 @@ static void expect_same(const struct image *x, const struct image *y) {
     assert_int_equal(x->shared_bytes, y->shared_bytes);
 }
 
-/* Copies do not depend on the compilation, and the file in memory holds the same. */
+/* Copies are independent of the compilation, and the file in memory has the same contents. */
 static void test_images(void **state) {
     (void)state;
     const struct compiler_options o = options_for("k.ptx");
@@ -161,7 +161,7 @@ static void test_messages_of_ptx(void **state) {
     assert_string_equal(compilation_message(c, 0)->file, "k.ptx");
     assert_string_equal(compilation_message(c, 0)->text, "there is no kernel");
     compilation_destroy(c);
-    /* a note is a message of a compilation that is good */
+    /* a successful compilation has notes among its messages */
     c = good(
         ".version 3.2\n.target sm_20\n.entry k(.param .u32 p) {\n.reg .f64 a;\n.reg .u32 r;\nld.param.u32 r, [p];\n"
         "ld.global.f64 a, [r];\nadd.rn.f64 a, a, a;\nst.global.f64 [r], a;\nret;\n}",
@@ -172,7 +172,7 @@ static void test_messages_of_ptx(void **state) {
     compilation_destroy(c);
 }
 
-/* Runs the first kernel of a PTX text, of one buffer, by a warp; gives its first words. */
+/* Runs the first kernel of a PTX text in one warp, with one buffer. Returns the buffer's first words. */
 static void run_words(const char *text, uint32_t *words, size_t count) {
     static const struct machine MACHINE = MACHINE_DEFAULT;
     const struct compiler_options o = options_for("k.ptx");
@@ -258,7 +258,7 @@ static void test_options(void **state) {
     assert_int_equal(img->arch, 11);
     image_destroy(img);
     compilation_destroy(c);
-    /* A program that knows fewer fields has the defaults of the others. */
+    /* A caller that knows fewer fields gets the defaults of the others. */
     o = options_for("k.ptx");
     o.bytes = offsetof(struct compiler_options, level);
     o.level = 77;
@@ -301,7 +301,7 @@ static int setup(void **state) {
 static int teardown(void **state) {
     char path[64];
     snprintf(path, sizeof path, "%s/factor.h", folder(state));
-    const int left = unlink(path) | rmdir(folder(state)); /* nothing else is there */
+    const int left = unlink(path) | rmdir(folder(state)); /* nothing else is in it */
     free(*state);
     return left;
 }
@@ -352,7 +352,7 @@ static void test_opencl(void **state) {
 
 static void set_word(uint8_t *at, float value) { memcpy(at, &value, sizeof value); }
 
-/* From a text to numbers. */
+/* From source text to results. */
 static void test_what_is_compiled_runs(void **state) {
     need_clang();
     static const struct machine MACHINE = MACHINE_DEFAULT;
@@ -410,7 +410,7 @@ static void test_messages_of_clang(void **state) {
     assert_int_equal(compilation_message(c, 0)->severity, COMPILER_WARNING);
     assert_string_equal(compilation_message(c, 0)->file, "a.cl");
     if (compilation_message(c, 1) != NULL) fail_msg("%s", compilation_log(c));
-    assert_null(compilation_message(c, 1)); /* once, though libclc may have been linked in a second run */
+    assert_null(compilation_message(c, 1)); /* once, although libclc may need a second run of clang */
     compilation_destroy(c);
     c = bad("#include \"nowhere.h\"\n", &o, &d);
     assert_string_equal(d.text, "'nowhere.h' file not found");
@@ -423,7 +423,7 @@ static void test_messages_of_clang(void **state) {
     c = bad(SCALE, &o, &d);
     assert_string_equal(d.text, "cannot run /nonexistent/clang");
     compilation_destroy(c);
-    o.clang = "false"; /* ends at once, without a word */
+    o.clang = "false"; /* exits at once, without output */
     c = bad(SCALE, &o, &d);
     assert_non_null(strstr(d.text, "clang"));
     compilation_destroy(c);
@@ -451,7 +451,7 @@ static void test_cuda(void **state) {
     compilation_destroy(c);
 }
 
-/* The ends of children may be nobody's. */
+/* The process ignores SIGCHLD. */
 static void test_where_children_are_ignored(void **state) {
     (void)state;
     need_clang();

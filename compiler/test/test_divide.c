@@ -83,7 +83,7 @@ static void draw_pairs(uint64_t (*pair)[2]) {
 
 static uint64_t magnitude(uint64_t a) { return a >> 63 != 0 ? 0 - a : a; }
 
-/* By zero all quotient bits are ones, without a sign; with one nothing is promised. */
+/* Division by zero: the quotient is all ones, without a sign; signed division by zero is unspecified. */
 static void check(const uint64_t *p, const uint64_t *found) {
     const uint64_t a = p[0], b = p[1];
     const uint64_t quotient = b == 0 ? ~(uint64_t)0 : a / b, remainder = b == 0 ? a : a % b;

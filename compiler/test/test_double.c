@@ -169,7 +169,7 @@ static void check_pair(u64 a, u64 b) {
     same_flag("geu", a, b, open || x >= y, __geu64(a, b));
     same_flag("num", a, b, !open, __num64(a, b));
     same_flag("nan", a, b, open, __nan64(a, b));
-    if (x != 0 || y != 0) { /* C leaves the sign of zeros open, and signalling NaNs */
+    if (x != 0 || y != 0) { /* C leaves the sign of zero and signalling NaNs unspecified */
         same("minimum", a, b, 0, isnan(x) ? y : isnan(y) ? x : fmin(x, y), __min64(a, b));
         same("maximum", a, b, 0, isnan(x) ? y : isnan(y) ? x : fmax(x, y), __max64(a, b));
     }
@@ -180,7 +180,7 @@ static void check_fused(u64 a, u64 b, u64 c) {
     same("fma", a, b, c, fma(x, y, z), __fma64(a, b, c));
 }
 
-/* In all roundings: c joins for fma. */
+/* Checks all rounding modes; c is the addend of fma. */
 static void check_rounded(u64 a, u64 b, u64 c) {
     const volatile double x = number_of(a), y = number_of(b), z = number_of(c);
     for (enum mode m = RN; m <= RZ; m++) {
@@ -256,7 +256,7 @@ static void test_roots(void **state) {
         const u64 a = draw(&seed);
         check_root(a);
         check_root(magnitude(a));
-        const double exact = number_of(a & 0xfffffffff8000000ull); /* its square has 53 bits at most */
+        const double exact = number_of(a & 0xfffffffff8000000ull); /* its square has at most 53 bits */
         check_root(bits_of(exact * exact));
         check_root(bits_of(exact * exact) - 1);
         check_root(bits_of(exact * exact) + 1);

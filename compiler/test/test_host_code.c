@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* host_code_remove: which declarations stay. What clang makes of the rest, testbench/compiler/accept.sh judges. */
+/* Tests host_code_remove: which declarations stay. testbench/compiler/accept.sh compiles the rest. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -94,7 +94,7 @@ static void test_launches(void **state) {
     assert_string_equal(launches, "static inline void warp_launch_0() {const int N = 4;(void)&k<N, a::b>; }\n");
 }
 
-/* No text is too odd: it ends, and nothing is written beyond it. */
+/* Any text comes to an end, and no byte beyond it is written. */
 static void test_pieces(void **state) {
     (void)state;
     static const char TEXT[] =

@@ -12,7 +12,7 @@
 #include <string.h>
 
 static int bad(const char *argument) {
-    fprintf(stderr, "write_identity: error: '%s' is no WORD=NUMBER, no NAME=TEXT and no MEMORY=KIND\n", argument);
+    fprintf(stderr, "write_identity: error: '%s' is not WORD=NUMBER, NAME=TEXT or MEMORY=KIND\n", argument);
     return 2;
 }
 

@@ -41,16 +41,16 @@ void host_buffer_argument(cl_kernel kernel, cl_uint index, cl_mem buffer);
 /* Milliseconds of the device between the start of one event and the end of another, which may be the same. */
 double host_milliseconds(cl_event first, cl_event last);
 
-/* The number that an argument of the command line gives, or another where there is none. */
+/* Returns the number of a command line argument, or a default. */
 size_t host_size(int argc, char **argv, size_t otherwise);
 /* Writes the results to the file that argv[2] names, if there is one; prints their checksum; the exit code of main. */
 int host_finish(int argc, char **argv, const char *name, const void *results, size_t bytes, bool right);
 
 /* The next of a sequence of numbers, never 0; state begins with any number but 0 (xorshift32, Marsaglia 2003). */
 uint32_t next_random(uint32_t *state);
-/* The next number from low to high. */
+/* Returns the next random number from low to high. */
 float next_real(uint32_t *state, float low, float high);
-/* Memory that is there: ends the program where there is none. */
+/* Allocates memory, or ends the program. */
 void *host_memory(size_t bytes);
 
 #endif

@@ -141,7 +141,7 @@ static void check_error(const struct fake_options *options, const char *text) {
 static void test_board_names_what_is_wrong(void **state) {
     (void)state;
     check_error(&(struct fake_options){.dead = true}, "no answer");
-    check_error(&(struct fake_options){.babbles = true}, "something answers, but not as a board does");
+    check_error(&(struct fake_options){.babbles = true}, "the answer is not a board's");
     check_error(&(struct fake_options){.other_design = true}, "it is another one");
     check_error(&(struct fake_options){.unfinished = true}, "its bitstream was not finished");
 }

@@ -139,7 +139,8 @@ static void test_check_refuses_what_it_cannot_know(void **state) {
     (void)state;
     check_on(&without, "kernels/apps/vecadd.sass", &told);
     assert_int_equal(told.status, STATUS_BAD_INPUT);
-    assert_string_equal(told.d.text, "this board hashes nothing: HAS_HASH=true in its line of fpga/boards/boards.tsv");
+    assert_string_equal(told.d.text,
+                        "this board computes no hash: set HAS_HASH=true in its line of fpga/boards/boards.tsv");
     check_on(&RIGHT, "kernels/traps/global-range.sass", &told);
     assert_int_equal(told.status, STATUS_BAD_INPUT);
     assert_string_equal(told.d.text, "cannot be checked: on the model it traps, see warp-run");

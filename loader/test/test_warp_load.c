@@ -218,7 +218,7 @@ static void test_load_checks_against_the_model(void **state) {
     if (!terminals_exist()) skip();
     check(&MODEL, "run kernels/apps/vecadd.sass --check", 0, "out",
           "vecadd.sass: check: 42 warp instructions as in the model\n");
-    check(&MODEL, "run kernels/apps/vecadd.sass --check --json", 2, "err", "--check has a report and no --json");
+    check(&MODEL, "run kernels/apps/vecadd.sass --check --json", 2, "err", "--check cannot be combined with --json");
     check(&stuck, "run --check kernels/apps/vecadd.sass", 1, "out",
           "    dst R2 lane 11    0x591c9737              0x591c9777              0x00000040\n");
 }
@@ -286,7 +286,7 @@ static void test_load_gives_up_on_what_is_no_board(void **state) {
         waitpid(stranger, NULL, 0);
         assert_int_equal(WEXITSTATUS(status), 2);
         scratch_read("err", said, sizeof said);
-        assert_non_null(strstr(said, "something answers, but not as a board does"));
+        assert_non_null(strstr(said, "the answer is not a board's"));
         assert_in_range((after.tv_sec - before.tv_sec) * 1000 + (after.tv_nsec - before.tv_nsec) / 1000000, 0, 3000);
     }
 }
@@ -320,10 +320,11 @@ static void test_load_says_what_is_wrong_with_a_line(void **state) {
     const struct fake_options dead = {.dead = true}, babbles = {.babbles = true}, other = {.other_design = true};
     (void)state;
     if (!terminals_exist()) skip();
-    check(&MODEL, "identify --baud 1234", 2, "err", "no rate that serial ports have");
-    check(&MODEL, "run kernels/apps/vecadd.sass --trace x.txt", 2, "err", "a board has no --trace");
+    check(&MODEL, "identify --baud 1234", 2, "err", "not a rate of serial ports");
+    check(&MODEL, "run kernels/apps/vecadd.sass --trace x.txt", 2, "err",
+          "--trace and --strict do not work on a board");
     check(&dead, "identify --timeout 20", 2, "err", "no answer: there is no board");
-    check(&babbles, "identify --timeout 20", 2, "err", "another port or another baud rate");
+    check(&babbles, "identify --timeout 20", 2, "err", "wrong port or wrong baud rate");
     check(&other, "identify", 2, "err", "it is another one");
 }
 

@@ -11,11 +11,11 @@
 
 #include "../../cmodel/run/launch.h"
 
-#define INDEX /* R1: the number of the thread in the grid, times 4 */ \
-    "MOV.U16 R1L, g [0x6].U16\n"                                      \
-    "I2I.U32.U16 R2, R0L\n"                                           \
-    "IMUL.U16.U16 R1, g [0x1].U16, R1L\n"                             \
-    "IADD R1, R1, R2\n"                                               \
+#define INDEX /* R1: thread number in the grid, times 4 */ \
+    "MOV.U16 R1L, g [0x6].U16\n"                           \
+    "I2I.U32.U16 R2, R0L\n"                                \
+    "IMUL.U16.U16 R1, g [0x1].U16, R1L\n"                  \
+    "IADD R1, R1, R2\n"                                    \
     "SHL R1, R1, 0x2\n"
 
 const char KERNEL_ADD[] = ".kernel add\n.param 0, 0, 0, 0\n"

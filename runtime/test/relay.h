@@ -9,7 +9,7 @@
 #define WARPSTEP_TEST_RELAY_H
 
 struct relay;
-struct relay *relay_start(const char *serial); /* the test fails where it cannot */
+struct relay *relay_start(const char *serial); /* the test fails on an error */
 unsigned relay_port(const struct relay *relay);
 void relay_stop(struct relay *relay);
 

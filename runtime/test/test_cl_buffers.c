@@ -84,7 +84,7 @@ static void test_boxes(void **state) {
     f.cl->clReleaseMemObject(to);
 }
 
-/* Boxes of one buffer meet or do not: what the call says is what a map of their bytes says. */
+/* The overlap of two boxes of one buffer, against a map of their bytes. */
 static void test_overlap(void **state) {
     const size_t size[3] = {4, 2, 2}, pitch[2] = {8, 40};
     cl_mem buffer = fixture_buffer(&f, BYTES, NULL);

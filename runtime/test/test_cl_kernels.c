@@ -136,7 +136,7 @@ static void test_binary(void **state) {
     free(binary);
 }
 
-/* With another word in the record at a place of the binary. */
+/* Loads the binary with another word in a record. */
 static cl_int load_damaged(const unsigned char *binary, size_t size, size_t at, unsigned number, uint32_t word) {
     cl_int error, status;
     unsigned char *damaged = malloc(size);
@@ -365,7 +365,7 @@ static cl_int ask_linked(const char *options, const char *others) {
     return error;
 }
 
-/* Programs that do not ask for it when they are built have none. */
+/* Programs built without the option have no argument information. */
 static void test_no_argument_info(void **state) {
     const char *source = "__kernel void f(__global int *p) { p[0] = 1; }";
     cl_kernel kernels[2] = {described_kernel(source, NULL), described_kernel(source, "-w -cl-kernel-arg-info")};
@@ -504,7 +504,7 @@ static void test_arguments(void **state) {
     f.cl->clReleaseMemObject(buffer);
 }
 
-/* There are no samplers, and no memory is one. */
+/* No device has samplers, and no memory object is one. */
 static void test_sampler_argument(void **state) {
     cl_mem buffer = fixture_buffer(&f, 4, NULL);
     cl_kernel kernel = fixture_kernel(&f, "__kernel void f(__global int *p, sampler_t s) { p[0] = 1; }", "f");
@@ -527,7 +527,7 @@ static bool has_in_binary(cl_program program, const char *text) {
     return found;
 }
 
-/* A kernel with more registers than 512 work items find: any group has room all the same, from a binary, too. */
+/* A kernel needs more registers than groups of 512 have: it still runs in any group, also from a binary. */
 static void test_large_groups(void **state) {
     const char *source = "__kernel void f(__global const float *x, __global float *y) {\n"
                          "    float v[64], s = 0;\n"
@@ -721,7 +721,7 @@ static void test_variables_last(void **state) {
 
 /* ---- atomic operations on local memory ---- */
 
-/* Groups of many warps, whose lanes meet in few words; what each got is counted once. */
+/* Groups of many warps whose lanes use few words; each result must occur once. */
 static void test_local_atomics(void **state) {
     const char *source = "__kernel void f(__global int *out, __global uint *seen) {\n"
                          "    __local int h[8];\n"
@@ -810,7 +810,7 @@ static void test_failing_kernels(void **state) {
         assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS);
         assert_int_equal(f.cl->clEnqueueNDRangeKernel(f.queue, kernel, 1, NULL, &one, NULL, 0, NULL, &event),
                          CL_SUCCESS);
-        /* It has the event, but has not looked at it. */
+        /* It has the event, but has not read its status. */
         assert_int_equal(read_number(buffer), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
         assert_int_equal(read_number(buffer), CL_SUCCESS);
         assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls as no program should make them: each gets the error that the standard names. */
+/* Wrong uses of the API: each returns the error that the standard names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -17,7 +17,7 @@ static struct fixture f;
 static const struct _cl_icd_dispatch *cl;
 
 #define IS(error, call) assert_int_equal(call, error)
-/* A call that makes something. */
+/* A constructor call that must fail. */
 #define MAKES_NOTHING(error, call)     \
     do {                               \
         cl_int code = 12345;           \
@@ -26,7 +26,7 @@ static const struct _cl_icd_dispatch *cl;
         assert_int_equal(code, error); \
     } while (0)
 
-/* Pointers that are no object: NULL, memory of another kind, a place inside of an object. */
+/* Pointers that are no objects: NULL, other memory, a position within an object. */
 struct strangers {
     uintptr_t zeros[8];
     void *list[3];
@@ -384,7 +384,7 @@ static void test_later(void **state) {
     IS(CL_SUCCESS, cl->clReleaseProgram(program));
 }
 
-/* Handles of objects that are gone are not given out again soon. */
+/* Handles of destroyed objects are not reused soon. */
 static void test_freed_handles(void **state) {
     cl_mem first = fixture_buffer(&f, 64, NULL);
     (void)state;

@@ -22,7 +22,7 @@ static struct fixture f;
 static unsigned char *binary;
 static size_t binary_size;
 
-/* All that an application may have; NULL: it was not to be had. */
+/* Objects of an application; NULL if the allocation failed. */
 struct application {
     cl_context context;
     cl_command_queue queue;
@@ -61,7 +61,7 @@ static bool make_objects(struct application *a) {
 
 static void CL_CALLBACK ignore(cl_event event, cl_int status, void *data) { (void)event, (void)status, (void)data; }
 
-/* An unmapping that was refused leaves the bytes where they are, for another. */
+/* After a refused unmap command, the mapping is still valid. */
 static void check_still_mapped(const struct application *a, int *mapped) {
     int number = 0;
     mapped[1] = 200;
@@ -116,7 +116,7 @@ static void release(struct application *a) {
     if (a->context != NULL) assert_int_equal(f.cl->clReleaseContext(a->context), CL_SUCCESS);
 }
 
-/* The whole memory of the device can be had, but for the buffer of printf: nobody has any. */
+/* The whole memory of the device, except the print buffer, can be allocated: nothing has leaked. */
 static void check_memory(void) {
     cl_int error;
     cl_context context = f.cl->clCreateContext(NULL, 1, f.device, NULL, NULL, &error);

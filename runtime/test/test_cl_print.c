@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* printf in kernels through OpenCL: the text is on standard output when the event is complete, each call's in one
- * piece, whatever the threads do; what finds no room is left out, and the call returns -1. */
+/* printf in kernels through OpenCL: the text is on standard output when the event completes, each call in one piece;
+ * output that does not fit is dropped, and the call returns -1. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -93,7 +93,7 @@ static void test_vectors(void **state) {
            "1,0.1 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 1\n");
 }
 
-/* Formats that a variable has, that are chosen, that a function gets; strings likewise; a result of 0. */
+/* Formats in variables, selected formats, formats as arguments; strings likewise; a result of 0. */
 static void test_formats(void **state) {
     (void)state;
     expect("__constant char named[] = \"named %d\\n\";\n"
@@ -110,7 +110,7 @@ static void test_formats(void **state) {
            1, "plain\nnamed 0\nzero none\n0 says so\n1 low\n");
 }
 
-/* Many constants, and those whose addresses are in memory, are in global memory. */
+/* Constants that are too many, or whose addresses are stored, are in global memory. */
 static void test_strings_in_memory(void **state) {
     (void)state;
     expect("__constant int large[4096] = {1, 2, 3};\n"
@@ -126,7 +126,7 @@ static void test_strings_in_memory(void **state) {
 
 static int compare(const void *a, const void *b) { return strcmp(a, b); }
 
-/* The lines in order: each call's text is in one piece. Returns their number. */
+/* Sorts the lines; each call's text is in one piece. Returns their number. */
 static size_t sort_lines(const char *text, char (*lines)[LINE], size_t most) {
     size_t count = 0;
     for (const char *end; (end = strchr(text, '\n')) != NULL; text = end + 1) {
@@ -173,7 +173,7 @@ static void test_divergence(void **state) {
     f.cl->clReleaseKernel(kernel);
 }
 
-/* A range of three dimensions is several launches. */
+/* A range of three dimensions takes several launches. */
 static void test_dimensions(void **state) {
     static char wanted[5 * 4 * 3][LINE];
     const size_t global[3] = {5, 4, 3};
@@ -193,7 +193,7 @@ static void test_dimensions(void **state) {
     f.cl->clReleaseKernel(kernel);
 }
 
-/* The threads of a large group have few registers. */
+/* Threads of a large group have few registers. */
 static void test_dense(void **state) {
     static char wanted[GROUP][LINE];
     const float sums[GROUP] = {0};
@@ -233,7 +233,7 @@ static void test_before_the_event(void **state) {
     f.cl->clReleaseKernel(kernel);
 }
 
-/* A buffer that was full is empty for the next launch; what found no room was told so. */
+/* A full buffer is empty for the next launch, and calls that did not fit have returned an error. */
 static void test_overflow(void **state) {
     enum { CALLS = 40, WORDS = 6 /* of a record: head, sizes, format, three numbers */ };
     static int failed[ITEMS];
@@ -355,7 +355,7 @@ static void test_linking(void **state) {
     expect_of(program, "linked 9\n");
 }
 
-/* The buffer is where the device has memory, if it has. */
+/* The device has no memory for the buffer. */
 static void test_no_room(void **state) {
     cl_mem taken[64];
     unsigned count = 0;

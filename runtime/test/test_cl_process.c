@@ -77,7 +77,7 @@ static void test_end(void **state) {
     assert_int_equal(end_of(child), RIGHT);
 }
 
-/* Destructors with a priority are after those without, as the driver's is. */
+/* Destructors with a priority run after those without, such as the driver's. */
 static bool is_late;
 __attribute__((destructor(101))) static void enqueue_late(void) {
     if (!is_late) return;
@@ -85,7 +85,7 @@ __attribute__((destructor(101))) static void enqueue_late(void) {
     _exit(error == CL_OUT_OF_RESOURCES && f.cl->clFinish(f.queue) == CL_SUCCESS ? RIGHT : WRONG);
 }
 
-/* Its device has had a command, and more come when it is closed. */
+/* The device has run a command, and more commands come when it is closed. */
 static void leave_late(void) {
     alarm(PATIENCE);
     fixture_open(&f, "model:16M,model:16M");
@@ -112,7 +112,7 @@ static cl_int add_one(cl_kernel kernel, cl_mem buffer) {
     return number;
 }
 
-/* Each has the memory as it was then. */
+/* Parent and child each have the memory as it was at the fork. */
 static void test_fork(void **state) {
     const cl_int number = 5;
     (void)state;
@@ -134,7 +134,7 @@ static void test_fork(void **state) {
     fixture_close_context(&f);
 }
 
-/* Objects from before are gone, and calls say so; a new context has a device of its own. */
+/* The objects are invalid in the child, and calls report it; a new context gets a new device. */
 static void begin_anew(void) {
     const cl_int number = 5;
     alarm(PATIENCE);
@@ -144,10 +144,11 @@ static void begin_anew(void) {
     cl_kernel kernel = fixture_kernel(&f, "__kernel void f(__global int *p) { p[0]++; }", "f");
     cl_mem buffer = fixture_buffer(&f, sizeof number, &number);
     const cl_int first = add_one(kernel, buffer);
-    _exit(first == 6 && add_one(kernel, buffer) == 7 ? RIGHT : WRONG); /* the leak check would find what it inherits */
+    /* the leak check would report inherited memory */
+    _exit(first == 6 && add_one(kernel, buffer) == 7 ? RIGHT : WRONG);
 }
 
-/* What is printed has a place of its own on the new device. */
+/* The new device has a print buffer of its own. */
 static void print_anew(void) {
     enum { BYTES = 12 << 20 };
     const char pattern = 5;
@@ -215,12 +216,12 @@ struct calls {
     cl_kernel kernel;
     cl_mem buffer;
     cl_event gate;
-    cl_program program; /* that is built all the time */
+    cl_program program; /* built again and again */
     atomic_bool ends;
     atomic_int rounds;
 };
 
-/* Takes and gives back all kinds of locks, without a command. */
+/* Takes and releases all kinds of locks, without a command. */
 static void *make_and_release(void *argument) {
     struct calls *c = argument;
     const char *source = "__kernel void g(__global int *p) {}";
@@ -310,7 +311,7 @@ static void test_fork_builds(void **state) {
     fork_often(build);
 }
 
-/* All but the last three leave before this process has a platform. */
+/* All but the last three end before this process has a platform. */
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_end),        cmocka_unit_test(test_late),
                                        cmocka_unit_test(test_fork_busy),  cmocka_unit_test(test_fork_printed),

@@ -61,7 +61,7 @@ void write_host_page(void);
 void write_machine_pkg(const char *usual);
 void write_machine_name(char **values);
 
-/* gen_pins.c: the top of this name, whose pins pins.def lists; false where there is none. */
+/* gen_pins.c: the top of this name, whose pins pins.def lists. Returns false if it has none. */
 bool write_top(const char *name);
 
 /* gen_control.c: the control signals of decode, for the RTL and for proofs. */

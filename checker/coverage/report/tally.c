@@ -46,7 +46,7 @@ static enum status list_files(struct files *files, const char *directory, struct
     for (const struct dirent *e; good && (e = readdir(dir)) != NULL;)
         if (has_suffix(e->d_name, ".run")) good = add_file(files, directory, e->d_name);
     closedir(dir);
-    if (good && files->count == 0) return diag_set(d, STATUS_BAD_INPUT, directory, 0, 0, "no run has saved anything");
+    if (good && files->count == 0) return diag_set(d, STATUS_BAD_INPUT, directory, 0, 0, "no run has saved coverage");
     return good ? STATUS_OK : diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
 }
 

@@ -145,7 +145,7 @@ static void test_report_refuses_what_it_cannot_read(void **state) {
     (void)state;
     write_text("list", "");
     write_text("floor", "stack 0\n");
-    expect_report("check $DIR/floor", 2, "/runs: error: no run has saved anything\n");
+    expect_report("check $DIR/floor", 2, "/runs: error: no run has saved coverage\n");
     write_run("runs/a.run", "first");
     expect_report("check $DIR/none", 2, "/none: no floor\n");
     write_text("empty", "# stack\n");

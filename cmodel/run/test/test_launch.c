@@ -410,8 +410,8 @@ static void test_launch_warns_of_what_the_machine_lacks(void **state) {
                           "k.sass: warning: pc 0x20: GRED.IADD.U32 global14 [R1], R2 traps: sm_10 has no atomic "
                           "operations (--arch sm_11)\n");
     check_warning("KIL\nKIL\nGLD.U32 R2, global3 [R1]\nQUADON\n", 4,
-                  "k.sass: warning: pc 0x0: KIL traps: no machine of ours executes it\n"
-                  "k.sass: warning: pc 0x18: QUADON traps: no machine of ours executes it\n");
+                  "k.sass: warning: pc 0x0: KIL traps: no machine executes it\n"
+                  "k.sass: warning: pc 0x18: QUADON traps: no machine executes it\n");
 }
 
 static void test_launch_warns_of_too_few_registers(void **state) {
@@ -465,7 +465,7 @@ static void test_launch_help_names_every_option(void **state) {
         "  --const BANK:OFFSET=SRC     cons",   "  --global ADDR=SRC           init",
         "  --expect ADDR=SRC           comp",   "  --dump ADDR:BYTES[=FILE]    glob",
         "  --max-cycles N              stop",   "  --trace FILE                every",
-        "  --strict                    undef",  "  --json                      resul",
+        "  --strict                    error",  "  --json                      resul",
     };
     char *text;
     size_t size;
