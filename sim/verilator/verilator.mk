@@ -47,10 +47,11 @@ VERILATE  := verilator --cc -O3 -Wno-lint -Wno-fatal --x-assign unique --x-initi
 VERILATE_MACHINE := --prefix Vgpu_flat --top-module gpu_clocked --expand-limit 1024 -Wno-ENUMVALUE -Wno-SYMRSVDWORD
 waves_1   := --trace-fst --trace-structs --trace-max-width 0
 VERILATOR_INC = $(eval VERILATOR_INC := $(shell verilator --getenv VERILATOR_ROOT)/include)$(VERILATOR_INC)
-# clang's code is a fifth faster than gcc's, where -O1 is as fast as more. Machines that run little are compiled sooner.
-# What writes waves is a third of the code; optimised, it would take half of the time to compile.
+# clang's code is a fifth faster than gcc's, where -O1 is as fast as more. Machines that do not RUN_MUCH are compiled
+# sooner. What writes waves is a third of the code; optimised, it would take half of the time to compile.
 CLANG     = $(eval CLANG := $(shell testbench/toolchain/clang.sh clang++))$(CLANG)
-SIM_OPT   = $(if $(CLANG),$(if $(filter $(CORES:%=C%-S1),$*),-O2,-O1),-O1)
+RUN_MUCH ?= $(CORES:%=C%-S1)
+SIM_OPT   = $(if $(and $(CLANG),$(filter $(RUN_MUCH),$*)),-O2,-O1)
 SIM_MAKE  = $(MAKE) -s -C $(@D) CXX='$(or $(CLANG),$(CXX))' VK_PCH_I_FAST= VK_PCH_I_SLOW= RM='rm -f' OPT_SLOW=-O0 \
 	OPT_FAST='$$(if $$(findstring __Trace__,$$@),-O0,$(SIM_OPT))' $(@F)
 SIM_PLAIN = -std=c++17 -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -faligned-new -fcf-protection=none \
