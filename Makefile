@@ -77,6 +77,8 @@ TEST_PATHS := $(foreach m,$(MAINS),$(if $(findstring /test/test_,$m),$m))
 FUZZ_PATHS := $(patsubst %.c,%,$(filter-out %/fuzz.c %/make_cubins.c,$(filter testbench/fuzz/%,$(C_SRC))))
 ALONE      := $(patsubst %,build/%,$(filter golden/host/% golden/calculator/% golden/ptx/% sim/% spec/% \
 	testbench/mutants/source testbench/mutants/draw,$(MAINS)))
+TESTED     := $(TOOL_PATHS) $(TEST_PATHS)
+THREADED   := testbench/robust/threads runtime/test/test_cl_threads
 PROGRAMS   := $(TOOL_PATHS) $(filter-out $(TOOL_MAINS) $(ALONE:build/%=%) golden/% kernels/% %/c/host/launch,$(MAINS))
 PART_SRC   := $(filter-out $(LIB_SRC) $(MAINS:=.c) $(FUZZ_PATHS:=.c) golden/% sim/% spec/% kernels/% \
 	compiler/support/% testbench/compiler/programs/% checker/port/example/% %/liar.c %/leave.c %_preload.c web/no_elf.c,\
@@ -109,11 +111,8 @@ clean: ## remove everything that was made
 	$(Q)rm -rf build
 
 # ---------------------------------------------------------------------------------------------------------- C code
-# The C code in variants: each has a folder, flags, what is linked, and perhaps a compiler of its own.
+# The C code in variants, each in a folder of build/, with flags, what is linked, and perhaps a compiler of its own.
 
-VARIANTS      := plain asan tsan hidden coverage wasm
-dir_plain     := build
-programs_plain = $(PROGRAMS)
 # Tests and fuzz targets. clang's counters serve libFuzzer; without its tracing of comparisons, which takes half to five
 # sixths of the time, the seeds reach more branches in as long. gcc serves tests alone, and follows no -Wconversion
 # through the sanitizers' checks.
@@ -124,24 +123,27 @@ cc_asan        = $(or $(CLANG_C),$(CC))
 flags_asan     = -O1 -fno-omit-frame-pointer $(SANITIZE) $(if $(CLANG_C),\
 	-fsanitize-coverage=inline-8bit-counters$(comma)indirect-calls$(comma)pc-table,-Wno-conversion)
 link_asan      = $(SANITIZE) $(if $(filter $(FUZZ_PATHS:%=build/asan/%),$@),-fsanitize=fuzzer)
-programs_asan  = $(TOOL_PATHS) $(TEST_PATHS) testbench/float/sweep $(FUZZ_PATHS)
 flags_tsan    := -O1 -fsanitize=thread -Wno-conversion
 link_tsan     := $(flags_tsan)
-programs_tsan  = testbench/robust/threads runtime/test/test_cl_threads
 # For simulations: their symbols do not meet those of the program that opens them.
 flags_hidden   = -fvisibility=hidden -DWARPSTEP_GHDL='"$(GHDL)"'
 # Children leave their counts behind, too.
-dir_coverage  := build/coverage/c
-flags_coverage := -O0 --coverage
-link_coverage := --coverage -Wl,--wrap=_exit
-programs_coverage = $(TOOL_PATHS) $(TEST_PATHS)
-build/coverage/c/libwarpstep.a: build/coverage/c/checker/coverage/leave/leave.o
+flags_gcov    := -O0 --coverage
+link_gcov     := --coverage -Wl,--wrap=_exit
+build/gcov/libwarpstep.a: build/gcov/checker/coverage/leave/leave.o
 # For the page of web/. Debian's emcc runs programs of its own with node, which must find node-acorn.
 cc_wasm       := NODE_PATH=/usr/share/nodejs emcc
 flags_wasm    := -fno-PIC -g0 -Wno-conversion -Wno-unused-command-line-argument
+VARIANTS      := asan tsan hidden gcov wasm
+FOLDERS       := build $(VARIANTS:%=build/%)
+# The variant of a target, and its folder.
+variant        = $(filter $(VARIANTS),$(word 2,$(subst /, ,$@)))
+folder         = build$(variant:%=/%)
+cc             = $(or $(cc_$(variant)),$(CC))
+source         = $(patsubst $(variant)/%,%,$*)
 
 # First those whose variables others use.
-PARTS := $(addsuffix .mk,$(addprefix sim/,netlist/netlist ghdl/ghdl verilator/verilator) testbench/testbench \
+PARTS := $(addsuffix .mk,$(addprefix sim/,ghdl/ghdl verilator/verilator) testbench/testbench \
 	testbench/mutants/mutants fpga/area/area fpga/timing/timing)
 PARTS += $(filter-out $(PARTS),$(wildcard *.mk */*.mk */*/*.mk))
 include $(PARTS)
@@ -150,22 +152,21 @@ archive   = $(call step,AR,rm -f $@ && $(AR) rcs $@ $^)
 linked_of = $(shell sed -n 's|^// link: ||p' $(1))
 main_of   = $(or $(main_$(notdir $(1))),$(if $(filter bin/%,$(1)),$(filter %/$(subst -,_,$(notdir $(1))),\
 	$(TOOL_MAINS))),$(1))
-define variant # VARIANT, FOLDER: its objects, which are old when the flags have changed, its library and its programs
-cc_$(1) ?= $$(CC)
-held_$(1) = $$(cc_$(1)) $$(CFLAGS) $$(FLAGS_MODEL) $$(flags_$(1))
-$(2)/c-flags: $$$$(call forced,$$$$@,$$$$(held_$(1))) | $(FIRST)
-	$$(call holds,$$(held_$(1)))
-$(2)/%.o: %.c $(2)/c-flags | $(FIRST)
-	$$(call step,CC,$$(cc_$(1)) $$(CFLAGS) $$(flags_$(1)) -I. -MMD -MP -c $$< -o $$@)
-$(2)/libwarpstep.a: $(LIB_SRC:%.c=$(2)/%.o)
-	$$(archive)
-$(2)/libparts.a: $(PART_SRC:%.c=$(2)/%.o)
-	$$(archive)
-$$(addprefix $(2)/,$$(programs_$(1))): $(2)/%: $(2)/$$$$(call main_of,$$$$*).o $(2)/libparts.a $(2)/libwarpstep.a
-	$$(call step,LD,$$(cc_$(1)) $$(link_$(1)) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) $$(LDLIBS) \
-		$$(if $$(findstring /bin/,$$@),,$$(TESTLIBS)) $$(call linked_of,$$(<:$(2)/%.o=%.c)))
-endef
-$(foreach v,$(VARIANTS),$(eval $(call variant,$v,$(or $(dir_$v),build/$v))))
+# Objects are old when the flags have changed.
+held = $(cc) $(CFLAGS) $(FLAGS_MODEL) $(flags_$(variant))
+$(FOLDERS:%=%/c-flags): $$(call forced,$$@,$$(held)) | $(FIRST)
+	$(call holds,$(held))
+build/%.o: $$(source).c $$(folder)/c-flags | $(FIRST)
+	$(call step,CC,$(cc) $(CFLAGS) $(flags_$(variant)) -I. -MMD -MP -c $< -o $@)
+$(FOLDERS:%=%/libwarpstep.a): $$(patsubst %.c,$$(@D)/%.o,$$(LIB_SRC))
+	$(archive)
+$(FOLDERS:%=%/libparts.a): $$(patsubst %.c,$$(@D)/%.o,$$(PART_SRC))
+	$(archive)
+$(PROGRAMS:%=build/%) $(TESTED:%=build/gcov/%) $(addprefix build/asan/,$(TESTED) $(FUZZ_PATHS) testbench/float/sweep) \
+		$(THREADED:%=build/tsan/%): $$(folder)/$$(call main_of,$$(patsubst $$(folder)/%,%,$$@)).o \
+		$$(folder)/libparts.a $$(folder)/libwarpstep.a
+	$(call step,LD,$(cc) $(link_$(variant)) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) \
+		$(if $(findstring /bin/,$@),,$(TESTLIBS)) $(call linked_of,$(<:$(folder)/%.o=%.c)))
 build/cmodel/%.o: private CFLAGS += $(FLAGS_MODEL)
 
 build/golden/lib.a: $(patsubst %.c,build/%.o,$(filter-out $(MAINS:=.c),$(filter golden/%,$(C_SRC))))
@@ -178,7 +179,8 @@ $(ALONE): %: %.o $$(call alone_lib,$$*)
 	$(call step,LD,$(CC) $(LDFLAGS) -o $@ $^ -lm $(call linked_of,$(<:build/%.o=%.c)))
 # Shared objects: simulations that tests load, and those of parts.
 $(SHARED):
-	$(call step,LD,$(CC) -shared -o $@ $(filter %.o %.a,$^) $(LDLIBS) $(call linked_of,$(<:build/%.o=%.c)))
+	$(call step,LD,$(CC) -shared -o $@ $(filter %.o %.a,$^) $(LDLIBS) \
+		$(call linked_of,$(patsubst build/%.o,%.c,$(<:build/hidden/%=build/%))))
 
 link_so = $(call step,LD,$(CC) -shared -Xlinker -soname=$(1) -o $@ $(filter %.o %.a,$^) $(LDLIBS))
 $(LIB_SO): $(LIB_SRC:%.c=build/%.o)
@@ -191,27 +193,22 @@ build/export/libwarpstep.a: $(LIB_SRC:%.c=build/%.o)
 	$(call step,AR,$(CC) -r -nostdlib -o $(@:.a=.o) $^ && objcopy -w --keep-global-symbol='warpstep_*' $(@:.a=.o) && \
 		rm -f $@ && $(AR) rcs $@ $(@:.a=.o))
 
-all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(OPENCL_ICD) $(ALONE) $(PROGRAMS:%=build/%) $(SIMS) $(ALSO)
+# What takes longest is begun first.
+all: $(SIMS) $(LIB) $(LIB_SO) $(LIB_EXPORT) $(OPENCL_ICD) $(ALONE) $(PROGRAMS:%=build/%) $(ALSO)
 all: ## tools, library, simulations and tests
 # Tests run tools.
-$(foreach v,plain asan coverage,$(TEST_PATHS:%=$(or $(dir_$v),build/$v)/%)): | $(TOOLS) $(TEST_NEEDS)
+$(foreach f,build build/asan build/gcov,$(TEST_PATHS:%=$f/%)): | $(TOOLS) $(TEST_NEEDS)
 
 # ---------------------------------------------------------------------------------------------------------- suites
 # testbench/suites.tsv says which suites there are, and which goal runs them. A suite that is a program is made itself;
 # all others run what `all` makes, and what needs_FOLDER names for the scripts of a folder. With SUITE=TEXT, those of
 # any goal that have TEXT in their command.
 
-goals_test      := unit test
-goals_test-rest := test-all
-goals_test-all  := unit test test-all
-goals_nightly   := unit test test-all nightly
-list_suites      = testbench/suites.sh list $(if $(SUITE),$(goals_nightly),$(or $(goals_$(1)),$(1)))
-needed_by        = $(foreach f,$(sort $(notdir $(patsubst %/,%,$(dir $(filter %.sh,$(1)))))),$(needs_$f)) \
+list_suites = testbench/suites.sh list $(if $(SUITE),nightly,$(1))
+needed_by   = $(foreach f,$(sort $(notdir $(patsubst %/,%,$(dir $(filter %.sh,$(1)))))),$(needs_$f)) \
 	$(filter build/%,$(1))
-SUITE_GOAL      := $(filter $(SUITE_GOALS),$(MAKECMDGOALS))
-ifneq ($(SUITE_GOAL),)
+SUITE_GOAL := $(filter $(SUITE_GOALS),$(MAKECMDGOALS))
 $(SUITE_GOAL): $(foreach g,$(SUITE_GOAL),$(call needed_by,$(shell $(call list_suites,$g) | grep -F -- '$(SUITE)')))
-endif
 
 covered = WARPSTEP_COVERAGE=$(CURDIR)/$(COVERAGE_TEST)
 $(filter-out unit,$(SUITE_GOALS)): all

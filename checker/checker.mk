@@ -5,7 +5,7 @@ COVERAGE_TEST  := build/coverage/test
 COVERAGE_CHECK := build/checker/coverage/report/coverage_report $(COVERAGE_TEST) checker/coverage/unreachable.txt \
 	check checker/coverage/floor-test.txt
 # Lines, branches and toggles of the RTL are those of one SM of 8 cores.
-coverage: all build/sim/libsim-verilator-C8-S1-coverage.so $(addprefix build/coverage/c/,$(TEST_PATHS) $(TOOL_PATHS))
+coverage: all build/sim/libsim-verilator-C8-S1-coverage.so $(TESTED:%=build/gcov/%)
 coverage: #+ what RTL, model and C side execute: build/coverage/index.html
 	$(Q)checker/coverage/run.sh
 # A simulation that lies, and a model that does: its step is replaced by one that changes the record it gives.

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "watch/adopt.h"
+#include "watch/bounds.h"
 #include "watch/keep.h"
 #include "watch/loops.h"
 #include "watch/racecheck.h"
@@ -30,6 +31,7 @@ static void destroy_launch(struct model *m) {
 void model_destroy(struct model *m) {
     if (m == NULL) return;
     destroy_launch(m);
+    bounds_end(&m->grid);
     racecheck_end(&m->grid);
     loops_destroy(m);
     free(m->grid.watch.kept);
@@ -68,6 +70,7 @@ enum status model_relaunch(struct model *m, const struct image *image, struct di
     m->why[0] = '\0';
     loops_reset(m);
     keep_reset(m);
+    bounds_end(&m->grid);
     racecheck_end(&m->grid);
     if (!load_image(m, image) || !sched_launch(&m->grid, image))
         return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files of results, see cache.h. A file is a line with the sizes of its two texts, then these. */
+/* The result cache, see cache.h. A file begins with a line that gives the sizes of its two texts, which follow. */
 #include "cache.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,18 +17,32 @@
 enum { LONGEST_PATH = 4096, NAME_DIGITS = 32 };
 static const char FIRST_LINE[] = "warpstep-cache-1 %zu %zu\n";
 
-/* ---- places ---- */
+/* ---- paths ---- */
 
-/* The folder of the cache; false: there is none. */
+/* Returns whether only this user and root can have written it: this user owns it, and others have no write
+ * permission. */
+static bool is_trusted(const struct stat *state) {
+    return state->st_uid == geteuid() && (state->st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/* Returns true also for a missing folder, which can be created. A link is followed only if this user owns it. */
+static bool is_own_folder(const char *path) {
+    struct stat state;
+    if (lstat(path, &state) != 0) return errno == ENOENT;
+    if (S_ISLNK(state.st_mode) && (state.st_uid != geteuid() || stat(path, &state) != 0)) return false;
+    return S_ISDIR(state.st_mode) && is_trusted(&state);
+}
+
+/* Finds the folder of the cache. Returns false if the cache is off or has no folder. */
 static bool find_root(char path[LONGEST_PATH]) {
     const char *is_on = getenv("WARPSTEP_CACHE"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     if (is_on != NULL && strcmp(is_on, "0") == 0) return false;
     int length = 0;
     if (cache != NULL && *cache == '/')
         length = snprintf(path, LONGEST_PATH, "%s/warpstep", cache);
-    else if (home != NULL && *home == '/' && access(home, X_OK) == 0) /* one that is missing stays so */
+    else if (home != NULL && *home == '/' && access(home, X_OK) == 0) /* a missing home folder is not created */
         length = snprintf(path, LONGEST_PATH, "%s/.cache/warpstep", home);
-    return length > 0 && length < LONGEST_PATH - 2 * NAME_DIGITS;
+    return length > 0 && length < LONGEST_PATH - 2 * NAME_DIGITS && is_own_folder(path);
 }
 
 bool cache_is_on(void) {
@@ -35,12 +50,12 @@ bool cache_is_on(void) {
     return find_root(path);
 }
 
-/* The folder of a key, below the root: by its first digit. */
+/* Returns the folder of a key: named by its first digit, in the folder of the cache. */
 static bool find_folder(const struct cache_key *key, char path[LONGEST_PATH]) {
     if (!find_root(path)) return false;
     const size_t length = strlen(path);
     snprintf(path + length, LONGEST_PATH - length, "/%" PRIx64, key->digest[0] >> 60);
-    return true;
+    return is_own_folder(path);
 }
 
 static void add_name(const struct cache_key *key, char path[LONGEST_PATH]) {
@@ -48,7 +63,7 @@ static void add_name(const struct cache_key *key, char path[LONGEST_PATH]) {
     snprintf(path + length, LONGEST_PATH - length, "/%016" PRIx64 "%016" PRIx64, key->digest[0], key->digest[1]);
 }
 
-/* With what is above it. */
+/* Creates a folder and its parents. */
 static bool make_folder(char *path) {
     for (char *slash = path; slash != NULL;) {
         slash = strchr(slash + 1, '/');
@@ -59,7 +74,7 @@ static bool make_folder(char *path) {
     return access(path, W_OK) == 0;
 }
 
-/* ---- finding ---- */
+/* ---- lookup ---- */
 
 static bool read_text(FILE *in, size_t size, struct cache_text *text) {
     *text = (struct cache_text){.bytes = malloc(size + 1), .size = size};
@@ -75,7 +90,8 @@ static bool read_texts(FILE *in, struct cache_text *output, struct cache_text *m
     if (fgets(line, sizeof line, in) == NULL || sscanf(line, FIRST_LINE, &first, &second) != 2) return false;
     const size_t length = strlen(line);
     if (fstat(fileno(in), &state) != 0 || first > CACHE_BYTES || second > CACHE_BYTES) return false;
-    if ((uint64_t)state.st_size != length + first + second) return false;
+    if (!S_ISREG(state.st_mode) || !is_trusted(&state) || (uint64_t)state.st_size != length + first + second)
+        return false;
     return read_text(in, first, output) && read_text(in, second, messages);
 }
 
@@ -84,10 +100,12 @@ bool cache_find(const struct cache_key *key, struct cache_text *output, struct c
     *output = *messages = (struct cache_text){0};
     if (!find_folder(key, path)) return false;
     add_name(key, path);
-    FILE *in = fopen(path, "re");
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    FILE *in = file >= 0 ? fdopen(file, "r") : NULL;
+    if (in == NULL && file >= 0) close(file);
     if (in == NULL) return false;
     const bool good = read_texts(in, output, messages);
-    if (good) futimens(fileno(in), NULL); /* it is used */
+    if (good) futimens(fileno(in), NULL); /* marks it as recently used */
     fclose(in);
     if (good) return true;
     free(output->bytes);
@@ -96,7 +114,7 @@ bool cache_find(const struct cache_key *key, struct cache_text *output, struct c
     return false;
 }
 
-/* ---- its size ---- */
+/* ---- size limit ---- */
 
 struct kept {
     char name[NAME_DIGITS + 16];
@@ -110,7 +128,7 @@ static int by_use(const void *a, const void *b) {
     return x->tv_nsec < y->tv_nsec ? -1 : x->tv_nsec > y->tv_nsec;
 }
 
-/* The files of a folder, to be freed; those that other processes write are among them. */
+/* Lists the files of a folder, including unfinished ones of other processes. The caller frees the list. */
 static struct kept *list_folder(DIR *folder, size_t *count, uint64_t *bytes) {
     struct kept *list = NULL;
     size_t capacity = 0;
@@ -131,7 +149,8 @@ static struct kept *list_folder(DIR *folder, size_t *count, uint64_t *bytes) {
     return list;
 }
 
-/* To nine tenths of what a folder may have, so that not every file that comes has one go. */
+/* Deletes the least recently used files of a folder until it is below nine tenths of its limit, so that not every
+ * new file causes a deletion. */
 static void shrink(const char *path) {
     const uint64_t most = CACHE_BYTES / CACHE_FOLDERS;
     size_t count;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results of compilers, kept in files: $XDG_CACHE_HOME/warpstep, else ~/.cache/warpstep. WARPSTEP_CACHE=0 switches it
- * off. What was not used for longest goes where all would be more than CACHE_BYTES. Processes may use it at once: a
- * file gets its name when it is complete. Nothing here fails: what cannot be kept is computed again. */
+/* Cache of compiler results in files, in $XDG_CACHE_HOME/warpstep, else ~/.cache/warpstep. WARPSTEP_CACHE=0 switches
+ * it off. The least recently used files are deleted if all would exceed CACHE_BYTES. Processes may share it: a file
+ * is renamed into place when it is complete. Folders and files are private to the user; those that others own or may
+ * write are ignored. Nothing here fails: a result that cannot be stored is computed again. */
 #ifndef WARPSTEP_CC_CACHE_H
 #define WARPSTEP_CC_CACHE_H
 
@@ -12,18 +13,18 @@
 enum { CACHE_BYTES = 256 << 20, CACHE_FOLDERS = 16 };
 
 struct cache_text {
-    char *bytes; /* a zero is behind them; to be freed */
+    char *bytes; /* followed by a zero; the caller frees it */
     size_t size;
 };
 
-/* Of what a result depends on, and so the name of its file. */
+/* Digest of everything that a result depends on; the name of its file. */
 struct cache_key {
     uint64_t digest[2];
 };
 
 bool cache_is_on(void);
 
-/* What was stored; false: it is not there. */
+/* Returns a stored result; false if there is none. */
 bool cache_find(const struct cache_key *key, struct cache_text *output, struct cache_text *messages);
 
 void cache_store(const struct cache_key *key, const struct cache_text *output, const struct cache_text *messages);

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results of children, see cached_child.h. */
+/* Cached results of child processes, see cached_child.h. */
 #include "cached_child.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../assembler/base/siphash.h"
+#include "../assembler/base/version.h"
+#include "driver_dump.h"
+#include "tool_state.h"
 
 /* ---- keys ---- */
 
-/* With its size, so that no two sequences of texts are the same bytes. */
+/* Adds the size as well, so that different sequences of texts have different digests. */
 static void add(struct siphash *h, const void *bytes, size_t size) {
     const uint64_t length = size;
     siphash_add(h, &length, sizeof length);
@@ -27,32 +29,31 @@ static bool add_file_in_memory(struct siphash *h, int file) {
     return text != NULL;
 }
 
-/* A file that is not read here: libraries, compilers. */
-static void add_state(struct siphash *h, const char *path) {
-    struct stat s;
-    const bool is_there = strncmp(path, "/dev/", 5) != 0 && stat(path, &s) == 0 && S_ISREG(s.st_mode);
-    const int64_t state[3] = {is_there ? s.st_size : -1, is_there ? s.st_mtim.tv_sec : 0,
-                              is_there ? s.st_mtim.tv_nsec : 0};
-    add(h, state, sizeof state);
-}
-
-/* A parent that ignores its children does not learn whether one was killed. */
+/* Returns whether the exit status of a child is known. It is not if the process ignores SIGCHLD. */
 static bool learns_ends(void) {
     struct sigaction action;
     return sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler != SIG_IGN;
 }
 
 bool cached_child_key(const struct child *child, const char *program, int beside, struct cache_key *key) {
+    static const char *const LOADER[] = {"LD_LIBRARY_PATH", "LD_PRELOAD"}; /* may select other libraries */
+    const unsigned form = DRIVER_DUMP_FORM;
     struct siphash h = siphash_begin(0, 0);
     if (!cache_is_on() || !learns_ends()) return false;
+    add(&h, WARPSTEP_VERSION, strlen(WARPSTEP_VERSION));
+    add(&h, &form, sizeof form);
     add(&h, program, strlen(program));
-    add_state(&h, program);
+    tool_state_add(&h, program);
+    for (size_t i = 0; i < sizeof LOADER / sizeof *LOADER; i++) {
+        const char *value = getenv(LOADER[i]);
+        add(&h, value != NULL ? value : "", value != NULL ? strlen(value) + 1 : 0);
+    }
     for (const char *const *word = child->words; *word != NULL; word++) {
         if (strstr(*word, "__DATE__") != NULL || strstr(*word, "__TIME") != NULL) return false;
         add(&h, *word, strlen(*word));
-        add_state(&h, *word);
+        tool_state_add_file(&h, *word);
         const char *value = strchr(*word, '=');
-        if (value != NULL) add_state(&h, value + 1);
+        if (value != NULL) tool_state_add_file(&h, value + 1);
     }
     if (!add_file_in_memory(&h, child->input) || (beside >= 0 && !add_file_in_memory(&h, beside))) return false;
     for (size_t i = 0; i < child->extra_count; i++)
@@ -63,7 +64,8 @@ bool cached_child_key(const struct child *child, const char *program, int beside
 
 /* ---- sources ---- */
 
-/* Behind a word at the start of a text, or NULL. Lines may go on behind a backslash. */
+/* Returns the position behind a word if it is at the start of the text, else NULL. A backslash may continue the
+ * line. */
 static const char *match(const char *at, const char *end, const char *word) {
     while (*word != '\0')
         if (end - at >= 2 && at[0] == '\\' && at[1] == '\n')
@@ -86,7 +88,7 @@ bool cached_child_is_whole(const char *source, size_t size) {
     return true;
 }
 
-/* ---- results ---- */
+/* ---- output ---- */
 
 bool cached_child_find(const struct cache_key *key, const struct child *child, char **text, size_t *size) {
     struct cache_text output, messages;
@@ -99,8 +101,12 @@ bool cached_child_find(const struct cache_key *key, const struct child *child, c
     return is_said;
 }
 
-void cached_child_store(const struct cache_key *key, const struct child *child, char *text, size_t size) {
+/* Stores nothing if a file has changed while the program ran, because the program may have read either version. */
+void cached_child_store(const struct cache_key *key, const struct child *child, const char *program, int beside,
+                        char *text, size_t size) {
     struct cache_text messages = {0};
+    struct cache_key now;
+    if (!cached_child_key(child, program, beside, &now) || memcmp(&now, key, sizeof now) != 0) return;
     messages.bytes = child_text(child->messages, &messages.size);
     if (messages.bytes == NULL) return;
     const struct cache_text output = {.bytes = text, .size = size};

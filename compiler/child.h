@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a program on texts: what it reads are files in memory, what it writes comes back as text. */
+/* Runs a program: it reads files in memory, and its output is returned as text. */
 #ifndef WARPSTEP_CC_CHILD_H
 #define WARPSTEP_CC_CHILD_H
 
@@ -9,24 +9,24 @@
 enum { CHILD_NOT_RUN = 127, CHILD_EXTRAS = 64 };
 
 struct child {
-    const char *const *words; /* the command, up to NULL */
-    int input;                /* its standard input, a file of child_file */
-    const int *extras;        /* what it opens as /dev/fd/3, /dev/fd/4, ... */
-    size_t extra_count;       /* CHILD_EXTRAS at most */
-    int messages;             /* takes its standard error */
+    const char *const *words; /* the command, terminated by NULL */
+    int input;                /* standard input: a file of child_file */
+    const int *extras;        /* files opened as /dev/fd/3, /dev/fd/4, ... */
+    size_t extra_count;       /* at most CHILD_EXTRAS */
+    int messages;             /* receives standard error */
 };
 
-/* A file in memory, open for both; -1 where there is none, with errno. */
+/* Opens a file in memory for reading and writing. Returns -1, with errno, on failure. */
 int child_file(void);
 
-/* Writes bytes behind what is there; false, with errno, where that fails. */
+/* Appends bytes to a file. Returns false, with errno, on failure. */
 bool child_write(int file, const char *text, size_t size);
 
-/* The whole of it as a string, to be freed; NULL where memory is out. */
+/* Returns the whole file as a string, which the caller frees; NULL if memory is exhausted. */
 char *child_text(int file, size_t *size);
 
-/* Runs it to its end; *text is its standard output, to be freed. The exit code: CHILD_NOT_RUN where there is no such
- * program, -1 where the system does not let it run. */
+/* Runs the program to its end. *text is its standard output, which the caller frees. Returns the exit code;
+ * CHILD_NOT_RUN if the program does not exist, -1 if the system fails to run it. */
 int child_run(const struct child *child, char **text, size_t *size);
 
 #endif

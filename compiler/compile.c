@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From PTX to images, step by step: see README.md. */
+/* Compiles PTX to images: the steps of README.md. */
 #include "compile.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "../assembler/base/memstream.h"
+#include "../assembler/image/printed.h"
 #include "../assembler/listing/listing.h"
 #include "../assembler/source/assemble.h"
 #include "alloc/alloc.h"
@@ -15,18 +16,19 @@
 #include "lower/lower.h"
 #include "select/select.h"
 
-enum { MOST_REGISTERS = 124, BLOCK_HEADER = 16 };
+enum { MOST_REGISTERS = 124, BLOCK_HEADER = 16, FIRST_ATOMIC = 11 };
 
 struct job {
     struct cc cc;
     struct compiled *program;
     struct ptx_module module;
-    struct ptx_module support; /* routines for what sm_10 has no instruction for */
+    struct ptx_module support; /* routines for operations that sm_10 lacks */
     bool constants_in_global;
     bool wants_constants_in_global;
-    bool tags, wants_tags;              /* of generic addresses */
-    uint32_t spilled_at, spilled_bytes; /* COMPILE_PARAMETERS: its address, and its size, 0 where it is not there */
-    char *text;                         /* of the kernel in work */
+    bool tags, wants_tags;              /* of generic addresses, see lower.h */
+    uint32_t spilled_at, spilled_bytes; /* address and size of COMPILE_PARAMETERS; size 0 if unused */
+    uint32_t printed_at;                /* address of PRINTED */
+    char *text;                         /* text of the current kernel */
     struct diag diag;
     size_t notes_size;
     bool done;
@@ -34,14 +36,14 @@ struct job {
 
 /* ---- names ---- */
 
-/* "_Z6vecaddPiS_i" is vecadd, "_ZN3abc6vecaddEPi" the last of its parts. */
+/* Returns the source name: "_Z6vecaddPiS_i" gives vecadd, "_ZN3abc6vecaddEPi" its last part. */
 static char *source_name(const char *name) {
     if (strncmp(name, "_Z", 2) != 0) return strdup(name);
     const char *at = name + 2, *found = name;
     size_t length = strlen(name);
     bool nested = *at == 'N';
     if (nested) at++;
-    if (*at == 'L') at++; /* static */
+    if (*at == 'L') at++; /* internal linkage */
     while (*at >= '0' && *at <= '9') {
         char *end;
         const unsigned long n = strtoul(at, &end, 10);
@@ -67,15 +69,15 @@ static uint32_t align_up(uint32_t value, uint32_t align) {
     return align > 1 ? (value + align - 1) / align * align : value;
 }
 
-/* In the order of the source, but that arrays come first where not all fit: code may index them, which it cannot do in
- * constants. What does not fit comes behind the limit. */
+/* Places parameters in source order; if they exceed the limit, arrays first, because code may index them and cannot
+ * index constants. The rest gets offsets behind the limit. */
 static uint32_t *place_parameters(struct job *job, const struct ptx_function *f, uint32_t *bytes, uint32_t *spilled) {
     const uint32_t limit = job->cc.options->parameter_bytes;
     uint32_t *offsets = CC_ARRAY(&job->cc, uint32_t, f->parameter_count), end = 0;
     *spilled = 0;
     for (size_t i = 0; i < f->parameter_count; i++) {
         const struct ptx_symbol *s = f->parameters[i];
-        if (s->kind != PTX_PARAMETER) cc_fail(&job->cc, &s->place, "a parameter of a kernel is .param");
+        if (s->kind != PTX_PARAMETER) cc_fail(&job->cc, &s->place, "a kernel parameter must be .param");
         offsets[i] = align_up(end, s->align);
         end = offsets[i] + s->size;
         if (end > 4096) cc_fail(&job->cc, &s->place, "more than 4 KB of parameters");
@@ -98,7 +100,7 @@ static uint32_t *place_parameters(struct job *job, const struct ptx_function *f,
     return offsets;
 }
 
-/* Room for what any kernel has there. */
+/* Reserves constants for the spilled parameters of any kernel. */
 static void place_spilled(struct job *job, uint64_t bank) {
     job->spilled_at = align_up((uint32_t)bank, 16);
     job->spilled_bytes = 0;
@@ -109,6 +111,7 @@ static void place_spilled(struct job *job, uint64_t bank) {
     }
     if (job->spilled_bytes > 0 && job->spilled_at + job->spilled_bytes > IMAGE_BANK_BYTES)
         cc_fail(&job->cc, NULL, "more than 64 KB of constants and parameters");
+    job->printed_at = job->spilled_at + job->spilled_bytes;
 }
 
 static bool in_bank(const struct job *job, const struct ptx_symbol *s) {
@@ -129,7 +132,7 @@ static void place_variables(struct job *job) {
         *end = (uint64_t)s->address + s->size;
         if (bank > IMAGE_BANK_BYTES && job->cc.options->constant_bytes == 0)
             cc_fail(&job->cc, &s->place, "more than 64 KB of constants");
-        if (global > UINT32_MAX / 2) cc_fail(&job->cc, &s->place, "more variables than global memory has room for");
+        if (global > UINT32_MAX / 2) cc_fail(&job->cc, &s->place, "the variables do not fit in global memory");
     }
     const uint32_t limit = job->cc.options->constant_bytes;
     if (limit != 0 && bank > limit) {
@@ -141,7 +144,7 @@ static void place_variables(struct job *job) {
     job->program->variables_end = align_up((uint32_t)global, 256);
 }
 
-/* An address in memory may be read by what knows nothing of constants. */
+/* Code that loads an address from memory assumes global memory. */
 static bool has_constant_address(const struct ptx_module *m) {
     for (size_t i = 0; i < m->variable_count; i++)
         for (size_t k = 0; k < m->variables[i]->patch_count; k++)
@@ -191,7 +194,7 @@ static bool is_address(const struct job *job, const struct ptx_symbol *s) {
     return !s->is_array && ptx_type_bytes(s->type) == job->module.address_bytes && ptx_type_kind(s->type) != 'f';
 }
 
-/* Whether the parameters that are pointers say so, as in PTX of OpenCL. */
+/* Returns whether pointer parameters are declared with .ptr, as in PTX of OpenCL. */
 static bool says_pointers(const struct ptx_module *m) {
     for (size_t i = 0; i < m->function_count; i++)
         for (size_t k = 0; k < m->functions[i]->parameter_count; k++)
@@ -274,7 +277,7 @@ static struct calls_use finish(struct ir *ir, unsigned most) {
     return calls_find_use(ir, used);
 }
 
-/* A routine, after those that it calls. Each has local memory of its own for what finds no register. */
+/* Finishes a routine; its callees are finished already. Its spilled registers get local memory of their own. */
 static void finish_routine(struct job *job, struct ir_routine *r, unsigned most, uint32_t *local_bytes) {
     optimise(job, r->ir);
     r->ir->local_bytes = *local_bytes;
@@ -286,7 +289,8 @@ static void finish_routine(struct job *job, struct ir_routine *r, unsigned most,
     *local_bytes = r->ir->local_bytes;
 }
 
-/* number: room for that of each file in the image, from 1, and for the PTX. False where memory is out. */
+/* Converts lines of text to source lines of instructions. `number` has room for the number in the image of each
+ * file, from 1, and of the PTX. Returns false if memory is exhausted. */
 static bool read_lines(const struct cc *cc, struct image *img, const struct assembly *a, const struct emit_text *text,
                        uint32_t *number) {
     for (size_t i = 0; i < img->file_count; i++) free(img->files[i]);
@@ -296,7 +300,7 @@ static bool read_lines(const struct cc *cc, struct image *img, const struct asse
         const uint32_t at = a->items[i].line;
         const struct cc_place *place = at < text->line_count ? text->places[at] : NULL;
         uint32_t line, column;
-        if (place == NULL) place = last; /* code that the compiler adds belongs to what is before it */
+        if (place == NULL) place = last; /* code added by the compiler gets the previous line */
         last = place;
         if (place == NULL) continue;
         const char *file = cc_place_file(cc, place, &line, &column);
@@ -310,7 +314,7 @@ static bool read_lines(const struct cc *cc, struct image *img, const struct asse
     return true;
 }
 
-/* The name of the source, where no other variable has it. */
+/* Returns the source name, or the PTX name if another variable has the same source name. */
 static char *variable_name(const struct compiled *program, const struct compile_variable *v) {
     for (size_t i = 0; i < program->variable_count; i++) {
         const struct compile_variable *other = &program->variables[i];
@@ -319,7 +323,19 @@ static char *variable_name(const struct compiled *program, const struct compile_
     return v->source_name;
 }
 
-static void add_variables(struct job *job, struct image *img) {
+static void add_printed(struct job *job, struct image *img) {
+    static const uint8_t zeros[PRINTED_BYTES];
+    char name[] = PRINTED_WARPS;
+    if (compile_prints_by_atomics(job->cc.options)) memcpy(name, PRINTED, sizeof PRINTED);
+    const struct image_variable v = {
+        .name = name, .type = "b8", .space = IMAGE_CONSTANT, .addr = job->printed_at, .size = PRINTED_BYTES};
+    if (v.addr + v.size > IMAGE_BANK_BYTES) cc_fail(&job->cc, NULL, "no room for printf in 64 KB of constants");
+    if (image_set_const(img, 0, v.addr, zeros, v.size) != STATUS_OK || image_add_variable(img, &v) != STATUS_OK)
+        cc_no_memory(&job->cc);
+}
+
+static void add_variables(struct job *job, const struct compile_kernel *k) {
+    struct image *img = k->image;
     const struct compiled *out = job->program;
     for (size_t i = 0; i < out->variable_count; i++) {
         const struct compile_variable *v = &out->variables[i];
@@ -337,6 +353,7 @@ static void add_variables(struct job *job, struct image *img) {
         if (status == STATUS_OK) status = image_add_variable(img, &named);
         if (status != STATUS_OK) cc_no_memory(&job->cc);
     }
+    if (k->prints) add_printed(job, img);
 }
 
 static struct image *assemble(struct job *job, const struct emit_text *text) {
@@ -351,7 +368,7 @@ static struct image *assemble(struct job *job, const struct emit_text *text) {
         messages_release(&m);
         assembly_release(&a);
         if (status == STATUS_NO_MEMORY) cc_no_memory(&job->cc);
-        cc_fail(&job->cc, NULL, "the compiler has made text that the assembler does not take: %s", why);
+        cc_fail(&job->cc, NULL, "internal error: the assembler rejects the compiled text: %s", why);
     }
     messages_release(&m);
     struct image *img = a.image;
@@ -379,6 +396,7 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
                       .parameter_offset = offsets,
                       .parameter_limit = cc->options->parameter_bytes,
                       .spilled_at = job->spilled_at,
+                      .printed_at = job->printed_at,
                       .shared_end = BLOCK_HEADER + parameter_bytes,
                       .constants_in_global = job->constants_in_global,
                       .tags = job->tags};
@@ -393,7 +411,8 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     unsigned registers = finish(ir, most).registers;
     if (registers < 1) registers = 1;
     struct emit_text text;
-    const struct emit_head head = {f->name, cc->options->arch, registers, l.shared_end, (ir->local_bytes + 3) / 4 * 4};
+    const unsigned arch = l.prints && cc->options->arch == 0 ? FIRST_ATOMIC : cc->options->arch;
+    const struct emit_head head = {f->name, arch, registers, l.shared_end, (ir->local_bytes + 3) / 4 * 4};
     emit_kernel(ir, l.routines, l.routine_count, &head, &text);
     job->text = text.text;
     struct compile_kernel *k = &job->program->kernels[job->program->kernel_count++];
@@ -405,6 +424,7 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     k->shared_bytes = l.shared_end;
     k->local_bytes = head.local_bytes;
     k->registers = registers;
+    k->prints = l.prints;
     memcpy(k->block, f->block, sizeof k->block);
     memcpy(k->image->block, f->block, sizeof f->block);
     describe_parameters(job, &l, k->image);
@@ -432,7 +452,7 @@ static void forget_kernels(struct compiled *program) {
     program->kernel_count = 0;
 }
 
-/* The name of the source, where no other kernel has it. */
+/* Names the image by its source name, or by its PTX name if another kernel has the same source name. */
 static void name_image(struct job *job, const struct compile_kernel *k) {
     struct image *img = k->image;
     if (compiled_find(job->program, k->source_name) != k || strcmp(k->source_name, k->name) == 0) return;
@@ -441,7 +461,7 @@ static void name_image(struct job *job, const struct compile_kernel *k) {
         cc_no_memory(&job->cc);
 }
 
-/* All kernels as text, each as the listing of its image would have it, but for labels and the source's lines. */
+/* Writes all kernels as text. Each is like the listing of its image, but with labels and source lines. */
 static void write_listing(struct job *job) {
     struct compiled *out = job->program;
     FILE *file = checked(job, open_memstream(&out->listing, &out->listing_size));
@@ -464,19 +484,19 @@ static void run(struct job *job, const char *text, size_t size) {
     job->constants_in_global = has_constant_address(&job->module);
     compile_module(job);
     while (job->wants_constants_in_global || job->wants_tags) {
-        job->constants_in_global = true; /* again, with all constants in global memory, perhaps tags */
+        job->constants_in_global = true; /* compile again with all constants in global memory, perhaps with tags */
         job->tags |= job->wants_tags;
         forget_kernels(out);
         compile_module(job);
     }
     if (out->kernel_count == 0 && !job->cc.options->may_be_empty) cc_fail(&job->cc, NULL, "there is no kernel");
     list_variables(job);
-    for (size_t i = 0; i < out->kernel_count; i++) add_variables(job, out->kernels[i].image);
+    for (size_t i = 0; i < out->kernel_count; i++) add_variables(job, &out->kernels[i]);
     for (size_t i = 0; i < out->kernel_count; i++) name_image(job, &out->kernels[i]);
     write_listing(job);
 }
 
-/* Errors end up here. */
+/* cc_fail returns here. */
 static void try_run(struct job *job, const char *text, size_t size) {
     if (setjmp(job->cc.out) != 0) return;
     job->cc.notes = checked(job, open_memstream(&job->program->notes, &job->notes_size));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The compiler: PTX text to machine code of sm_10. No files, no globals, any number of threads.
+/* Compiles PTX text to machine code of sm_10. Uses no files and no globals; any number of threads may call it.
  *
  *     struct compile_options options = COMPILE_DEFAULT;
  *     struct compiled program; struct diag d = {0};
@@ -8,7 +8,7 @@
  *     ... program.kernels[0].image ...
  *     compiled_release(&program);
  *
- * OpenCL C and CUDA C become PTX by clang first, which driver.h runs. */
+ * driver.h runs clang, which compiles OpenCL C and CUDA C to PTX. */
 #ifndef WARPSTEP_COMPILE_H
 #define WARPSTEP_COMPILE_H
 
@@ -24,78 +24,87 @@ C_LINKAGE_BEGIN
 
 /* A variable of the module. */
 struct compile_variable {
-    char *name;             /* as in PTX */
-    char *source_name;      /* without the mangling of C++ */
+    char *name;             /* name in PTX */
+    char *source_name;      /* demangled */
     char type[8];           /* as in struct image_variable */
     enum image_space space; /* IMAGE_GLOBAL or IMAGE_CONSTANT */
-    uint32_t address;       /* bytes; of global memory, or of constant bank 0 */
+    uint32_t address;       /* byte address in global memory, or in constant bank 0 */
     uint32_t size, align;
-    uint8_t *data; /* size bytes, or NULL: zeros */
+    uint8_t *data; /* `size` bytes; NULL for zeros */
 };
 
 struct compile_kernel {
-    char *name;        /* as in PTX */
-    char *source_name; /* without the mangling of C++: "_Z6vecaddPiS_i" is "vecadd" */
+    char *name;        /* name in PTX */
+    char *source_name; /* demangled: "_Z6vecaddPiS_i" is "vecadd" */
     unsigned parameter_bytes;
     unsigned shared_bytes; /* header, parameters and static variables; __local buffers follow, aligned to 16 */
-    unsigned local_bytes;  /* a thread */
-    unsigned registers;    /* a thread */
-    uint32_t block[3];     /* .reqntid, 0: not given */
-    char *body;            /* its instructions as text */
+    unsigned local_bytes;  /* per thread */
+    unsigned registers;    /* per thread */
+    uint32_t block[3];     /* .reqntid; 0 if not given */
+    bool prints; /* see ../assembler/image/printed.h; compiled for sm_11 unless another architecture is given */
+    char *body;  /* its instructions as text */
     size_t listing_at, listing_size; /* its part of the listing */
     struct image
-        *image; /* code, literals, constants, variables, lines, signature; no parameters and no grid; it has the name
-                   of the source, unless several kernels have that */
+        /* code, literals, constants, variables, lines and signature, without parameters and grid; named by the
+         * source name, unless several kernels share it */
+        *image;
 };
 
-/* What came out. All of it belongs to this record. */
+/* Result of a compilation, which owns all its memory. */
 struct compiled {
     struct compile_kernel *kernels;
     size_t kernel_count;
     struct compile_variable *variables;
     size_t variable_count;
-    uint32_t variables_end; /* the first address of global memory above the variables: buffers may begin here */
-    char *listing;          /* SASS text that the assembler turns into the same images, source lines as comments */
+    uint32_t variables_end; /* the first address of global memory behind the variables; buffers may begin here */
+    char *listing; /* SASS text from which the assembler makes the same images, with source lines as comments */
     size_t listing_size;
-    char *notes; /* lines "file:line:col: note: ...", such as of double precision; empty where there are none */
+    char *notes; /* lines "file:line:col: note: ...", for instance on double precision; empty if there are none */
 };
 
-/* What may become FMAD, whose product is cut to 24 bits. */
+/* Which products may be fused into FMAD, which truncates them to 24 bits. */
 enum compile_contract {
-    COMPILE_CONTRACT_PTX, /* as PTX says: mul and add without a rounding, mad of sm_1x */
+    COMPILE_CONTRACT_PTX, /* by PTX: mul and add without a rounding modifier, mad of sm_1x */
     COMPILE_CONTRACT_OFF,
-    COMPILE_CONTRACT_FAST, /* mul.rn and add.rn, too: what clang writes for sources that allow it */
+    COMPILE_CONTRACT_FAST, /* also mul.rn and add.rn, which clang writes for sources that allow contraction */
 };
 
 struct compile_options {
-    const char *file;       /* name of the text in messages and lines; not opened */
-    unsigned level;         /* of optimisation, 0 to 2 */
+    const char *file;       /* name of the text in messages and line tables; not opened */
+    unsigned level;         /* optimisation level, 0 to 2 */
     unsigned arch;          /* as in struct image: 10, 11, IMAGE_ARCH_10X, ...; 0: sm_10 */
-    unsigned max_registers; /* a thread, 8 to 124; 0: 124 */
+    unsigned max_registers; /* per thread, 8 to 124; 0 for 124 */
     enum compile_contract contract;
-    bool no_inline;      /* functions are called, not put in place of their calls */
-    bool fast_math;      /* division, roots and fma by approximate instructions */
-    uint32_t variables;  /* where the variables of global memory begin */
-    const char *support; /* PTX of further routines, those of double precision; NULL: none */
+    bool no_inline;      /* functions are not inlined */
+    bool fast_math;      /* approximate instructions for division, roots and fma */
+    uint32_t variables;  /* first byte address of variables in global memory */
+    const char *support; /* PTX of further routines, those of double precision; NULL if none */
     size_t support_size;
-    uint32_t constant_bytes;  /* most of the file's constants in constant bank 0: more are in global memory; 0: 64 KB */
-    uint32_t parameter_bytes; /* most of a kernel's parameters in shared memory, a multiple of 16; others that are no
-                                 arrays are in the variable COMPILE_PARAMETERS of constant bank 0. 0: there are none */
-    bool may_be_empty;        /* a text without a kernel is none with an error */
+    uint32_t constant_bytes; /* limit in constant bank 0; constants beyond it are in global memory; 0 for 64 KB */
+    /* limit in shared memory, a multiple of 16; parameters beyond it, except arrays, are in the variable
+     * COMPILE_PARAMETERS of constant bank 0; 0 for no limit */
+    uint32_t parameter_bytes;
+    bool may_be_empty; /* a text without a kernel is not an error */
 };
-/* What is there comes behind parameter_bytes in the offsets of an image's parameters. */
+/* Its contents have the offsets from parameter_bytes on among the parameters of an image. */
 #define COMPILE_PARAMETERS "warp_parameters"
 #define COMPILE_DEFAULT \
     { .file = "kernel.ptx", .level = 2, .variables = IMAGE_VARIABLES }
 
-/* Compiles all kernels of a PTX text. On an error *program is empty and *d says where in the text, or in the source
- * where the text has lines of one. STATUS_BAD_INPUT: wrong, or what sm_10 cannot do. STATUS_NO_MEMORY. */
+/* Returns whether kernels that print reserve room by atomic operations. */
+static inline bool compile_prints_by_atomics(const struct compile_options *options) {
+    return options->arch == 0 || options->arch > 10;
+}
+
+/* Compiles all kernels of a PTX text. On an error *program is empty, and *d has the position in the source if the
+ * text has line information, else in the text. STATUS_BAD_INPUT: an error in the text, or a feature that sm_10
+ * lacks. STATUS_NO_MEMORY. */
 enum status compile_ptx(const char *text, size_t size, const struct compile_options *options, struct compiled *program,
                         struct diag *d);
 
 void compiled_release(struct compiled *program);
 
-/* The kernel of this name, in PTX or in the source; NULL where there is none, or several in the source. */
+/* Returns the kernel with this PTX or source name; NULL if none or several have the source name. */
 const struct compile_kernel *compiled_find(const struct compiled *program, const char *name);
 
 C_LINKAGE_END

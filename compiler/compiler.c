@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The compiler for programs, see compiler.h: driver.h and compile.h behind an opaque record. */
+/* Public interface of the compiler, see compiler.h: driver.h and compile.h behind an opaque record. */
 #include "compiler.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "describe.h"
 #include "driver.h"
 
-/* A kernel, and the texts that its arguments have. */
+/* A kernel with the texts of its arguments. */
 struct entry {
     struct compiler_kernel kernel;
     struct compiler_argument *arguments;
@@ -20,18 +20,18 @@ struct entry {
 
 struct compilation {
     struct compiled program;
-    struct compiled dense; /* empty, or the same kernels with fewer registers */
-    struct entry *entries; /* program.kernel_count of them */
+    struct compiled dense; /* the same kernels with fewer registers, or empty */
+    struct entry *entries; /* program.kernel_count entries */
     struct compiler_message *messages;
     size_t message_count, message_capacity;
     char *log;
     size_t log_size;
-    char *lines;             /* the log, cut into what the messages point to */
+    char *lines;             /* the log, split into the texts of messages */
     char *ptx, *ir, *object; /* ir: see driver_read_ptx */
     size_t ptx_size, object_size;
 };
 
-/* What is to be compiled: a text, with objects that are linked to it, to kernels or an object. */
+/* Input of a compilation: a text, and objects that are linked to it. */
 struct input {
     const char *text;
     size_t size;
@@ -50,7 +50,7 @@ static bool add_message(struct compilation *c, const struct compiler_message *m)
     return true;
 }
 
-/* "error: ..." and the like at the start of a text, which is then behind it. */
+/* Removes a severity such as "error: " from the start of a text. */
 static bool take_severity(char **text, enum compiler_severity *severity) {
     static const struct {
         const char *word;
@@ -71,7 +71,7 @@ static bool take_severity(char **text, enum compiler_severity *severity) {
     return false;
 }
 
-/* ":7" at the start of a text; 0 where it is not there. */
+/* Removes a number such as ":7" from the start of a text. Returns 0 if there is none. */
 static unsigned take_number(char **text) {
     char *end;
     if (**text != ':' || (*text)[1] < '0' || (*text)[1] > '9') return 0;
@@ -80,7 +80,7 @@ static unsigned take_number(char **text) {
     return (unsigned)value;
 }
 
-/* "FILE:LINE:COLUMN: error: TEXT", of which all but the last two may be missing. Cuts the line. */
+/* Splits "FILE:LINE:COLUMN: error: TEXT" in place. FILE, LINE and COLUMN may be missing. */
 static bool read_message(char *line, struct compiler_message *m) {
     char *at = line;
     *m = (struct compiler_message){.file = ""};
@@ -103,7 +103,7 @@ static bool read_message(char *line, struct compiler_message *m) {
     return false;
 }
 
-/* The log as messages. */
+/* Splits the log into messages. */
 static bool read_log(struct compilation *c) {
     c->lines = strdup(c->log);
     char *rest = c->lines;
@@ -123,7 +123,7 @@ static const struct compiler_message *first_error(const struct compilation *c) {
 
 /* ---- options ---- */
 
-/* As they are on a command line: "-I DIR" may be two words. The first that is none, or NULL. */
+/* Applies options of a command line; "-I DIR" may be two words. Returns the first unknown option, or NULL. */
 static const char *take_words(const char *const *words, struct compile_options *options) {
     for (; words != NULL && *words != NULL; words++) {
         const char *word = *words;
@@ -178,7 +178,7 @@ static enum status read_options(const struct compiler_options *given, struct com
 
 /* ---- kernels ---- */
 
-/* The most threads of a block that an SM of the default machine has room for: whole warps. */
+/* Returns the maximum block size, in threads, that fits in an SM of the default machine: whole warps. */
 static unsigned room_for_threads(const struct compile_kernel *k) {
     static const struct machine MACHINE = MACHINE_DEFAULT;
     unsigned most = MACHINE.threads;
@@ -242,7 +242,7 @@ static bool name_dense(struct image *img) {
     return good;
 }
 
-/* All kernels, where some have too many registers. */
+/* Compiles all kernels again with fewer registers if one has too many. */
 static enum status compile_dense(struct compilation *c, const struct compiler_options *known,
                                  const struct driver_options *o) {
     struct driver_options fewer = *o;
@@ -254,7 +254,7 @@ static enum status compile_dense(struct compilation *c, const struct compiler_op
     enum status status = driver_translate(known->name, &fewer, c->ptx, c->ptx_size, &c->dense, NULL);
     for (size_t i = 0; i < c->dense.kernel_count && status == STATUS_OK; i++)
         if (!name_dense(c->dense.kernels[i].image)) status = STATUS_NO_MEMORY;
-    return status == STATUS_NO_MEMORY ? status : STATUS_OK; /* there may be no such code */
+    return status == STATUS_NO_MEMORY ? status : STATUS_OK; /* dense code may be impossible */
 }
 
 static enum status list_kernels(struct compilation *c, const struct compiler_options *known,
@@ -263,7 +263,7 @@ static enum status list_kernels(struct compilation *c, const struct compiler_opt
     size_t size;
     enum status status = STATUS_OK;
     quiet.messages = NULL;
-    /* Without it arguments have no names. */
+    /* Argument names come only from this text. */
     if (known->describe && c->ir == NULL && !driver_is_ptx(known->name, o))
         status = driver_read_ir(known->name, &quiet, &c->ir, &size, d);
     if (status == STATUS_BAD_INPUT) status = STATUS_OK;
@@ -276,7 +276,7 @@ static enum status list_kernels(struct compilation *c, const struct compiler_opt
 
 /* ---- a compilation ---- */
 
-/* What there is to say goes to `log`. */
+/* Compiles an input. Messages go to `log`. */
 static enum status compile(struct compilation *c, const struct input *input, const struct compiler_options *given,
                            FILE *log, struct diag *d) {
     struct compiler_options known;
@@ -297,12 +297,12 @@ static enum status compile(struct compilation *c, const struct input *input, con
     return status == STATUS_OK ? list_kernels(c, &known, &o, d) : status;
 }
 
-/* Behind what clang has said, which it repeats only in so far as it is not clang's. */
+/* Appends the compiler's own error to the log, unless it repeats one of clang. */
 static enum status finish_log(struct compilation *c, enum status status, struct diag *own, struct diag *d) {
     if (!read_log(c)) return STATUS_NO_MEMORY;
     const struct compiler_message *error = first_error(c);
     if (status == STATUS_OK) return status;
-    if (error == NULL) return STATUS_NO_MEMORY; /* the log has not taken it */
+    if (error == NULL) return STATUS_NO_MEMORY; /* the error does not fit in the log */
     own->line = error->line;
     own->column = error->column;
     snprintf(own->file, sizeof own->file, "%s", error->file);
@@ -341,7 +341,7 @@ enum status compile_object(const char *text, size_t size, const struct compiler_
     return compile_input(&(struct input){.text = text, .size = size, .to_object = true}, options, c, d);
 }
 
-/* clang links objects to a text: here to none. */
+/* clang links objects to a text; here the text is empty. */
 enum status compile_linked(const struct compiler_object *objects, size_t count, bool is_library,
                            const struct compiler_options *options, struct compilation **c, struct diag *d) {
     struct driver_object *list = calloc(count + 1, sizeof *list);
@@ -378,7 +378,7 @@ void compilation_destroy(struct compilation *c) {
     free(c);
 }
 
-/* ---- questions ---- */
+/* ---- results ---- */
 
 const struct compiler_message *compilation_message(const struct compilation *c, size_t number) {
     return c != NULL && number < c->message_count ? &c->messages[number] : NULL;
@@ -386,7 +386,7 @@ const struct compiler_message *compilation_message(const struct compilation *c, 
 
 const char *compilation_log(const struct compilation *c) { return c != NULL && c->log != NULL ? c->log : ""; }
 
-/* NULL where there is none. */
+/* Returns NULL if there is no such kernel. */
 static const struct entry *entry(const struct compilation *c, size_t number) {
     return c != NULL && c->entries != NULL && number < c->program.kernel_count ? &c->entries[number] : NULL;
 }
@@ -417,7 +417,7 @@ struct image *compilation_image(const struct compilation *c, size_t kernel) {
     return entry(c, kernel) != NULL ? image_copy(c->program.kernels[kernel].image) : NULL;
 }
 
-/* NULL where there is none, or it is as large. */
+/* Returns NULL if there is no dense kernel, or if it uses as many registers. */
 static const struct image *dense_image(const struct compilation *c, size_t kernel) {
     const bool is_there = entry(c, kernel) != NULL && kernel < c->dense.kernel_count;
     return is_there && c->program.kernels[kernel].registers > COMPILER_DENSE_REGISTERS ? c->dense.kernels[kernel].image

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is read are lines like these, see describe.h:
+/* Reads names and types of arguments from lines such as these, see describe.h:
  *
  *     define spir_kernel void @saxpy(float addrspace(1)* noundef %y, float %a) #0 !kernel_arg_name !9 {
  *     !9 = !{!"y", !"a"}
@@ -24,7 +24,7 @@ void describe_release(struct describe_list *list) {
     *list = (struct describe_list){0};
 }
 
-/* The '(' behind a kernel's name in the line that defines it, or NULL. */
+/* Returns the '(' behind a kernel's name in its definition, or NULL. */
 static const char *find_definition(const char *ir, const char *kernel) {
     static const char DEFINE[] = "\ndefine ";
     const size_t length = strlen(kernel);
@@ -39,7 +39,7 @@ static const char *find_definition(const char *ir, const char *kernel) {
     return NULL;
 }
 
-/* The words in quotes of "!{!"y", !"a"}", up to the end of the line. */
+/* Reads the quoted words of "!{!"y", !"a"}", up to the end of the line. */
 static bool read_words(const char *at, struct describe_list *list) {
     const char *const line = at + strcspn(at, "\n");
     while ((at = memchr(at, '"', (size_t)(line - at))) != NULL) {
@@ -51,7 +51,7 @@ static bool read_words(const char *at, struct describe_list *list) {
     return true;
 }
 
-/* "!kernel_arg_name !9" of the definition, then what is behind "!9 = " at the start of a line. NULL: not there. */
+/* Returns the text behind "!9 = ", where the definition has "!kernel_arg_name !9"; NULL if it has none. */
 static const char *find_metadata(const char *ir, const char *definition, const char *what) {
     char number[32], mark[40];
     const char *at = strstr(definition, what), *line = definition + strcspn(definition, "\n");
@@ -66,7 +66,7 @@ static bool read_metadata(const char *ir, const char *definition, const char *wh
     return found == NULL || read_words(found, list);
 }
 
-/* An argument ends with its name: " %y". */
+/* Adds the name of an argument, which is its last word: " %y". */
 static bool add_name(struct describe_list *list, const char *from, const char *to) {
     const char *name = to;
     while (name > from && name[-1] != ' ' && name[-1] != '%') name--;
@@ -74,7 +74,7 @@ static bool add_name(struct describe_list *list, const char *from, const char *t
     return add(list, name, is_named ? (size_t)(to - name) : 0);
 }
 
-/* Between the parentheses; commas in those within do not count. */
+/* Splits the text between the parentheses at its commas, except commas in nested parentheses. */
 static bool read_names(const char *definition, struct describe_list *list) {
     const char *from = definition + 1;
     unsigned depth = 1;
@@ -107,7 +107,7 @@ void describe_block(const char *ir, const char *kernel, uint32_t block[3]) {
     for (unsigned i = 0; i < 3; i++) block[i] = n[i];
 }
 
-/* "!{<4 x i32> undef, i32 0}": a type, and whether its integers are signed. */
+/* Converts "!{<4 x i32> undef, i32 0}", a type and its signedness, to a type of OpenCL C. */
 static void read_vector_hint(const char *found, char *text, size_t room) {
     static const char *const TYPES[][2] = {
         {"i8",     "char"  },

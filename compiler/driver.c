@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../assembler/base/begins.h"
 #include "../assembler/base/file.h"
 #include "../assembler/base/grow.h"
 #include "../assembler/base/memstream.h"
@@ -17,9 +18,9 @@
 #include "host_code.h"
 #include "system_headers.h"
 
-#define LAUNCHES "launches of kernels" /* what clang calls them */
+#define LAUNCHES "launches of kernels" /* clang's file name for them */
 
-/* By its suffix; DRIVER_BY_SUFFIX where that is no source's. */
+/* Returns the language by the suffix of the file; DRIVER_BY_SUFFIX if it is none of a source. */
 static enum driver_language language_of(const char *path) {
     const char *dot = strrchr(path, '.');
     if (dot == NULL || strchr(dot, '/') != NULL) return DRIVER_BY_SUFFIX;
@@ -38,9 +39,7 @@ bool driver_is_ptx(const char *path, const struct driver_options *options) {
     return language_for(path, options) == DRIVER_PTX;
 }
 
-static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
-
-/* clang is never told: of its own contractions it makes fma, which is long. */
+/* Not passed to clang, whose own contraction makes fma, which takes many instructions. */
 static const char CONTRACT[] = "-ffp-contract=";
 
 static bool take_contract(struct compile_options *options, const char *what) {
@@ -68,7 +67,7 @@ bool driver_take_option(struct compile_options *options, const char *arg) {
 struct command {
     const char **words;
     size_t count, capacity;
-    bool failed; /* memory is out */
+    bool failed; /* memory is exhausted */
 };
 
 static void add(struct command *c, const char *word) {
@@ -85,7 +84,7 @@ static void add_all(struct command *c, const char *const *words) {
     for (; words != NULL && *words != NULL; words++) add(c, *words);
 }
 
-/* Where a program is, into full. */
+/* Finds a program in PATH, and returns its path in `full`. */
 static bool find_program(const char *name, char *full, size_t size) {
     const char *path = getenv("PATH");
     if (strchr(name, '/') != NULL) return (size_t)snprintf(full, size, "%s", name) < size && access(full, X_OK) == 0;
@@ -98,7 +97,7 @@ static bool find_program(const char *name, char *full, size_t size) {
     return false;
 }
 
-/* The one that is named, else one of Debian's; NULL where there is none. */
+/* Returns the named clang, else the first of Debian's that exists; NULL if there is none. */
 static const char *find_clang(const char *given) {
     static const char *const NAMES[] = {"clang-14", "clang-15", "clang-16", "clang-17",
                                         "clang-18", "clang-19", "clang"};
@@ -112,7 +111,7 @@ static const char *find_clang(const char *given) {
 
 const char *driver_clang(void) { return find_clang(NULL); }
 
-/* OpenCL's mathematics as bitcode, into path: what is given, else Debian's libclc beside this clang. */
+/* Finds OpenCL's mathematics as bitcode, and returns its path: the given one, else Debian's libclc for this clang. */
 static bool find_libclc(const char *given, const char *clang, char *path, size_t size) {
     static const char *const PLACES[] = {"../../clc", "../share/clc"};
     const char *named = given != NULL ? given : getenv("WARPSTEP_LIBCLC");
@@ -135,8 +134,8 @@ static bool is_one_of(const char *word, const char *const *list) {
 
 static const char *const STRICT[] = {"-cl-strict-aliasing", "-fstrict-aliasing", NULL};
 
-/* The options of the user; for the header without those that only the source depends on. Our header is of OpenCL C 1.2,
- * which has all of 1.0 and 1.1. Denormals are zeros. */
+/* Adds the user's options; for the header, only those that it depends on. Our header is for OpenCL C 1.2, which
+ * includes 1.0 and 1.1. Denormals are zero. */
 static void add_arguments(struct command *c, const char *const *words, bool for_header) {
     static const char *const MEANT[] = {"-cl-std=CL1.0",        "-cl-std=CL1.1",        "-cl-std=CL",
                                         "-cl-denorms-are-zero", "-fno-strict-aliasing", NULL};
@@ -150,8 +149,7 @@ static void add_arguments(struct command *c, const char *const *words, bool for_
     }
 }
 
-/* As other compilers of OpenCL and CUDA have it, memory may be read by another type than it was written by, unless the
- * user says that it is not. */
+/* Turns off type-based alias analysis, as other compilers of OpenCL and CUDA do, unless the user asks for it. */
 static void add_aliasing(struct command *c, const char *const *words) {
     bool is_strict = false;
     for (; words != NULL && *words != NULL; words++) is_strict |= is_one_of(*words, STRICT);
@@ -160,32 +158,34 @@ static void add_aliasing(struct command *c, const char *const *words) {
 
 static const char *level_option(unsigned level) { return level == 0 ? "-O0" : level == 1 ? "-O1" : "-O2"; }
 
-/* What clang does with a source. */
+/* A run of clang. */
 enum step {
-    STEP_COMPILE,    /* the source to PTX */
-    STEP_DESCRIBE,   /* the source to text of LLVM, not optimised, with names of arguments */
-    STEP_OBJECT,     /* the source to bitcode of LLVM, likewise */
-    STEP_PREPROCESS, /* the source to text */
-    STEP_HEADER,     /* what the source finds declared, parsed: which takes as long as all else */
+    STEP_COMPILE,    /* source to PTX */
+    STEP_DESCRIBE,   /* source to LLVM text, not optimised, with argument names */
+    STEP_OBJECT,     /* source to LLVM bitcode, not optimised */
+    STEP_PREPROCESS, /* source to preprocessed text */
+    STEP_HEADER,     /* our header, precompiled, because parsing it takes half of the time */
     STEP_COMPILE_TEXT
 };
 
-/* One source on its way to PTX. */
+/* Compilation of one source. */
 struct job {
-    const char *path, *clang, *libclc; /* libclc: NULL where it is not linked */
+    const char *path, *clang, *libclc; /* libclc: NULL if not linked */
     enum driver_language language;
     const struct driver_options *options;
-    int headers; /* what the source finds declared */
-    int source;  /* a source that is no file */
-    int input;   /* both */
+    int headers; /* our header */
+    int source;  /* bytes of the source, preceded by its name if it is given as text */
+    int input;   /* header and source in one file */
     bool is_whole;
-    bool is_precompiled; /* the header is the last of the extras, from STEP_HEADER */
+    /* maps the source's name to one of the extras, so that clang reads the bytes that the cache's key covers */
+    char *remap;
+    bool is_precompiled; /* the precompiled header is the last of the extras */
     bool wants_ir;
     char *ir;
     struct system_headers system;
-    int text; /* for STEP_COMPILE_TEXT */
+    int text; /* input of STEP_COMPILE_TEXT */
     int messages;
-    int extras[CHILD_EXTRAS]; /* objects; of CUDA C the system's headers */
+    int extras[CHILD_EXTRAS]; /* objects; for CUDA C the system headers */
     size_t extra_count;
     char extra_names[CHILD_EXTRAS][16];
 };
@@ -195,8 +195,8 @@ static const char *arch_option(uint32_t arch) {
 }
 
 static void add_language(struct command *c, const struct job *job, enum step step) {
-    /* For nvcl the parameters say what they point to: .ptr .shared. An inline function that is called after all has a
-     * body, as on other devices. */
+    /* The triple nvcl writes the memory of pointer parameters: .ptr .shared. Inline functions have bodies, as on
+     * other devices. */
     static const char *const OPENCL[] = {"-triple",
                                          "nvptx--nvcl",
                                          "-x",
@@ -220,7 +220,7 @@ static void add_language(struct command *c, const struct job *job, enum step ste
     add(c, arch_option(job->options->compile.arch));
 }
 
-/* Whether clang is to print the module beside the PTX. */
+/* Returns whether clang should print the module with the PTX. */
 static bool wants_ir(const struct job *job, enum step step) {
     return job->wants_ir && (step == STEP_COMPILE || step == STEP_COMPILE_TEXT);
 }
@@ -229,7 +229,7 @@ static void make_command(struct command *c, const struct job *job, enum step ste
     static const char *const COMMON[] = {"-ffp-contract=off",
                                          "-debug-info-kind=line-tables-only",
                                          "-dwarf-version=2",
-                                         "-fdebug-compilation-dir=.", /* names as they are given */
+                                         "-fdebug-compilation-dir=.", /* file names as given */
                                          "-mllvm",
                                          "-nvptx-prec-divf32=1",
                                          "-mllvm",
@@ -270,7 +270,11 @@ static void make_command(struct command *c, const struct job *job, enum step ste
         add(c, job->extra_names[job->extra_count - 1]);
     } else if (is_file) {
         add(c, "-include");
-        add(c, "/dev/stdin"); /* our header; a source that is no file follows it */
+        add(c, "/dev/stdin"); /* our header, then a source given as text */
+    }
+    if (is_file && job->remap != NULL) {
+        add(c, "-remap-file");
+        add(c, job->remap);
     }
     add(c, is_file ? job->path : "-");
     add(c, "-o");
@@ -283,7 +287,7 @@ static void say(const struct command *c, FILE *out) {
     fputc('\n', out);
 }
 
-/* ---- running it ---- */
+/* ---- runs of clang ---- */
 
 static enum status no_memory(const struct job *job, struct diag *d) {
     return diag_set(d, STATUS_NO_MEMORY, job->path, 0, 0, "out of memory");
@@ -296,7 +300,7 @@ static bool has(const char *line, size_t length, const char *text) {
     return found != NULL && found < line + length;
 }
 
-/* What clang said, without its count of errors, and without notes of where our header has something. */
+/* Prints clang's messages without its error count, and without notes that point into our header. */
 static void say_messages(const struct job *job) {
     size_t size = 0, length = 0;
     bool is_silent = false;
@@ -313,7 +317,7 @@ static void say_messages(const struct job *job) {
     free(text);
 }
 
-/* "FILE:LINE:COLUMN: error: TEXT" somewhere in what clang says. */
+/* Returns clang's first line "FILE:LINE:COLUMN: error: TEXT" as a diagnostic. */
 static enum status first_error(const struct job *job, struct diag *d) {
     static const char MARK[] = "error: ";
     size_t size = 0;
@@ -334,7 +338,7 @@ static enum status first_error(const struct job *job, struct diag *d) {
     return STATUS_BAD_INPUT;
 }
 
-/* Its words are to be freed. */
+/* The caller frees its words. */
 static struct child child_for(const struct job *job, enum step step, struct command *c) {
     make_command(c, job, step);
     return (struct child){.words = c->words,
@@ -347,33 +351,45 @@ static struct child child_for(const struct job *job, enum step step, struct comm
                           .messages = job->messages};
 }
 
-/* As child_run, from the cache where it is there; key: NULL where nothing is kept. */
-static int run_kept(const struct job *job, enum step step, const struct child *child, const struct cache_key *key,
+/* Key of a result in the cache. */
+struct kept {
+    struct cache_key key;
+    char program[4096];
+    int beside; /* see cached_child_key */
+};
+
+/* Like child_run, but takes the output from the cache if it is there. kept: NULL to bypass the cache. */
+static int run_kept(const struct job *job, enum step step, const struct child *child, const struct kept *kept,
                     char **text, size_t *size) {
-    if (key != NULL && cached_child_find(key, child, text, size)) return 0;
+    if (kept != NULL && cached_child_find(&kept->key, child, text, size)) return 0;
     int code = child_run(child, text, size);
     if (code == 0 && wants_ir(job, step) && !driver_dump_reduce(job->messages)) code = -1;
-    if (code == 0 && key != NULL) cached_child_store(key, child, *text, *size);
+    if (code == 0 && kept != NULL) cached_child_store(&kept->key, child, kept->program, kept->beside, *text, *size);
     return code;
 }
 
-/* The header as clang has parsed it, as another of the extras. */
+/* Names the next of the extras. */
+static void name_extra(struct job *job) {
+    snprintf(job->extra_names[job->extra_count], sizeof job->extra_names[0], "/dev/fd/%zu", job->extra_count + 3);
+}
+
+/* Adds our header, precompiled by clang, to the extras. */
 static bool open_header(struct job *job) {
     struct command c = {0};
-    char *text = NULL, program[4096];
+    struct kept kept = {.beside = -1};
+    char *text = NULL;
     size_t size = 0;
     if (job->extra_count == CHILD_EXTRAS) return false;
     struct child child = child_for(job, STEP_HEADER, &c);
     child.extra_count = 0;
-    struct cache_key key;
-    const bool good = !c.failed && find_program(job->clang, program, sizeof program) &&
-                      cached_child_key(&child, program, -1, &key) &&
-                      run_kept(job, STEP_HEADER, &child, &key, &text, &size) == 0;
+    const bool good = !c.failed && find_program(job->clang, kept.program, sizeof kept.program) &&
+                      cached_child_key(&child, kept.program, -1, &kept.key) &&
+                      run_kept(job, STEP_HEADER, &child, &kept, &text, &size) == 0;
     free(c.words);
     const int file = good ? child_file() : -1;
     if (file >= 0) {
         job->extras[job->extra_count] = file;
-        snprintf(job->extra_names[job->extra_count], sizeof job->extra_names[0], "/dev/fd/%zu", job->extra_count + 3);
+        name_extra(job);
         job->extra_count++;
     }
     const bool is_written = file >= 0 && child_write(file, text, size);
@@ -381,7 +397,8 @@ static bool open_header(struct job *job) {
     return is_written;
 }
 
-/* With its header precompiled. Not 0: it is to be run without, whatever the reason, whose messages are no better. */
+/* Runs clang with its header precompiled. If the result is not 0, the caller runs it without, also for better
+ * messages. */
 static int run_precompiled(struct job *job, enum step step, char **text, size_t *size) {
     const size_t extra_count = job->extra_count;
     struct command c = {0};
@@ -401,22 +418,22 @@ static int run_precompiled(struct job *job, enum step step, char **text, size_t 
     return code;
 }
 
-/* As child_run; without the cache where the user wants to see what is run. */
+/* Like child_run, with the cache; without it if the user wants to see the commands. */
 static int run_child(struct job *job, enum step step, const struct child *child, char **text, size_t *size) {
-    char program[4096];
-    struct cache_key key;
-    const bool is_on = cache_is_on() && !job->options->verbose && find_program(job->clang, program, sizeof program);
-    const bool is_kept =
-        is_on && (job->is_whole || step == STEP_COMPILE_TEXT) && cached_child_key(child, program, job->source, &key);
-    if (is_kept && cached_child_find(&key, child, text, size)) return 0;
+    struct kept kept = {.beside = job->source};
+    const bool is_on =
+        cache_is_on() && !job->options->verbose && find_program(job->clang, kept.program, sizeof kept.program);
+    const bool is_kept = is_on && (job->is_whole || step == STEP_COMPILE_TEXT) &&
+                         cached_child_key(child, kept.program, kept.beside, &kept.key);
+    if (is_kept && cached_child_find(&kept.key, child, text, size)) return 0;
     if (is_on && run_precompiled(job, step, text, size) == 0) {
-        if (is_kept) cached_child_store(&key, child, *text, *size);
+        if (is_kept) cached_child_store(&kept.key, child, kept.program, kept.beside, *text, *size);
         return 0;
     }
-    return empty(job->messages) ? run_kept(job, step, child, is_kept ? &key : NULL, text, size) : -1;
+    return empty(job->messages) ? run_kept(job, step, child, is_kept ? &kept : NULL, text, size) : -1;
 }
 
-/* STATUS_BAD_INPUT where clang found errors; its messages are kept. */
+/* Returns STATUS_BAD_INPUT if clang finds errors; its messages are kept. */
 static enum status run_clang(struct job *job, enum step step, char **text, size_t *size, struct diag *d) {
     struct command c = {0};
     const struct child child = child_for(job, step, &c);
@@ -439,13 +456,13 @@ static enum status run_clang(struct job *job, enum step step, char **text, size_
                    : no_memory(job, d);
     free(*text);
     *text = NULL;
-    if (code < 0) return diag_set(d, STATUS_NO_MEMORY, job->path, 0, 0, "clang could not be run");
-    if (code == CHILD_NOT_RUN) return diag_set(d, STATUS_BAD_INPUT, job->path, 0, 0, "%s could not be run", job->clang);
+    if (code < 0) return diag_set(d, STATUS_NO_MEMORY, job->path, 0, 0, "cannot run clang");
+    if (code == CHILD_NOT_RUN) return diag_set(d, STATUS_BAD_INPUT, job->path, 0, 0, "cannot run %s", job->clang);
     if (job->options->messages == NULL) return first_error(job, d);
     return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s: clang found errors", job->path);
 }
 
-/* libclc is linked where a function is declared in front: most often one that the source does not have. */
+/* Links libclc if a function remains undefined: in PTX, a declaration without a body. */
 static enum status run_with_libclc(struct job *job, enum step step, char **text, size_t *size, struct diag *d) {
     char libclc[4096];
     const enum status status = run_clang(job, step, text, size, d);
@@ -458,9 +475,9 @@ static enum status run_with_libclc(struct job *job, enum step step, char **text,
     return linked;
 }
 
-/* ---- programs with code of the host ---- */
+/* ---- CUDA C with host code ---- */
 
-/* The text without it, with templates that it launches where they can be had, into job->text. */
+/* Writes the text without host code to job->text, followed by instantiations of the templates that it launches. */
 static enum status write_text(const struct job *job, const char *text, const char *launches, struct diag *d) {
     if (empty(job->text) && child_write(job->text, text, strlen(text)) &&
         child_write(job->text, "\n# 1 \"" LAUNCHES "\"\n", strlen(LAUNCHES) + 8) &&
@@ -469,13 +486,13 @@ static enum status write_text(const struct job *job, const char *text, const cha
     return no_memory(job, d);
 }
 
-/* The line of this number, from 1 on. */
+/* Returns a line by its number, from 1. */
 static char *find_line(char *text, unsigned long number) {
     while (text != NULL && number-- > 1) text = strchr(text, '\n') != NULL ? strchr(text, '\n') + 1 : NULL;
     return text;
 }
 
-/* Empties the lines of launches that clang does not take. */
+/* Blanks the instantiations that clang rejects. */
 static bool drop_launches(const struct job *job, char *launches) {
     size_t size = 0;
     char *messages = child_text(job->messages, &size);
@@ -510,8 +527,8 @@ static bool add_missing_header(struct job *job) {
     return added;
 }
 
-/* A program in CUDA C that clang does not take as it is. Its messages are the better ones where it has nothing of the
- * host. */
+/* Compiles CUDA C that clang rejects as it is, without its host code. If there is none, clang's first messages
+ * stand. */
 static enum status compile_program(struct job *job, char **text, size_t *size, struct diag *d) {
     char *source = NULL, *launches = NULL;
     size_t source_size = 0, launches_size = 0;
@@ -546,7 +563,7 @@ static bool write_lines(int file, const char *const *lines) {
     return good;
 }
 
-/* As a string of C. */
+/* Writes a C string literal. */
 static void quote(FILE *out, const char *name) {
     fputc('"', out);
     for (; *name != '\0'; name++) {
@@ -556,7 +573,7 @@ static void quote(FILE *out, const char *name) {
     fputc('"', out);
 }
 
-/* A source that is no file, with its name. */
+/* Writes a source given as text, preceded by its name. */
 static bool write_source(const struct job *job) {
     char *mark = NULL;
     size_t size = 0;
@@ -571,15 +588,27 @@ static bool write_source(const struct job *job) {
     return good;
 }
 
-/* A file is read by clang itself: what it has is for the key of the cache alone. */
+/* Makes clang read our copy of the file under its own name, if possible. */
+static bool remap_file(struct job *job) {
+    job->is_whole = job->extra_count + 1 < CHILD_EXTRAS && strchr(job->path, ';') == NULL;
+    if (!job->is_whole) return true;
+    name_extra(job);
+    if (asprintf(&job->remap, "%s;%s", job->path, job->extra_names[job->extra_count]) < 0) {
+        job->remap = NULL;
+        return false;
+    }
+    job->extras[job->extra_count++] = job->source;
+    return true;
+}
+
+/* Reads a source without includes once, for clang and for the key of the cache; clang reads other sources itself. */
 static bool copy_file(struct job *job) {
     char *text = NULL;
     size_t size = 0;
-    const bool is_read = file_read(job->path, &text, &size, NULL) == STATUS_OK;
-    job->is_whole = is_read && cached_child_is_whole(text, size);
-    const bool good = !is_read || child_write(job->source, text, size);
+    if (file_read(job->path, &text, &size, NULL) != STATUS_OK) return true;
+    const bool is_written = child_write(job->source, text, size), is_whole = cached_child_is_whole(text, size);
     free(text);
-    return good;
+    return is_written && (!is_whole || remap_file(job));
 }
 
 static bool copy(int from, int to) {
@@ -590,7 +619,7 @@ static bool copy(int from, int to) {
     return good;
 }
 
-/* The source, and in front of it the header where they are one text. */
+/* Opens the source, preceded by the header if they are one text. */
 static bool open_source(struct job *job) {
     const struct driver_options *o = job->options;
     job->source = child_file();
@@ -601,7 +630,7 @@ static bool open_source(struct job *job) {
     return write_source(job) && copy(job->source, job->input);
 }
 
-/* Files in memory for what clang reads beside its input. */
+/* Opens the files in memory that clang reads besides its input. */
 static bool open_extras(struct job *job) {
     const struct driver_options *o = job->options;
     if (job->language != DRIVER_OPENCL) {
@@ -613,7 +642,7 @@ static bool open_extras(struct job *job) {
         const size_t i = job->extra_count;
         job->extras[i] = child_file();
         if (job->extras[i] < 0) return false;
-        snprintf(job->extra_names[i], sizeof job->extra_names[i], "/dev/fd/%zu", i + 3);
+        name_extra(job);
         if (child_write(job->extras[i], o->objects[i].bytes, o->objects[i].size)) continue;
         job->extra_count++;
         return false;
@@ -622,12 +651,13 @@ static bool open_extras(struct job *job) {
 }
 
 static bool open_job(struct job *job) {
-    /* As a header of the system's ours has no warnings. Newer clangs may warn of the lines that say so. */
+    /* Our header counts as a system header, without warnings. Newer clangs may warn of the line markers for this. */
     static const char *const AS_SYSTEM[] = {"#pragma clang diagnostic ignored \"-Wunknown-warning-option\"\n",
                                             "#pragma clang diagnostic ignored \"-Wgnu-line-marker\"\n",
                                             "# 1 \"warpstep.h\" 3\n", NULL};
     static const char *const NOTHING[] = {NULL};
     const bool is_opencl = job->language == DRIVER_OPENCL, has_system = system_headers_open(&job->system);
+    job->source = job->input = -1;
     job->headers = child_file();
     job->text = child_file();
     job->messages = child_file();
@@ -642,7 +672,9 @@ static bool open_job(struct job *job) {
 
 static void close_job(struct job *job) {
     const int files[] = {job->headers, job->source, job->input, job->text, job->messages};
-    for (size_t i = 0; job->language == DRIVER_OPENCL && i < job->extra_count; i++) close(job->extras[i]);
+    for (size_t i = 0; job->language == DRIVER_OPENCL && i < job->extra_count; i++)
+        if (job->extras[i] != job->source) close(job->extras[i]);
+    free(job->remap);
     system_headers_close(&job->system);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (files[i] >= 0) close(files[i]);
@@ -667,12 +699,12 @@ static enum status run_job(struct job *job, enum step step, char **text, size_t 
 
 static enum status read_with_clang(struct job *job, enum step step, char **text, size_t *size, struct diag *d) {
     if (job->options->object_count > CHILD_EXTRAS)
-        return diag_set(d, STATUS_BAD_INPUT, job->path, 0, 0, "%zu objects: at most %d are linked",
+        return diag_set(d, STATUS_BAD_INPUT, job->path, 0, 0, "%zu objects: at most %d can be linked",
                         job->options->object_count, CHILD_EXTRAS);
     job->clang = find_clang(job->options->clang);
     if (job->clang == NULL)
         return diag_set(d, STATUS_BAD_INPUT, job->path, 0, 0,
-                        "clang is not there: install the package clang-14, or name one in WARPSTEP_CLANG");
+                        "clang not found: install the package clang-14, or set WARPSTEP_CLANG");
     enum status status = open_job(job) ? STATUS_OK : diag_errno(d, job->path, "a file in memory");
     if (status == STATUS_OK) {
         status = run_job(job, step, text, size, d);
@@ -690,7 +722,7 @@ enum status driver_read_ptx(const char *path, const struct driver_options *optio
     *size = 0;
     if (ir != NULL) *ir = NULL;
     if (job.language == DRIVER_BY_SUFFIX)
-        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is no .cl, .cu or .ptx file");
+        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is not a .cl, .cu or .ptx file");
     if (job.language == DRIVER_PTX)
         return options->text != NULL ? copy_text(path, options, text, size, d) : file_read(path, text, size, d);
     if (options->text == NULL && access(path, R_OK) != 0) return diag_errno(d, path, "");
@@ -718,7 +750,7 @@ enum status driver_read_object(const char *path, const struct driver_options *op
     return read_with_clang(&job, STEP_OBJECT, bytes, size, d);
 }
 
-/* A line "#pragma OPENCL FP_CONTRACT OFF", or STDC's, somewhere. */
+/* Returns whether a text has "#pragma OPENCL FP_CONTRACT OFF", or the pragma of STDC. */
 static bool forbids_contraction(const char *text) {
     static const char NAME[] = "FP_CONTRACT";
     if (text == NULL) return false;
@@ -730,7 +762,7 @@ static bool forbids_contraction(const char *text) {
     return false;
 }
 
-/* What a source in C allows; one that cannot be read again allows all. */
+/* Returns the contraction that a source in C allows; all if it cannot be read again. */
 static enum compile_contract contract_of(const char *path, const struct driver_options *options) {
     char *text = NULL;
     size_t size = 0;
@@ -753,7 +785,7 @@ enum status driver_translate(const char *path, const struct driver_options *opti
         if (!options->contract_given) o.contract = contract_of(path, options);
     }
     const enum status status = compile_ptx(text, size, &o, program, d);
-    /* What has no place in the PTX is said of the source. */
+    /* An error without a line in the PTX is reported for the source. */
     if (status != STATUS_OK && d != NULL && d->line == 0 && strcmp(d->file, o.file) == 0)
         snprintf(d->file, sizeof d->file, "%s", path);
     return status;

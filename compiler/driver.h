@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sources to kernels: runs clang for OpenCL C and CUDA C, which is found at run time, and compiles the PTX. */
+/* Compiles sources to kernels: runs clang, which it finds at run time, on OpenCL C and CUDA C, and compiles the PTX. */
 #ifndef WARPSTEP_CC_DRIVER_H
 #define WARPSTEP_CC_DRIVER_H
 
@@ -11,53 +11,53 @@ C_LINKAGE_BEGIN
 
 enum driver_language { DRIVER_BY_SUFFIX, DRIVER_PTX, DRIVER_OPENCL, DRIVER_CUDA };
 
-/* What driver_read_object makes: LLVM's bitcode. */
+/* An object of driver_read_object: LLVM bitcode. */
 struct driver_object {
     const char *bytes;
     size_t size;
 };
 
 struct driver_options {
-    struct compile_options compile; /* file is set by the driver */
-    const char *const *arguments;   /* further ones of clang: -D, -I, ...; ends with NULL, or NULL */
-    bool verbose;                   /* the commands that are run go to messages, too */
-    bool contract_given;            /* compile.contract counts; else what the source's language allows */
-    FILE *messages;                 /* where all that clang says goes; NULL: its first error is the diag */
-    const char *text;               /* of the source, which then is no file; NULL: it is read */
+    struct compile_options compile; /* the driver sets `file` */
+    const char *const *arguments;   /* further options of clang, such as -D and -I, terminated by NULL; or NULL */
+    bool verbose;                   /* writes the commands to messages, too */
+    bool contract_given;            /* compile.contract is set by the user; otherwise the source decides */
+    FILE *messages;                 /* receives all messages of clang; if NULL, its first error is the diagnostic */
+    const char *text;               /* text of the source; NULL if it is read from the file */
     size_t text_size;
     enum driver_language language;
-    const struct driver_object *objects; /* that are linked to the text */
+    const struct driver_object *objects; /* objects that are linked to the text */
     size_t object_count;
-    bool range;                 /* OpenCL C: launches may be parts of a range, see compiler.h */
-    const char *clang, *libclc; /* NULL: WARPSTEP_CLANG, WARPSTEP_LIBCLC, or Debian's */
+    bool range;                 /* OpenCL C: a launch may be a part of a range, see compiler.h */
+    const char *clang, *libclc; /* NULL for WARPSTEP_CLANG and WARPSTEP_LIBCLC, else Debian's */
 };
 
-/* Variables begin low, so that what is above them is in one piece. */
+/* Variables begin at a low address, so that the memory behind them is contiguous. */
 enum { DRIVER_VARIABLES = 0x100 };
 
-/* Whether an option of a command line is one for the compiler: -O1, -DNAME, -IDIR, -cl-..., ... Where it is more than
- * an argument of clang, sets what else it means. */
+/* Returns whether an option is one of the compiler: -O1, -DNAME, -IDIR, -cl-..., ... Applies its effect beyond
+ * clang's arguments. */
 bool driver_take_option(struct compile_options *options, const char *arg);
 
-/* The clang that is run, or NULL: there is none. */
+/* Returns the clang that is run; NULL if there is none. */
 const char *driver_clang(void);
 
-/* Whether a file is one for the compiler, by its suffix: .cl, .cu, .ptx. */
+/* Returns whether a file is a source by its suffix: .cl, .cu, .ptx. */
 bool driver_is_source(const char *path);
 
-/* Whether what these options name is PTX already. */
+/* Returns whether these options name PTX. */
 bool driver_is_ptx(const char *path, const struct driver_options *options);
 
-/* The PTX of a source, or the text of a .ptx file; *text is to be freed. *ir, unless ir is NULL: what LLVM's text says
- * of its functions, with the names of arguments, to be freed, too; NULL where clang does not say it with the PTX. */
+/* Returns the PTX of a source, or the text of a .ptx file; the caller frees *text. If ir is not NULL, *ir is LLVM
+ * text with the names of arguments, which the caller frees; NULL if clang does not print it with the PTX. */
 enum status driver_read_ptx(const char *path, const struct driver_options *options, char **text, size_t *size,
                             char **ir, struct diag *d);
 
-/* For then: a source as LLVM's text, not optimised. Not of PTX. */
+/* Returns LLVM text of a source, not optimised, for the case that *ir is NULL. Not for PTX. */
 enum status driver_read_ir(const char *path, const struct driver_options *options, char **text, size_t *size,
                            struct diag *d);
 
-/* A source in OpenCL C, with the objects that are linked to it, as an object: neither optimised nor translated. */
+/* Returns an OpenCL C source, linked with its objects, as an object, not optimised. */
 enum status driver_read_object(const char *path, const struct driver_options *options, char **bytes, size_t *size,
                                struct diag *d);
 
@@ -65,7 +65,7 @@ enum status driver_read_object(const char *path, const struct driver_options *op
 enum status driver_translate(const char *path, const struct driver_options *options, const char *text, size_t size,
                              struct compiled *program, struct diag *d);
 
-/* Compiles a source or a .ptx file: reads its PTX, and translates it. */
+/* Compiles a source or a .ptx file: driver_read_ptx, then driver_translate. */
 enum status driver_compile(const char *path, const struct driver_options *options, struct compiled *program,
                            struct diag *d);
 

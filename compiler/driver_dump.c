@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The module among clang's messages, see driver_dump.h. */
+/* Extracts the module from clang's messages, see driver_dump.h. */
 #include "driver_dump.h"
 
 #include <stdio.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../assembler/base/begins.h"
 #include "../assembler/base/memstream.h"
 #include "child.h"
 
@@ -14,13 +15,11 @@ static const char MARK[] = "*** IR Dump Before ";
 const char *const driver_dump_words[] = {"-mllvm", "-print-before=nvptx-assign-valid-global-names", "-mllvm",
                                          "-print-module-scope", NULL};
 
-static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
-
 static bool write_again(int file, const char *text, size_t size) {
     return ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0 && child_write(file, text, size);
 }
 
-/* A module ends with its metadata. */
+/* The metadata are the end of a module. */
 static void split(const char *text, FILE *messages, FILE *module) {
     bool is_module = false, is_metadata = false;
     size_t length;

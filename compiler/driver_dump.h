@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a module of LLVM says of kernels beside the PTX: clang prints the module among its messages, with these words,
- * before its last step. */
+/* Data of kernels that PTX lacks, from LLVM's module: with these options clang prints the module among its messages,
+ * before code generation. */
 #ifndef WARPSTEP_CC_DRIVER_DUMP_H
 #define WARPSTEP_CC_DRIVER_DUMP_H
 
 #include <stdbool.h>
 
-/* Up to NULL. */
+/* Version of the text of driver_dump_reduce, which caches keep. Raise it if the text for the same messages changes. */
+enum { DRIVER_DUMP_FORM = 1 };
+
+/* Terminated by NULL. */
 extern const char *const driver_dump_words[];
 
-/* Brings the module behind the other messages: the lines that define functions, and its metadata. */
+/* Moves the module behind the other messages, reduced to lines that define functions and to metadata. */
 bool driver_dump_reduce(int messages);
 
-/* Takes these lines off the messages; *ir is to be freed, NULL where clang has printed none. False: no memory. */
+/* Removes these lines from the messages and returns them in *ir, which the caller frees; NULL if clang printed none.
+ * Returns false if memory is exhausted. */
 bool driver_dump_take(int messages, char **ir);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The headers of sources, see driver_headers.h. */
+/* Headers for sources, see driver_headers.h. */
 #include "driver_headers.h"
 
 #define OPENCL_ID(name, x, y, z, other)                                                                            \
@@ -7,12 +7,12 @@
     "    return d == 0 ? " x " : d == 1 ? " y " : d == 2 ? " z " : " other ";\n}\n"
 
 const char *const driver_opencl_header[] = {
-    "# 1 \"" DRIVER_HEADER_NAME "\" 3\n" /* 3: of the system, without warnings */,
+    "# 1 \"" DRIVER_HEADER_NAME "\" 3\n" /* 3: a system header, without warnings */,
     OPENCL_ID("get_local_id", "__nvvm_read_ptx_sreg_tid_x()", "__nvvm_read_ptx_sreg_tid_y()",
               "__nvvm_read_ptx_sreg_tid_z()", "0"),
     OPENCL_ID("get_local_size", "__nvvm_read_ptx_sreg_ntid_x()", "__nvvm_read_ptx_sreg_ntid_y()",
               "__nvvm_read_ptx_sreg_ntid_z()", "1"),
-    /* What a launch of a part of a range says, see compiler.h; else it is all of it. */
+    /* Values of a launch that is a part of a range, see compiler.h; otherwise those of the whole range. */
     "#ifdef __WARPSTEP_RANGE__\nextern __constant unsigned warp_range[17];\n",
     "#define WARP_RANGE(word, alone) warp_range[word]\n#else\n#define WARP_RANGE(word, alone) (alone)\n#endif\n",
     OPENCL_ID("get_group_id", "__nvvm_read_ptx_sreg_ctaid_x() + WARP_RANGE(0, 0)",
@@ -32,7 +32,7 @@ const char *const driver_opencl_header[] = {
 };
 
 const char *const driver_cuda_header[] = {
-    ("# 1 \"" DRIVER_HEADER_NAME "\" 3\n"), /* 3: of the system, without warnings */
+    ("# 1 \"" DRIVER_HEADER_NAME "\" 3\n"), /* 3: a system header, without warnings */
     "#define __global__ __attribute__((global))\n#define __device__ __attribute__((device))\n",
     "#define __host__ __attribute__((host))\n#define __shared__ __attribute__((shared))\n",
     "#define __constant__ __attribute__((constant))\n#define __forceinline__ inline __attribute__((always_inline))\n",

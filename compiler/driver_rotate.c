@@ -23,7 +23,7 @@ static bool has(const char *line, size_t length, const char *part) {
     return memmem(line, length, part, strlen(part)) != NULL;
 }
 
-/* The shift that begins a rotation, or the difference that follows. */
+/* Writes the first shift of a rotation, or the difference that follows it. */
 static void write_line(FILE *to, const char *line, size_t length) {
     struct operand amount = {line, 0};
     const bool is_wide = has(line, length, ".b64") || has(line, length, ", 64,");
@@ -40,7 +40,7 @@ static void write_line(FILE *to, const char *line, size_t length) {
     fwrite(amount.begin + amount.length, 1, length - (size_t)(amount.begin - line) - (size_t)amount.length, to);
 }
 
-/* A product by the most negative number, which is a shift of a signed number by 31 or 15: it lacks its sign. */
+/* Writes a product by the most negative number, which replaces a signed shift by 31 or 15 and has the wrong sign. */
 static void write_sign(FILE *to, const char *line, size_t length) {
     const bool is_word = has(line, length, "mul.wide.s32 ") && has(line, length, ", -2147483648;");
     const bool is_half = has(line, length, "mul.wide.s16 ") && has(line, length, ", -32768;");
@@ -53,7 +53,7 @@ static void write_sign(FILE *to, const char *line, size_t length) {
 bool driver_mask_rotations(char **text, size_t *size) {
     char *out = NULL, *in = *text;
     size_t out_size = 0;
-    bool is_asm = false; /* what the source says stays */
+    bool is_asm = false; /* inline assembly stays as it is */
     if (in == NULL || (strstr(in, "%amt2") == NULL && strstr(in, "mul.wide.s") == NULL)) return true;
     FILE *to = open_memstream(&out, &out_size);
     for (const char *line = in; to != NULL && line < in + *size;) {

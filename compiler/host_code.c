@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Takes the host's code out of CUDA C, see host_code.h.
+/* Removes host code from CUDA C, see host_code.h.
  *
- * Declarations are told apart by their words alone. Those of the device say so (attributes device, global, shared,
- * constant) or are constexpr; they stay. Types and constants stay where something that stays names them. All else is
- * the host's, members of classes too. */
+ * Declarations are classified by their words alone. Device declarations have an attribute (device, global, shared,
+ * constant) or constexpr, and stay. Types and constants stay if a declaration that stays names them. All others, also
+ * members of classes, belong to the host and are removed. */
 #include "host_code.h"
 
 #include <ctype.h>
@@ -14,7 +14,7 @@
 
 enum { WORD_LENGTH = 64 };
 
-/* A declaration outside of classes. */
+/* A declaration outside classes. */
 struct range {
     char *begin, *end;
     enum { RANGE_KEPT, RANGE_STAYS, RANGE_ON_DEMAND, RANGE_GOES } kind;
@@ -22,18 +22,18 @@ struct range {
 };
 
 struct scan {
-    char *text, *at; /* all of it; what is read next */
+    char *text, *at; /* text: the whole; at: the next position */
     const char *kept;
     FILE *launches;
     unsigned launch_count;
-    bool is_kept; /* the lines come from that file */
+    bool is_kept; /* the lines are from the file that is kept */
     bool removed;
-    bool failed; /* memory is out */
+    bool failed; /* memory is exhausted */
     struct range *ranges;
     size_t range_count, range_capacity;
 };
 
-/* What is known of a declaration. */
+/* Properties of a declaration. */
 struct declaration {
     char *begin;
     bool has_begun, is_kept;
@@ -52,7 +52,7 @@ static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 static bool is_name(const char *word) { return is_word(*word) && !isdigit((unsigned char)*word); }
 
-/* A line that begins with #: the file that the next lines are of. */
+/* Reads a line marker, which names the file of the next lines. */
 static char *pass_directive(struct scan *s, char *at) {
     char *end = at + strcspn(at, "\n");
     char *quote = memchr(at, '"', (size_t)(end - at));
@@ -70,7 +70,7 @@ static char *pass_quoted(char *at) {
     return *at == quote ? at + 1 : at;
 }
 
-/* R"x(...)x" from its quote on. */
+/* Skips a raw string R"x(...)x" from its quote. */
 static char *pass_raw(char *at) {
     char end[WORD_LENGTH + 3];
     const size_t length = strcspn(at + 1, "(");
@@ -80,7 +80,7 @@ static char *pass_raw(char *at) {
     return found != NULL ? found + strlen(end) : at + strlen(at);
 }
 
-/* Behind spaces and lines of #. */
+/* Skips white space and line markers. */
 static char *pass_space(struct scan *s, char *at) {
     bool line_begins = at == s->text;
     while (*at != '\0') {
@@ -98,7 +98,7 @@ static char *pass_space(struct scan *s, char *at) {
     return at;
 }
 
-/* The next word, number, quoted text or sign into `word`; false at the end. */
+/* Reads the next word, number, quoted text or punctuation; returns false at the end. */
 static bool next(struct scan *s, char word[WORD_LENGTH]) {
     char *at = s->at = pass_space(s, s->at), *end = at;
     if (*at == '\0') return false;
@@ -130,7 +130,7 @@ static bool closes(const char *word) { return strchr(")]}", *word) != NULL; }
 
 /* ---- declarations ---- */
 
-/* Lines of # stay. */
+/* Overwrites a range by spaces, except line markers. */
 static void blank(struct scan *s, char *begin, const char *end) {
     bool line_begins = begin == s->text || begin[-1] == '\n';
     s->removed = true;
@@ -171,7 +171,7 @@ static void finish(struct scan *s, struct declaration *d, bool is_member) {
     *d = (struct declaration){.begin = s->at};
 }
 
-/* The rest of what an opening sign begins. */
+/* Skips to the closing bracket. */
 static void pass_group(struct scan *s) {
     char word[WORD_LENGTH];
     for (unsigned open = 1; open > 0 && next(s, word);) {
@@ -180,7 +180,7 @@ static void pass_group(struct scan *s) {
     }
 }
 
-/* __attribute__((device)) and the like, behind its first word. */
+/* Reads an attribute such as __attribute__((device)), from behind its first word. */
 static void pass_attribute(struct scan *s, struct declaration *d) {
     static const char *const DEVICE[] = {"device", "global", "shared", "constant", NULL};
     char word[WORD_LENGTH];
@@ -245,7 +245,7 @@ static void see_word(struct scan *s, struct declaration *d, const char *word, co
     d->has_value |= is(word, "=") && !d->is_operator;
 }
 
-/* Up to the brace that closes it, or the end. */
+/* Reads declarations up to the closing brace, or to the end. */
 static void scan_scope(struct scan *s, bool is_class) {
     struct declaration d = {.begin = s->at};
     char word[WORD_LENGTH], before[WORD_LENGTH] = "";
@@ -262,7 +262,7 @@ static void scan_scope(struct scan *s, bool is_class) {
     }
 }
 
-/* ---- what is needed ---- */
+/* ---- use of declarations ---- */
 
 /* A set of words. */
 struct words {
@@ -310,7 +310,8 @@ static void add_words(struct scan *s, struct words *w, const struct range *r) {
         if (is_name(word)) add_word(w, word);
 }
 
-/* f<16> before <<<, from `begin` on; NULL where the function has no arguments in <>. */
+/* Returns the start of the name, as in f<16> before <<<, at `begin` or behind; NULL if the function has no arguments
+ * in <>. */
 static char *find_name(const char *begin, char *launch) {
     char *at = launch;
     unsigned open = 0;
@@ -335,7 +336,8 @@ static bool is_keyword(const char *word) {
     return among(word, KEYWORDS);
 }
 
-/* const int N = 16; in a function: a statement of keywords, a name and a value without calls. */
+/* Returns whether a statement is a constant such as const int N = 16; with keywords, a name and a value without
+ * calls. */
 static bool is_constant(struct scan *s, char *begin, const char *end) {
     char word[WORD_LENGTH];
     unsigned names = 0;
@@ -352,7 +354,7 @@ static void write_text(FILE *out, const char *begin, const char *end) {
     for (const char *c = begin; c < end; c++) fputc(*c == '\n' ? ' ' : *c, out);
 }
 
-/* Constants that a function of the host has, which its launches may name. */
+/* Writes the constants of a host function, because its launches may name them. */
 static void write_constants(struct scan *s, const struct range *r) {
     for (char *at = r->begin; (at = strstr(at, "const")) != NULL && at < r->end; at++) {
         char *end = strchr(at, ';');
@@ -361,7 +363,7 @@ static void write_constants(struct scan *s, const struct range *r) {
     }
 }
 
-/* A function of its own for each: some may be no C++ where they stand alone. Their words are needed, too. */
+/* Writes a function for each launch, because some launches are invalid alone. The words of a launch count as used. */
 static void write_launches(struct scan *s, struct words *w, const struct range *r) {
     for (char *at = r->begin; (at = strstr(at, "<<<")) != NULL && at < r->end; at += 3) {
         char *name = find_name(r->begin, at);
@@ -375,8 +377,8 @@ static void write_launches(struct scan *s, struct words *w, const struct range *
     }
 }
 
-/* Whether something that stays names what a declaration may declare: words outside of braces and of values; of
- * using a::b the last one. */
+/* Returns whether a kept declaration uses a name that this one may declare: a word outside braces and values; for
+ * using a::b the last word. */
 static bool is_needed(struct scan *s, const struct words *w, const struct range *r) {
     char word[WORD_LENGTH];
     bool is_value = false, is_last = false;

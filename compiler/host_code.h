@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Takes the host's code out of CUDA C: main, and all else that no kernel needs. */
+/* Removes host code from CUDA C: main, and everything that no kernel needs. */
 #ifndef WARPSTEP_CC_HOST_CODE_H
 #define WARPSTEP_CC_HOST_CODE_H
 
@@ -8,9 +8,10 @@
 
 enum host_code { HOST_CODE_NONE, HOST_CODE_REMOVED, HOST_CODE_NO_MEMORY };
 
-/* Overwrites host code in preprocessed text (with its lines of # NUMBER "FILE") by spaces; lines stay where they are.
- * What is of the file `kept` stays. For kernels of templates that the code launches by name and arguments, such as
- * f<16><<<1, 32>>>(), a line of C++ each goes to launches that instantiates them; some are no C++ elsewhere. */
+/* Overwrites host code in preprocessed text (with line markers # NUMBER "FILE") by spaces; line numbers stay. Code
+ * of the file `kept` stays. For each template kernel that the code launches with explicit arguments, such as
+ * f<16><<<1, 32>>>(), writes a line of C++ that instantiates it to launches; some of these lines are invalid outside
+ * their function. */
 enum host_code host_code_remove(char *text, const char *kept, FILE *launches);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Empty headers of the system, see system_headers.h. */
+/* Empty system headers, see system_headers.h. */
 #include "system_headers.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 enum { MOST_FOUND = 100, LONGEST_NAME = 200 };
 
-/* These are there in quotes, too. */
+/* Also found by #include "...". */
 static const char *const NAMES[] = {"assert.h",
                                     "ctype.h",
                                     "float.h",
@@ -117,7 +117,7 @@ bool system_headers_open(struct system_headers *h) {
     return h->file >= 0 && write_overlay(h);
 }
 
-/* fatal error: 'NAME' file not found, and behind it the line of the source. */
+/* Finds "fatal error: 'NAME' file not found", followed by the source line. */
 static bool read_missing(const char *messages, char name[LONGEST_NAME]) {
     static const char BEFORE[] = "fatal error: '", AFTER[] = "' file not found";
     char bracketed[LONGEST_NAME + 2];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Headers of the host's system and of CUDA, which programs in CUDA C include: empty ones, in the folder /warpstep of an
- * overlay of clang's file system. What kernels use of them, support/cuda_system_functions.h has. */
+/* System and CUDA headers that CUDA C programs include: empty files in the folder /warpstep of an overlay of clang's
+ * file system. support/cuda_system_functions.h has the declarations that kernels use. */
 #ifndef WARPSTEP_CC_SYSTEM_HEADERS_H
 #define WARPSTEP_CC_SYSTEM_HEADERS_H
 
@@ -8,16 +8,15 @@
 #include <stddef.h>
 
 struct system_headers {
-    int file;     /* the overlay as clang's -ivfsoverlay reads it, a file of child_file */
-    char **found; /* names beyond those that are always there */
+    int file;     /* the overlay for clang's -ivfsoverlay, a file of child_file */
+    char **found; /* names added to the fixed list */
     size_t found_count, found_capacity;
 };
 
-/* False, with errno, where that fails; it is to be closed all the same. */
+/* Returns false, with errno, on failure; the caller closes it in any case. */
 bool system_headers_open(struct system_headers *h);
 
-/* Takes in a header that clang, as its messages say, did not find, and that the source has in <>. False where there is
- * none. */
+/* Adds a header that clang did not find and that the source includes in <>. Returns false if there is none. */
 bool system_headers_add_missing(struct system_headers *h, const char *messages);
 
 void system_headers_close(struct system_headers *h);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warp-cc: OpenCL C, CUDA C and PTX to machine code of sm_10. */
+/* warp-cc: compiles OpenCL C, CUDA C and PTX to machine code of sm_10. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ struct options {
     const char *output, *kernel, *file, *arch, *registers, *variables;
     bool listing, cubin, ptx, verbose, keep, fast, no_contract, no_inline;
     struct driver_options driver;
-    const char **arguments; /* of clang */
+    const char **arguments; /* options of clang */
     size_t argument_count;
 };
 
@@ -44,7 +44,7 @@ static bool ends(const char *text, const char *with) {
     return n > m && strcmp(text + n - m, with) == 0;
 }
 
-/* Options that clang gets as they are. */
+/* Options passed to clang. */
 static bool other_option(void *state, const char *arg) {
     struct options *o = state;
     if (strcmp(arg, "-w") != 0 && !driver_take_option(&o->driver.compile, arg)) return false;
@@ -80,7 +80,7 @@ static int write_text(const char *path, const char *text, size_t size) {
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);
 }
 
-/* The name that is wanted, against those that there are. */
+/* Checks the kernel name of the options against those of the program. */
 static enum status check_name(const struct options *o, const struct compiled *p) {
     const struct image_choice choice = {.kernel = o->kernel};
     struct kernel_choice k = {.by = &choice};
@@ -92,7 +92,7 @@ static enum status check_name(const struct options *o, const struct compiled *p)
     return STATUS_BAD_INPUT;
 }
 
-/* All kernels, or the one that is named, into one image or text cubin. */
+/* Writes all kernels, or the named one, to one image or text cubin. */
 static int write_kernels(const struct options *o, const char *path, const struct compiled *p) {
     struct diag d = {0};
     const struct image **images = calloc(p->kernel_count + 1, sizeof(struct image *));
@@ -108,7 +108,7 @@ static int write_kernels(const struct options *o, const char *path, const struct
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);
 }
 
-/* Of all kernels, or of the one that is named. */
+/* Writes the listing of all kernels, or of the named one. */
 static int write_listing(const struct options *o, const struct compiled *p) {
     const struct compile_kernel *k = o->kernel != NULL ? compiled_find(p, o->kernel) : NULL;
     const char *text = k != NULL ? p->listing + k->listing_at : p->listing;
@@ -135,7 +135,7 @@ static int write_ptx(const struct options *o, const char *path) {
     return code;
 }
 
-/* FILE.ptx beside FILE.cl. */
+/* Writes FILE.ptx next to FILE.cl. */
 static int keep_ptx(const struct options *o) {
     if (ends(o->file, ".ptx")) return 0;
     char *path = default_output(o->file, ".ptx");
@@ -157,7 +157,7 @@ static int compile(const struct options *o) {
     return code;
 }
 
-/* What OUT is called says what it is, unless an option does. */
+/* Selects the format by the suffix of the output file, unless an option does. */
 static void look_at_suffix(struct options *o) {
     if (o->output == NULL || o->listing || o->cubin || o->ptx) return;
     o->listing = ends(o->output, ".sass") || ends(o->output, ".s");
@@ -165,7 +165,7 @@ static void look_at_suffix(struct options *o) {
     o->ptx = ends(o->output, ".ptx");
 }
 
-/* The numbers among the options; NULL when all is well. */
+/* Reads the numeric options; returns an error text, or NULL. */
 static const char *read_numbers(struct options *o) {
     struct compile_options *c = &o->driver.compile;
     char *end;

@@ -8,6 +8,7 @@
 #include "../assembler/base/outfile.h"
 #include "../assembler/base/stop.h"
 #include "../cmodel/run/argument.h"
+#include "../cmodel/run/print.h"
 #include "../cmodel/run/results.h"
 #include "check.h"
 #include "load_options.h"
@@ -91,7 +92,10 @@ static enum status run_repeatedly(struct board *board, const struct launch *run,
         runs++;
         if (status == STATUS_OK) verdict = load_judge(board, run, &result, stderr);
     }
-    if (status == STATUS_OK) status = results_dump(run, result.global, run->json ? stderr : stdout, d);
+    FILE *out = run->json ? stderr : stdout;
+    if (status == STATUS_OK)
+        status = print_results(run, result.global, board->sim.machine.global_bytes, out, stderr, d);
+    if (status == STATUS_OK) status = results_dump(run, result.global, out, d);
     if (status == STATUS_OK) load_print(board, run, &result, &verdict, runs);
     free(result.global);
     *code = verdict.code;
@@ -110,9 +114,11 @@ static enum status run_on_board(const struct load_options *o, struct launch *run
     if (run->trace_path != NULL || run->strict)
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "a board has no --trace and no --strict: warp-lockstep has");
     if (o->check && run->json) return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--check has a report and no --json");
-    enum status status = connect_board(o, true, &board, d);
+    enum status status = results_check(run, d);
+    if (status == STATUS_OK) status = connect_board(o, true, &board, d);
     if (status != STATUS_OK) return status;
-    status = launch_check(run, &board.sim.machine, d);
+    status = print_place(run, &board.sim.machine, d);
+    if (status == STATUS_OK) status = launch_check(run, &board.sim.machine, d);
     if (status == STATUS_OK && launch_has_atomics(run) && !board.sim.machine.has_atomics)
         fprintf(stderr, "%s: warning: this board has no atomics: GRED and GATOM trap\n", run->path);
     if (status == STATUS_OK) launch_warn(run, &board.sim.machine, stderr);

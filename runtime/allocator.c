@@ -18,7 +18,7 @@ void allocator_release(struct allocator *a) {
 
 static uint64_t align_up(uint64_t value) { return (value + ALLOCATOR_ALIGN - 1) / ALLOCATOR_ALIGN * ALLOCATOR_ALIGN; }
 
-/* The free bytes before block i; before none, behind the last. */
+/* Address of the free bytes before block i; behind the last block for i = count. */
 static uint64_t gap_begin(const struct allocator *a, size_t i) {
     return align_up(i > 0 ? a->blocks[i - 1].end : a->begin);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of calls, and how a loader finds it. */
+/* The dispatch table, and lookup by name for loaders. */
 #include "api.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static const struct call CALLS[] = {
 #undef API
 #undef LATER
 
-/* ISO C has no conversion between the two kinds of pointers; POSIX says that both look alike. */
+/* ISO C does not convert between object and function pointers; POSIX guarantees the same representation. */
 void *api_find(const char *name) {
     void *address = NULL;
     for (size_t i = 0; name != NULL && i < sizeof CALLS / sizeof *CALLS; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The calls of OpenCL as this library has them: api_clCreateBuffer has the type of clCreateBuffer, and is reached
- * through the dispatch table that each object begins with. The names of OpenCL belong to the loader. */
+/* OpenCL's functions as this library implements them: api_clCreateBuffer has the type of clCreateBuffer, and is
+ * called through the dispatch table at the start of each object. The loader exports OpenCL's own names. */
 #ifndef WARPSTEP_RUNTIME_API_H
 #define WARPSTEP_RUNTIME_API_H
 
@@ -12,10 +12,10 @@
 #undef API
 #undef LATER
 
-/* The table of all of them. */
+/* The dispatch table. */
 extern const struct _cl_icd_dispatch api_dispatch;
 
-/* The address of a call by its name; NULL where there is none. */
+/* Returns the address of a function by its name; NULL if unknown. */
 void *api_find(const char *name);
 
 #endif

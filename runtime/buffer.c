@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Making buffers and sub-buffers, and what they say of themselves. */
+/* Creation of buffers and sub-buffers, and their properties. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "api.h"
 #include "info.h"
+#include "lock.h"
 #include "memory.h"
 
 enum {
@@ -13,7 +14,7 @@ enum {
     ACCESS_FLAGS = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS,
 };
 
-/* ---- the end ---- */
+/* ---- destruction ---- */
 
 static void call_back(struct memory *m) {
     while (m->callbacks != NULL) {
@@ -29,7 +30,7 @@ static void give_places(struct memory *m) {
         if (m->has_place[i]) device_give_memory(m->context->devices[i], m->address[i]);
 }
 
-/* Without its handle. */
+/* Frees all but the handle. */
 static void take_apart(struct memory *m) {
     while (m->mappings != NULL) {
         struct memory_mapping *next = m->mappings->next;
@@ -51,7 +52,7 @@ static void destroy(void *object) {
     take_apart(object);
 }
 
-/* ---- the beginning ---- */
+/* ---- creation ---- */
 
 static bool has_two(cl_mem_flags flags, cl_mem_flags of) { return (flags & of & ((flags & of) - 1)) != 0; }
 
@@ -62,7 +63,7 @@ static cl_int check_flags(cl_mem_flags flags) {
                                                                                                      : CL_SUCCESS;
 }
 
-/* A machine that could have more memory says so aloud, as the application does not know the reason. */
+/* Reports on standard error that a machine could have more memory, because the application does not show the reason. */
 static void tell_no_room(struct context *c, const struct device *d, size_t size) {
     const char *larger = d->properties.larger;
     const bool is_small = larger[0] != '\0';
@@ -90,7 +91,7 @@ static struct memory *create(struct context *c, size_t size, cl_mem_flags flags)
     return m;
 }
 
-/* A device that is lost needs none: no command gets as far as its memory. */
+/* A lost device needs no memory, because no command reaches it. */
 static cl_int take_places(struct memory *m) {
     cl_int error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
     for (unsigned i = 0; i < m->context->device_count; i++) {
@@ -106,7 +107,7 @@ static cl_int take_places(struct memory *m) {
     return error;
 }
 
-/* What it contains at first. */
+/* Sets the initial contents. */
 static cl_int take_bytes(struct memory *m, void *host) {
     m->pieces = calloc(1, sizeof *m->pieces);
     if (m->pieces == NULL) return CL_OUT_OF_HOST_MEMORY;
@@ -143,7 +144,7 @@ cl_mem CL_API_CALL api_clCreateBuffer(cl_context context, cl_mem_flags flags, si
     return NULL;
 }
 
-/* A part has the flags of the whole, but for those that it restricts. */
+/* A sub-buffer inherits the flags of its buffer, except those that it restricts. */
 static cl_int part_flags(const struct memory *m, cl_mem_flags *flags) {
     const cl_mem_flags given = *flags;
     if ((given & ~(cl_mem_flags)(KERNEL_FLAGS | ACCESS_FLAGS)) != 0) return CL_INVALID_VALUE;
@@ -197,9 +198,9 @@ cl_int CL_API_CALL api_clReleaseMemObject(cl_mem memory) {
 }
 
 static cl_uint count_mappings(struct memory *m) {
-    pthread_mutex_lock(&m->lock);
+    lock_take(&m->lock);
     const cl_uint count = m->mapping_count;
-    pthread_mutex_unlock(&m->lock);
+    lock_give(&m->lock);
     return count;
 }
 
@@ -221,7 +222,7 @@ cl_int CL_API_CALL api_clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_
     }
 }
 
-/* The last one is called first. */
+/* Callbacks are called in reverse order. */
 cl_int CL_API_CALL api_clSetMemObjectDestructorCallback(cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *),
                                                         void *data) {
     struct memory *m = object_of(memory, OBJECT_MEMORY);
@@ -229,9 +230,9 @@ cl_int CL_API_CALL api_clSetMemObjectDestructorCallback(cl_mem memory, void(CL_C
     if (notify == NULL) return CL_INVALID_VALUE;
     struct memory_callback *c = malloc(sizeof *c);
     if (c == NULL) return CL_OUT_OF_HOST_MEMORY;
-    pthread_mutex_lock(&m->lock);
+    lock_take(&m->lock);
     *c = (struct memory_callback){.next = m->callbacks, .call = notify, .data = data};
     m->callbacks = c;
-    pthread_mutex_unlock(&m->lock);
+    lock_give(&m->lock);
     return CL_SUCCESS;
 }

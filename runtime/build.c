@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Building programs: compiling, linking, both at a time. */
+/* Builds programs: compiling, linking, or both. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,28 +7,30 @@
 #include "api.h"
 #include "headers.h"
 #include "info.h"
+#include "lock.h"
 #include "program.h"
 
-/* What a call asks for. */
+/* Arguments of a build. */
 struct request {
-    const char *options, *headers; /* a directory of further headers; NULL: none */
+    const char *options, *headers; /* directory of further headers, or NULL */
     bool to_object;
-    struct program *const *programs; /* whose objects are linked; NULL: the program's own source or binary is built */
+    /* programs whose objects are linked; NULL to build the program's own source or binary */
+    struct program *const *programs;
     unsigned program_count;
 };
 
 /* ---- one device ---- */
 
 static cl_int copy_log(struct program *p, const struct device *from, char **log) {
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     const struct build *b = program_build_for(p, from);
     const bool has_log = b->log != NULL;
     *log = has_log ? strdup(b->log) : NULL;
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
     return has_log && *log == NULL ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
 }
 
-/* Another device of the same kind may have the same code already; its log comes along. */
+/* Uses the code of another device of the same kind if it exists, with its log. */
 static cl_int share(struct program *p, unsigned count, struct device *const *done, const struct device *d,
                     struct code *const *codes, struct build *result) {
     for (unsigned i = 0; i < count; i++) {
@@ -40,14 +42,14 @@ static cl_int share(struct program *p, unsigned count, struct device *const *don
     return CL_SUCCESS;
 }
 
-/* The object of a program for a device, held; NULL where it has none. */
+/* Returns the object of a program for a device, and holds it; NULL if there is none. */
 static struct code *object_for(struct program *p, const struct device *d) {
     struct code *code = NULL;
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     const struct build *b = program_build_for(p, d);
     if (b != NULL && b->code != NULL && b->code->is_object) code = code_hold(b->code);
     if (b != NULL && code == NULL && b->loaded != NULL && b->loaded->is_object) code = code_hold(b->loaded);
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
     return code;
 }
 
@@ -94,7 +96,7 @@ static cl_program_binary_type type_of(const struct request *r, const struct buil
 
 static void keep(struct program *p, const struct request *r, struct device *d, const struct build *result,
                  cl_int error) {
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     struct build *b = program_build_for(p, d);
     struct code *loaded = b->loaded;
     program_clear_build(b);
@@ -102,12 +104,12 @@ static void keep(struct program *p, const struct request *r, struct device *d, c
     b->loaded = loaded;
     b->status = error == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
     b->type = type_of(r, result);
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
 }
 
 /* ---- all devices ---- */
 
-/* The first error. */
+/* Returns the first error. */
 static cl_int build_all(struct program *p, unsigned count, struct device *const *devices, const struct request *r) {
     struct code *codes[DEVICE_MOST] = {NULL};
     cl_int first = CL_SUCCESS;
@@ -124,22 +126,22 @@ static cl_int build_all(struct program *p, unsigned count, struct device *const 
     return first;
 }
 
-/* One build at a time, and none while the program has kernels. */
+/* Allows one build at a time, and none while the program has kernels. */
 static cl_int begin(struct program *p) {
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     const bool may = !p->is_building && p->kernels == 0;
     p->is_building |= may;
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
     return may ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
 static void end(struct program *p) {
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     p->is_building = false;
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
 }
 
-/* Those of the program where the list is empty. */
+/* Returns the devices of the list; those of the program if the list is empty. */
 static cl_int take_devices(struct program *p, cl_uint count, const cl_device_id *list,
                            struct device *devices[DEVICE_MOST], unsigned *device_count) {
     if (count == 0 && list == NULL) {
@@ -153,7 +155,7 @@ static cl_int take_devices(struct program *p, cl_uint count, const cl_device_id 
     return error;
 }
 
-/* The errors that one of the three calls has for what went wrong. */
+/* Error codes of a build call. */
 struct errors {
     cl_int failure, options;
 };
@@ -238,7 +240,7 @@ cl_int CL_API_CALL api_clCompileProgram(cl_program program, cl_uint count, const
 
 /* ---- linking ---- */
 
-/* Each device has an object of each program; a device for which no program has any is left out. */
+/* Each device must have an object of every program. Devices without any object are left out. */
 static cl_int check_objects(unsigned count, struct program *const *programs, struct device **devices,
                             unsigned *device_count) {
     unsigned kept = 0;
@@ -256,7 +258,7 @@ static cl_int check_objects(unsigned count, struct program *const *programs, str
     return kept > 0 ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
-/* Held, in *result, which is freed with release_programs. */
+/* Returns held programs in *result, which release_programs frees. */
 static cl_int take_programs(const struct context *c, cl_uint count, const cl_program *list, struct program ***result) {
     if (count == 0 || list == NULL) return CL_INVALID_VALUE;
     for (cl_uint i = 0; i < count; i++) {
@@ -276,7 +278,7 @@ static void release_programs(cl_uint count, struct program **programs) {
     free(programs);
 }
 
-/* A program that is there is handed out, with its log, even where its parts do not fit. */
+/* Returns a program with its log even if linking fails. */
 static cl_program link_into(struct context *c, unsigned device_count, struct device *const *devices,
                             const struct request *r, cl_int *error) {
     static const struct errors ERRORS = {CL_LINK_PROGRAM_FAILURE, CL_INVALID_LINKER_OPTIONS};

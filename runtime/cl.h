@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The headers of OpenCL: the names of 1.2, and the types of later ones that a table of calls asks for. */
+/* Includes OpenCL's headers: functions of 1.2, and the types of later versions in the dispatch table. */
 #ifndef WARPSTEP_RUNTIME_CL_H
 #define WARPSTEP_RUNTIME_CL_H
 

@@ -6,9 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../assembler/image/printed.h"
+#include "../cmodel/run/print.h"
+#include "lock.h"
 #include "memory.h"
 
-/* ---- life ---- */
+/* ---- lifetime ---- */
 
 struct code *code_create(size_t kernel_count) {
     struct code *code = calloc(1, sizeof *code);
@@ -73,7 +76,7 @@ static const struct image_variable *find_variable(const struct image *img, const
     return NULL;
 }
 
-/* Whole words, as the machine has them, so that launches need not change what they share. */
+/* Pads banks to whole words, as the machine has them, so that launches need not change shared data. */
 static bool pad_banks(struct image *img) {
     static const uint8_t padding[4];
     for (unsigned i = 0; i < IMAGE_CONST_BANKS; i++) {
@@ -83,7 +86,7 @@ static bool pad_banks(struct image *img) {
     return true;
 }
 
-/* The kernel of which an image is the dense one. */
+/* Returns the kernel that an image is the dense version of. */
 static struct code_kernel *find_other(struct code *code, const struct image *img) {
     const size_t length = strlen(img->name), suffix = strlen(COMPILER_DENSE);
     if (length <= suffix || strcmp(img->name + length - suffix, COMPILER_DENSE) != 0) return NULL;
@@ -107,16 +110,21 @@ static bool is_in_memory(const struct image *img, const struct image_variable *v
     return false;
 }
 
-/* Whether a launch with an image of the kernel finds the variables that it sets. */
+/* Returns whether an image has the variables that launches set. */
 static bool has_variables(const struct code_kernel *k, const struct image *img) {
     const struct image_variable *range = k->range, *spilled = k->spilled;
     if (range != NULL && range->size != 4 * COMPILER_RANGE_WORDS) return false;
     if (range != NULL && !(range->space == IMAGE_GLOBAL ? is_in_memory(k->image, range) : is_in_bank(img, range)))
         return false;
+    if (k->printed != NULL && !is_in_bank(img, k->printed)) return false;
     return spilled == NULL || (spilled->space == IMAGE_CONSTANT && is_in_bank(img, spilled));
 }
 
-/* Pointers are set as one word, others as their bytes. */
+static bool has_wrong_print(const struct code_kernel *k, const struct image *img) {
+    return k->printed == NULL && (find_variable(img, PRINTED) != NULL || find_variable(img, PRINTED_WARPS) != NULL);
+}
+
+/* A pointer is set as one word, other arguments as bytes. */
 static bool take_argument(struct code_kernel *k, size_t number, const struct image_parameter *p) {
     const bool is_pointer = p->space != IMAGE_VALUE && p->space != IMAGE_UNUSED;
     k->arguments[number] = (struct code_argument){.space = p->space, .size = p->size, .offset = p->offset};
@@ -128,11 +136,12 @@ static cl_int take_image(struct code_kernel *k, struct image *img) {
     bool good = true;
     k->range = find_variable(img, COMPILER_RANGE);
     k->spilled = find_variable(img, COMPILER_PARAMETERS);
+    k->printed = print_find(img);
     k->argument_count = img->signature_count;
     k->arguments = calloc(img->signature_count + 1, sizeof *k->arguments);
     if (k->arguments == NULL) return CL_OUT_OF_HOST_MEMORY;
     for (size_t i = 0; i < img->signature_count && good; i++) good = take_argument(k, i, &img->signature[i]);
-    if (!good || !has_variables(k, img)) return CL_INVALID_BINARY;
+    if (!good || !has_variables(k, img) || has_wrong_print(k, img)) return CL_INVALID_BINARY;
     const unsigned bytes = (k->parameter_bytes + 3) / 4 * 4;
     k->parameter_bytes = k->spilled != NULL ? COMPILER_PARAMETER_BYTES + k->spilled->size : bytes;
     return bytes <= k->parameter_bytes ? CL_SUCCESS : CL_INVALID_BINARY;
@@ -150,7 +159,7 @@ cl_int code_add_kernel(struct code *code, struct image *img) {
     return pad_banks(img) ? take_image(k, img) : CL_OUT_OF_HOST_MEMORY;
 }
 
-/* Values whatever the kernel does with them. */
+/* An unused argument counts as a value. */
 static enum image_space space_of(const struct code_argument *a) {
     return a->space == IMAGE_UNUSED ? IMAGE_VALUE : a->space;
 }
@@ -170,7 +179,7 @@ const struct code_kernel *code_find(const struct code *code, const char *name) {
     return NULL;
 }
 
-/* Whole warps that find registers and local memory. */
+/* Returns the maximum number of threads, in whole warps, by registers and local memory. */
 static size_t room_for(const struct image *img, const struct engine_properties *p) {
     const unsigned registers = img->regs > 0 ? img->regs : 1;
     size_t most = device_most_threads(p);
@@ -214,10 +223,10 @@ static enum status write_pieces(struct device *d, const struct image *img, struc
 cl_int code_initialise(struct code *code, struct context *c) {
     struct diag diag = {0};
     if (code->device == NULL) return CL_COMPLETE;
-    pthread_mutex_lock(&code->lock);
+    lock_take(&code->lock);
     const enum status status =
         code->is_initialised ? STATUS_OK : write_pieces(code->device, code->kernels[0].image, &diag);
     code->is_initialised |= status == STATUS_OK;
-    pthread_mutex_unlock(&code->lock);
+    lock_give(&code->lock);
     return status == STATUS_OK ? CL_COMPLETE : memory_fail(c, code->device, &diag);
 }

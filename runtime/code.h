@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of a program as a device executes them, made of a source or read from a binary, which is our image file;
- * or an object, LLVM's bitcode, of which kernels are linked.
- * Devices that execute the same code share it, but where it has variables in global memory: these have a place on one
- * device, and last as long as the code. */
+/* Code of a program for a device, compiled from a source or read from a binary, our image file; or an object, LLVM
+ * bitcode, that is linked later. Devices of the same kind share code unless it has variables in global memory.
+ * Variables are placed on one device, and live as long as the code. */
 #ifndef WARPSTEP_RUNTIME_CODE_H
 #define WARPSTEP_RUNTIME_CODE_H
 
@@ -10,21 +9,22 @@
 #include "context.h"
 
 struct code_argument {
-    char *name, *type_name; /* NULL where they are not known */
+    char *name, *type_name; /* NULL if unknown */
     enum image_space space;
     unsigned size, offset;
     bool is_const, is_restrict, is_volatile;
 };
 
 struct code_kernel {
-    struct image *image; /* its name, its code, and the block that the source requires */
-    struct image *dense; /* with fewer registers, see COMPILER_DENSE; or NULL */
+    struct image *image; /* with its name, code, and the block size that the source requires */
+    struct image *dense; /* version with fewer registers, see COMPILER_DENSE; or NULL */
     struct code_argument *arguments;
     size_t argument_count;
     unsigned parameter_bytes;
-    char hints[COMPILER_HINTS];           /* of the source; empty in what is read from a binary */
-    const struct image_variable *range;   /* COMPILER_RANGE, in the image; NULL: it does not ask */
-    const struct image_variable *spilled; /* COMPILER_PARAMETERS, likewise */
+    char hints[COMPILER_HINTS];           /* from the source; empty for a binary */
+    const struct image_variable *range;   /* COMPILER_RANGE within the image; NULL if the kernel does not use it */
+    const struct image_variable *spilled; /* COMPILER_PARAMETERS within the image, or NULL */
+    const struct image_variable *printed; /* PRINTED within the image, or NULL */
 };
 
 struct code {
@@ -32,62 +32,64 @@ struct code {
     struct code_kernel *kernels;
     size_t kernel_count;
     bool is_object;
-    uint8_t *binary; /* the image file, or the object */
+    uint8_t *binary; /* image file, or object */
     size_t binary_size;
-    bool is_described; /* programs may ask for its arguments' names and types: built with -cl-kernel-arg-info */
+    bool is_described; /* has argument names and types: built with -cl-kernel-arg-info */
     /* Variables in global memory. */
-    struct device *device; /* NULL: there are none */
-    uint32_t begin, size;  /* of their place on it */
+    struct device *device; /* NULL if there are none */
+    uint32_t begin, size;  /* their range on the device */
     pthread_mutex_t lock;
-    bool is_initialised; /* they have their first values */
+    bool is_initialised; /* initial values have been written */
 };
 
-/* A source, or objects that are linked. */
+/* Input of a build: a source, or objects to be linked. */
 struct code_input {
-    const char *source; /* NULL: the objects count */
+    const char *source; /* NULL for objects */
     size_t size;
-    const char *headers; /* a directory where the source finds some, too; or NULL */
+    const char *headers; /* further directory of headers, or NULL */
     const struct compiler_object *objects;
     size_t object_count;
-    bool is_described; /* each of the objects */
-    bool to_object;    /* an object comes of it, as it does with -create-library among the options; else kernels */
+    bool is_described; /* all objects have argument information */
+    bool to_object;    /* the result is an object, also with -create-library among the options; else kernels */
 };
 
-/* Compiles for a device. *log is what the compiler says, to be freed. *code is NULL where the result is not CL_SUCCESS:
- * CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS, CL_OUT_OF_... */
+/* Compiles for a device. *log is the compiler's log, which the caller frees. *code is NULL unless the result is
+ * CL_SUCCESS. Errors: CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS, CL_OUT_OF_... */
 cl_int code_build(const struct code_input *in, const char *options, struct device *d, struct code **code, char **log);
 
-/* Reads a binary, which code->binary of another was. CL_INVALID_BINARY, CL_OUT_OF_... */
+/* Reads a binary, a copy of code->binary. Errors: CL_INVALID_BINARY, CL_OUT_OF_... */
 cl_int code_read(const uint8_t *binary, size_t size, struct device *d, struct code **code);
 
-/* Puts the source behind the binary, for devices where the place of its variables is taken. False: no memory. */
+/* Appends the source to the binary, for devices on which the address of its variables is taken. Returns false if
+ * memory is exhausted. */
 bool code_keep_source(struct code *code, const char *options, const char *source, size_t size);
 
-/* For those two: without kernels, with room for so many; an object; NULL where memory is out. code_add_kernel takes the
- * image, the dense one of a kernel after that: CL_INVALID_BINARY where a launch would set what the image does not have,
- * CL_OUT_OF_HOST_MEMORY. code_set_binary copies: false where memory is out. */
+/* For code_build and code_read. code_create makes code for up to kernel_count kernels, code_create_object an object;
+ * NULL if memory is exhausted. code_add_kernel takes the image, and a kernel's dense image after the kernel. Errors:
+ * CL_INVALID_BINARY if the image lacks a variable that launches set, CL_OUT_OF_HOST_MEMORY. code_set_binary copies;
+ * it returns false if memory is exhausted. */
 struct code *code_create(size_t kernel_count);
 struct code *code_create_object(const void *bytes, size_t size);
 cl_int code_add_kernel(struct code *code, struct image *img);
 bool code_set_binary(struct code *code, const void *bytes, size_t size);
 
-/* Whether it can be executed on another device as it is. */
+/* Returns whether another device can execute it unchanged. */
 bool code_fits(const struct code *code, const struct device *made_for, const struct device *d);
 
 struct code *code_hold(struct code *code);
-void code_drop(struct code *code); /* NULL is nothing */
+void code_drop(struct code *code); /* ignores NULL */
 
-/* Gives the variables their first values, once; from the device's thread. */
+/* Writes the variables' initial values once, on the device's thread. */
 cl_int code_initialise(struct code *code, struct context *c);
 
 const struct code_kernel *code_find(const struct code *code, const char *name);
 
-/* Whether arguments that were set for one can be those of the other: their number, spaces, sizes and offsets. */
+/* Returns whether both kernels have the same arguments: number, memories, sizes and offsets. */
 bool code_same_arguments(const struct code_kernel *a, const struct code_kernel *b);
 
-/* The most threads of a group on a device, and the image that a group of some is executed with. */
+/* Returns the maximum group size on a device, and the image that executes a group of this size. */
 size_t code_most_threads(const struct code_kernel *k, const struct engine_properties *p);
-size_t code_good_threads(const struct code_kernel *k, const struct engine_properties *p); /* without the dense one */
+size_t code_good_threads(const struct code_kernel *k, const struct engine_properties *p); /* without the dense image */
 const struct image *code_image(const struct code_kernel *k, const struct engine_properties *p, size_t threads);
 
 #endif

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compiling and linking, see code.h. */
+/* Compiles and links code, see code.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "code.h"
+#include "lock.h"
 #include "options.h"
 
-enum { ARCH_ATOMIC = 11, FIRST_VARIABLE = 0x100 };
+enum { ARCH_PLAIN = 10, ARCH_ATOMIC = 11, FIRST_VARIABLE = 0x100 };
 
-/* What is built, and how. */
+/* State of a build. */
 struct job {
     const struct code_input *input;
     struct options options;
@@ -64,7 +65,7 @@ static struct compiler_options options_for(const struct job *job, uint32_t varia
     options.name = "program.cl";
     options.language = COMPILER_OPENCL;
     options.level = job->options.disables_optimisation ? 0 : 2;
-    options.arch = job->device->properties.machine.has_atomics ? ARCH_ATOMIC : 0;
+    options.arch = job->device->properties.machine.has_atomics ? ARCH_ATOMIC : ARCH_PLAIN;
     options.variables = variables;
     options.describe = true;
     options.words = job->options.words;
@@ -85,12 +86,12 @@ static cl_int error_of(enum status status) {
                                         : CL_BUILD_PROGRAM_FAILURE;
 }
 
-/* Once more, with the variables where the device has room for them. */
+/* Compiles again, with the variables at an address that is free on the device. */
 static cl_int move_variables(const struct job *job, struct compilation **c, uint32_t bytes, uint32_t *begin) {
     struct device *d = job->device;
-    pthread_mutex_lock(&d->lock);
+    lock_take(&d->lock);
     const bool taken = allocator_take_last(&d->memory, bytes, begin);
-    pthread_mutex_unlock(&d->lock);
+    lock_give(&d->lock);
     if (!taken) return CL_OUT_OF_RESOURCES;
     compilation_destroy(*c);
     const cl_int error = error_of(run_compiler(job, *begin, c));
@@ -136,8 +137,7 @@ static cl_int build_object(const struct job *job, struct code **result, char **l
 
 /* ---- options ---- */
 
-/* What every program finds defined. Sources are compiled with the words
- * that are given; objects are compiled already. */
+/* Adds predefined macros. Sources are compiled with the given words; objects are compiled already. */
 static bool set_words(struct job *job) {
     struct options *o = &job->options;
     if (job->input->source == NULL) {

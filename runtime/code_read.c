@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading binaries: image files, and objects that are to be linked. See code.h. */
+/* Reads binaries: image files, and objects to be linked. See code.h. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "../assembler/image_load.h"
 #include "code.h"
+#include "lock.h"
 
-/* The variables' part of global memory, from the pieces of an image; empty where there are none. */
+/* Finds the range of global memory that an image's variables occupy; empty if there are none. */
 static void find_variables(const struct image *img, uint32_t *begin, uint32_t *end) {
     *begin = *end = 0;
     for (size_t i = 0; i < img->global_count; i++) {
@@ -33,9 +34,9 @@ static cl_int take_place(struct code *code, struct device *d) {
     if (code->kernel_count == 0) return CL_INVALID_BINARY;
     find_variables(code->kernels[0].image, &begin, &end);
     if (end == 0) return CL_SUCCESS;
-    pthread_mutex_lock(&d->lock);
+    lock_take(&d->lock);
     const bool taken = allocator_take_at(&d->memory, begin, end - begin);
-    pthread_mutex_unlock(&d->lock);
+    lock_give(&d->lock);
     if (!taken) return CL_OUT_OF_RESOURCES;
     code->device = d;
     code->begin = begin;
@@ -66,7 +67,7 @@ static cl_int read_image(const uint8_t *binary, size_t size, char *text, struct 
 
 /* ---- sources behind images ---- */
 
-/* Behind an image whose variables have a place: options and source, each with its zero, their size, and this. */
+/* Appended to an image whose variables have addresses: options and source, each with a zero; their size; this mark. */
 static const uint8_t SOURCE_MAGIC[8] = {'w', 'a', 'r', 'p', 's', 'r', 'c', '1'};
 enum { FOOTER = sizeof SOURCE_MAGIC + 4 };
 
@@ -85,7 +86,7 @@ bool code_keep_source(struct code *code, const char *options, const char *source
     return true;
 }
 
-/* Where the place is taken, the source is built for another one. */
+/* Builds the source again if the address of the variables is taken. */
 static cl_int build_again(const char *text, size_t size, struct device *d, struct code **code) {
     if (size < FOOTER || memcmp(text + size - sizeof SOURCE_MAGIC, SOURCE_MAGIC, sizeof SOURCE_MAGIC) != 0)
         return CL_OUT_OF_RESOURCES;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How commands wait for each other, and end: see command.h. */
+/* Order and completion of commands, see command.h. */
 #include "command.h"
 
 #include <stdlib.h>
 
+#include "lock.h"
 #include "queue.h"
 
-/* ---- making ---- */
+/* ---- creation ---- */
 
 static void destroy(void *object) {
     struct event *e = object;
@@ -15,6 +16,7 @@ static void destroy(void *object) {
         free(e->callbacks);
         e->callbacks = next;
     }
+    free(e->failure);
     free(e->links);
     object_drop(e->queue);
     object_drop(e->context);
@@ -66,7 +68,8 @@ struct event *command_create(struct queue *queue, cl_command_type type, cl_uint 
     object_hold(e->context = queue->context);
     object_hold(e->queue = queue);
     e->device = queue->device;
-    if (!take_list(e, count, list)) {
+    e->failure = malloc(sizeof *e->failure);
+    if (e->failure == NULL || !take_list(e, count, list)) {
         command_cancel(e);
         return NULL;
     }
@@ -86,7 +89,7 @@ void command_cancel(struct event *e) {
     object_drop(e);
 }
 
-/* ---- waiting; with the context's lock ---- */
+/* ---- waiting, with the context's lock ---- */
 
 static void wait_for(struct event *waiter, struct event *e, struct wait_link *link, bool is_listed) {
     if (e->status <= CL_COMPLETE) {
@@ -147,14 +150,14 @@ static void take_out(struct event *e) {
     if (q->barrier == e) q->barrier = NULL;
 }
 
-/* Its turn is next on the device. */
+/* Gives the command to its device. */
 static void make_ready(struct event *e) {
     e->status = CL_SUBMITTED;
     e->times[1] = device_now();
     device_push(e->device, e);
 }
 
-/* Those that waited for an event alone are ready now. */
+/* Makes commands ready that waited only for this event. */
 static void wake_waiters(struct event *e) {
     struct wait_link *link = e->waiters;
     e->waiters = NULL;
@@ -169,27 +172,29 @@ static void wake_waiters(struct event *e) {
 /* ---- submitting ---- */
 
 static bool enter(struct event *e) {
-    pthread_mutex_lock(&e->context->lock);
+    lock_take(&e->context->lock);
     const bool entered = add_links(e);
     if (entered) {
         append(e);
         atomic_fetch_add(&e->device->unfinished, 1);
-        object_hold(e); /* until it ends */
+        object_hold(e); /* until it completes */
         if (e->waits == 0) make_ready(e);
     }
-    pthread_mutex_unlock(&e->context->lock);
+    lock_give(&e->context->lock);
     return entered;
 }
 
 cl_int command_submit(struct event *e, bool blocking, cl_event *place) {
-    if (!enter(e)) {
+    const bool may_wait = !blocking || !device_is_worker();
+    if (!may_wait || !enter(e)) {
         command_cancel(e);
-        return CL_OUT_OF_HOST_MEMORY;
+        return may_wait ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_OPERATION;
     }
     drop_list(e);
     cl_int status = blocking ? command_wait(e) : CL_COMPLETE;
     /* Not the failure itself: pyopencl takes CL_OUT_OF_RESOURCES for lack of memory, and calls again. */
-    if (blocking && status >= 0 && queue_is_in_order(e->queue) && command_take_failure(e->queue) != CL_SUCCESS)
+    if (blocking && status >= 0 && queue_is_in_order(e->queue) &&
+        command_take_failure(e->queue, e->number) != CL_SUCCESS)
         status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
     if (place != NULL && status >= 0)
         *place = object_handle(e);
@@ -200,55 +205,73 @@ cl_int command_submit(struct event *e, bool blocking, cl_event *place) {
 
 /* With the lock. */
 static cl_int see(struct event *e) {
-    struct queue *q = e->queue;
-    if (e->unseen != 0 && e->unseen == q->round && --q->unseen == 0) q->failure = CL_SUCCESS;
-    e->unseen = 0;
+    struct command_failure **at = e->is_unseen ? &e->queue->failures : NULL;
+    while (at != NULL && *at != NULL && (*at)->number != e->number) at = &(*at)->next;
+    if (at != NULL && *at != NULL) {
+        struct command_failure *seen = *at;
+        *at = seen->next;
+        free(seen);
+    }
+    e->is_unseen = false;
     return e->status;
 }
 
 cl_int command_status(struct event *e) {
-    pthread_mutex_lock(&e->context->lock);
+    lock_take(&e->context->lock);
     const cl_int status = see(e);
-    pthread_mutex_unlock(&e->context->lock);
+    lock_give(&e->context->lock);
     return status;
 }
 
 bool command_is_complete(struct event *e) {
-    pthread_mutex_lock(&e->context->lock);
+    lock_take(&e->context->lock);
     const bool is_complete = e->status == CL_COMPLETE;
-    pthread_mutex_unlock(&e->context->lock);
+    lock_give(&e->context->lock);
     return is_complete;
 }
 
 cl_int command_wait(struct event *e) {
-    pthread_mutex_lock(&e->context->lock);
-    while (e->status > CL_COMPLETE) pthread_cond_wait(&e->context->changed, &e->context->lock);
+    lock_take(&e->context->lock);
+    while (e->status > CL_COMPLETE && !device_is_worker()) lock_wait(&e->context->changed, &e->context->lock);
     const cl_int status = see(e);
-    pthread_mutex_unlock(&e->context->lock);
+    lock_give(&e->context->lock);
     return status;
 }
 
-cl_int command_take_failure(struct queue *q) {
-    pthread_mutex_lock(&q->context->lock);
-    const cl_int failure = q->failure;
-    q->failure = CL_SUCCESS;
-    q->unseen = 0;
-    q->round++;
-    pthread_mutex_unlock(&q->context->lock);
+cl_int command_take_failure(struct queue *q, cl_ulong last) {
+    cl_int failure = CL_SUCCESS;
+    cl_ulong first = last;
+    lock_take(&q->context->lock);
+    for (struct command_failure **at = &q->failures; *at != NULL;) {
+        struct command_failure *one = *at;
+        if (one->number > last) {
+            at = &one->next;
+            continue;
+        }
+        if (one->number <= first) {
+            first = one->number;
+            failure = one->status;
+        }
+        *at = one->next;
+        free(one);
+    }
+    lock_give(&q->context->lock);
     return failure;
 }
 
-/* Commands that come later do not count: their numbers are higher. */
-void command_wait_for_queue(struct queue *q) {
-    pthread_mutex_lock(&q->context->lock);
-    const cl_ulong end = q->submitted;
-    while (q->first != NULL && q->first->number <= end) pthread_cond_wait(&q->context->changed, &q->context->lock);
-    pthread_mutex_unlock(&q->context->lock);
+bool command_wait_for_queue(struct queue *q, cl_ulong *last) {
+    lock_take(&q->context->lock);
+    *last = q->submitted;
+    while (q->first != NULL && q->first->number <= *last && !device_is_worker())
+        lock_wait(&q->context->changed, &q->context->lock);
+    const bool is_done = q->first == NULL || q->first->number > *last;
+    lock_give(&q->context->lock);
+    return is_done;
 }
 
-/* ---- executing ---- */
+/* ---- execution ---- */
 
-/* Calls those that wait for this status; without the lock. */
+/* Calls the callbacks for a status, without the lock. */
 static void call(struct event *e, struct event_callback *list, cl_int status) {
     while (list != NULL) {
         struct event_callback *next = list->next;
@@ -258,7 +281,7 @@ static void call(struct event *e, struct event_callback *list, cl_int status) {
     }
 }
 
-/* With the lock: takes out the callbacks of a status, in their order. */
+/* With the lock: removes the callbacks for a status from the list and returns them in order. */
 static struct event_callback *take_callbacks(struct event *e, cl_int status) {
     struct event_callback *taken = NULL, **end = &taken, **at = &e->callbacks;
     while (*at != NULL) {
@@ -275,21 +298,22 @@ static struct event_callback *take_callbacks(struct event *e, cl_int status) {
     return taken;
 }
 
-/* With the lock. A command that did not begin, since one in its list failed, is no failure of its own. */
+/* With the lock. A command that was not run because one in its list failed counts as no failure of its own. */
 static void leave_failure(struct event *e) {
-    struct queue *q = e->queue;
-    if (q == NULL || e->status >= 0 || e->has_failed) return;
-    if (q->failure == CL_SUCCESS) q->failure = e->status;
-    q->unseen++;
-    e->unseen = q->round;
+    if (e->queue == NULL || e->status >= 0 || e->has_failed) return;
+    *e->failure = (struct command_failure){e->queue->failures, e->number, e->status};
+    e->queue->failures = e->failure;
+    e->failure = NULL;
+    e->is_unseen = true;
 }
 
-/* With `drops`, a use of the event ends with it: before the end is told, so that a release behind that is the last. */
+/* With `drops`, also drops a use of the event, before completion is visible, so that the application's release is
+ * the last. */
 static void end(struct event *e, cl_int status, bool drops) {
     struct context *c = e->context;
     object_pin(c);
     release_payload(e);
-    pthread_mutex_lock(&c->lock);
+    lock_take(&c->lock);
     e->status = status;
     if (e->queue != NULL) atomic_fetch_sub(&e->device->unfinished, 1);
     take_out(e);
@@ -298,7 +322,7 @@ static void end(struct event *e, cl_int status, bool drops) {
     wake_waiters(e);
     if (drops && callbacks == NULL) object_drop(e);
     pthread_cond_broadcast(&c->changed);
-    pthread_mutex_unlock(&c->lock);
+    lock_give(&c->lock);
     if (callbacks != NULL) {
         call(e, callbacks, status);
         if (drops) object_drop(e);
@@ -308,27 +332,27 @@ static void end(struct event *e, cl_int status, bool drops) {
 
 void command_end(struct event *e, cl_int status) { end(e, status, false); }
 
-/* True: it runs. */
+/* Returns true if the command runs. */
 static bool begin(struct event *e) {
-    pthread_mutex_lock(&e->context->lock);
+    lock_take(&e->context->lock);
     const bool runs = !e->has_failed;
     struct event_callback *callbacks = runs ? take_callbacks(e, CL_RUNNING) : NULL;
     if (runs) e->status = CL_RUNNING;
     const cl_ulong now = device_now();
     e->times[2] = now > e->device->end ? now : e->device->end;
-    pthread_mutex_unlock(&e->context->lock);
+    lock_give(&e->context->lock);
     call(e, callbacks, CL_RUNNING);
     return runs;
 }
 
-/* A launch takes its cycles, all else what it took here. */
+/* A launch takes the time of its cycles, other commands the time measured here. */
 static void set_end(struct event *e) {
     cl_ulong end = e->device_time > 0 ? e->times[2] + e->device_time : device_now();
     if (end < e->times[2]) end = e->times[2];
     e->times[3] = e->device->end = end;
 }
 
-/* A board may be gone. */
+/* A board may be lost. */
 static cl_int run(struct event *e) {
     if (e->run == NULL) return CL_COMPLETE;
     const cl_int error = device_open(e->device);
@@ -337,7 +361,7 @@ static cl_int run(struct event *e) {
 
 void command_execute(struct event *e) {
     const cl_int status = begin(e) ? run(e) : CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-    if (device_stops(e->device)) return; /* the process ends, and a callback may find nothing */
+    if (device_stops(e->device)) return; /* the process ends, and callbacks must not run */
     set_end(e);
     end(e, status, true);
 }

@@ -18,11 +18,11 @@ struct queue;
 struct device;
 struct event;
 
-/* That `waiter` waits for some event, in whose list this is. */
+/* Links a waiting event into the list of the event that it waits for. */
 struct wait_link {
     struct wait_link *next;
     struct event *waiter;
-    bool is_listed; /* by the application: the waiter fails with it */
+    bool is_listed; /* by the application: the waiter fails if the event fails */
 };
 
 struct event_callback {
@@ -32,71 +32,82 @@ struct event_callback {
     void *data;
 };
 
-/* What a command does on its device: CL_COMPLETE, or the error it fails with. Cycles are those of a launch. */
+/* Failure of a command. It is a part of the event, so recording it needs no memory. */
+struct command_failure {
+    struct command_failure *next;
+    cl_ulong number;
+    cl_int status;
+};
+
+/* Executes a command on its device. Returns CL_COMPLETE, or the error of the command. */
 typedef cl_int command_run(struct event *e, void *payload);
 
 struct event {
     struct object object;
     struct context *context;
-    struct queue *queue;   /* NULL: it is the application's */
-    struct device *device; /* likewise */
+    struct queue *queue;   /* NULL for a user event */
+    struct device *device; /* NULL for a user event */
     cl_command_type type;
 
-    /* Under the context's lock. */
+    /* Protected by the context's lock. */
     cl_int status;
     cl_ulong times[4]; /* CL_PROFILING_COMMAND_QUEUED and so on */
-    unsigned waits;    /* for so many events */
-    bool has_failed;   /* one of those in its list has */
+    unsigned waits;    /* number of events that it waits for */
+    bool has_failed;   /* an event in its list has failed */
     bool is_set;       /* the application has set its status */
-    cl_ulong unseen;   /* the round of its queue in which it failed, 0 once that is seen */
+    bool is_unseen;    /* its failure may be in the list of its queue */
     struct wait_link *waiters;
     struct event_callback *callbacks;
     struct event *previous, *next; /* unfinished commands of the queue, in order */
-    cl_ulong number;               /* in the queue, from 1 */
+    cl_ulong number;               /* number in the queue, from 1 */
 
-    struct wait_link *links; /* what it waits for: room for all */
-    struct event **list;     /* the application's list, held until it is submitted */
+    struct command_failure *failure; /* until it fails */
+    struct wait_link *links;         /* room for all events that it waits for */
+    struct event **list;             /* the application's list, held until submission */
     cl_uint list_count;
     struct event *next_ready; /* see device_push */
 
-    /* What it does; NULL: nothing. The payload is released when it is done, or never begins. */
+    /* The work of the command, or NULL. The payload is released when it is done, or will not run. */
     command_run *run;
     void (*release)(void *payload);
     void *payload;
-    cl_ulong device_time; /* of a launch, nanoseconds of the device's clock; 0: the host's clock counts */
+    cl_ulong device_time; /* of a launch: nanoseconds by the device's clock; 0 to use the host's clock */
     bool is_barrier;      /* later commands of the queue wait for it */
-    bool waits_for_all;   /* it waits for all commands before it */
+    bool waits_for_all;   /* waits for all earlier commands */
 };
 
-/* A command for a queue, with the application's list checked. NULL: *error. What is not submitted is dropped by
- * command_cancel. */
+/* Creates a command for a queue, after checking the application's list. Returns NULL, with *error, on failure. A
+ * command that is not submitted is freed by command_cancel. */
 struct event *command_create(struct queue *queue, cl_command_type type, cl_uint count, const cl_event *list,
                              cl_int *error);
 void command_cancel(struct event *e);
 
-/* Puts it into the queue; with `blocking` waits for it. The application gets the event where `place` is not NULL. */
+/* Submits the command to its queue; with `blocking`, waits for it. Returns the event in *place unless `place` is
+ * NULL. */
 cl_int command_submit(struct event *e, bool blocking, cl_event *place);
 
-/* Executes a command whose turn has come, on the device's thread. */
+/* Executes a command that is ready, on the device's thread. */
 void command_execute(struct event *e);
 
-/* Ends an event: CL_COMPLETE, or an error. What waits for it goes on. */
+/* Completes an event with CL_COMPLETE or an error, and wakes its waiters. */
 void command_end(struct event *e, cl_int status);
 
-/* The event's status for the application, which sees an error then. The second waits until the event has ended. */
+/* The event's status for the application, which sees an error then. The second waits until the event has ended, but not
+ * in a callback on a device's thread, which would wait for itself: OpenCL forbids it. */
 cl_int command_status(struct event *e);
 cl_int command_wait(struct event *e);
 
-/* Whether it has ended without an error, which the application does not see by this. */
+/* Returns whether it has completed without an error; the application does not see the error by this. */
 bool command_is_complete(struct event *e);
 
-/* How a command of the queue failed if the application has not seen it, else CL_SUCCESS. It is seen then. */
-cl_int command_take_failure(struct queue *queue);
+/* Returns the first failure that the application has not seen among the queue's commands up to number `last`; else
+ * CL_SUCCESS. All of them count as seen then. */
+cl_int command_take_failure(struct queue *queue, cl_ulong last);
 
-/* Waits for all commands of a queue that are there now. */
-void command_wait_for_queue(struct queue *queue);
+/* Waits for all commands of a queue that are there now; *last: the number of the last one. False: as command_wait. */
+bool command_wait_for_queue(struct queue *queue, cl_ulong *last);
 
-/* The application's list: CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT. */
+/* Checks the application's list. Errors: CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT. */
 cl_int command_check_list(const struct context *context, cl_uint count, const cl_event *list);
 
 #endif

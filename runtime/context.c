@@ -48,7 +48,13 @@ cl_int context_take_devices(const struct context *c, cl_uint count, const cl_dev
     return CL_SUCCESS;
 }
 
-/* ---- making ---- */
+void context_inherit(void *context) {
+    struct context *c = context;
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->changed, NULL);
+}
+
+/* ---- creation ---- */
 
 static void destroy(void *object) {
     struct context *c = object;
@@ -58,7 +64,7 @@ static void destroy(void *object) {
     free(c);
 }
 
-/* How many there are, with the 0. */
+/* Returns the number of properties, including the terminating 0. */
 static cl_int check_properties(const cl_context_properties *properties, size_t *count) {
     bool has_platform = false, has_sync = false;
     *count = 0;
@@ -143,7 +149,7 @@ cl_context CL_API_CALL api_clCreateContext(const cl_context_properties *properti
     return finish(c, notify, data, error, code);
 }
 
-/* Those that can be opened, of which there must be one. */
+/* Keeps the devices that can be opened; there must be at least one. */
 static cl_int keep_available(unsigned *count, struct device **devices) {
     unsigned kept = 0;
     cl_int error = CL_DEVICE_NOT_AVAILABLE;

@@ -9,10 +9,11 @@
 
 #include "../compiler/compiler.h"
 #include "command.h"
+#include "lock.h"
 
 enum {
-    FIRST_ADDRESS = 0x100, /* so that no buffer is at 0, which is NULL */
-    MOMENTS = 100,         /* of a millisecond, for which a fork waits */
+    FIRST_ADDRESS = 0x100, /* so that no buffer is at address 0, which is NULL */
+    MOMENTS = 1000,        /* milliseconds that a fork waits */
 };
 
 /* ---- the engine ---- */
@@ -34,6 +35,7 @@ static cl_int open_engine(struct device *d) {
         return CL_DEVICE_NOT_AVAILABLE;
     }
     d->properties = *engine_get_properties(d->engine);
+    d->printed = 0;
     allocator_init(&d->memory, FIRST_ADDRESS, d->properties.host_bytes);
     if (allocator_take(&d->memory, 4 * COMPILER_LOCKS, &d->locks)) return CL_SUCCESS;
     engine_close(d->engine);
@@ -43,10 +45,10 @@ static cl_int open_engine(struct device *d) {
 }
 
 cl_int device_open(struct device *d) {
-    pthread_mutex_lock(&d->lock);
+    lock_take(&d->lock);
     const bool is_open = d->engine != NULL && !d->is_lost;
     const cl_int error = is_open ? CL_SUCCESS : d->is_tried ? CL_DEVICE_NOT_AVAILABLE : open_engine(d);
-    pthread_mutex_unlock(&d->lock);
+    lock_give(&d->lock);
     return error;
 }
 
@@ -67,16 +69,16 @@ cl_ulong device_most_buffer(const struct engine_properties *p) { return p->host_
 
 bool device_take_memory(struct device *d, size_t size, uint32_t *address) {
     if (device_open(d) != CL_SUCCESS) return false;
-    pthread_mutex_lock(&d->lock);
+    lock_take(&d->lock);
     const bool taken = allocator_take(&d->memory, size, address);
-    pthread_mutex_unlock(&d->lock);
+    lock_give(&d->lock);
     return taken;
 }
 
 void device_give_memory(struct device *d, uint32_t address) {
-    pthread_mutex_lock(&d->lock);
+    lock_take(&d->lock);
     allocator_give(&d->memory, address);
-    pthread_mutex_unlock(&d->lock);
+    lock_give(&d->lock);
 }
 
 /* ---- commands ---- */
@@ -110,9 +112,15 @@ static struct event *pop(struct device *d) {
     return e;
 }
 
+/* Whether this thread is that of a device. */
+static _Thread_local bool is_worker;
+
+bool device_is_worker(void) { return is_worker; }
+
 static void *work(void *argument) {
     struct device *d = argument;
     struct event *e;
+    is_worker = true;
     while ((e = pop(d)) != NULL) command_execute(e);
     return NULL;
 }
@@ -154,7 +162,7 @@ static void make_locks(struct device *d) {
 bool device_pause(struct device *d) {
     const struct timespec moment = {.tv_nsec = 1000000};
     pthread_mutex_lock(&d->ready_lock);
-    const bool forks = d->has_worker && pthread_equal(d->worker, pthread_self()); /* a callback does */
+    const bool forks = d->has_worker && pthread_equal(d->worker, pthread_self()); /* a callback calls fork */
     for (unsigned i = 0; i < MOMENTS && !forks && d->is_working && atomic_load(&d->unfinished) == 0; i++) {
         pthread_mutex_unlock(&d->ready_lock);
         nanosleep(&moment, NULL);
@@ -165,8 +173,9 @@ bool device_pause(struct device *d) {
 
 void device_go_on(struct device *d) { pthread_mutex_unlock(&d->ready_lock); }
 
-/* What was under way goes on in the parent alone. */
+/* Commands in progress continue only in the parent. */
 void device_inherit(struct device *d, bool is_quiet) {
+    is_worker = false;
     make_locks(d);
     d->first = NULL;
     d->last = &d->first;
@@ -181,7 +190,7 @@ void device_inherit(struct device *d, bool is_quiet) {
     atomic_store(&d->unfinished, 0);
 }
 
-/* Of one that was never opened: a platform that is there keeps its devices. */
+/* Only for a device that was never opened; the platform keeps its devices. */
 static void destroy(void *object) {
     struct device *d = object;
     free(d->text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A device: an engine, its global memory, and a thread that executes commands which are ready, one after the other.
- * Devices are there as long as the process; their engines are opened when first needed. */
+/* A device: an engine, its global memory, and a thread that executes ready commands one after the other. Devices
+ * live as long as the process; their engines are opened at first use. */
 #ifndef WARPSTEP_RUNTIME_DEVICE_H
 #define WARPSTEP_RUNTIME_DEVICE_H
 
@@ -15,76 +15,81 @@ struct event;
 
 struct device {
     struct object object;
-    char *text; /* of engine_open */
+    char *text; /* argument of engine_open */
     unsigned number;
 
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* protects the members below */
     struct engine *engine;
-    bool is_tried; /* to open it */
+    bool is_tried; /* opening has been tried */
     bool is_lost;
     struct engine_properties properties;
     struct allocator memory;
-    uint32_t locks; /* address of COMPILER_LOCKS words, which are 0 between launches */
+    uint32_t locks;   /* address of COMPILER_LOCKS words, which are 0 between launches */
+    uint32_t printed; /* address of the print buffer, all 0 between launches; 0 until a kernel prints */
 
-    pthread_mutex_t engine_lock; /* a caller of the engine has it */
+    pthread_mutex_t engine_lock; /* held by the caller of an engine function */
 
-    pthread_mutex_t ready_lock; /* of what follows */
+    pthread_mutex_t ready_lock; /* protects the members below */
     pthread_cond_t is_ready;
-    struct event *first, **last; /* commands that wait for nothing more */
+    struct event *first, **last; /* commands that are ready */
     pthread_t worker;
     bool has_worker, is_working, stops;
-    bool is_inherited;      /* the engine is the parent's to close */
-    atomic_uint unfinished; /* commands that wait or run */
-    cl_ulong end;           /* when the last command ended, in the device's time */
+    bool is_inherited;      /* the parent process closes the engine */
+    atomic_uint unfinished; /* number of commands that wait or run */
+    cl_ulong end;           /* completion of the last command, by the device's clock */
 };
 
-/* Of all devices, read-only once they are there; see platform.h. */
+/* Maximum number of devices. The list is read-only once it exists; see platform.h. */
 enum { DEVICE_MOST = 31 };
 
-struct device *device_create(const char *text, unsigned number); /* NULL: memory is out */
+struct device *device_create(const char *text, unsigned number); /* NULL if memory is exhausted */
 void device_stop(struct device *d);                              /* ends its thread and closes its engine */
 bool device_stops(struct device *d);
 
-/* Before a fork: holds ready_lock. Whether no command waits or runs, and the thread is done with the last one; it gets
- * a moment for what comes after a command's end. */
+/* Before a fork: takes ready_lock. Returns whether no command waits or runs, and the thread is idle; gives the
+ * thread a moment to finish after the last command. */
 bool device_pause(struct device *d);
 
 /* After a fork, in the parent. */
 void device_go_on(struct device *d);
 
-/* After a fork, in the child: the thread is the parent's, and so is an engine that is more than memory, which is lost.
- * The model's is another one where commands were under way, as it is not known what it was in the middle of. */
+/* After a fork, in the child: the thread belongs to the parent, and so does an engine other than the model, which is
+ * lost. A model that was executing commands is replaced by a new one, because its state is unknown. */
 void device_inherit(struct device *d, bool is_quiet);
 
-/* Opens the engine, unless that was done. CL_DEVICE_NOT_AVAILABLE: it cannot be, which is told once on standard error;
- * CL_OUT_OF_HOST_MEMORY: not now. */
+/* Opens the engine at the first call. Errors: CL_DEVICE_NOT_AVAILABLE if it cannot be opened, reported once on
+ * standard error; CL_OUT_OF_HOST_MEMORY, which may be temporary. */
 cl_int device_open(struct device *d);
 
-/* Whether it is open, or can be. Then properties are valid, else they are those of the default machine. */
+/* Returns the properties of the engine, which is opened if possible; else those of the default machine. */
 const struct engine_properties *device_properties(struct device *d);
 
-/* A block of its global memory. */
+/* Allocates and frees blocks of its global memory. */
 bool device_take_memory(struct device *d, size_t size, uint32_t *address);
 void device_give_memory(struct device *d, uint32_t address);
 
-/* Makes an event wait for its turn; starts the thread. False: there is no thread to be had, or it has ended. */
+/* device_start starts the thread; it returns false if there is none to start, or if it has ended. device_push gives
+ * a ready event to the thread. */
 bool device_start(struct device *d);
 void device_push(struct device *d, struct event *e);
 
-/* Nanoseconds of the host's clock that never goes back. */
+/* Whether the calling thread executes commands: a callback, which cannot wait for commands behind its own. */
+bool device_is_worker(void);
+
+/* Returns nanoseconds of the host's monotonic clock. */
 cl_ulong device_now(void);
 
-/* The largest block of threads, in all and in each dimension. */
+/* Maximum block size: threads in total, and in each dimension. */
 size_t device_most_threads(const struct engine_properties *p);
 enum {
     DEVICE_BLOCK_MOST = 512,
     DEVICE_BLOCK_Z_MOST = 64,
-    DEVICE_NATIVE_ALIGN = 128,    /* bytes of the largest type, ulong16 */
+    DEVICE_NATIVE_ALIGN = 128,    /* bytes: the size of the largest type, ulong16 */
     DEVICE_HEADER_BYTES = 16,     /* of shared memory, before the parameters of a block */
     DEVICE_PARAMETER_MOST = 1024, /* bytes of all arguments of a kernel, some of them in constants */
 };
 
-/* The largest buffer. */
+/* Returns the maximum size of a buffer. */
 cl_ulong device_most_buffer(const struct engine_properties *p);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a device says of itself. */
+/* Properties of a device. */
 #include <stdio.h>
 
 #include "../assembler/base/version.h"
+#include "../cmodel/run/print.h"
 #include "../compiler/compiler.h"
 #include "../compiler/driver.h"
 #include "api.h"
@@ -10,9 +11,13 @@
 #include "info.h"
 #include "platform.h"
 
-enum { VENDOR_ID = 0x5753, PRINTF_BYTES = 1024 /* the least of the profile; the compiler drops what is printed */ };
+enum { VENDOR_ID = 0x5753 };
 
-/* Extensions, and what they ask of the machine. */
+/* Another number wherever programs compile to what they did not before: applications keep binaries, pyopencl does, as
+ * long as the driver's version is the same. 2: kernels print. */
+#define BINARY_REVISION "2"
+
+/* Lists the extensions that the machine supports. */
 static void list_extensions(const struct engine_properties *p, char *text, size_t size) {
     snprintf(text, size, "cl_khr_byte_addressable_store cles_khr_int64 cl_khr_fp64%s",
              p->machine.has_atomics ? " cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics"
@@ -32,7 +37,7 @@ static cl_int say_text(struct device *d, cl_device_info name, struct info to) {
     switch (name) {
     case CL_DEVICE_NAME: return say_name(d, to);
     case CL_DEVICE_VENDOR: return info_string(to, PLATFORM_VENDOR);
-    case CL_DRIVER_VERSION: return info_string(to, WARPSTEP_VERSION);
+    case CL_DRIVER_VERSION: return info_string(to, WARPSTEP_VERSION "." BINARY_REVISION);
     case CL_DEVICE_PROFILE: return info_string(to, PLATFORM_PROFILE);
     case CL_DEVICE_VERSION: return info_string(to, "OpenCL 1.2 Warpstep " WARPSTEP_VERSION);
     case CL_DEVICE_OPENCL_C_VERSION: return info_string(to, "OpenCL C 1.2 Warpstep " WARPSTEP_VERSION);
@@ -56,7 +61,7 @@ static cl_int say_flag(struct device *d, cl_device_info name, struct info to) {
     }
 }
 
-/* Single values are what the machine computes with. */
+/* The machine computes with scalars. */
 static cl_int say_width(cl_device_info name, struct info to) {
     switch (name) {
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
@@ -107,7 +112,7 @@ static cl_int say_partitions(struct device *d, cl_device_info name, struct info 
     }
 }
 
-/* Single precision flushes denormals to zero; double precision is done in software, as IEEE 754 has it. */
+/* Single precision flushes denormals to zero; double precision is done in software, by IEEE 754. */
 static cl_int say_float(cl_device_info name, struct info to) {
     const cl_device_fp_config single = CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_FMA;
     const cl_device_fp_config all = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
@@ -115,7 +120,7 @@ static cl_int say_float(cl_device_info name, struct info to) {
     return info_ulong(to, name == CL_DEVICE_SINGLE_FP_CONFIG ? single : name == CL_DEVICE_DOUBLE_FP_CONFIG ? all : 0);
 }
 
-/* Header and parameters of a block are in the same memory. */
+/* The header and the parameters of a block use the same memory. */
 static cl_ulong local_bytes(const struct engine_properties *p) {
     return p->machine.shared_bytes - DEVICE_HEADER_BYTES - COMPILER_PARAMETER_BYTES;
 }
@@ -134,7 +139,7 @@ static cl_int say_memory(const struct engine_properties *p, cl_device_info name,
     case CL_DEVICE_MAX_PARAMETER_SIZE: return info_size(to, DEVICE_PARAMETER_MOST);
     case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return info_uint(to, 8 * DEVICE_NATIVE_ALIGN);
     case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: return info_uint(to, DEVICE_NATIVE_ALIGN);
-    case CL_DEVICE_PRINTF_BUFFER_SIZE: return info_size(to, PRINTF_BYTES);
+    case CL_DEVICE_PRINTF_BUFFER_SIZE: return info_size(to, print_buffer_bytes(p->host_bytes));
     default: return CL_INVALID_VALUE;
     }
 }
@@ -163,7 +168,7 @@ static cl_int say_execution(struct device *d, cl_device_info name, struct info t
     }
 }
 
-/* CL_INVALID_VALUE of one table: another may have it, but for a value that has too little room, which all refuse. */
+/* CL_INVALID_VALUE of one table means that another may have the property; but all refuse a buffer that is too small. */
 cl_int CL_API_CALL api_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t room, void *value,
                                        size_t *size) {
     struct device *d = object_of(device, OBJECT_DEVICE);
@@ -182,7 +187,7 @@ static cl_int check_device(cl_device_id device) {
     return object_of(device, OBJECT_DEVICE) != NULL ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
-/* These are root devices, which no call takes away. */
+/* Root devices are never released. */
 cl_int CL_API_CALL api_clRetainDevice(cl_device_id device) { return check_device(device); }
 cl_int CL_API_CALL api_clReleaseDevice(cl_device_id device) { return check_device(device); }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engines of all kinds: texts, what the host may touch, launches; see engine.h. */
+/* Common part of all engines: texts, host memory, launches; see engine.h. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static const struct engine_api *find_kind(const char *text, const char **rest) {
     return NULL;
 }
 
-/* The text as a part of file names: letters, digits and dashes. */
+/* Converts the text to a part of a file name: letters, digits and dashes. */
 static char *make_label(const char *text) {
     char *label = strdup(text), *end = label;
     for (const char *c = text; label != NULL && *c != '\0'; c++)
@@ -51,7 +51,7 @@ static char *make_label(const char *text) {
 static bool take_options(struct engine *engine, const char *text, const struct engine_options *options) {
     engine->label = make_label(text);
     if (options->trace_directory != NULL) engine->trace_directory = strdup(options->trace_directory);
-    if (engine->trace_directory != NULL) mkdir(engine->trace_directory, DIRECTORY_MODE); /* or it is there */
+    if (engine->trace_directory != NULL) mkdir(engine->trace_directory, DIRECTORY_MODE); /* or it exists */
     if (options->wave != NULL) engine->wave = strdup(options->wave);
     engine->options = *options;
     engine->options.trace_directory = engine->trace_directory;
@@ -112,7 +112,7 @@ enum status engine_read(struct engine *engine, uint32_t addr, void *bytes, size_
     return status != STATUS_OK || size == 0 ? status : engine->api->read(engine, addr, bytes, size, d);
 }
 
-/* Piece by piece, from the end that the other place does not overwrite before it is read. */
+/* Copies piece by piece, from the end at which no source is overwritten before it is read. */
 static enum status copy_pieces(struct engine *engine, uint32_t to, uint32_t from, size_t size, struct diag *d) {
     const size_t room = size < CHUNK ? size : CHUNK;
     uint8_t *piece = malloc(room);
@@ -137,7 +137,7 @@ enum status engine_copy(struct engine *engine, uint32_t to, uint32_t from, size_
     return STATUS_OK;
 }
 
-/* The first pattern is there: what is there doubles. */
+/* Repeats the first pattern by doubling. */
 static void repeat(uint8_t *bytes, size_t pattern_size, size_t size) {
     for (size_t done = pattern_size; done < size;) {
         const size_t now = size - done < done ? size - done : done;
@@ -178,7 +178,7 @@ enum status engine_fill(struct engine *engine, uint32_t addr, const void *patter
 
 /* --------------------------------------------------------------------------------------------------------- launches */
 
-/* The launch as it is run: memory that the host may use is taken, so that local memory goes behind it. */
+/* Checks a launch. Memory of the host counts as taken, so that local memory is placed behind it. */
 static enum status check_launch(struct engine *engine, struct image *image, struct image *view,
                                 struct image_piece *host, struct launch *run, struct diag *d) {
     const struct engine_properties *p = &engine->properties;
@@ -188,7 +188,7 @@ static enum status check_launch(struct engine *engine, struct image *image, stru
     view->global_count = p->host_bytes < p->machine.global_bytes;
     view->expect_count = 0;
     image_set_shape(view);
-    /* What the machine has it executes, whatever the text was written for. */
+    /* A machine with atomic operations executes them, for any .arch of the text. */
     if (p->machine.has_atomics) view->arch = ARCH_ATOMICS;
     *run = (struct launch){.path = view->name, .image = view, .max_cycles = engine->options.limit};
     const enum status status = launch_check(run, &p->machine, d);

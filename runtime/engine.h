@@ -37,42 +37,45 @@ C_LINKAGE_BEGIN
 
 struct engine;
 
-/* All 0: nothing is recorded. The usual limit: 2^31 warp instructions of the model, minutes; 2^28 cycles of the RTL,
- * half an hour or more; 2^33 cycles of a board, minutes. */
+/* All 0: records nothing. Default limit: 2^31 warp instructions of the model, some minutes; 2^28 cycles of the RTL,
+ * half an hour or more; 2^33 cycles of a board, some minutes. */
 struct engine_options {
-    /* Not of boards: a trace of records for each launch, DIRECTORY/ENGINE-0001-KERNEL.txt; or NULL. */
+    /* Directory for a trace of each launch, DIRECTORY/ENGINE-0001-KERNEL.txt; or NULL. Not for boards. */
     const char *trace_directory;
-    const char *wave; /* of RTL: a directory, for waves of each launch likewise, or a file for all of them; or NULL */
-    bool races;       /* look for races in every launch; they are in its text */
-    uint64_t limit;   /* most warp instructions (model) or cycles of a launch, which has hung then; 0: the usual one */
+    /* RTL only: directory for waves of each launch, named likewise, or a file for all launches; or NULL */
+    const char *wave;
+    bool races; /* detects races in every launch, and reports them in its text */
+    /* maximum warp instructions (model) or cycles of a launch, which then counts as hung; 0 for the default */
+    uint64_t limit;
 };
 
-/* WARPSTEP_TRACE, WARPSTEP_WAVE, WARPSTEP_RACES=1 and WARPSTEP_LIMIT. The texts are the environment's. */
+/* Reads WARPSTEP_TRACE, WARPSTEP_WAVE, WARPSTEP_RACES=1 and WARPSTEP_LIMIT. The texts belong to the environment. */
 void engine_options_from_environment(struct engine_options *options);
 
 struct engine_properties {
     char name[96];          /* for people: "Warpstep RTL, 1 SM of 8 cores, verilator, lockstep" */
     struct machine machine; /* sizes: shared_bytes of an SM, const_bytes, registers, has_atomics, ... */
-    unsigned cores;         /* of an SM: threads that execute in a cycle */
-    uint64_t clock_hz;      /* of the cycles in reports; of model and RTL ENGINE_CLOCK_HZ, which is a convention */
-    bool lockstep;          /* the model follows, and every difference is found */
-    uint32_t host_bytes;    /* of global memory, from byte 0: the host's. What is behind holds local memory */
-    char larger[512];       /* why it is not the same machine with larger memory, and which goal makes that; or "" */
+    unsigned cores;         /* threads that an SM executes in a cycle */
+    uint64_t clock_hz;      /* frequency of the cycles in reports; ENGINE_CLOCK_HZ, by convention, for model and RTL */
+    bool lockstep;          /* runs in lockstep with the model */
+    uint32_t host_bytes;    /* global memory of the host, from byte 0; local memory lies behind it */
+    char larger[512];       /* why a build with larger memory is not used, and the goal that makes it; or "" */
 };
 
 enum { ENGINE_CLOCK_HZ = 100000000 };
 
-/* STATUS_BAD_INPUT: the text, or a simulation or board that is not there; STATUS_NO_MEMORY. *engine is NULL then. */
+/* Opens an engine. STATUS_BAD_INPUT: an error in the text, or simulation or board not found; STATUS_NO_MEMORY.
+ * *engine is then NULL. */
 enum status engine_open(const char *text, const struct engine_options *options, struct engine **engine, struct diag *d);
-void engine_close(struct engine *engine); /* NULL is nothing */
+void engine_close(struct engine *engine); /* ignores NULL */
 
 /* Valid until the engine is closed. */
 const struct engine_properties *engine_get_properties(const struct engine *engine);
 
-/* Global memory, by byte address. STATUS_BAD_INPUT: it is not all below host_bytes, or board or simulation are gone.
- * engine_read: STATUS_DIFFERS where lockstep finds that the RTL holds something else there than the model; `bytes` are
- * the RTL's. engine_copy: the two places may overlap. engine_fill: `size` bytes, a multiple of `pattern_size`, which is
- * 1 to ENGINE_PATTERN_MOST. */
+/* Access to global memory by byte address. STATUS_BAD_INPUT: not all of it is below host_bytes, or the board or
+ * simulation is lost. engine_read: STATUS_DIFFERS if RTL and model differ there in lockstep; `bytes` are the RTL's.
+ * engine_copy: ranges may overlap. engine_fill: `size` bytes, a multiple of `pattern_size`, which is 1 to
+ * ENGINE_PATTERN_MOST. */
 enum { ENGINE_PATTERN_MOST = 128 };
 enum status engine_write(struct engine *engine, uint32_t addr, const void *bytes, size_t size, struct diag *d);
 enum status engine_read(struct engine *engine, uint32_t addr, void *bytes, size_t size, struct diag *d);
@@ -83,30 +86,29 @@ enum status engine_fill(struct engine *engine, uint32_t addr, const void *patter
 enum engine_outcome {
     ENGINE_DONE,
     ENGINE_TRAPPED,
-    ENGINE_HUNG,     /* no warp gets on, or the limit was reached */
-    ENGINE_MISMATCH, /* lockstep: RTL and model differ; the engine goes on with the model's memory in both */
-    ENGINE_STOPPED,  /* engine_stop */
-    ENGINE_LOST,     /* the board or the simulation is gone: the engine can only be closed */
+    ENGINE_HUNG,     /* no warp makes progress, or the limit was reached */
+    ENGINE_MISMATCH, /* RTL and model differ in lockstep; both continue with the model's memory */
+    ENGINE_STOPPED,  /* set by engine_stop */
+    ENGINE_LOST,     /* the board or the simulation is lost: the engine can only be closed */
 };
 
 struct engine_report {
     enum engine_outcome outcome;
-    uint64_t cycles; /* of the model: its warp instructions, one a cycle */
+    uint64_t cycles; /* model: warp instructions, one a cycle */
     uint64_t warp_instructions, thread_instructions;
-    char *text; /* what to show a person, lines; NULL: nothing. By malloc; engine_report_release frees it */
+    char *text; /* lines for the user, or NULL; allocated, freed by engine_report_release */
 };
 
-/* Runs the image's kernel to its end. Of the image: code, constants, parameters, grid, block, registers, shared and
- * local bytes, lines; its pieces of global memory are not looked at. What is not given is set as launch_check of
- * cmodel/run/launch.h does, which may be called again; nothing else changes. Whatever the outcome, what the kernel has
- * stored stays. STATUS_BAD_INPUT: the launch does not fit the machine, and has not begun; STATUS_NO_MEMORY likewise.
- * *report is all 0 then. */
+/* Runs the image's kernel to its end. Uses the image's code, constants, parameters, grid, block, registers, shared
+ * and local bytes, and lines; ignores its pieces of global memory. Missing values are set as by launch_check of
+ * cmodel/run/launch.h, which may be called again; nothing else changes. Stores of the kernel stay, whatever the
+ * outcome. STATUS_BAD_INPUT: the launch does not fit the machine and has not begun; STATUS_NO_MEMORY likewise.
+ * *report is then all 0. */
 enum status engine_launch(struct engine *engine, struct image *image, struct engine_report *report, struct diag *d);
 void engine_report_release(struct engine_report *report);
 const char *engine_outcome_name(enum engine_outcome outcome); /* "done", "trap", "hang", "mismatch", ... */
 
-/* From any thread: the launch that is running ends soon, with ENGINE_STOPPED; where none is, the next one does at once.
- */
+/* Stops the current launch, or the next one if none is running, with ENGINE_STOPPED. May be called from any thread. */
 void engine_stop(struct engine *engine);
 
 C_LINKAGE_END

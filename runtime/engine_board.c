@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A board as an engine, or the simulated one. No records come from it, so nothing is traced nor compared. */
+/* A board, or the simulated one, as an engine. Boards give no records, so there is no trace and no comparison. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { BAUD = 1000000, SERIAL_WAIT_MS = 400, LONG_WAIT_MS = 5000, LOCAL_PART = 8, SMALL_LOCAL_PART = 4 };
 
-/* Less than that is small. */
+/* Less memory than this counts as small. */
 #define LARGE_BYTES (UINT32_C(1) << 22)
 
 struct engine_of_board {
@@ -55,7 +55,7 @@ static void describe(struct engine_of_board *e) {
              m->sms == 1 ? "" : "s", p->cores);
 }
 
-/* A network may be slow, and so is a simulated board, behind a socket or a pseudo-terminal. */
+/* Timeout in milliseconds: longer for a network, and for a simulated board behind a socket or a pseudo-terminal. */
 static unsigned wait_ms(const char *port) {
     static const char *const SLOW[] = {"tcp:", "udp:", "/dev/pts/"};
     for (size_t i = 0; i < sizeof SLOW / sizeof SLOW[0]; i++)
@@ -88,7 +88,7 @@ static enum status open_board(const char *rest, const struct engine_options *opt
     return STATUS_OK;
 }
 
-/* A line that has failed once is not used again: what it was in the middle of is not known. */
+/* A connection that has failed once is not used again, because its state is unknown. */
 static enum status note(struct engine_of_board *e, enum status status) {
     e->lost = e->lost || (status != STATUS_OK && status != STATUS_NO_MEMORY);
     return status;

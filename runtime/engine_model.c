@@ -9,9 +9,9 @@
 #include "../cmodel/run/race_report.h"
 #include "engine_api.h"
 
-enum { STEPS = 1 << 12 /* between two looks at engine_stop */, CORES = 8 };
+enum { STEPS = 1 << 12 /* between two checks of engine_stop */, CORES = 8 };
 
-/* Pages that nobody touches take no memory. */
+/* Untouched pages take no memory. */
 #define GLOBAL_BYTES (UINT32_C(1) << 30)
 #define GLOBAL_LEAST (UINT32_C(1) << 12)
 #define GLOBAL_MOST  (UINT32_C(1) << 31)
@@ -23,7 +23,7 @@ struct engine_of_model {
 
 static struct model *model_of(const struct engine *engine) { return ((const struct engine_of_model *)engine)->model; }
 
-/* "64M", "1G", "65536". */
+/* Parses a size: "64M", "1G", "65536". */
 static bool take_bytes(const char *text, uint32_t *bytes) {
     const char *end;
     uint64_t value;

@@ -20,20 +20,21 @@ struct engine_of_rtl {
     struct engine engine;
     struct sim_library library;
     struct lasting *memory;
-    char *wave; /* the file of waves of all launches, or NULL */
+    char *wave; /* file for the waves of all launches, or NULL */
     bool wave_each;
 };
 
 static struct engine_of_rtl *rtl_of(struct engine *engine) { return (struct engine_of_rtl *)engine; }
 
-/* ------------------------------------------------------------------------------------------------ which build it is */
+/* ----------------------------------------------------------------------------------------------- choice of the
+ * build */
 
 struct build {
     unsigned cores, bus_words;
     struct machine machine;
 };
 
-/* "8", "8-S2-G1048576-B8": a machine's name, with or without its C. */
+/* Parses the name of a machine, with or without its C: "8", "8-S2-G1048576-B8". */
 static bool take_build(const char *text, struct build *b) {
     char name[MACHINE_NAME_BYTES];
     struct machine_build named;
@@ -44,8 +45,8 @@ static bool take_build(const char *text, struct build *b) {
     return b->cores == 8 || b->cores == 16 || b->cores == 32;
 }
 
-/* Of Verilator with nothing but cores said, the build with a large memory behind a bus, and where there is none that
- * with a small memory in block RAM; where there is neither, the large one is missing. */
+/* If only the number of cores is given for Verilator, opens the build with a large memory behind a bus, else the one
+ * with a small memory in block RAM. If neither exists, reports the large one as missing. */
 static enum status open_library(struct engine_of_rtl *e, const char *simulator, bool only_cores, struct build *b,
                                 struct diag *d) {
     struct build large = *b;
@@ -71,7 +72,7 @@ static bool is_directory(const char *path) {
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
-/* One file for all launches is given to the simulation when it is opened. */
+/* A single file for all launches is passed to the simulation when it is opened. */
 static bool take_wave(struct engine_of_rtl *e, const struct engine_options *options) {
     if (options->wave == NULL) return true;
     const struct sim_api *api = e->library.api;
@@ -94,7 +95,7 @@ static void close_rtl(struct engine *engine) {
     free(e);
 }
 
-/* Local memory is at the top of global memory, an eighth of a large one. */
+/* Local memory is at the top of global memory: an eighth if it is large, else a quarter. */
 static uint32_t host_bytes_of(const struct machine *machine) {
     return machine->global_bytes -
            machine->global_bytes / (machine->global_bytes < LARGE_BYTES ? SMALL_LOCAL_PART : LOCAL_PART);
@@ -162,7 +163,7 @@ static enum status read_rtl(struct engine *engine, uint32_t addr, uint8_t *bytes
 
 /* --------------------------------------------------------------------------------------------------------- launches */
 
-/* The observers of a launch. */
+/* Observers of a launch. */
 struct watch {
     struct engine_of_rtl *e;
     struct lockstep *lockstep;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the application asks of events, and its own events. */
+/* Queries of events, and user events. */
 #include <stdlib.h>
 
 #include "api.h"
 #include "command.h"
 #include "context.h"
 #include "info.h"
+#include "lock.h"
 #include "queue.h"
 
 cl_int CL_API_CALL api_clRetainEvent(cl_event event) { return object_retain(event, OBJECT_EVENT, CL_INVALID_EVENT); }
 
-/* A user event that nobody can set any more fails, so that nothing waits for ever. */
+/* A user event that can no longer be set fails, so that nothing waits for it for ever. */
 cl_int CL_API_CALL api_clReleaseEvent(cl_event event) { return object_release(event, OBJECT_EVENT, CL_INVALID_EVENT); }
 
 cl_int CL_API_CALL api_clWaitForEvents(cl_uint count, const cl_event *list) {
@@ -23,7 +24,9 @@ cl_int CL_API_CALL api_clWaitForEvents(cl_uint count, const cl_event *list) {
         struct event *e = object_of(list[i], OBJECT_EVENT);
         if (e == NULL) return CL_INVALID_EVENT;
         object_hold(e);
-        if (command_wait(e) < 0) error = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+        const cl_int status = command_wait(e);
+        if (status != CL_COMPLETE)
+            error = status < 0 ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_INVALID_OPERATION;
         object_drop(e);
     }
     return error;
@@ -61,24 +64,24 @@ cl_int CL_API_CALL api_clSetEventCallback(cl_event event, cl_int type,
     struct event_callback *c = malloc(sizeof *c);
     if (c == NULL) return CL_OUT_OF_HOST_MEMORY;
     *c = (struct event_callback){.status = type, .call = notify, .data = data};
-    pthread_mutex_lock(&e->context->lock);
+    lock_take(&e->context->lock);
     const cl_int status = e->status;
     const bool is_past = status <= type;
     struct event_callback **end = &e->callbacks;
     while (*end != NULL) end = &(*end)->next;
     if (!is_past) *end = c;
-    pthread_mutex_unlock(&e->context->lock);
+    lock_give(&e->context->lock);
     if (!is_past) return CL_SUCCESS;
     free(c);
     notify(event, status < 0 ? status : type, data);
     return CL_SUCCESS;
 }
 
-/* ---- the application's own ---- */
+/* ---- user events ---- */
 
 static void destroy(void *object) {
     struct event *e = object;
-    /* Nobody can set it any more: what waits for it fails, rather than wait for ever. */
+    /* It can no longer be set: its waiters fail instead of waiting for ever. */
     if (e->status > CL_COMPLETE) command_end(e, CL_INVALID_EVENT);
     object_drop(e->context);
     free(e);
@@ -103,10 +106,10 @@ cl_int CL_API_CALL api_clSetUserEventStatus(cl_event event, cl_int status) {
     struct event *e = object_of(event, OBJECT_EVENT);
     if (e == NULL || e->queue != NULL) return CL_INVALID_EVENT;
     if (status > CL_COMPLETE) return CL_INVALID_VALUE;
-    pthread_mutex_lock(&e->context->lock);
+    lock_take(&e->context->lock);
     const bool was_set = e->is_set;
     e->is_set = true;
-    pthread_mutex_unlock(&e->context->lock);
+    lock_give(&e->context->lock);
     if (was_set) return CL_INVALID_OPERATION;
     object_hold(e);
     command_end(e, status);

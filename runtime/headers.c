@@ -33,7 +33,7 @@ bool headers_open(struct headers *h) {
     return false;
 }
 
-/* Takes the path. */
+/* Takes ownership of the path. */
 static bool remember(struct headers *h, char *path) {
     char **grown = path != NULL ? grow_array(h->paths, h->count, &h->capacity, sizeof *grown) : NULL;
     if (grown == NULL) {
@@ -46,7 +46,7 @@ static bool remember(struct headers *h, char *path) {
     return true;
 }
 
-/* The directories of a path below ours. */
+/* Creates the directories of a path below ours. */
 static bool make_directories(struct headers *h, const char *path) {
     for (const char *at = path + strlen(h->directory) + 1; (at = strchr(at, '/')) != NULL; at++) {
         char *directory = strndup(path, (size_t)(at - path));

@@ -12,15 +12,15 @@
 #include <stddef.h>
 
 struct headers {
-    char *directory; /* NULL: it is not open */
-    char **paths;    /* of files and of directories below, in the order in which they were made */
+    char *directory; /* NULL if not open */
+    char **paths;    /* files and directories in it, in order of creation */
     size_t count, capacity;
 };
 
-/* Whether a name stays below the directory: no "..", not from the root. */
+/* Returns whether a name stays below the directory: relative, without "..". */
 bool headers_is_name(const char *name);
 
-/* False: memory or the disk is full. headers_close removes all that there is, and takes all 0. */
+/* Return false if memory or the disk is full. headers_close removes everything that exists, and accepts all 0. */
 bool headers_open(struct headers *h);
 bool headers_write(struct headers *h, const char *name, const char *text, size_t size);
 void headers_close(struct headers *h);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* No device has images or samplers: calls that make them are refused, and no object is one. */
+/* No device has images or samplers: their constructors fail, and no handle is one. */
 #include "api.h"
 #include "context.h"
 #include "info.h"
 
 static void *refuse(cl_context context, cl_int *error) {
-    return info_fail(error, object_of(context, OBJECT_CONTEXT) != NULL ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT);
+    return info_fail(error, object_refuse(context, OBJECT_CONTEXT, CL_INVALID_CONTEXT));
 }
 
 static cl_int refuse_command(cl_command_queue queue) {
-    return object_of(queue, OBJECT_QUEUE) != NULL ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
+    return object_refuse(queue, OBJECT_QUEUE, CL_INVALID_COMMAND_QUEUE);
 }
 
 cl_mem CL_API_CALL api_clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *format,

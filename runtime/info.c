@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Answers, see info.h. */
+/* Results of queries, see info.h. */
 #include "info.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Making kernels, and setting their arguments. */
+/* Creation of kernels, and their arguments. */
 #include "kernel.h"
 
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 
 #include "api.h"
 #include "info.h"
+#include "lock.h"
 
 static void destroy(void *object) {
     struct kernel *k = object;
@@ -19,7 +20,7 @@ static void destroy(void *object) {
     free(k);
 }
 
-/* Takes the code's use. */
+/* Takes over the use of the code. */
 static struct kernel *create(struct program *p, struct code *code, const struct code_kernel *about) {
     struct kernel *k = calloc(1, sizeof *k);
     if (k == NULL) {
@@ -58,7 +59,7 @@ cl_kernel CL_API_CALL api_clCreateKernel(cl_program program, const char *name, c
     return k != NULL ? object_handle(k) : NULL;
 }
 
-/* Those that are the same on all devices; *count is 0 at first. */
+/* Creates the kernels that are the same on all devices; *count is 0 at first. */
 static cl_int create_all(struct program *p, struct code *code, cl_uint room, cl_kernel *kernels, cl_uint *count) {
     cl_int error = CL_SUCCESS;
     for (size_t i = 0; i < code->kernel_count && error == CL_SUCCESS; i++) {
@@ -95,7 +96,7 @@ cl_int CL_API_CALL api_clReleaseKernel(cl_kernel kernel) {
 
 /* ---- arguments ---- */
 
-/* More than a machine can have is too much when a launch asks for it; sums do not wrap. */
+/* The launch refuses more than a machine can have; sums do not wrap. */
 static cl_int set_local(struct kernel_argument *a, size_t size, const void *value) {
     if (value != NULL) return CL_INVALID_ARG_VALUE;
     if (size == 0) return CL_INVALID_ARG_SIZE;
@@ -129,7 +130,7 @@ cl_int CL_API_CALL api_clSetKernelArg(cl_kernel kernel, cl_uint number, size_t s
     if (number >= k->about->argument_count) return CL_INVALID_ARG_INDEX;
     const struct code_argument *about = &k->about->arguments[number];
     struct kernel_argument *a = &k->arguments[number];
-    pthread_mutex_lock(&k->lock);
+    lock_take(&k->lock);
     const bool is_buffer = about->space == IMAGE_GLOBAL || about->space == IMAGE_CONSTANT;
     const bool is_sampler = about->type_name != NULL && strcmp(about->type_name, "sampler_t") == 0;
     const cl_int error = about->space == IMAGE_SHARED ? set_local(a, size, value)
@@ -137,6 +138,6 @@ cl_int CL_API_CALL api_clSetKernelArg(cl_kernel kernel, cl_uint number, size_t s
                          : is_buffer                  ? set_buffer(k, a, size, value)
                                                       : set_value(k, about, size, value);
     a->is_set |= error == CL_SUCCESS;
-    pthread_mutex_unlock(&k->lock);
+    lock_give(&k->lock);
     return error;
 }

@@ -8,19 +8,19 @@
 
 struct kernel_argument {
     bool is_set;
-    cl_mem memory;      /* of a pointer to global memory; NULL is one, too */
-    size_t local_bytes; /* of a pointer to local memory */
+    cl_mem memory;      /* for a pointer to global memory; may be NULL */
+    size_t local_bytes; /* for a pointer to local memory */
 };
 
 struct kernel {
     struct object object;
     struct program *program;
-    struct code *code; /* of some device: launches on others need the same arguments */
+    struct code *code; /* of one device; launches on other devices need the same arguments */
     const struct code_kernel *about;
 
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* protects the members below */
     struct kernel_argument *arguments;
-    uint8_t *values; /* the parameters, about->parameter_bytes; pointers are 0 */
+    uint8_t *values; /* parameters, about->parameter_bytes; pointers are 0 */
 };
 
 #endif

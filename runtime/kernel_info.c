@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels say of themselves. */
+/* Properties of kernels. */
 #include <stdio.h>
 #include <string.h>
 
 #include "api.h"
 #include "info.h"
 #include "kernel.h"
+#include "lock.h"
 
 static cl_int say_attributes(const struct kernel *k, struct info to) {
     const uint32_t *block = k->about->image->block;
@@ -71,14 +72,14 @@ cl_int CL_API_CALL api_clGetKernelArgInfo(cl_kernel kernel, cl_uint number, cl_k
 
 /* ---- groups ---- */
 
-/* The kernel's own on a device, and what its arguments ask for. */
+/* Local memory of the kernel on a device, with that of its arguments. */
 static cl_ulong local_bytes(struct kernel *k, const struct code_kernel *about) {
     const unsigned all = about->parameter_bytes, most = COMPILER_PARAMETER_BYTES;
     const unsigned before = DEVICE_HEADER_BYTES + (all < most ? all : most);
     cl_ulong bytes = about->image->shared_bytes > before ? about->image->shared_bytes - before : 0;
-    pthread_mutex_lock(&k->lock);
+    lock_take(&k->lock);
     for (size_t i = 0; i < k->about->argument_count; i++) bytes += k->arguments[i].local_bytes;
-    pthread_mutex_unlock(&k->lock);
+    lock_give(&k->lock);
     return bytes;
 }
 

@@ -8,24 +8,26 @@
 #include "api.h"
 #include "command.h"
 #include "kernel.h"
+#include "lock.h"
+#include "print.h"
 #include "queue.h"
 #include "range.h"
 
 enum { LOCAL_ALIGN = 16, SECOND = 1000000000 };
 
-/* A pointer to global memory. */
+/* A pointer to global memory among the arguments. */
 struct pointer {
     struct memory *memory; /* held */
-    unsigned offset;       /* in the parameters */
+    unsigned offset;       /* byte offset in the parameters */
     bool is_written;
 };
 
-/* A kernel with its arguments as they are when it is enqueued. */
+/* A kernel with its arguments at the time of enqueueing. */
 struct launch_command {
     struct program *program; /* held */
     struct code *code;       /* held */
     const struct code_kernel *kernel;
-    const struct image *image; /* of it, with room for the range's groups */
+    const struct image *image; /* image of the code, with room for the range's groups */
     struct range range;
     unsigned shared_bytes;
     uint8_t *parameters;
@@ -43,7 +45,7 @@ static void release(void *payload) {
     free(l);
 }
 
-/* ---- executing ---- */
+/* ---- execution ---- */
 
 static void put_word(uint8_t *bytes, uint32_t word) {
     for (unsigned i = 0; i < 4; i++) bytes[i] = (uint8_t)(word >> 8 * i);
@@ -61,7 +63,7 @@ static cl_int place_pointers(struct launch_command *l, struct device *d) {
     return error;
 }
 
-/* Of an error that the device or the kernel makes: standard error, the application, the build log. */
+/* Reports an error of the device or the kernel: on standard error, to the application, in the build log. */
 static cl_int tell(const struct event *e, struct launch_command *l, const char *what, const char *text) {
     char *all = NULL;
     if (asprintf(&all, "warpstep: device %s: program %u, launch %" PRIu64 ", kernel %s: %s\n%s", e->device->text,
@@ -83,13 +85,13 @@ static cl_int judge(const struct event *e, struct launch_command *l, const struc
     if (report->outcome == ENGINE_STOPPED) return CL_OUT_OF_RESOURCES; /* the process ends */
     tell(e, l, engine_outcome_name(report->outcome), report->text);
     if (report->outcome != ENGINE_LOST) return CL_OUT_OF_RESOURCES;
-    pthread_mutex_lock(&d->lock);
+    lock_take(&d->lock);
     d->is_lost = true;
-    pthread_mutex_unlock(&d->lock);
+    lock_give(&d->lock);
     return CL_DEVICE_NOT_AVAILABLE;
 }
 
-/* The range's words, where the kernel asks for them: in its constants, or in global memory. */
+/* Sets the words of the range if the kernel uses them, in its constants or in global memory. */
 static enum status set_range(struct device *d, const struct launch_command *l, const struct range_part *part,
                              struct image *image, struct diag *diag) {
     const struct image_variable *variable = l->kernel->range;
@@ -104,7 +106,7 @@ static enum status set_range(struct device *d, const struct launch_command *l, c
     return STATUS_OK;
 }
 
-/* Those that a launch has no room for are constants. */
+/* Sets the parameters; those that do not fit in the launch are constants. */
 static void set_parameters(const struct launch_command *l, struct image *image, uint32_t *words) {
     const struct code_kernel *k = l->kernel;
     const unsigned most = COMPILER_PARAMETER_BYTES;
@@ -118,10 +120,20 @@ static void set_parameters(const struct launch_command *l, struct image *image, 
     if (k->spilled != NULL) memcpy(image->bank[0].bytes + k->spilled->addr, l->parameters + most, k->spilled->size);
 }
 
-/* Of a launch that has not come to its end. */
+/* Releases the locks after an unfinished launch. */
 static void free_locks(struct device *d) {
     const uint32_t zero = 0;
     engine_fill(d->engine, d->locks, &zero, sizeof zero, 4 * COMPILER_LOCKS, NULL);
+}
+
+/* A trap leaves the text before it. */
+static cl_int print(const struct event *e, struct launch_command *l, const struct image *image,
+                    const struct engine_report *report) {
+    struct diag diag = {0};
+    if (report->outcome == ENGINE_STOPPED || report->outcome == ENGINE_LOST) return CL_COMPLETE;
+    const cl_int error = print_end(e->device, l->kernel, image, &diag);
+    if (error != CL_COMPLETE) tell(e, l, diag.text, NULL);
+    return error;
 }
 
 static cl_int launch_part(struct event *e, struct launch_command *l, struct image *image, const struct range_part *part,
@@ -131,6 +143,11 @@ static cl_int launch_part(struct event *e, struct launch_command *l, struct imag
     struct diag diag = {0};
     memcpy(image->grid, part->grid, sizeof image->grid);
     program_count_launch(l->program, 1);
+    cl_int error = print_begin(d, l->kernel, image, &diag);
+    if (error != CL_COMPLETE) {
+        tell(e, l, diag.text, NULL);
+        return error;
+    }
     pthread_mutex_lock(&d->engine_lock);
     enum status status = set_range(d, l, part, image, &diag);
     if (status == STATUS_OK) status = engine_launch(d->engine, image, &report, &diag);
@@ -138,12 +155,13 @@ static cl_int launch_part(struct event *e, struct launch_command *l, struct imag
     pthread_mutex_unlock(&d->engine_lock);
     if (status != STATUS_OK) return tell(e, l, diag.text, NULL);
     *cycles += report.cycles;
-    const cl_int error = judge(e, l, &report);
+    const cl_int printed = print(e, l, image, &report);
+    error = judge(e, l, &report);
     engine_report_release(&report);
-    return error;
+    return error != CL_COMPLETE ? error : printed;
 }
 
-/* The image is the kernel's own, but for what a launch sets. */
+/* Launches a copy of the kernel's image with the values of this launch. */
 static cl_int launch(struct event *e, struct launch_command *l, uint32_t *words, uint8_t *bank) {
     struct image image = *l->image;
     struct range_part part;
@@ -190,7 +208,7 @@ static cl_int take_pointer(struct launch_command *l, struct queue *q, const stru
     return memory_check_device(m, q->device);
 }
 
-/* Memory of the group comes behind what the kernel has itself. */
+/* Local buffers follow the kernel's own shared memory. */
 static void take_local(struct launch_command *l, const struct code_argument *about, const struct kernel_argument *a) {
     const uint64_t at = ((uint64_t)l->shared_bytes + LOCAL_ALIGN - 1) / LOCAL_ALIGN * LOCAL_ALIGN;
     const uint64_t end = at + a->local_bytes;
@@ -198,7 +216,7 @@ static void take_local(struct launch_command *l, const struct code_argument *abo
     l->shared_bytes = end < UINT32_MAX / 2 ? (unsigned)end : UINT32_MAX / 2;
 }
 
-/* With the kernel's lock. The device's code has the same arguments as k->about; what is behind them may differ. */
+/* With the kernel's lock. The code of the device has the arguments of k->about; other properties may differ. */
 static cl_int take_arguments(struct launch_command *l, struct queue *q, const struct kernel *k) {
     cl_int error = CL_SUCCESS;
     const unsigned room = l->kernel->parameter_bytes, bytes = k->about->parameter_bytes;
@@ -235,7 +253,7 @@ static struct launch_command *create(struct kernel *k, struct code *code, const 
     return l;
 }
 
-/* What the arguments ask for, that the range does not say. */
+/* Checks the sizes of arguments, which the range does not cover. */
 static cl_int check_room(const struct launch_command *l, const struct device *d, char *reason) {
     const struct machine *m = &d->properties.machine;
     if (l->shared_bytes > m->shared_bytes) {
@@ -249,7 +267,7 @@ static cl_int check_room(const struct launch_command *l, const struct device *d,
     return CL_OUT_OF_RESOURCES;
 }
 
-/* Where there is a reason, it goes to the application and into the build log. */
+/* Reports the reason, if any, to the application and in the build log. */
 static cl_int refuse(struct queue *q, struct kernel *k, cl_int error, const char *reason) {
     char text[RANGE_REASON + 256];
     if (reason[0] == '\0') return error;
@@ -259,7 +277,7 @@ static cl_int refuse(struct queue *q, struct kernel *k, cl_int error, const char
     return error;
 }
 
-/* The range that the application gives. */
+/* The application's range. */
 struct given {
     cl_uint dimensions;
     const size_t *offset, *global, *local;
@@ -274,13 +292,14 @@ static cl_int prepare(struct queue *q, struct kernel *k, struct code *code, cons
     cl_int error = range_read(given->dimensions, given->offset, given->global, given->local, about,
                               &q->device->properties, &range, reason);
     if (error != CL_SUCCESS) return refuse(q, k, error, reason);
+    range_limit(&range, print_most_groups(q->device, about, range.local));
     const size_t threads = (size_t)range.local[0] * range.local[1] * range.local[2];
     const struct image *image = code_image(about, &q->device->properties, threads);
     struct launch_command *l = create(k, code, about, image, &range);
     if (l == NULL) return CL_OUT_OF_HOST_MEMORY;
-    pthread_mutex_lock(&k->lock);
+    lock_take(&k->lock);
     error = take_arguments(l, q, k);
-    pthread_mutex_unlock(&k->lock);
+    lock_give(&k->lock);
     if (error == CL_SUCCESS) error = check_room(l, q->device, reason);
     if (error == CL_SUCCESS) {
         *result = l;
@@ -327,7 +346,7 @@ cl_int CL_API_CALL api_clEnqueueTask(cl_command_queue queue, cl_kernel kernel, c
     return enqueue(queue, kernel, CL_COMMAND_TASK, &(struct given){1, NULL, &one, &one}, count, list, event);
 }
 
-/* Functions of the host are no kernels here: CL_DEVICE_EXECUTION_CAPABILITIES says so. */
+/* Native kernels are not supported, see CL_DEVICE_EXECUTION_CAPABILITIES. */
 cl_int CL_API_CALL api_clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)(void *), void *data,
                                              size_t size, cl_uint memory_count, const cl_mem *memories,
                                              const void **places, cl_uint count, const cl_event *list,

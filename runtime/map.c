@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mapping: bytes of a buffer that the application reads and writes in its own memory. */
+/* Mapping of buffers into the application's memory. */
 #include <stdlib.h>
 
 #include "api.h"
 #include "command.h"
 #include "info.h"
+#include "lock.h"
 #include "queue.h"
 #include "transfer.h"
 
@@ -13,23 +14,24 @@ static const cl_map_flags KNOWN = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVA
 static bool is_written(cl_map_flags flags) { return (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0; }
 
 static void release_mapping(struct memory_mapping *p) {
+    if (atomic_fetch_sub(&p->uses, 1) > 1) return;
     free(p->own);
     free(p);
 }
 
-/* ---- the list of a buffer ---- */
+/* ---- mappings of a buffer ---- */
 
 static void add(struct memory *m, struct memory_mapping *p) {
-    pthread_mutex_lock(&m->lock);
+    lock_take(&m->lock);
     p->next = m->mappings;
     m->mappings = p;
     m->mapping_count++;
-    pthread_mutex_unlock(&m->lock);
+    lock_give(&m->lock);
 }
 
-/* Takes out the one that the application knows by this pointer; NULL where there is none. */
+/* Removes the mapping with this pointer from the list and returns it; NULL if there is none. */
 static struct memory_mapping *take(struct memory *m, const void *pointer) {
-    pthread_mutex_lock(&m->lock);
+    lock_take(&m->lock);
     struct memory_mapping **at = &m->mappings;
     while (*at != NULL && (*at)->pointer != pointer) at = &(*at)->next;
     struct memory_mapping *found = *at;
@@ -37,7 +39,7 @@ static struct memory_mapping *take(struct memory *m, const void *pointer) {
         *at = found->next;
         m->mapping_count--;
     }
-    pthread_mutex_unlock(&m->lock);
+    lock_give(&m->lock);
     return found;
 }
 
@@ -56,7 +58,7 @@ static cl_int check(const struct memory *m, cl_map_flags flags, size_t offset, s
 static struct memory_mapping *create(struct memory *m, cl_map_flags flags, size_t offset, size_t size) {
     struct memory_mapping *p = calloc(1, sizeof *p);
     if (p == NULL) return NULL;
-    *p = (struct memory_mapping){.offset = offset, .size = size, .flags = flags};
+    *p = (struct memory_mapping){.offset = offset, .size = size, .flags = flags, .uses = 1};
     if (m->flags & CL_MEM_USE_HOST_PTR) {
         p->pointer = (uint8_t *)m->host_pointer + offset;
         return p;
@@ -73,7 +75,7 @@ static struct memory_mapping *create(struct memory *m, cl_map_flags flags, size_
     return NULL;
 }
 
-/* Between a buffer and what is mapped. */
+/* Returns the transfer between a buffer and its mapping. */
 static struct transfer *move(struct memory *m, const struct memory_mapping *p, bool is_read) {
     const struct transfer_layout inside = {p->offset, p->size, p->size}, outside = {0, p->size, p->size};
     return transfer_create(&(struct transfer){
@@ -86,12 +88,38 @@ static struct transfer *move(struct memory *m, const struct memory_mapping *p, b
     });
 }
 
-/* Puts the payload in; false where memory is out. */
-static bool add_transfer(struct event *e, struct transfer *t) {
-    e->payload = t;
-    e->run = transfer_run;
-    e->release = t != NULL ? transfer_release : NULL;
-    return t != NULL;
+/* The read of a mapping. It keeps the mapping, which another queue may wrongly unmap meanwhile. */
+struct reading {
+    struct transfer *transfer;
+    struct memory_mapping *mapping;
+};
+
+static void release_reading(void *payload) {
+    struct reading *r = payload;
+    release_mapping(r->mapping);
+    transfer_release(r->transfer);
+    free(r);
+}
+
+static cl_int run_reading(struct event *e, void *payload) {
+    const struct reading *r = payload;
+    return transfer_run(e, r->transfer);
+}
+
+/* Sets the payload; returns false if memory is exhausted. */
+static bool add_reading(struct event *e, struct memory *m, struct memory_mapping *p) {
+    struct reading *r = malloc(sizeof *r);
+    if (r == NULL) return false;
+    *r = (struct reading){move(m, p, true), p};
+    if (r->transfer == NULL) {
+        free(r);
+        return false;
+    }
+    atomic_fetch_add(&p->uses, 1);
+    e->payload = r;
+    e->run = run_reading;
+    e->release = release_reading;
+    return true;
 }
 
 static void *map(struct queue *q, struct memory *m, bool blocking, const struct memory_mapping *wanted, cl_uint count,
@@ -101,7 +129,7 @@ static void *map(struct queue *q, struct memory *m, bool blocking, const struct 
     if (e == NULL) return info_fail(error, code);
     struct memory_mapping *p = create(m, wanted->flags, wanted->offset, wanted->size);
     const bool is_read = wanted->flags != CL_MAP_WRITE_INVALIDATE_REGION;
-    if (p == NULL || (is_read && !add_transfer(e, move(m, p, true)))) {
+    if (p == NULL || (is_read && !add_reading(e, m, p))) {
         if (p != NULL) release_mapping(p);
         command_cancel(e);
         return info_fail(error, CL_OUT_OF_HOST_MEMORY);
@@ -132,15 +160,15 @@ void *CL_API_CALL api_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, 
 
 /* ---- unmapping ---- */
 
-/* What is written back, and the mapping that ends with it. */
+/* Payload of an unmap command: the transfer that writes back, and the mapping that ends. */
 struct unmapping {
     const struct event *event;
     struct memory *memory;
     struct memory_mapping *mapping;
-    struct transfer *transfer; /* NULL: nothing was written */
+    struct transfer *transfer; /* NULL if nothing was written */
 };
 
-/* A command that did not get into its queue leaves the mapping to the application. */
+/* If the command was not submitted, the application keeps the mapping. */
 static void release_unmapping(void *payload) {
     struct unmapping *u = payload;
     if (u->transfer != NULL) transfer_release(u->transfer);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the bytes of buffers are, see memory.h. */
+/* Contents of buffers, see memory.h. */
 #include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "../assembler/base/grow.h"
+#include "lock.h"
 
 cl_int memory_take(cl_mem handle, const struct context *c, struct memory **m) {
     *m = object_of(handle, OBJECT_MEMORY);
@@ -29,7 +30,8 @@ static size_t piece_end(const struct memory *root, size_t i) {
     return i + 1 < root->piece_count ? root->pieces[i + 1].begin : root->size;
 }
 
-/* Makes a piece begin at an offset; its number, the count where that is the end. False: memory is out. */
+/* Splits a piece at an offset, and returns in *number the piece that begins there; the count at the end of the
+ * buffer. Returns false if memory is exhausted. */
 static bool split(struct memory *root, size_t at, size_t *number) {
     size_t i = 0;
     while (i < root->piece_count && root->pieces[i].begin < at) i++;
@@ -45,7 +47,7 @@ static bool split(struct memory *root, size_t at, size_t *number) {
     return true;
 }
 
-/* Pieces with the same holders become one. */
+/* Joins adjacent pieces with the same holders. */
 static void join(struct memory *root) {
     size_t kept = 1;
     for (size_t i = 1; i < root->piece_count; i++)
@@ -53,7 +55,7 @@ static void join(struct memory *root) {
     root->piece_count = kept;
 }
 
-/* Bytes of its own that the host keeps for it go when they are needed no more. */
+/* Frees the host's own copy when no piece needs it. */
 static void forget_host(struct memory *root) {
     bool is_needed = !root->owns_host;
     for (size_t i = 0; i < root->piece_count; i++) is_needed = is_needed || (root->pieces[i].valid & MEMORY_HOST) != 0;
@@ -63,7 +65,7 @@ static void forget_host(struct memory *root) {
     root->owns_host = false;
 }
 
-/* ---- moving ---- */
+/* ---- transfers ---- */
 
 static enum status read_from(struct device *d, uint32_t address, void *bytes, size_t size, struct diag *diag) {
     pthread_mutex_lock(&d->engine_lock);
@@ -85,53 +87,53 @@ static unsigned lowest_bit(uint32_t word) {
     return bit;
 }
 
-/* A piece that the device does not hold, from its holder. */
-static cl_int fetch(struct memory *root, size_t i, unsigned to) {
+/* Copies a piece to the device from one of its holders. STATUS_NO_MEMORY: no host memory for the copy. */
+static enum status fetch(struct memory *root, size_t i, unsigned to, struct diag *diag) {
     const size_t begin = root->pieces[i].begin, size = piece_end(root, i) - begin;
     const uint32_t valid = root->pieces[i].valid, address = root->address[to] + (uint32_t)begin;
     struct device *d = root->context->devices[to];
-    struct diag diag = {0};
-    enum status status;
-    if (valid & MEMORY_HOST) {
-        status = write_to(d, address, root->host + begin, size, &diag);
-    } else {
-        const unsigned from = lowest_bit(valid);
-        uint8_t *bytes = malloc(size);
-        if (bytes == NULL) return CL_OUT_OF_HOST_MEMORY;
-        status = read_from(root->context->devices[from], root->address[from] + (uint32_t)begin, bytes, size, &diag);
-        if (status == STATUS_OK) status = write_to(d, address, bytes, size, &diag);
-        free(bytes);
-    }
-    return status == STATUS_OK ? CL_COMPLETE : memory_fail(root->context, d, &diag);
+    if (valid & MEMORY_HOST) return write_to(d, address, root->host + begin, size, diag);
+    const unsigned from = lowest_bit(valid);
+    uint8_t *bytes = malloc(size);
+    if (bytes == NULL) return diag_set(diag, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    enum status status =
+        read_from(root->context->devices[from], root->address[from] + (uint32_t)begin, bytes, size, diag);
+    if (status == STATUS_OK) status = write_to(d, address, bytes, size, diag);
+    free(bytes);
+    return status;
 }
 
-/* Pieces from `first` on, before `end`. */
-static cl_int use_pieces(struct memory *root, size_t first, size_t end, unsigned device, enum memory_access access) {
+/* Processes pieces from `first` up to `end`. */
+static enum status use_pieces(struct memory *root, size_t first, size_t end, unsigned device, enum memory_access access,
+                              struct diag *diag) {
     const uint32_t bit = UINT32_C(1) << device;
     for (size_t i = first; i < end; i++) {
         const uint32_t valid = root->pieces[i].valid;
         const bool is_moved = valid != 0 && !(valid & bit) && access != MEMORY_WRITE_ALL;
-        const cl_int error = is_moved ? fetch(root, i, device) : CL_COMPLETE;
-        if (error != CL_COMPLETE) return error;
+        const enum status status = is_moved ? fetch(root, i, device, diag) : STATUS_OK;
+        if (status != STATUS_OK) return status;
         root->pieces[i].valid = access & MEMORY_WRITE ? bit : valid != 0 ? valid | bit : 0;
     }
     join(root);
     forget_host(root);
-    return CL_COMPLETE;
+    return STATUS_OK;
 }
 
 cl_int memory_use(struct memory *m, struct device *d, size_t offset, size_t size, enum memory_access access,
                   uint32_t *address) {
     struct memory *root = m->root;
     const int device = context_find(root->context, d);
+    struct diag diag = {0};
     size_t first, end;
     if (device < 0) return CL_INVALID_CONTEXT;
     offset += m->origin;
     *address = root->address[device] + (uint32_t)offset;
-    pthread_mutex_lock(&root->lock);
-    cl_int error = CL_OUT_OF_HOST_MEMORY;
+    lock_take(&root->lock);
+    enum status status = STATUS_NO_MEMORY;
     if (split(root, offset, &first) && split(root, offset + size, &end))
-        error = use_pieces(root, first, end, (unsigned)device, access);
-    pthread_mutex_unlock(&root->lock);
-    return error;
+        status = use_pieces(root, first, end, (unsigned)device, access, &diag);
+    lock_give(&root->lock);
+    if (status == STATUS_NO_MEMORY) return CL_OUT_OF_HOST_MEMORY;
+    /* Without the lock, because the error callback may use the buffer. */
+    return status == STATUS_OK ? CL_COMPLETE : memory_fail(root->context, d, &diag);
 }

@@ -8,21 +8,22 @@
 #include <stdlib.h>
 
 #include "api.h"
+#include "lock.h"
 
-enum { FIRST_SLAB = 256, MOST_SLABS = 24 /* each twice as large as the one before */, REST = 128 };
+enum { FIRST_SLAB = 256, MOST_SLABS = 24 /* each slab is twice as large as the one before */, REST = 128 };
 
 struct handle {
-    const struct _cl_icd_dispatch *dispatch; /* where the loader looks; stays when the object goes */
+    const struct _cl_icd_dispatch *dispatch; /* where the loader looks; stays when the object is destroyed */
     _Atomic(struct object *) object;
     atomic_uint kind;
     atomic_uint references, uses;
-    atomic_uint pins; /* all uses together are one of them */
+    atomic_uint pins; /* all uses together count as one pin */
     void (*destroy)(void *object);
-    struct handle *next; /* of those that are free */
+    struct handle *next; /* next free handle */
 };
 
-/* Handles belong to the process, as the loader does. Those that are free rest for a while before they are given out
- * again, the oldest first, so that what still holds one finds that its object is gone. */
+/* Handles belong to the process, like the loader. Free handles are reused late, the oldest first, so that a stale
+ * handle is recognised. */
 static struct {
     pthread_mutex_t lock;
     _Atomic(struct handle *) slabs[MOST_SLABS];
@@ -56,24 +57,24 @@ static bool add_slab(void) {
 
 static struct handle *take(void) {
     struct handle *h = NULL;
-    pthread_mutex_lock(&process.lock);
+    lock_take(&process.lock);
     if (process.free_count > REST || add_slab() || process.free_count > 0) {
         h = process.first;
         process.first = h->next;
         if (process.first == NULL) process.last = &process.first;
         process.free_count--;
     }
-    pthread_mutex_unlock(&process.lock);
+    lock_give(&process.lock);
     return h;
 }
 
 static void give_back(struct handle *h) {
-    pthread_mutex_lock(&process.lock);
+    lock_take(&process.lock);
     put_back(h);
-    pthread_mutex_unlock(&process.lock);
+    lock_give(&process.lock);
 }
 
-/* A pointer that is one of our handles. */
+/* Returns the handle at a pointer; NULL if the pointer is not one of our handles. */
 static struct handle *find(const void *pointer) {
     for (unsigned i = 0; i < MOST_SLABS; i++) {
         struct handle *slab = atomic_load(&process.slabs[i]);
@@ -106,6 +107,10 @@ bool object_create(struct object *object, enum object_kind kind, void (*destroy)
 void *object_of(const void *handle, enum object_kind kind) {
     struct handle *h = find_kind(handle, kind);
     return h != NULL ? atomic_load(&h->object) : NULL;
+}
+
+cl_int object_refuse(const void *handle, enum object_kind kind, cl_int error) {
+    return find_kind(handle, kind) != NULL ? CL_INVALID_OPERATION : error;
 }
 
 void *object_handle(const void *object) { return ((const struct object *)object)->handle; }
@@ -153,7 +158,12 @@ cl_uint object_references(const void *object) {
     return atomic_load(&((const struct object *)object)->handle->references);
 }
 
-/* The list of those that are free may have been in the middle of a change. */
+static void forget(struct handle *h) {
+    const unsigned kind = atomic_load(&h->kind);
+    if (kind != OBJECT_PLATFORM && kind != OBJECT_DEVICE) atomic_store(&h->kind, OBJECT_NONE);
+}
+
+/* The fork may have interrupted a change of the list of free handles. */
 void object_inherit(bool all) {
     pthread_mutex_init(&process.lock, NULL);
     if (all) return;
@@ -162,9 +172,14 @@ void object_inherit(bool all) {
     process.free_count = 0;
     for (unsigned i = 0; i < MOST_SLABS; i++) {
         struct handle *slab = atomic_load(&process.slabs[i]);
-        for (size_t k = 0; slab != NULL && k < slab_size(i); k++) {
-            const unsigned kind = atomic_load(&slab[k].kind);
-            if (kind != OBJECT_PLATFORM && kind != OBJECT_DEVICE) atomic_store(&slab[k].kind, OBJECT_NONE);
-        }
+        for (size_t k = 0; slab != NULL && k < slab_size(i); k++) forget(&slab[k]);
+    }
+}
+
+void object_each(enum object_kind kind, void (*call)(void *object)) {
+    for (unsigned i = 0; i < MOST_SLABS; i++) {
+        struct handle *slab = atomic_load(&process.slabs[i]);
+        for (size_t k = 0; slab != NULL && k < slab_size(i); k++)
+            if (atomic_load(&slab[k].kind) == (unsigned)kind) call(atomic_load(&slab[k].object));
     }
 }

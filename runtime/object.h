@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an application holds of an object: a handle. Handles are never given back to the system, so that a call with an
- * object that is gone, or with any other pointer, finds out. An object has two counts: the application's references,
- * and uses, which are those references together with what other objects and commands hold. It goes with its last use.
+/* Objects and their handles, which applications hold. Memory of handles is never freed, so a call can tell that its
+ * handle is stale, or is no handle at all. An object has two counts: references of the application; and uses, which
+ * are these references and those of other objects and commands. The last use destroys the object.
  *
  *     struct buffer { struct object object; ... };
  *     if (!object_create(&b->object, OBJECT_MEMORY, destroy)) ...          // one reference
@@ -35,32 +35,39 @@ struct object {
     struct handle *handle;
 };
 
-/* Gives the object a handle, with one reference. `destroy` is called with the object after its last use, and frees it.
- * False where memory is out. */
+/* Gives the object a handle with one reference. `destroy` is called after the last use, and frees it. Returns false
+ * if memory is exhausted. */
 bool object_create(struct object *object, enum object_kind kind, void (*destroy)(void *object));
 
-/* The object that a handle stands for; NULL where it is none of this kind, or gone. */
+/* Returns the object of a handle; NULL if the handle has another kind, or the object is destroyed. */
 void *object_of(const void *handle, enum object_kind kind);
 
-/* What the application gets; the object may be any that begins with a struct object. */
+/* For calls that are refused: returns CL_INVALID_OPERATION if the handle has this kind, else `error`. */
+cl_int object_refuse(const void *handle, enum object_kind kind, cl_int error);
+
+/* Returns the handle for the application; the object is any that begins with struct object. */
 void *object_handle(const void *object);
 
-/* Uses of others than the application; object_drop takes NULL. */
+/* Uses by objects and commands; object_drop ignores NULL. */
 void object_hold(void *object);
 void object_drop(void *object);
 
-/* Keeps the memory of an object that may go meanwhile: its handle is that of nothing when its last use ends, the object
- * itself is destroyed when no pin is left either. */
+/* Pins keep the memory of an object whose last use may end meanwhile: its handle is then invalid, and the object is
+ * destroyed with the last pin. */
 void object_pin(void *object);
 void object_unpin(void *object);
 
-/* The application's references. Releasing and retaining fail with `error` where the handle is none of this kind, or
- * releasing, where the application has released it before. */
+/* References of the application. They return `error` if the handle has another kind; releasing also if the
+ * application has no reference left. */
 cl_int object_retain(const void *handle, enum object_kind kind, cl_int error);
 cl_int object_release(const void *handle, enum object_kind kind, cl_int error);
 cl_uint object_references(const void *object);
 
-/* In the child of a fork, where other threads are no more: keeps all objects, or platform and devices alone. */
+/* In the child of a fork, where other threads no longer exist: keeps all objects, or only the platform and its
+ * devices. */
 void object_inherit(bool all);
+
+/* Calls the function for each object of a kind, while no other thread holds a lock. */
+void object_each(enum object_kind kind, void (*call)(void *object));
 
 #endif

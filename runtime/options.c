@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Options of a build, see options.h. */
+/* Build options, see options.h. */
 #include "options.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "../assembler/base/grow.h"
 
-/* What the compiler takes as it is. */
+/* Passed to the compiler. */
 static const char *const PASSED[] = {"-cl-single-precision-constant",
                                      "-cl-denorms-are-zero",
                                      "-cl-fp32-correctly-rounded-divide-sqrt",
@@ -25,9 +25,9 @@ static const char *const PASSED[] = {"-cl-single-precision-constant",
                                      "-cl-std=CL2.0",
                                      "-cl-std=CL3.0",
                                      "-w"};
-/* What says nothing to it: what links, and asks for what is there anyway. */
+/* Ignored: they concern linking, or ask for the default. */
 static const char *const IGNORED[] = {"-g", "-enable-link-options", "-create-library"};
-/* Words that begin like this; the first three may have their value in the next word. */
+/* Prefixes of options; the first three may have their value in the next word. */
 static const char *const BEGINS[] = {"-D", "-I", "-U", "-cl-ext=", "-W", "-O", "-f"};
 enum { WITH_VALUE = 3 };
 
@@ -52,7 +52,7 @@ bool options_add(struct options *o, const char *word) {
     return true;
 }
 
-/* The next word of *text, written to *to without its quotes; NULL: there is none. */
+/* Writes the next word of *text to *to, without its quotes; returns NULL at the end. */
 static char *take_word(const char **text, char **to) {
     const char *at = *text + strspn(*text, " \t\n\r\v\f");
     char *word = *to, quote = '\0';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Options of a build, as clBuildProgram takes them, for the compiler. */
+/* Build options of clBuildProgram, converted for the compiler. */
 #ifndef WARPSTEP_RUNTIME_OPTIONS_H
 #define WARPSTEP_RUNTIME_OPTIONS_H
 
@@ -9,7 +9,7 @@
 #include "../assembler/base/diag.h"
 
 struct options {
-    char *text; /* the words, one after the other */
+    char *text; /* all words, one after the other */
     const char **words;
     size_t count, capacity;
     bool disables_optimisation; /* -cl-opt-disable, -O0 */
@@ -17,11 +17,11 @@ struct options {
     bool wants_arguments;       /* -cl-kernel-arg-info */
 };
 
-/* Splits them at blanks outside of quotes. NULL is none. STATUS_BAD_INPUT: *d names the option that is none;
- * STATUS_NO_MEMORY. *o is to be released in each case. */
+/* Splits the text at white space outside quotes. NULL is an empty text. STATUS_BAD_INPUT: *d names the unknown
+ * option; STATUS_NO_MEMORY. The caller releases *o in each case. */
 enum status options_read(const char *text, struct options *o, struct diag *d);
 
-/* One word more, which stays the caller's; false where memory is out. There is a NULL behind the last. */
+/* Adds a word, which the caller keeps; returns false if memory is exhausted. The list ends with NULL. */
 bool options_add(struct options *o, const char *word);
 void build_options_release(struct options *o);
 

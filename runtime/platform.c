@@ -8,8 +8,10 @@
 #include "../assembler/base/version.h"
 #include "api.h"
 #include "info.h"
+#include "lock.h"
+#include "program.h"
 
-/* An application has one platform of ours, whose devices it may share between contexts and threads. */
+/* The process has one platform, whose devices contexts and threads share. */
 static struct {
     pthread_once_t once;
     struct platform *platform;
@@ -17,7 +19,7 @@ static struct {
     bool is_quiet;
 } process = {.once = PTHREAD_ONCE_INIT};
 
-/* Of one that did not get all of its devices: the process keeps the other. */
+/* Only for a platform without all of its devices; the process keeps a complete one. */
 static void destroy(void *object) {
     struct platform *p = object;
     for (unsigned i = 0; i < p->device_count; i++) object_drop(p->devices[i]);
@@ -41,11 +43,18 @@ static bool add_devices(struct platform *p, const char *text) {
     return true;
 }
 
-/* Around a fork. The child of one that comes in the midst of commands keeps devices alone: what holds the locks of
- * other objects is not known. */
-static void prepare(void) {
+static bool is_busy(void) {
     const struct platform *p = process.platform;
-    bool is_quiet = true;
+    bool is_busy = false;
+    for (unsigned i = 0; p != NULL && i < p->device_count; i++)
+        is_busy = is_busy || atomic_load(&p->devices[i]->unfinished) > 0;
+    return is_busy;
+}
+
+/* Handlers of fork. If commands are in progress, the child keeps only the devices. */
+static void prepare(void) {
+    bool is_quiet = lock_shut_out(is_busy);
+    const struct platform *p = process.platform;
     for (unsigned i = 0; p != NULL && i < p->device_count; i++) is_quiet = device_pause(p->devices[i]) && is_quiet;
     process.forks = p;
     process.is_quiet = is_quiet;
@@ -54,17 +63,22 @@ static void prepare(void) {
 static void go_on(void) {
     const struct platform *p = process.forks;
     for (unsigned i = 0; p != NULL && i < p->device_count; i++) device_go_on(p->devices[i]);
+    lock_let_in();
 }
 
 static void inherit(void) {
     const struct platform *p = process.forks;
     for (unsigned i = 0; p != NULL && i < p->device_count; i++) device_inherit(p->devices[i], process.is_quiet);
+    lock_inherit();
     object_inherit(process.is_quiet);
+    object_each(OBJECT_CONTEXT, context_inherit);
+    object_each(OBJECT_PROGRAM, program_inherit);
 }
+
+__attribute__((constructor)) static void begin(void) { pthread_atfork(prepare, go_on, inherit); }
 
 static void make_platform(void) {
     const char *text = getenv("WARPSTEP_DEVICES");
-    pthread_atfork(prepare, go_on, inherit);
     struct platform *p = calloc(1, sizeof *p);
     if (p == NULL) return;
     if (!object_create(&p->object, OBJECT_PLATFORM, destroy))
@@ -80,7 +94,7 @@ struct platform *platform_get(void) {
     return process.platform;
 }
 
-/* Threads end before what they use goes. */
+/* Ends the threads before the process frees what they use. */
 __attribute__((destructor)) static void stop(void) {
     struct platform *p = process.platform;
     for (unsigned i = 0; p != NULL && i < p->device_count; i++) device_stop(p->devices[i]);
@@ -113,7 +127,7 @@ cl_int CL_API_CALL api_clGetPlatformIDs(cl_uint room, cl_platform_id *platforms,
     return CL_SUCCESS;
 }
 
-/* What loaders ask for; they have a symbol of their own for the other. */
+/* Called by loaders, which have a symbol of their own for the other. */
 cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *platforms, cl_uint *count) {
     return api_clGetPlatformIDs(room, platforms, count);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The platform and its devices, as many as WARPSTEP_DEVICES names: engine texts with commas between them, by default
- * `model`. They belong to the process, from the first call on. */
+/* The platform and its devices: those of WARPSTEP_DEVICES, engine texts separated by commas, by default `model`.
+ * They live from the first call to the end of the process. */
 #ifndef WARPSTEP_RUNTIME_PLATFORM_H
 #define WARPSTEP_RUNTIME_PLATFORM_H
 
@@ -15,13 +15,13 @@ struct platform {
 #define PLATFORM_PROFILE "EMBEDDED_PROFILE"
 #define PLATFORM_VENDOR  "Warpstep"
 
-/* NULL: memory is out. */
+/* Returns NULL if memory is exhausted. */
 struct platform *platform_get(void);
 
-/* As API calls have it: NULL stands for the only one there is; NULL for a handle that is none. */
+/* Converts a handle of an API call: NULL stands for our only platform. Returns NULL for an invalid handle. */
 struct platform *platform_of(cl_platform_id platform);
 
-/* Whether a device is of one of these types. CL_INVALID_DEVICE_TYPE where there is no such type. */
+/* Selects the devices of a type. Returns CL_INVALID_DEVICE_TYPE if the type is invalid. */
 cl_int platform_select(const struct platform *p, cl_device_type type, struct device *devices[DEVICE_MOST],
                        unsigned *count);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Making programs. */
+/* Creation of programs. */
 #include "program.h"
 
 #include <stdlib.h>
@@ -7,8 +7,11 @@
 
 #include "api.h"
 #include "info.h"
+#include "lock.h"
 
-/* ---- life ---- */
+enum { LOG_MOST = 1 << 20 }; /* bytes of a log to which launches add nothing more */
+
+/* ---- lifetime ---- */
 
 void program_clear_build(struct build *b) {
     free(b->options);
@@ -36,9 +39,9 @@ struct program *program_create(struct context *c, unsigned count, struct device 
     struct program *p = calloc(1, sizeof *p);
     if (p == NULL) return NULL;
     object_hold(p->context = c);
-    pthread_mutex_lock(&c->lock);
+    lock_take(&c->lock);
     p->number = ++c->programs;
-    pthread_mutex_unlock(&c->lock);
+    lock_give(&c->lock);
     memcpy(p->devices, devices, count * sizeof(struct device *));
     p->device_count = count;
     for (unsigned i = 0; i < count; i++) p->builds[i].status = CL_BUILD_NONE;
@@ -64,57 +67,59 @@ static bool has_kernels(const struct build *b) { return b->code != NULL && !b->c
 
 struct code *program_code(struct program *p) {
     struct code *code = NULL;
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     for (unsigned i = 0; i < p->device_count && code == NULL; i++)
         if (has_kernels(&p->builds[i])) code = code_hold(p->builds[i].code);
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
     return code;
 }
 
 struct code *program_code_for(struct program *p, const struct device *d) {
     const struct build *b = program_build_for(p, d);
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     struct code *code = b != NULL && has_kernels(b) ? code_hold(b->code) : NULL;
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
     return code;
 }
 
 bool program_agrees(struct program *p, const struct code_kernel *k) {
     bool agrees = true;
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     for (unsigned i = 0; i < p->device_count && agrees; i++) {
         const struct build *b = &p->builds[i];
         const struct code_kernel *other = has_kernels(b) ? code_find(b->code, k->image->name) : NULL;
         agrees = other == NULL || code_same_arguments(k, other);
     }
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
     return agrees;
 }
 
 void program_count_kernel(struct program *p, int change) {
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     p->kernels += (unsigned)change;
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
 }
 
 uint64_t program_count_launch(struct program *p, unsigned more) {
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     const uint64_t launches = p->launches += more;
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
     return launches;
 }
+
+void program_inherit(void *program) { ((struct program *)program)->is_building = false; }
 
 void program_log(struct program *p, const struct device *d, const char *text) {
     struct build *b = program_build_for(p, d);
     if (b == NULL) return;
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     const size_t had = b->log != NULL ? strlen(b->log) : 0;
-    char *grown = realloc(b->log, had + strlen(text) + 1);
+    char *grown = had < LOG_MOST ? realloc(b->log, had + strlen(text) + 1) : NULL;
     if (grown != NULL) {
         memcpy(grown + had, text, strlen(text) + 1);
         b->log = grown;
     }
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
 }
 
 /* ---- from sources ---- */
@@ -165,7 +170,7 @@ cl_program CL_API_CALL api_clCreateProgramWithBinary(cl_context context, cl_uint
     if (c == NULL) return info_fail(error, CL_INVALID_CONTEXT);
     if (count == 0 || list == NULL || lengths == NULL || binaries == NULL) return info_fail(error, CL_INVALID_VALUE);
     cl_int code = context_take_devices(c, count, list, devices, &device_count);
-    if (code == CL_SUCCESS && device_count != count) code = CL_INVALID_DEVICE; /* one twice */
+    if (code == CL_SUCCESS && device_count != count) code = CL_INVALID_DEVICE; /* a device is listed twice */
     if (code != CL_SUCCESS) return info_fail(error, code);
     struct program *p = program_create(c, device_count, devices);
     if (p == NULL) return info_fail(error, CL_OUT_OF_HOST_MEMORY);
@@ -177,7 +182,7 @@ cl_program CL_API_CALL api_clCreateProgramWithBinary(cl_context context, cl_uint
     return program_finish(p, code, error);
 }
 
-/* No device has kernels of its own. */
+/* No device has built-in kernels. */
 cl_program CL_API_CALL api_clCreateProgramWithBuiltInKernels(cl_context context, cl_uint count,
                                                              const cl_device_id *list, const char *names,
                                                              cl_int *error) {

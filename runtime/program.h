@@ -1,56 +1,59 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs: a source or binaries, and what was built of them for each device. */
+/* Programs: a source or binaries, and their builds for each device. */
 #ifndef WARPSTEP_RUNTIME_PROGRAM_H
 #define WARPSTEP_RUNTIME_PROGRAM_H
 
 #include "code.h"
 
-/* For one device. */
+/* Build for one device. */
 struct build {
     cl_build_status status;
     cl_program_binary_type type;
-    char *options, *log; /* NULL: empty */
-    struct code *code;   /* kernels or an object, once they were built */
-    struct code *loaded; /* of a binary, likewise */
+    char *options, *log; /* NULL if empty */
+    struct code *code;   /* kernels or an object, after a build */
+    struct code *loaded; /* likewise, from a binary */
 };
 
 struct program {
     struct object object;
     struct context *context;
-    char *source; /* NULL: it is made of binaries */
+    char *source; /* NULL if created from binaries */
     size_t source_size;
     struct device *devices[DEVICE_MOST];
     unsigned device_count;
     unsigned number; /* in the context, from 1 */
 
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* protects the members below */
     struct build builds[DEVICE_MOST];
-    unsigned kernels; /* objects that exist */
+    unsigned kernels; /* number of kernel objects */
     uint64_t launches;
     bool is_building;
 };
 
-/* The program's build for a device; NULL where it is for others. */
+/* Returns the program's build for a device; NULL if it has none. */
 struct build *program_build_for(struct program *p, const struct device *d);
 
-/* The kernels that were built for it, held: those of any device, or of one; NULL: none were. */
+/* Return the kernels, and hold them: of any device, or of one; NULL if it was not built. */
 struct code *program_code(struct program *p);
 struct code *program_code_for(struct program *p, const struct device *d);
 
-/* Whether the kernel of that name has the same arguments on each device that has it. */
+/* Returns whether the kernel of that name has the same arguments on each device that has it. */
 bool program_agrees(struct program *p, const struct code_kernel *k);
 
-/* For those that make programs: one without a handle, which program_finish gives it, or takes it apart where the code
- * is an error. NULL: memory is out. */
+/* program_create creates a program without a handle; NULL if memory is exhausted. program_finish gives it a handle,
+ * or destroys it if `code` is an error. */
 struct program *program_create(struct context *c, unsigned count, struct device *const *devices);
 cl_program program_finish(struct program *p, cl_int code, cl_int *error);
-void program_clear_build(struct build *b); /* but for what was loaded */
+void program_clear_build(struct build *b); /* keeps the loaded code */
 
-/* What a kernel holds of its program. */
+/* Counts the kernel objects of a program. */
 void program_count_kernel(struct program *p, int change);
 
-/* So many launches more; how many there were so far. */
+/* Adds to the number of launches, and returns the number before. */
 uint64_t program_count_launch(struct program *p, unsigned more);
+
+/* In the child of a fork: builds in progress continue only in the parent. */
+void program_inherit(void *program);
 
 /* Adds to a build log. */
 void program_log(struct program *p, const struct device *d, const char *text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs say of themselves. */
+/* Properties of programs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "../assembler/base/memstream.h"
 #include "api.h"
 #include "info.h"
+#include "lock.h"
 #include "program.h"
 
 static cl_int say_devices(const struct program *p, struct info to) {
@@ -15,7 +16,7 @@ static cl_int say_devices(const struct program *p, struct info to) {
     return info_bytes(to, devices, p->device_count * sizeof(cl_device_id));
 }
 
-/* The binary of a device: what was built, else what was loaded. */
+/* Returns the code of a device's binary: the build, else the loaded code. */
 static const struct code *binary_of(const struct build *b) { return b->code != NULL ? b->code : b->loaded; }
 
 static cl_int say_binary_sizes(struct program *p, struct info to) {
@@ -27,7 +28,7 @@ static cl_int say_binary_sizes(struct program *p, struct info to) {
     return info_bytes(to, sizes, p->device_count * sizeof *sizes);
 }
 
-/* Into places that the caller has, of which some may be NULL. */
+/* Copies binaries to the caller's pointers, some of which may be NULL. */
 static cl_int say_binaries(struct program *p, struct info to) {
     const size_t size = p->device_count * sizeof(unsigned char *);
     if (to.size != NULL) *to.size = size;
@@ -63,9 +64,9 @@ static cl_int say_kernels(struct program *p, cl_program_info name, struct info t
 }
 
 static cl_int say_binary(struct program *p, cl_program_info name, struct info to) {
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     const cl_int error = name == CL_PROGRAM_BINARY_SIZES ? say_binary_sizes(p, to) : say_binaries(p, to);
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
     return error;
 }
 
@@ -105,8 +106,8 @@ cl_int CL_API_CALL api_clGetProgramBuildInfo(cl_program program, cl_device_id de
     if (p == NULL) return CL_INVALID_PROGRAM;
     const struct build *b = d != NULL ? program_build_for(p, d) : NULL;
     if (b == NULL) return CL_INVALID_DEVICE;
-    pthread_mutex_lock(&p->lock);
+    lock_take(&p->lock);
     const cl_int error = say_build(b, name, (struct info){room, value, size});
-    pthread_mutex_unlock(&p->lock);
+    lock_give(&p->lock);
     return error;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Queues, and the commands that only order others. */
+/* Queues, and commands that only order others. */
 #include "queue.h"
 
 #include <stdlib.h>
@@ -14,6 +14,11 @@ bool queue_is_in_order(const struct queue *q) { return !(q->properties & CL_QUEU
 
 static void destroy(void *object) {
     struct queue *q = object;
+    while (q->failures != NULL) {
+        struct command_failure *next = q->failures->next;
+        free(q->failures);
+        q->failures = next;
+    }
     object_drop(q->context);
     free(q);
 }
@@ -32,7 +37,6 @@ static cl_command_queue create(cl_context context, cl_device_id device, cl_comma
     }
     object_hold(q->context = c);
     q->device = d;
-    q->round = 1;
     q->properties = properties;
     if (error != NULL) *error = CL_SUCCESS;
     return object_handle(q);
@@ -43,14 +47,18 @@ cl_command_queue CL_API_CALL api_clCreateCommandQueue(cl_context context, cl_dev
     return create(context, device, properties, error);
 }
 
-/* OpenCL 2 has a list; all that it can say of a queue on the host is what 1.2 says. */
+/* OpenCL 2 takes a list of properties; for a host queue it has only those of 1.2. */
 cl_command_queue CL_API_CALL api_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                                     const cl_queue_properties *list, cl_int *error) {
+    const cl_command_queue_properties on_device = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
     cl_command_queue_properties properties = 0;
     for (; list != NULL && list[0] != 0; list += 2) {
         if (list[0] != CL_QUEUE_PROPERTIES) return info_fail(error, CL_INVALID_VALUE);
         properties = list[1];
     }
+    if (object_of(context, OBJECT_CONTEXT) != NULL && object_of(device, OBJECT_DEVICE) != NULL &&
+        (properties & on_device) != 0)
+        return info_fail(error, CL_INVALID_QUEUE_PROPERTIES);
     return create(context, device, properties, error);
 }
 
@@ -76,7 +84,7 @@ cl_int CL_API_CALL api_clGetCommandQueueInfo(cl_command_queue queue, cl_command_
     }
 }
 
-/* Of OpenCL 1.0, and deprecated since: a queue stays as it was made. */
+/* Of OpenCL 1.0, and deprecated: a queue keeps its properties. */
 cl_int CL_API_CALL api_clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties,
                                                  cl_bool enable, cl_command_queue_properties *old) {
     const struct queue *q = object_of(queue, OBJECT_QUEUE);
@@ -96,8 +104,9 @@ cl_int CL_API_CALL api_clFinish(cl_command_queue queue) {
     struct queue *q = object_of(queue, OBJECT_QUEUE);
     if (q == NULL) return CL_INVALID_COMMAND_QUEUE;
     object_hold(q);
-    command_wait_for_queue(q);
-    const cl_int failure = command_take_failure(q);
+    cl_ulong last;
+    const bool is_done = command_wait_for_queue(q, &last);
+    const cl_int failure = is_done ? command_take_failure(q, last) : CL_INVALID_OPERATION;
     object_drop(q);
     return failure;
 }

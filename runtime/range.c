@@ -75,14 +75,14 @@ static cl_int check_local(const struct range *r, const struct limits *limits, co
     return CL_SUCCESS;
 }
 
-/* A group fills its warps, and has some of them; then long rows are best. */
+/* Value of a block size: high if it fills its warps and has several; then long rows are preferred. */
 static uint64_t worth(uint32_t threads) {
     const uint32_t lanes = (threads + WARP_LANES - 1) / WARP_LANES * WARP_LANES;
     const uint32_t full = threads * 64 / lanes, size = threads < GOOD_THREADS ? threads : 2 * GOOD_THREADS - threads;
     return (uint64_t)full << 32 | size;
 }
 
-/* The best of those that divide. */
+/* Chooses the best local size among those that divide the global size. */
 static void choose_local(struct range *r, const struct limits *limits) {
     uint64_t best = 0;
     const uint32_t most = (uint32_t)limits->good;
@@ -131,10 +131,18 @@ cl_int range_read(cl_uint dimensions, const size_t *offset, const size_t *global
 
 /* ---- parts ---- */
 
+static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+void range_limit(struct range *r, uint32_t groups) {
+    const uint32_t columns = smaller(r->groups[0], smaller(groups, IMAGE_GRID_MAX));
+    r->most[0] = columns;
+    r->most[1] = columns > 0 ? smaller(groups / columns, IMAGE_GRID_MAX) : 1;
+}
+
 static void set_grid(const struct range *r, struct range_part *part) {
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t left = r->groups[i] - part->first[i];
-        part->grid[i] = left < IMAGE_GRID_MAX ? left : IMAGE_GRID_MAX;
+        part->grid[i] = smaller(left, r->most[i]);
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Moving boxes, see transfer.h. */
+/* Transfers of boxes, see transfer.h. */
 #include "transfer.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 /* ---- layouts ---- */
 
-/* False: more than size_t holds. */
+/* Adds a * b to *sum; returns false on overflow of size_t. */
 static bool add_product(size_t *sum, size_t a, size_t b) {
     size_t product;
     return !__builtin_mul_overflow(a, b, &product) && !__builtin_add_overflow(*sum, product, sum);
@@ -40,8 +40,8 @@ size_t transfer_extent(const struct transfer_layout *layout, const size_t size[3
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-/* Whether a row that begins at `row` has bytes in common with a box that begins at `begin`. The rows of a box ascend
- * and lie apart: only the last of those that begin before the row's end can meet it. */
+/* Returns whether a row at `row` shares bytes with a box at `begin`. The rows of a box ascend and are disjoint, so
+ * only the last one that begins before the end of the row can overlap it. */
 static bool meets_row(size_t row, size_t begin, const struct transfer_layout *layout, const size_t size[3]) {
     const size_t end = row + size[0];
     if (end <= begin) return false;
@@ -64,7 +64,7 @@ bool transfer_overlaps(const struct transfer *t) {
     return false;
 }
 
-/* ---- moving ---- */
+/* ---- transfers ---- */
 
 struct transfer *transfer_create(const struct transfer *t) {
     struct transfer *copy = malloc(sizeof *copy);
@@ -82,7 +82,7 @@ void transfer_release(void *transfer) {
     free(t);
 }
 
-/* What lies without gaps in both is one row. */
+/* Rows without gaps on both sides become one row. */
 static void join_rows(struct transfer *t) {
     if (t->from_layout.row_pitch == t->size[0] && t->to_layout.row_pitch == t->size[0]) {
         t->size[0] *= t->size[1];

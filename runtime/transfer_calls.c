@@ -8,7 +8,7 @@
 #include "queue.h"
 #include "transfer.h"
 
-/* What all of these calls are given. */
+/* Common arguments of these calls. */
 struct call {
     cl_command_queue queue;
     cl_command_type type;
@@ -18,7 +18,7 @@ struct call {
     cl_event *event;
 };
 
-/* The queue, and one buffer of it. */
+/* Returns the queue and a buffer of its context. */
 static cl_int take_queue(const struct call *call, cl_mem buffer, struct queue **q, struct memory **m) {
     *q = object_of(call->queue, OBJECT_QUEUE);
     if (*q == NULL) return CL_INVALID_COMMAND_QUEUE;
@@ -45,7 +45,7 @@ static bool may_write(const struct memory *m) { return !(m->flags & (CL_MEM_HOST
 
 /* ---- between buffers and the host ---- */
 
-/* Origins in the buffer and in the host's memory. */
+/* Origins in the buffer and in host memory. */
 struct box {
     const size_t *buffer_origin, *host_origin, *size;
     size_t buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch;
@@ -119,7 +119,7 @@ cl_int CL_API_CALL api_clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem b
 
 /* ---- between buffers ---- */
 
-/* Origins and pitches in either buffer. */
+/* Origins and pitches in both buffers. */
 struct copy {
     cl_mem from, to;
     const size_t *from_origin, *to_origin, *size;
@@ -221,7 +221,7 @@ cl_int CL_API_CALL api_clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer
 /* ---- moving between devices ---- */
 
 struct migration {
-    bool is_read; /* contents matter, and are wanted on the device */
+    bool is_read; /* the contents are used, and are wanted on the device */
     cl_uint count;
     struct memory *memories[];
 };

@@ -23,10 +23,12 @@ ln -sf "$SONAME" "$libdir/libwarpstep.so"
 install -m 644 -D "$OPENCL" "$libdir/warpstep/${OPENCL##*/}"
 install -d "${DESTDIR-}$ICDDIR"
 echo "$(realpath -m "$LIBDIR")/warpstep/${OPENCL##*/}" > "${DESTDIR-}$ICDDIR/warpstep.icd"
-if [ -f build/sim/ghdl/built ]; then
-    (cd build/sim && find libsim-*.so libwarpstep-*.so ghdl -type f ! -name '*.[od]' \
-        -exec install -D {} "$prefix/lib/warpstep/{}" \;)
-fi
+shopt -s nullglob
+simulations=(build/sim/libsim-verilator-*.so)
+[ ! -f build/sim/ghdl/built ] || simulations+=(build/sim/libsim-ghdl.so build/sim/libwarpstep-*.so build/sim/ghdl)
+for simulation in "${simulations[@]#build/sim/}"; do
+    (cd build/sim && find "$simulation" -type f ! -name '*.[od]' -exec install -D {} "$prefix/lib/warpstep/{}" \;)
+done
 while read -r header; do install -m 644 -D "$header" "$prefix/include/warpstep/$header"; done
 cp -R kernels/apps/{vecadd.sass,reduce.sass,reduce} web/kernels/divergence.sass checker/port/example/five.sass \
     share/examples/{README.md,fives.sass} "$examples"

@@ -20,6 +20,7 @@ assembler/doc assembler
 cmodel/machine.h
 cmodel/retire.h
 cmodel/model.h
+cmodel/bounds.h cmodel/turns.h
 cmodel/core
 cmodel/watch
 cmodel

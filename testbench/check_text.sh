@@ -23,7 +23,7 @@ awk -v refused="(^|[^a-z])($refused)s?([^a-z]|$)" '
         say("a comment that begins with \"What\" or \"Whether\": name the thing")
     }
     FILENAME ~ /\.[ch]$/ && /(\/\*|^ *\*|\/\/).*[^A-Za-z_`][Ww]ho(ever|m)?([^a-z_(`]|$)/ { say("code is no \"who\"") }
-    FILENAME ~ /\.[ch]$/ && FILENAME !~ /^(compiler|runtime)\// {
+    FILENAME ~ /\.[ch]$/ {
         if (/(\/\*|^ *\/\/) (What|Whether) [a-z]/)
             say("a comment that begins with \"What\" or \"Whether\": name the thing")
         if (/(\/\*|^ *\*|\/\/).*that there (is|are)([^a-z]|$)/) say("\"that there is\": existing, present")

@@ -93,5 +93,21 @@ uninstall() {
     make -s -C "$tree" uninstall PREFIX="$prefix" && ! find "$prefix" -type f -o -name '*warpstep*' | grep .
 }
 expect "make uninstall leaves nothing" uninstall
+# A tree whose build has some simulations of the RTL, or none.
+without() { # [FILE OF build/sim]
+    rm -rf "$there/bare" "$there/other"
+    mkdir -p "$there/bare/build/sim" "$there/other"
+    ln -s "$tree"/* "$there/bare" 2> "$there/links"
+    ln -s "$tree"/build/* "$there/bare/build" 2> "$there/links"
+    [ $# = 0 ] || cp "$tree/build/sim/$1" "$there/bare/build/sim"
+    make -s -C "$there/bare" install-built DESTDIR="$there/other" PREFIX=/usr || return 1
+    (cd "$there/other/usr/lib/warpstep" && test -f libwarpstep-opencl.so && [ "$(echo libsim*)" = "${1-libsim*}" ])
+}
+leaves_nothing() {
+    make -s -C "$there/bare" uninstall DESTDIR="$there/other" PREFIX=/usr && ! find "$there/other" -mindepth 1 | grep .
+}
+expect "make install with one simulation" without libsim-verilator-C8-S1.so
+expect "make uninstall leaves nothing in DESTDIR" leaves_nothing
+expect "make install without simulations" without
 echo "1..$number"
 exit $failed

@@ -3,19 +3,17 @@
 
 # ---- robust: the C side under address, memory and thread checkers, and without memory. Where memory runs out, the
 # calls of the code under test that allocate go through test/fail_alloc.c; preloaded, an allocation of a library fails.
-SHARED := build/testbench/robust/fail_alloc_preload.so $(addprefix build/checker/test/,libfake.so libcrooked.so)
+SHARED += build/testbench/robust/fail_alloc_preload.so $(addprefix build/checker/test/,libfake.so libcrooked.so)
 build/testbench/robust/fail_alloc_preload.so: build/testbench/robust/fail_alloc_preload.o
 build/checker/test/libfake.so: build/checker/test/fake_sim.o $(LIB)
 build/checker/test/libcrooked.so: build/checker/test/crooked.o $(LIB)
 TEST_NEEDS := $(SHARED) build/sim/libsim-ghdl.so build/checker/coverage/report/coverage_report
-robust: $(TOOL_PATHS:%=build/asan/%) $(addprefix build/tsan/,testbench/robust/threads runtime/test/test_cl_threads)
+robust: $(TOOL_PATHS:%=build/asan/%) $(THREADED:%=build/tsan/%)
 robust: #+ the C side under sanitizers and valgrind (to install), short of memory
 
 # ---- float: the model's floating point against a reference of its own kind and an NVIDIA chip; the units of the RTL
 # against golden vectors and the model.
 FLOAT_DIR      := build/testbench/float
-rtl_float_flat := $(filter %_pkg.vhd %_pkg_body.vhd %/shift_factor.vhd %/multiplier.vhd rtl/float/%,$(RTL)) \
-	testbench/float/float_flat.vhd
 verilog_float  := build/verilog/float_flat.v
 cxx_float      := testbench/float/unit.cpp
 $(FLOAT_DIR)/unit_bench $(FLOAT_DIR)/unit_sweep: $(call logic,float)
@@ -24,9 +22,8 @@ sweep-float: #+ every operand of functions and conversions: model, reference, ch
 	$(Q)$< --random 200 && $(FLOAT_DIR)/silicon && $(FLOAT_DIR)/unit_sweep
 
 # ---- decode: the decoder against the instruction table.
-rtl_decode_flat := $(filter %_pkg.vhd %_pkg_body.vhd rtl/front/decode%,$(RTL)) testbench/decode/decode_flat.vhd
-verilog_decode  := build/verilog/decode_flat.v
-cxx_decode      := testbench/decode/decoder.cpp
+verilog_decode := build/verilog/decode_flat.v
+cxx_decode     := testbench/decode/decoder.cpp
 build/testbench/decode/decode_bench: $(call logic,decode)
 
 # ---- formal: proofs rest on what the decoder must say of any word, and on one lane of the model in Verilog, which is

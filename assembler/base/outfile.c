@@ -95,6 +95,21 @@ enum status outfile_open(struct outfile *f, const char *path, struct diag *d) {
     return f->stream != NULL ? STATUS_OK : fail(f, d, errno);
 }
 
+enum status outfile_check(const char *path, struct diag *d) {
+    struct outfile f;
+    if (file_is_standard(path)) return STATUS_OK;
+    if (!is_replaceable(path)) { /* opening a pipe would wait for its reader */
+        struct stat info;
+        if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+            errno = EISDIR;
+        else if (access(path, W_OK) == 0)
+            return STATUS_OK;
+        return diag_errno(d, path, "cannot write");
+    }
+    const enum status status = outfile_open(&f, path, d);
+    return status == STATUS_OK ? outfile_close(&f, false, d) : status;
+}
+
 enum status outfile_close(struct outfile *f, bool keep, struct diag *d) {
     if (f->stream == NULL) return STATUS_OK;
     const bool bad = ferror(f->stream) != 0;

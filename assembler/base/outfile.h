@@ -24,6 +24,8 @@ int outfile_finish(int code);
 
 /* "-" is the standard output. */
 enum status outfile_open(struct outfile *f, const char *path, struct diag *d);
+/* Before a long run: fails as outfile_open would, and leaves everything as it is. */
+enum status outfile_check(const char *path, struct diag *d);
 enum status outfile_close(struct outfile *f, bool keep, struct diag *d);
 
 /* Makes a file with the contents of `from`. */

@@ -6,7 +6,7 @@
 #     checker/coverage/code_c.sh > build/coverage/c.tsv
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-built=$PWD/build/coverage/c
+built=$PWD/build/gcov
 root=$built/root
 find "$built" -name '*.gcda' -delete
 

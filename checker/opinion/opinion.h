@@ -57,6 +57,18 @@ bool opinion_on(struct opinion *o, struct model *m, const struct retire *expecte
 enum opinion_side opinion_on_value(const struct opinion *o, const struct retire *own, const struct retire_field *field,
                                    int lane, uint64_t expected, uint64_t actual);
 
+/* A source register that explains the RTL's result (explain.h): with its value changed in the wrong lanes, the rules give that. */
+enum opinion_change {
+    OPINION_SAME,     /* no operand does */
+    OPINION_REGISTER, /* the value of register `by` */
+    OPINION_LANE,     /* that of the lane `by` further */
+    OPINION_BIT       /* bit `by` inverted */
+};
+struct opinion_operand {
+    enum opinion_change change;
+    unsigned reg, by;
+};
+
 /* "RTL", "model", "neither", "none" */
 const char *opinion_side_name(enum opinion_side side);
 

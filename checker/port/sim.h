@@ -134,7 +134,7 @@ struct sim_api {
     /* Since version 4: names of retire.def with blanks between, or NULL. */
     const char *unreported; /* fields that the records lack: they are taken from the model, and not compared */
     const char *filled;     /* fields that follow from the instruction word, which the checker fills in */
-    /* Since version 6: suffixes of the wave files that it can write, the best one first; NULL: .fst. */
+    /* Since version 6: suffixes of the wave files that it can write, the best one first; NULL: .fst; "": none. */
     const char *waves;
     /* Since version 7, both NULL if it does not offer them. */
     const char *stages; /* names of the stages, separated by blanks, from the scheduler's to the retiring stage */

@@ -8,7 +8,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 count=${1:?usage: checker/random/run_programs.sh COUNT LOCKSTEP [SEED]} lockstep=${2:?} seed=${3:-1}
 [ -n "${WARPSTEP_CLANG-}" ] || testbench/toolchain/clang.sh clang > /dev/null ||
-    { echo "ok 1 - random programs in C # SKIP clang is not there"; echo 1..1; exit; }
+    { echo "ok 1 - random programs in C # SKIP clang not found"; echo 1..1; exit; }
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 number=0

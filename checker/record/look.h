@@ -1,23 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where to look if RTL and model differ (look.def): the rule, the stages of the pipeline, the files.
  *
- *     struct look look = look_for(OP_IADD, "dst");
+ *     struct look look = look_for(&insn, "dst");
  *     if (look.rtl != NULL) printf("rtl/%s, stages %s; rule %s\n", look.rtl, look.stages, look.section);
  */
 #ifndef WARPSTEP_LOOK_H
 #define WARPSTEP_LOOK_H
 
 #include "../../assembler/isa/isa.h"
+#include "../../cmodel/retire.h"
 
-/* A member is NULL if unknown. */
+enum { LOOK_FILES = 200 };
+
+/* A pointer is NULL, a text empty if unknown. Of several files, ", " stands between two. */
 struct look {
     const char *section; /* of docs/isa.md, "3.1" */
     const char *stages;  /* as docs/architecture.md names them */
-    const char *rtl;     /* files, ", " between them */
+    const char *rtl;     /* files that make the value */
     const char *model;   /* file of cmodel/core/ */
+    bool is_result;      /* the operation decides the value */
+    /* Of a result: files that bring the operands of this instruction. Of a result, or of what decode decides: files that
+     * decode it. */
+    char operands[LOOK_FILES], decode[LOOK_FILES];
+    const char *writer; /* of a result: files that write it */
 };
 
-/* For a field of retire.def, in a record of this operation; op OP_COUNT: a word that is no instruction. */
-struct look look_for(enum isa_op op, const char *field);
+/* For a field of retire.def, in a record of this instruction; NULL: a word that is none. */
+struct look look_for(const struct isa_insn *insn, const char *field);
+
+/* For a trap that only one side raises. */
+struct look look_for_trap(const struct isa_insn *insn, enum trap trap);
 
 #endif

@@ -255,21 +255,60 @@ static const char *rule_of_marker(const struct retire_field *field, const struct
     return insn->marker == ISA_MARK_END ? "6.1, rule 5: END" : NULL;
 }
 
-/* The first field that differs shows the origin: fields have the order in which the pipeline makes them. */
+/* "as if R2 were R3 in these lanes" */
+static void print_operand(const struct opinion_operand *operand, FILE *out) {
+    fprintf(out, "  as if R%u were ", operand->reg);
+    switch (operand->change) {
+    case OPINION_REGISTER: fprintf(out, "R%u", operand->by); break;
+    case OPINION_LANE: fprintf(out, "that of the lane %u further, of 32,", operand->by); break;
+    case OPINION_BIT: fprintf(out, "R%u with bit %u inverted", operand->reg, operand->by); break;
+    case OPINION_SAME: break;
+    }
+    fprintf(out, " in these lanes: an operand is wrong\n");
+}
+
+static const char *plural(const char *stages) { return strpbrk(stages, " ,") != NULL ? "s" : ""; }
+
+static void print_rtl(const struct look *look, const struct opinion_operand *operand, FILE *out) {
+    const bool of_operand = operand->change != OPINION_SAME && look->operands[0] != '\0';
+    if (of_operand) {
+        print_operand(operand, out);
+        fprintf(out, "  look at: stages ROWS to SOURCES, in rtl/: %s\n", look->operands);
+        fprintf(out, "    its operation, %s: %s\n", look->stages, look->rtl);
+    } else {
+        fprintf(out, "  look at: stage%s %s, in rtl/: %s\n", plural(look->stages), look->stages, look->rtl);
+        if (look->operands[0] != '\0') fprintf(out, "    its operands, ROWS to SOURCES: %s\n", look->operands);
+    }
+    if (look->decode[0] != '\0') fprintf(out, "    its decoding: %s\n", look->decode);
+    if (look->writer != NULL) fprintf(out, "    its writing, WRITE: %s\n", look->writer);
+}
+
+/* The first field that differs shows the origin: fields have the order in which the pipeline makes them. But a trap, or
+ * an instruction that is taken for another one, changes most fields. */
+static struct look find_look(const struct lockstep_result *r, const struct isa_insn *insn,
+                             const struct retire_field **field) {
+    static const char *const DECODED[] = {"dst_kind", "dst_reg", "c_reg", "a_reg", "mem_kind", "mem_bytes", NULL};
+    const struct compare_diff *diff = r->differences.diff;
+    *field = diff[0].field;
+    if (r->expected.trap != r->actual.trap && r->expected.pc == r->actual.pc)
+        return look_for_trap(insn, (enum trap)(r->actual.trap != TRAP_NONE ? r->actual.trap : r->expected.trap));
+    for (size_t i = 0; i < r->differences.count; i++)
+        if (is_field(diff[i].field, DECODED) && strcmp((*field)->name, "exec") == 0) *field = diff[i].field;
+    return look_for(insn, (*field)->name);
+}
+
 static void print_look(const struct lockstep_result *r, const struct isa_insn *insn, FILE *out) {
-    const struct retire_field *field = r->differences.diff[0].field;
-    const enum isa_op op = insn != NULL ? insn->op : OP_COUNT;
-    const struct look look = look_for(op, field->name);
+    const struct retire_field *field;
+    const struct look look = find_look(r, insn, &field);
     const char *marker = rule_of_marker(field, insn);
     if (marker != NULL)
         fprintf(out, "  the rule: docs/isa.md %s\n", marker);
     else if (look.section != NULL)
-        fprintf(out, "  the rule: docs/isa.md %s, %s\n", look.section, isa_op_name(op));
+        fprintf(out, "  the rule: docs/isa.md %s, %s\n", look.section, isa_op_name(insn->op));
     if (r->opinion == OPINION_RTL && look.model != NULL)
         fprintf(out, "  look at: cmodel/core/%s\n", look.model);
     else if (look.rtl != NULL)
-        fprintf(out, "  look at: stage%s %s, in rtl/: %s\n", strpbrk(look.stages, " ,") != NULL ? "s" : "", look.stages,
-                look.rtl);
+        print_rtl(&look, &r->operand, out);
 }
 
 void difference_print(const struct lockstep *l, const struct stack_watch *stack, FILE *out) {

@@ -62,6 +62,8 @@ void lockstep_report_warps(const struct lockstep *l, FILE *out) {
     const struct machine *machine = &lockstep_get_options(l)->machine;
     fprintf(out, "  state of every warp, by the model:\n");
     state_report_warps(lockstep_model(l), lockstep_get_options(l)->run->image, machine, out);
+    if (lockstep_result(l)->status == LOCKSTEP_HANG)
+        state_report_loops(lockstep_model(l), lockstep_get_options(l)->run->image, out);
 }
 
 /* ------------------------------------------------------------------------------------------------------ the whole */
@@ -113,6 +115,18 @@ static void print_extra(const struct lockstep_report_extra *extra, FILE *out) {
     if (extra->command != NULL) fprintf(out, "  repeat: %s\n", extra->command);
 }
 
+/* An assertion of the RTL, "...u_execute.u_ldst: assertion failure RULE": the entity of the innermost instance. */
+static void print_assertion(const char *text, FILE *out) {
+    static const char MARK[] = ": assertion failure ", INSTANCE[] = ".u_";
+    const char *end = strstr(text, MARK), *name = NULL;
+    if (end == NULL) return;
+    for (const char *at = text; (at = strstr(at, INSTANCE)) != NULL && at < end; at++) name = at + strlen(INSTANCE);
+    if (name == NULL || name + strcspn(name, ".:") != end) return;
+    const char *rule = end + strlen(MARK);
+    fprintf(out, "  look at: rule %.*s of %.*s.vhd, and what drives its inputs\n", (int)strcspn(rule, " \n%"), rule,
+            (int)(end - name), name);
+}
+
 static void print_body(const struct lockstep *l, const struct stack_watch *stack, FILE *out) {
     const struct lockstep_result *r = lockstep_result(l);
     switch (r->fault) {
@@ -125,10 +139,13 @@ static void print_body(const struct lockstep *l, const struct stack_watch *stack
         print_memory_report(&r->memory, out);
         last_store_print(&r->last_store, lockstep_get_options(l)->run->image, out);
         break;
+    case FAULT_FAILED:
+        print_assertion(r->text, out);
+        lockstep_report_warps(l, out);
+        break;
     case FAULT_EARLY:
     case FAULT_SILENT:
     case FAULT_STUCK:
-    case FAULT_FAILED:
     case FAULT_INTERRUPTED:
     case FAULT_CYCLES: lockstep_report_warps(l, out); break;
     case FAULT_NONE:

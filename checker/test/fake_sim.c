@@ -182,8 +182,16 @@ static enum sim_event break_off(const struct sim *s) {
     return s->fault == FAKE_FAILED ? SIM_FAILED : SIM_RECORD;
 }
 
+/* An RTL does not notice that its state repeats, and goes on. */
+static enum model_result run_on(struct model *m, struct retire *record) {
+    const enum model_result result = model_run_step(m, record);
+    if (result != MODEL_STUCK) return result;
+    model_forget_loops(m);
+    return model_run_step(m, record);
+}
+
 static enum sim_event step(struct sim *s, struct retire *record) {
-    switch (model_run_step(s->model, record)) {
+    switch (run_on(s->model, record)) {
     case MODEL_RETIRED:
         s->records++;
         s->rows[record->sm] += retire_words(record) * WARP_LANES / s->options.cores;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../../assembler/base/file.h"
+#include "../../cmodel/run/print.h"
 #include "../../cmodel/run/race_report.h"
 #include "../port/bus_option.h"
 #include "../verdict/audit.h"
@@ -117,7 +118,7 @@ static bool take_text(struct options *o, const char *option, const char *value, 
     } else if (strcmp(option, "--machine") == 0) {
         return take_machine(o, value, d);
     } else if (strcmp(option, "--coverage") == 0) {
-        o->coverage = value;
+        o->coverage = value[0] != 0 ? value : NULL;
     } else if (strcmp(option, "--check-trace") == 0) {
         o->check_trace = value;
     } else if (strcmp(option, "--final-memory") == 0) {
@@ -201,6 +202,7 @@ int options_take(void *state, const char *option, const char *value, struct diag
 enum status options_check_launch(const struct options *o, struct launch *run, struct diag *d) {
     struct declared declared = o->declared;
     declared.machine = o->sim.machine;
+    if (print_place(run, &o->sim.machine, d) != STATUS_OK) return d->status;
     return o->machine != NULL ? declared_check(&declared, run, d) : launch_check(run, &o->sim.machine, d);
 }
 

@@ -10,6 +10,8 @@
 #include "../../assembler/base/outfile.h"
 #include "../../assembler/base/stop.h"
 #include "../../cmodel/debug/session.h"
+#include "../../cmodel/run/bounds_report.h"
+#include "../../cmodel/run/print.h"
 #include "../../cmodel/run/progress.h"
 #include "../../cmodel/run/race_report.h"
 #include "../../cmodel/run/results.h"
@@ -109,7 +111,9 @@ static enum status check_wave_path(const struct sim_api *api, const char *path, 
     const char *suffixes = wave_suffixes(api);
     if (path == NULL) return STATUS_OK;
     if (strstr(suffixes, strrchr(path, '.')) != NULL) return check_writable(path, d);
-    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s writes waves as %s", api->name, suffixes);
+    return suffixes[0] == 0
+               ? diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation was built without waves")
+               : diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s writes waves as %s", api->name, suffixes);
 }
 
 static void make_wave_path(const struct launch *run, const struct sim_api *api, struct wave *wave) {
@@ -236,11 +240,12 @@ static int conclude_agreed(const struct lockstep *l, const struct launch *run, s
     const bool raced = run->strict && r->raced > 0, undefined = run->strict && model_undefined_count(m) > 0;
     if (r->global != NULL) s->expect_wrong = results_compare(run, r->global, stderr);
     if (s->expect_wrong != 0 || run->strict) state_report_undefined(m, run, stderr);
+    const bool strayed = bounds_report_print(m, run, stderr) > 0;
     if (raced)
         fprintf(stderr, "%s: error: %" PRIu64 " lane value%s on a race between SMs\n", run->path, r->raced,
                 r->raced == 1 ? " depends" : "s depend");
-    if (s->expect_wrong == 0 && !raced && !undefined) return 0;
-    s->status = s->expect_wrong != 0 ? "failed" : raced ? "race" : "undefined";
+    if (s->expect_wrong == 0 && !raced && !undefined && !strayed) return 0;
+    s->status = s->expect_wrong != 0 ? "failed" : raced ? "race" : undefined ? "undefined" : "out of bounds";
     return EXIT_DIFFERS;
 }
 
@@ -315,6 +320,8 @@ static enum status run_lockstep(const struct launch *run, const struct options *
     if (l == NULL) return d->status;
     watch->lockstep = l;
     enum status status = session_open(watch->session, lockstep_model(l), run->image, &options.machine, d);
+    if (status == STATUS_OK && !bounds_report_begin(lockstep_model(l), run))
+        status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
     if (status != STATUS_OK) {
         lockstep_destroy(l);
         return status;
@@ -343,7 +350,10 @@ static enum status run_lockstep(const struct launch *run, const struct options *
     if (debug != NULL) debug_end(debug, "the run has ended");
     status = session_close(watch->session, d);
     if (status == STATUS_OK && watch->coverage != NULL) status = save_coverage(watch->coverage, run, o, d);
-    if (status == STATUS_OK && r->global != NULL) status = results_dump(run, r->global, run->json ? stderr : stdout, d);
+    FILE *out = run->json ? stderr : stdout;
+    if (status == STATUS_OK && r->global != NULL)
+        status = print_results(run, r->global, machine.global_bytes, out, stderr, d);
+    if (status == STATUS_OK && r->global != NULL) status = results_dump(run, r->global, out, d);
     lockstep_destroy(l);
     return status;
 }
@@ -421,12 +431,21 @@ static enum status run_audit(const struct launch *run, const struct options *o, 
     return audit_run(&audit, stdout, exit_code, d);
 }
 
+/* A path that cannot be written costs no simulation. */
+static enum status check_outputs(const struct launch *run, const struct options *o, struct diag *d) {
+    char path[WAVE_PATH_BYTES];
+    const enum status status = results_check(run, d);
+    if (status != STATUS_OK || o->coverage == NULL) return status;
+    snprintf(path, sizeof path, "%.400s/run", o->coverage);
+    return outfile_check(path, d);
+}
+
 static enum status run_as_asked(const struct launch *run, const struct options *o, struct session *session,
                                 const char *command, int *exit_code, struct diag *d) {
     if (session->wanted && (o->sim.unchecked || o->audit != NULL || run->json))
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
                         "--debug cannot be combined with --unchecked, --audit or --json");
-    if (session_check(session, run->path, d) != STATUS_OK) return d->status;
+    if (session_check(session, run->path, d) != STATUS_OK || check_outputs(run, o, d) != STATUS_OK) return d->status;
     if (o->audit != NULL) return run_audit(run, o, exit_code, d);
     stop_hold(); /* a signal ends the run, and all files are then complete */
     const enum status status = o->check_trace != NULL ? run_watched(run, o, NULL, session, command, exit_code, d)

@@ -10,7 +10,8 @@
  *     after      the record is counted     settle, or end the run
  *
  * A judge has the steps that it needs. Its state is in struct lockstep (state.h). before, behind and after return
- * false, with the fault noted (lockstep_fault), to end the run.
+ * false, with the fault noted (lockstep_fault), to end the run. The report shows result.actual: lockstep.c has copied
+ * the record there for accuse; a judge that ends the run over a record copies that one itself.
  */
 #ifndef WARPSTEP_LOCKSTEP_JUDGE_H
 #define WARPSTEP_LOCKSTEP_JUDGE_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The third opinion (../opinion/opinion.h) as a judge. */
+#include "../opinion/explain.h"
 #include "judge.h"
 
 static bool before(struct lockstep *l, const struct retire *rtl) {
@@ -10,6 +11,8 @@ static bool before(struct lockstep *l, const struct retire *rtl) {
 static void accuse(struct lockstep *l, const struct retire *rtl) {
     struct lockstep_result *r = &l->result;
     r->opinion = opinion_judge(l->opinion, l->model, &r->expected, rtl, &r->differences);
+    if (r->opinion == OPINION_MODEL)
+        opinion_explain(l->opinion, l->model, &r->expected, rtl, &r->differences, &r->operand);
 }
 
 const struct judge judge_opinion = {.before = before, .accuse = accuse};

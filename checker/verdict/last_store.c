@@ -60,6 +60,6 @@ void last_store_print(const struct last_store *s, const struct image *image, FIL
             s->addr, r->cycle, r->block_x, r->block_y, r->warp, s->lane);
     state_report_code(image, r->pc, out);
     if (isa_decode(r->word_lo, r->word_hi, &insn) != ISA_OK) return;
-    const struct look look = look_for(insn.op, "");
+    const struct look look = look_for(&insn, "");
     if (look.rtl != NULL) fprintf(out, "    its stages: %s, in rtl/: %s\n", look.stages, look.rtl);
 }

@@ -85,7 +85,7 @@ struct lockstep_options {
     bool check_races;        /* of the kernel: model_races has them */
     unsigned keep_going;     /* number of findings to collect before the run ends; 0: none */
     bool look_ahead; /* with one SM that retires one warp instruction in a cycle at most: a run that takes long is a
-                        hang where the model alone does not end in time for max_cycles */
+                        hang where the model alone does not end in time for max_cycles, or repeats its state */
     void (*observe)(void *observer, const struct retire *rtl); /* called with every agreed record; may be NULL */
     bool (*go_on)(void *observer, uint64_t cycle); /* called occasionally; false ends the run. May be NULL */
     void *observer;
@@ -114,7 +114,8 @@ struct lockstep_result {
     uint64_t last_record_cycle;               /* of the last record received */
     struct retire expected, actual;           /* FIELD, REPEATED, SKIPPED; only actual: REFUSED, LATE */
     struct compare_result differences;
-    enum opinion_side opinion; /* FIELD: the side that is right, by the rules of docs/isa.md, see opinion.h */
+    enum opinion_side opinion;      /* FIELD: the side that is right, by the rules of docs/isa.md, see opinion.h */
+    struct opinion_operand operand; /* if it is the model: the operand that explains the RTL's result */
     struct lockstep_memory_diff memory;
     struct last_store last_store; /* result of lockstep_record_wave */
     bool has_counters;

@@ -11,6 +11,7 @@
 #include "mem.h"
 
 struct adoption;
+struct bounds;
 struct grid;
 struct kept;
 struct loops;
@@ -45,6 +46,7 @@ struct watch {
     /* State of these functions. */
     struct loops *loops;
     struct races *races;
+    struct bounds *bounds;
     struct kept *kept;
 };
 

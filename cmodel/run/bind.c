@@ -47,7 +47,8 @@ static uint64_t taken_up_to(const struct image *image, uint64_t addr, uint64_t s
 
 static enum status place_buffer(struct binding *b, uint64_t size, uint32_t *address) {
     uint64_t addr = FIRST_BUFFER, end;
-    while ((end = taken_up_to(b->run->image, addr, size)) != 0) addr = align_up(end, BUFFER_ALIGN);
+    const uint64_t gap = b->run->strict ? BUFFER_ALIGN : 0; /* what goes just beyond a buffer is not in the next one */
+    while ((end = taken_up_to(b->run->image, addr, size)) != 0) addr = align_up(end + gap, BUFFER_ALIGN);
     *address = (uint32_t)addr;
     if (addr + size <= b->limits->global_bytes) return STATUS_OK;
     uint64_t needed = b->limits->global_bytes;
@@ -227,5 +228,6 @@ enum status bind_arguments(struct launch *run, const char *const *texts, size_t 
         b.text = texts[i];
         status = bind_one(&b);
     }
-    return status == STATUS_OK ? store_block(&b) : status;
+    run->bound = status == STATUS_OK;
+    return run->bound ? store_block(&b) : status;
 }

@@ -30,6 +30,7 @@ void end_report_hang(const struct model *m, const struct launch *run, const stru
                 model_is_hung(m) ? "loops for ever or waits at a barrier" : "waits at a barrier");
     }
     state_report_warps(m, run->image, machine, out);
+    state_report_loops(m, run->image, out);
 }
 
 void end_report_summary(const struct model *m, const struct launch *run, const char *status, FILE *out) {

@@ -276,31 +276,31 @@ static const struct option {
     apply_fn *apply;   /* NULL: needed for loading, see take_choice */
     const char *help;
 } OPTIONS[] = {
-    {"--kernel NAME",            NULL,              "kernel of a file with several"                                },
-    {"--variables ADDR",         NULL,              "address of a cubin's __device__ variables (default 0x20000)"  },
-    {"--grid X[,Y]",             apply_grid,        "blocks in the grid"                                           },
-    {"--block X[,Y[,Z]]",        apply_block,       "threads in a block"                                           },
-    {"--arch sm_1N",             apply_arch,        "sm_10 to sm_13; sm_11 and later have atomic operations"       },
-    {"--reg N",                  apply_reg,         "registers a thread; those above read zero and drop writes"    },
-    {"--shared BYTES",           apply_shared,      "shared memory a block; at least its header and the parameters"},
-    {"--local BYTES",            apply_local,       "local memory a thread"                                        },
-    {"--param W[,W...]",         apply_param,       "32-bit parameter words, decimal or 0x; repeatable, in order"  },
+    {"--kernel NAME",            NULL,              "kernel of a file with several"                                                  },
+    {"--variables ADDR",         NULL,              "address of a cubin's __device__ variables (default 0x20000)"                    },
+    {"--grid X[,Y]",             apply_grid,        "blocks in the grid"                                                             },
+    {"--block X[,Y[,Z]]",        apply_block,       "threads in a block"                                                             },
+    {"--arch sm_1N",             apply_arch,        "sm_10 to sm_13; sm_11 and later have atomic operations"                         },
+    {"--reg N",                  apply_reg,         "registers a thread; those above read zero and drop writes"                      },
+    {"--shared BYTES",           apply_shared,      "shared memory a block; at least its header and the parameters"                  },
+    {"--local BYTES",            apply_local,       "local memory a thread"                                                          },
+    {"--param W[,W...]",         apply_param,       "32-bit parameter words, decimal or 0x; repeatable, in order"                    },
     {"--arg ARG",                apply_arg,
-     "of a kernel in C, in order: NUMBER, FILE, zero:BYTES or local:BYTES; ,out=FILE saves a buffer"               },
+     "of a kernel in C, in order: NUMBER, FILE, zero:BYTES or local:BYTES; ,out=FILE saves a buffer"                                 },
     {"--const BANK:OFFSET=SRC",  apply_const,
-     "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex .mif .coe .mem)"                                    },
+     "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex .mif .coe .mem)"                                                      },
     {"--global ADDR=SRC",        apply_global,
-     "initial global memory; NAME=SRC: a variable of a kernel in C, SRC also a NUMBER"                             },
+     "initial global memory; NAME=SRC: a variable of a kernel in C, SRC also a NUMBER"                                               },
     {"--expect ADDR=SRC",        apply_expect,
-     "compare global memory, or a variable by its NAME, after the run; exit 1 if it differs"                       },
+     "compare global memory, or a variable by its NAME, after the run; exit 1 if it differs"                                         },
     {"--dump ADDR:BYTES[=FILE]", apply_dump,
-     "global memory after the run, also NAME[=FILE]: hexdump, or raw bytes to FILE"                                },
-    {"--max-cycles N",           apply_max_cycles,  "stop a run that does not end (default 20000000)"              },
-    {"--trace FILE",             apply_trace,       "every retired instruction: .txt, .json (Perfetto) or .kanata" },
-    {"--trace-limit BYTES",      apply_trace_limit, "truncate the trace there; K, M or G; 0: never (default 4G)"   },
-    {"--strict",                 apply_strict,      "undefined reads are errors, and racing loads in lockstep"     },
-    {"-w",                       NULL,              "no warnings"                                                  },
-    {"--json",                   apply_json,        "results and counters as one JSON object on stdout"            },
+     "global memory after the run, also NAME[=FILE]: hexdump, or raw bytes to FILE"                                                  },
+    {"--max-cycles N",           apply_max_cycles,  "stop a run that does not end (default 20000000)"                                },
+    {"--trace FILE",             apply_trace,       "every retired instruction: .txt, .json (Perfetto) or .kanata"                   },
+    {"--trace-limit BYTES",      apply_trace_limit, "truncate the trace there; K, M or G; 0: never (default 4G)"                     },
+    {"--strict",                 apply_strict,      "errors: undefined reads, accesses outside all buffers, racing loads in lockstep"},
+    {"-w",                       NULL,              "no warnings"                                                                    },
+    {"--json",                   apply_json,        "results and counters as one JSON object on stdout"                              },
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 
@@ -535,6 +535,16 @@ static enum status bind(struct overrides *o) {
     return o->arg_count > 0 || wanted ? bind_arguments(o->run, o->args, o->arg_count, o->limits, o->d) : STATUS_OK;
 }
 
+/* A compiled kernel has no shape of its own. */
+static void note_shape(const struct launch *run, FILE *out) {
+    const struct image *image = run->image;
+    if (!image->has_signature || image->block[0] != 0) return;
+    if (image->grid[0] == 0)
+        fprintf(out, "%s: note: no --block and no --grid: one block of one thread\n", run->path);
+    else
+        fprintf(out, "%s: note: no --block: one thread a block\n", run->path);
+}
+
 enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, const struct machine *limits,
                          FILE *messages, struct launch *run, struct diag *d) {
     struct overrides o = {
@@ -565,6 +575,7 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
         launch_release(run);
         return status;
     }
+    if (messages != NULL && !run->quiet) note_shape(run, messages);
     image_set_shape(run->image);
     return STATUS_OK;
 }

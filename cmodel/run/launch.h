@@ -38,6 +38,7 @@ struct launch {
     bool json;
     bool strict;
     bool quiet;           /* no warnings */
+    bool bound;           /* the parameters are those of --arg, whose buffers are pieces of image->global */
     char *trace_path;     /* NULL: none; format by suffix .txt .json .kanata */
     uint64_t trace_limit; /* bytes of it at most, 0: no limit */
 };

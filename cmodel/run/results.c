@@ -78,6 +78,13 @@ static enum status dump_file(const struct launch_dump *dump, const uint8_t *glob
     return outfile_close(&file, true, d);
 }
 
+enum status results_check(const struct launch *run, struct diag *d) {
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < run->dump_count && status == STATUS_OK; i++)
+        if (run->dumps[i].path != NULL) status = outfile_check(run->dumps[i].path, d);
+    return status;
+}
+
 enum status results_dump(const struct launch *run, const uint8_t *global, FILE *out, struct diag *d) {
     enum status status = STATUS_OK;
     for (size_t i = 0; i < run->dump_count && status == STATUS_OK; i++)

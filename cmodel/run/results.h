@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The results of a run, for all tools that run kernels: comparison with expectations, memory dumps.
  *
+ *     if (results_check(&run, &d) != STATUS_OK) ...            // before the run
  *     uint64_t wrong = results_compare(&run, global, stderr);
  *     status = results_dump(&run, global, stdout, &d);
  */
@@ -18,6 +19,9 @@ uint64_t results_compare(const struct launch *run, const uint8_t *global, FILE *
 
 /* The number of bytes that differ from one expectation of the launch; the sum over all expectations is the total. */
 uint64_t results_count_wrong(const struct image *image, size_t expectation, const uint8_t *global);
+
+/* Before the run: fails if a file of a dump cannot be written. */
+enum status results_check(const struct launch *run, struct diag *d);
 
 /* Makes the dumps of --dump: hexdumps to `out`, raw bytes into files, each file complete or absent. */
 enum status results_dump(const struct launch *run, const uint8_t *global, FILE *out, struct diag *d);

@@ -2,10 +2,12 @@
 /* See state_report.h. */
 #include "state_report.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../spec/memory.h"
+#include "../turns.h"
 #include "trace.h"
 
 void state_report_place(const struct image *image, uint32_t pc, uint32_t lo, uint32_t hi, FILE *out) {
@@ -90,6 +92,16 @@ void state_report_warp(const struct model *m, const struct image *image, unsigne
 void state_report_warps(const struct model *m, const struct image *image, const struct machine *machine, FILE *out) {
     for (unsigned sm = 0; sm < machine->sms; sm++)
         for (unsigned slot = 0; slot < machine->warps; slot++) state_report_warp(m, image, sm, slot, out);
+}
+
+void state_report_loops(const struct model *m, const struct image *image, FILE *out) {
+    struct model_turns most[3];
+    const size_t count = model_turns(m, most, sizeof most / sizeof most[0]);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "  %" PRIu64 " times back to ", most[i].count);
+        state_report_code(image, most[i].pc, out);
+        state_report_source(image, most[i].pc, "    ", out);
+    }
 }
 
 /* An unwritten word of shared memory may be a missing parameter. */

@@ -33,6 +33,9 @@ const char *state_report_token(enum model_token token);
 void state_report_warp(const struct model *m, const struct image *image, unsigned sm, unsigned slot, FILE *out);
 void state_report_warps(const struct model *m, const struct image *image, const struct machine *machine, FILE *out);
 
+/* A line for each of the loops that have run most often, of a kernel that does not end. */
+void state_report_loops(const struct model *m, const struct image *image, FILE *out);
+
 /* Values that were read before they were written, errors with --strict: the first place of each, at most 20 in all. */
 void state_report_undefined(const struct model *m, const struct launch *run, FILE *out);
 

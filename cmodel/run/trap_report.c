@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traps of memory in words, see trap_report.h. */
+/* Traps in words, see trap_report.h. */
 #include "trap_report.h"
 
 #include <inttypes.h>
@@ -85,8 +85,22 @@ static void print_fetch(const struct model_trap *trap, const struct image *image
             trap->pc == end ? "; the instruction before neither ends the warp (RET, .end) nor branches" : "");
 }
 
+/* Says which of its two causes a partial barrier has: options come before lanes. */
+static void print_barrier(const struct model *m, const struct model_trap *trap, FILE *out) {
+    struct isa_insn insn;
+    struct model_warp warp;
+    if (isa_decode(trap->word_lo, trap->word_hi, &insn) != ISA_OK) return;
+    model_peek_warp(m, trap->sm, trap->slot, &warp);
+    if (isa_barrier_is_partial(&insn))
+        fprintf(out, "  its options are undefined: only .ARV.WAIT of all warps and .ARV alone are defined\n");
+    else
+        fprintf(out, "  a part of the warp reaches it: lanes %08" PRIx32 " of %08" PRIx32 " that have not ended\n",
+                warp.active, warp.alive);
+}
+
 void trap_report_print(const struct model *m, const struct model_trap *trap, const struct image *image, FILE *out) {
     if (trap->code == TRAP_FETCH) print_fetch(trap, image, out);
+    if (trap->code == TRAP_BARRIER_PARTIAL) print_barrier(m, trap, out);
     char text[TRAP_REPORT_MAX];
     if (trap_report_access(trap, image, text)[0] != '\0') fprintf(out, "  %s\n", text);
     if (trap_report_operands(m, trap, text)[0] != '\0')

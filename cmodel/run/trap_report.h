@@ -20,7 +20,7 @@ enum { TRAP_REPORT_MAX = 256 };
 const char *trap_report_access(const struct model_trap *trap, const struct image *image, char *text);
 const char *trap_report_operands(const struct model *m, const struct model_trap *trap, char *text);
 
-/* The lines of a report: the access, the operands. */
+/* The lines of a report: the access, the operands; the end of the code; the cause of a partial barrier. */
 void trap_report_print(const struct model *m, const struct model_trap *trap, const struct image *image, FILE *out);
 
 /* The object: code, name, sm, slot, pc; for a memory trap the memory's name, lane, lanes, address, bytes, limit,

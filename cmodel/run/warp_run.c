@@ -10,9 +10,11 @@
 #include "../../assembler/base/stop.h"
 #include "../debug/session.h"
 #include "../model.h"
+#include "bounds_report.h"
 #include "end_report.h"
 #include "json_string.h"
 #include "launch.h"
+#include "print.h"
 #include "progress.h"
 #include "race_report.h"
 #include "results.h"
@@ -38,6 +40,7 @@ struct outcome {
     bool interrupted;
     uint64_t wrong; /* differing bytes */
     bool undefined; /* values were read before they were written, with --strict */
+    bool strayed;   /* accesses were outside all buffers, with --strict */
     size_t races;   /* pairs of instructions */
 };
 
@@ -126,6 +129,7 @@ static const char *status_name(const struct outcome *outcome) {
     if (outcome->result != MODEL_DONE) return "hang";
     if (outcome->wrong != 0) return "failed";
     if (outcome->undefined) return "undefined";
+    if (outcome->strayed) return "out of bounds";
     return outcome->races > 0 ? "race" : "pass";
 }
 
@@ -171,6 +175,7 @@ static enum status run_held(struct model *m, const struct launch *run, struct ch
     struct trace *trace = NULL;
     enum status status = model_launch(m, run->image, d);
     if (status == STATUS_OK && choice->check_races && !model_check_races(m)) status = no_memory(d);
+    if (status == STATUS_OK && !bounds_report_begin(m, run)) status = no_memory(d);
     if (status == STATUS_OK && run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &trace, d);
     if (trace != NULL) trace_set_limit(trace, run->trace_limit);
     if (status == STATUS_OK) status = session_open(&choice->session, m, run->image, &choice->machine, d);
@@ -188,6 +193,7 @@ static enum status run_held(struct model *m, const struct launch *run, struct ch
     if (model_races_failed(m)) return no_memory(d);
     outcome.undefined = run->strict && model_undefined_count(m) > 0;
     (void)model_races(m, &outcome.races);
+    outcome.strayed = bounds_report_print(m, run, stderr) > 0;
     state_report_undefined(m, run, stderr);
     race_report_print(m, run, stderr);
     if (outcome.interrupted && choice->session.debug == NULL)
@@ -200,16 +206,17 @@ static enum status run_held(struct model *m, const struct launch *run, struct ch
         outcome.wrong = results_compare(run, model_global(m), outcome.result == MODEL_DONE ? stderr : NULL);
     if (choice->session.debug != NULL) debug_end(choice->session.debug, "the run has ended");
     status = session_close(&choice->session, d);
-    if (status == STATUS_OK && !outcome.interrupted)
-        status = results_dump(run, model_global(m), run->json ? stderr : stdout, d);
+    FILE *out = run->json ? stderr : stdout;
+    if (status == STATUS_OK) status = print_results(run, model_global(m), choice->machine.global_bytes, out, stderr, d);
+    if (status == STATUS_OK && !outcome.interrupted) status = results_dump(run, model_global(m), out, d);
     if (run->json)
         print_json(m, run, &outcome, choice->check_races);
     else
         end_report_summary(m, run, status_name(&outcome), stdout);
-    *exit_code = outcome.interrupted                                            ? stop_code()
-                 : outcome.result != MODEL_DONE                                 ? EXIT_STOPPED
-                 : outcome.wrong != 0 || outcome.undefined || outcome.races > 0 ? EXIT_DIFFERS
-                                                                                : EXIT_FINE;
+    *exit_code = outcome.interrupted                                                               ? stop_code()
+                 : outcome.result != MODEL_DONE                                                    ? EXIT_STOPPED
+                 : outcome.wrong != 0 || outcome.undefined || outcome.strayed || outcome.races > 0 ? EXIT_DIFFERS
+                                                                                                   : EXIT_FINE;
     return status;
 }
 
@@ -235,10 +242,12 @@ int main(int argc, char **argv) {
         return launch_report(TOOL, &d);
     struct model *m = NULL;
     machine->has_atomics = launch_has_atomics(&run);
-    enum status status = launch_check(&run, machine, &d);
+    enum status status = print_place(&run, machine, &d);
+    if (status == STATUS_OK) status = launch_check(&run, machine, &d);
     if (status == STATUS_OK && choice.session.wanted && run.json)
         status = diag_set(&d, STATUS_BAD_INPUT, "", 0, 0, "--debug cannot be combined with --json");
     if (status == STATUS_OK) status = session_check(&choice.session, run.path, &d);
+    if (status == STATUS_OK) status = results_check(&run, &d);
     if (status == STATUS_OK) {
         launch_warn(&run, machine, stderr);
         m = model_create(machine);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Endless loops are found, and nothing else is reported as one. */
+#include "../turns.h"
 #include "fixture.h"
 
 enum { STEPS_MAX = 1000000 };
@@ -209,6 +210,32 @@ static void test_repeat_follows_stores(void **state) {
     }
 }
 
+/* Each 512th branch back counts for 512, wherever it is: of 1999 and 4999 branches 3 and 10 of them. */
+static void test_repeat_counts_the_turns_of_loops(void **state) {
+    (void)state;
+#define LOOP(turns, pc) \
+    "MVI R1, " turns "\nIADD32I R1, R1, -1\nI2I.U32.U32.C0 o [0x7f], R1\nBRA C0.NE, " pc "\n" /* 4 x 8 bytes */
+    struct model_turns most[3];
+    struct fixture f;
+    struct diag d = {0};
+    uint64_t steps;
+    fixture_source(&f, LOOP("2000", "0x8") LOOP("5000", "0x28") "RET\n");
+    fixture_launch(&f);
+    assert_int_equal(model_turns(f.m, most, 3), 0);
+    assert_int_equal(model_run(f.m, STEPS_MAX, &steps), MODEL_DONE);
+    assert_int_equal(model_turns(f.m, most, 3), 2);
+    assert_int_equal(most[0].pc, 0x28);
+    assert_int_equal(most[0].count, 10 * 512);
+    assert_int_equal(most[1].pc, 0x8);
+    assert_int_equal(most[1].count, 3 * 512);
+    most[0].pc = 0;
+    assert_int_equal(model_turns(f.m, most, 1), 1); /* the most frequent one */
+    assert_int_equal(most[0].pc, 0x28);
+    assert_int_equal(model_launch(f.m, &f.image, &d), STATUS_OK);
+    assert_int_equal(model_turns(f.m, most, 3), 0);
+    fixture_teardown(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_repeat_finds_loops_that_change_nothing),
@@ -225,6 +252,7 @@ int main(void) {
         cmocka_unit_test(test_repeat_does_not_find_loops_that_change_memory),
         cmocka_unit_test(test_repeat_waits_for_all_blocks),
         cmocka_unit_test(test_repeat_follows_stores),
+        cmocka_unit_test(test_repeat_counts_the_turns_of_loops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,12 +5,14 @@
 #include <stdlib.h>
 
 #include "../core/step.h"
+#include "../turns.h"
 #include "machine_loop.h"
 #include "warp_loop.h"
 
 struct loops {
     uint64_t stores;              /* instructions that changed memory */
     struct machine_loop *machine; /* NULL: not used yet */
+    uint64_t *turns;              /* by word of the code; NULL: none counted */
     struct warp_loop warp[];      /* of each warp slot, SM by SM */
 };
 
@@ -43,8 +45,34 @@ static bool is_hung(const struct model *m) {
     return placed_blocks == grid->blocks || !room;
 }
 
+/* Out of memory only the report lacks them. */
+static void count_turns(struct loops *loops, const struct model *m, const struct warp *warp) {
+    if (loops->turns == NULL) loops->turns = calloc(m->code.word_count + 1, sizeof *loops->turns);
+    if (loops->turns != NULL && warp->pc / 4 < m->code.word_count) loops->turns[warp->pc / 4] += WATCH_JUMPS;
+}
+
+/* Inserts at the place by its count; the last one falls out where there is no room. */
+static size_t insert(struct model_turns *most, size_t count, size_t room, struct model_turns one) {
+    size_t at = count;
+    while (at > 0 && most[at - 1].count < one.count) at--;
+    if (at == room) return count;
+    if (count == room) count--;
+    memmove(&most[at + 1], &most[at], (count - at) * sizeof *most);
+    most[at] = one;
+    return count + 1;
+}
+
+size_t model_turns(const struct model *m, struct model_turns *most, size_t room) {
+    const uint64_t *turns = m->grid.watch.loops->turns;
+    size_t count = 0;
+    for (uint32_t word = 0; turns != NULL && word < m->code.word_count; word++)
+        if (turns[word] > 0) count = insert(most, count, room, (struct model_turns){4 * word, turns[word]});
+    return count;
+}
+
 static void jumped(struct model *m, struct warp *warp) {
     struct loops *loops = m->grid.watch.loops;
+    count_turns(loops, m, warp);
     warp_loop_look(loop_of(&m->grid, warp), m, warp, loops->stores);
     if (loops_hold(m, warp)) m->hung = is_hung(m);
     if (m->mode == MODE_OWN && !m->hung) m->hung = machine_loop_look(&loops->machine, m, warp);
@@ -96,13 +124,18 @@ void loops_reset(struct model *m) {
     struct loops *loops = m->grid.watch.loops;
     m->hung = false;
     loops->stores = 0;
+    free(loops->turns);
+    loops->turns = NULL;
     machine_loop_destroy(loops->machine);
     loops->machine = NULL;
 }
 
 void loops_destroy(struct model *m) {
     struct watch *watch = &m->grid.watch;
-    if (watch->loops != NULL) machine_loop_destroy(watch->loops->machine);
+    if (watch->loops != NULL) {
+        machine_loop_destroy(watch->loops->machine);
+        free(watch->loops->turns);
+    }
     free(watch->loops);
     watch->loops = NULL;
 }

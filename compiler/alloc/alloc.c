@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers are given in the order in which they come into use, each the lowest that is free for as long as it is
- * needed. Before, the two sides of a copy become one register where neither is written while the other holds another
- * value. */
+/* Linear scan. Ranges are visited by their start, and each gets the lowest register that is free for its whole
+ * length. Copies are coalesced first, unless one side is written while the other holds a different value. */
 #include "alloc.h"
 
 #include <stdlib.h>
@@ -13,13 +12,13 @@
 enum { ROUNDS = 60 };
 
 struct home {
-    struct alloc_range **list; /* whose end has not been passed */
+    struct alloc_range **list; /* ranges that have not ended */
     size_t count, capacity;
 };
 
-/* What is tried after each other, where there is no way: copies of groups and of registers that cannot leave are
- * united; they are not; words of groups are copied to registers that can leave. */
-enum effort { UNITE_ALL, UNITE_FEW, SPLIT_GROUPS };
+/* How copies are coalesced. The next value is tried after an allocation fails: all copies; only those between ranges
+ * that can both be spilled; the same, with copies inserted so that the words of a group can be spilled. */
+enum effort { COALESCE_ALL, COALESCE_SPILLABLE, SPLIT_GROUPS };
 
 struct alloc {
     struct ir *ir;
@@ -30,7 +29,7 @@ struct alloc {
     unsigned most[IR_CLASSES];
     bool any_spilled;
     enum effort effort;
-    bool is_stuck;
+    bool has_failed;
     size_t temporary_from;
 };
 
@@ -49,7 +48,8 @@ static int deeper_first(const void *x, const void *y) {
     return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* What is united with a register that must be somewhere is there as well. */
+/* Returns whether x and y may share a register although one of them is fixed; if so, reserves the fixed register for
+ * the other. */
 static bool fits_fixed(struct alloc *a, const struct alloc_range *x, const struct alloc_range *y) {
     if (x->fixed < 0 && y->fixed < 0) return true;
     const struct alloc_range *fixed = x->fixed >= 0 ? x : y, *other = x->fixed >= 0 ? y : x;
@@ -59,23 +59,23 @@ static bool fits_fixed(struct alloc *a, const struct alloc_range *x, const struc
     return true;
 }
 
-static void try_unite(struct alloc *a, const struct ir_insn *insn) {
+static void try_coalesce(struct alloc *a, const struct ir_insn *insn) {
     const ir_reg x = root_of(a, insn->dst), y = root_of(a, insn->src[0].reg);
     struct alloc_range *rx = &a->ranges[x], *ry = &a->ranges[y];
     const bool any_fixed = rx->fixed >= 0 || ry->fixed >= 0, both_fixed = rx->fixed >= 0 && ry->fixed >= 0;
     const bool any_group = rx->group != NULL || ry->group != NULL,
                both_grouped = rx->group != NULL && ry->group != NULL;
     const bool any_waits = any_fixed || any_group || rx->is_temporary != ry->is_temporary;
-    if (x == y || both_fixed || (any_waits && a->effort != UNITE_ALL) || both_grouped || (any_fixed && any_group))
+    if (x == y || both_fixed || (any_waits && a->effort != COALESCE_ALL) || both_grouped || (any_fixed && any_group))
         return;
-    /* What cannot leave its register should not live longer. */
+    /* A range that cannot be spilled should not become longer. */
     const bool stays = any_fixed || any_group || rx->is_temporary || ry->is_temporary;
     if ((stays ? alloc_overlaps(rx, ry) : alloc_conflicts(rx, ry, a->root)) || !fits_fixed(a, rx, ry)) return;
-    alloc_unite(a->ir, rx, ry);
+    alloc_merge(a->ir, rx, ry);
     a->root[y] = x;
 }
 
-static void unite_copies(struct alloc *a) {
+static void coalesce_copies(struct alloc *a) {
     struct ir *ir = a->ir;
     struct copy *copies = NULL;
     size_t count = 0, capacity = 0;
@@ -88,7 +88,7 @@ static void unite_copies(struct alloc *a) {
         }
     }
     if (count > 0) qsort(copies, count, sizeof *copies, deeper_first);
-    for (size_t i = 0; i < count; i++) try_unite(a, copies[i].insn);
+    for (size_t i = 0; i < count; i++) try_coalesce(a, copies[i].insn);
 }
 
 /* ---- homes ---- */
@@ -102,7 +102,7 @@ static int earlier_first(const void *x, const void *y) {
     return a->reg < b->reg ? -1 : a->reg > b->reg;
 }
 
-static void forget_ended(struct home *h, uint32_t position) {
+static void drop_ended(struct home *h, uint32_t position) {
     size_t kept = 0;
     for (size_t i = 0; i < h->count; i++)
         if (end_of(h->list[i]) > position && !h->list[i]->spilled) h->list[kept++] = h->list[i];
@@ -116,7 +116,7 @@ static bool is_free(const struct home *h, const struct alloc_reserved *reserved,
     return true;
 }
 
-static void settle(struct alloc *a, struct alloc_range *r, enum ir_class cls, unsigned home) {
+static void place_range(struct alloc *a, struct alloc_range *r, enum ir_class cls, unsigned home) {
     struct home *h = &a->homes[cls][home];
     r->home = (int)home;
     CC_PUSH_POINTER(a->ir->cc, h->list, h->count, h->capacity, r);
@@ -129,31 +129,30 @@ static unsigned homes_of(const struct alloc *a, const struct alloc_range *r, enu
     return cls == IR_R && r->low && most > 64 ? 64 : most;
 }
 
-/* How little it costs to keep a range in memory: a long one that is rarely used. */
+/* Returns the cost of spilling a range: low for a long range that is rarely used. */
 static double cost(const struct alloc_range *r) { return (double)r->weight / (double)(end_of(r) - start_of(r) + 1); }
 
-static bool can_leave(const struct alloc_range *r) { return r->fixed < 0 && !r->is_temporary && r->group == NULL; }
+static bool can_spill(const struct alloc_range *r) { return r->fixed < 0 && !r->is_temporary && r->group == NULL; }
 
-static void give_up(struct alloc *a) {
-    if (a->effort == SPLIT_GROUPS)
-        cc_fail(a->ir->cc, a->ir->place, "too many values are needed at once for so few registers");
-    a->is_stuck = true;
+static void fail_attempt(struct alloc *a) {
+    if (a->effort == SPLIT_GROUPS) cc_fail(a->ir->cc, a->ir->place, "too many live values for the number of registers");
+    a->has_failed = true;
 }
 
-/* No home is free: the cheapest range goes, this one or all that is in its way in one home. */
-static void make_room(struct alloc *a, struct alloc_range *r, enum ir_class cls) {
-    double best = can_leave(r) ? cost(r) : 1e30;
+/* Called if no home is free. Spills the cheapest: this range, or all ranges that overlap it in one home. */
+static void spill_cheapest(struct alloc *a, struct alloc_range *r, enum ir_class cls) {
+    double best = can_spill(r) ? cost(r) : 1e30;
     int where = -1;
     for (unsigned k = first_home(cls); k < homes_of(a, r, cls); k++) {
         const struct home *h = &a->homes[cls][k];
         double sum = alloc_is_reserved(&a->reserved[cls][k], r) ? 1e30 : 0;
         for (size_t i = 0; i < h->count && sum < best; i++)
-            if (alloc_overlaps(h->list[i], r)) sum += can_leave(h->list[i]) ? cost(h->list[i]) : 1e30;
+            if (alloc_overlaps(h->list[i], r)) sum += can_spill(h->list[i]) ? cost(h->list[i]) : 1e30;
         if (sum < best) best = sum, where = (int)k;
     }
-    if (best >= 1e30) give_up(a);
+    if (best >= 1e30) fail_attempt(a);
     a->any_spilled = true;
-    if (where < 0 || a->is_stuck) {
+    if (where < 0 || a->has_failed) {
         r->spilled = true;
         return;
     }
@@ -165,7 +164,7 @@ static void make_room(struct alloc *a, struct alloc_range *r, enum ir_class cls)
         else
             h->list[kept++] = h->list[i];
     h->count = kept;
-    settle(a, r, cls, (unsigned)where);
+    place_range(a, r, cls, (unsigned)where);
 }
 
 /* ---- groups ---- */
@@ -182,7 +181,8 @@ static void find_groups(struct alloc *a) {
         }
 }
 
-/* What it costs to have the group begin at a register; what is in the way leaves if it must. */
+/* Returns the cost of placing the group at registers base and up; 1e30 if impossible. Spills the ranges there if
+ * `leave`. */
 static double group_cost(struct alloc *a, const struct alloc_group *g, unsigned base, bool leave) {
     double sum = 0;
     for (unsigned i = 0; i < g->count; i++) {
@@ -191,34 +191,34 @@ static double group_cost(struct alloc *a, const struct alloc_group *g, unsigned 
         if (base + i >= homes_of(a, r, IR_R) || alloc_is_reserved(&a->reserved[IR_R][base + i], r)) return 1e30;
         for (size_t k = 0; k < h->count; k++) {
             if (h->list[k]->spilled || !alloc_overlaps(h->list[k], r)) continue;
-            sum += can_leave(h->list[k]) ? cost(h->list[k]) : 1e30;
+            sum += can_spill(h->list[k]) ? cost(h->list[k]) : 1e30;
             if (leave) h->list[k]->spilled = a->any_spilled = true;
         }
     }
     return sum;
 }
 
-static void give_homes_to_group(struct alloc *a, const struct alloc_group *g) {
+static void place_group(struct alloc *a, const struct alloc_group *g) {
     unsigned best = 0;
     double least = 1e30;
     for (unsigned base = 0; base + g->count <= a->most[IR_R] && least > 0; base += g->count) {
         const double sum = group_cost(a, g, base, false);
         if (sum < least) least = sum, best = base;
     }
-    if (least >= 1e30) give_up(a);
-    if (a->is_stuck) return;
+    if (least >= 1e30) fail_attempt(a);
+    if (a->has_failed) return;
     if (least > 0) group_cost(a, g, best, true);
-    for (unsigned i = 0; i < g->count; i++) settle(a, &a->ranges[root_of(a, g->reg[i])], IR_R, best + i);
+    for (unsigned i = 0; i < g->count; i++) place_range(a, &a->ranges[root_of(a, g->reg[i])], IR_R, best + i);
 }
 
-static void give_home(struct alloc *a, struct alloc_range *r) {
-    if (r->home >= 0) return; /* with its group */
+static void assign_home(struct alloc *a, struct alloc_range *r) {
+    if (r->home >= 0) return; /* placed with its group */
     if (r->fixed >= 0) {
         r->home = r->fixed;
         return;
     }
     if (r->group != NULL) {
-        give_homes_to_group(a, r->group);
+        place_group(a, r->group);
         return;
     }
 
@@ -226,15 +226,15 @@ static void give_home(struct alloc *a, struct alloc_range *r) {
     const unsigned count = homes_of(a, r, cls);
     for (unsigned k = first_home(cls); k < count; k++) {
         struct home *h = &a->homes[cls][k];
-        forget_ended(h, start_of(r));
+        drop_ended(h, start_of(r));
         if (!is_free(h, &a->reserved[cls][k], r)) continue;
-        settle(a, r, cls, k);
+        place_range(a, r, cls, k);
         return;
     }
-    make_room(a, r, cls);
+    spill_cheapest(a, r, cls);
 }
 
-static void give_homes(struct alloc *a) {
+static void assign_homes(struct alloc *a) {
     struct ir *ir = a->ir;
     struct alloc_range **order = CC_ARRAY(ir->cc, struct alloc_range *, ir->reg_count);
     size_t count = 0;
@@ -242,10 +242,10 @@ static void give_homes(struct alloc *a) {
     for (ir_reg r = 1; r < ir->reg_count; r++)
         if (a->ranges[r].count > 0) order[count++] = &a->ranges[r];
     qsort(order, count, sizeof(struct alloc_range *), earlier_first);
-    for (size_t i = 0; i < count && !a->is_stuck; i++) give_home(a, order[i]);
+    for (size_t i = 0; i < count && !a->has_failed; i++) assign_home(a, order[i]);
 }
 
-static void remove_own_copies(struct ir *ir) {
+static void remove_self_copies(struct ir *ir) {
     for (size_t i = 0; i < ir->order_count; i++)
         for (struct ir_insn *insn = ir->order[i]->first, *next; insn != NULL; insn = next) {
             next = insn->next;
@@ -255,7 +255,7 @@ static void remove_own_copies(struct ir *ir) {
         }
 }
 
-static unsigned take_homes(struct alloc *a) {
+static unsigned record_homes(struct alloc *a) {
     struct ir *ir = a->ir;
     unsigned used = 0;
     for (ir_reg r = 1; r < ir->reg_count; r++) {
@@ -263,7 +263,7 @@ static unsigned take_homes(struct alloc *a) {
         ir->regs[r].home = range->home;
         if (ir->regs[r].cls == IR_R && range->home >= (int)used) used = (unsigned)range->home + 1;
     }
-    remove_own_copies(ir);
+    remove_self_copies(ir);
     return used;
 }
 
@@ -277,7 +277,7 @@ unsigned alloc_registers(struct ir *ir, unsigned most) {
     for (unsigned round = 0; round < ROUNDS; round++) {
         a->ranges = CC_ARRAY(ir->cc, struct alloc_range, ir->reg_count);
         a->root = CC_ARRAY(ir->cc, ir_reg, ir->reg_count);
-        a->any_spilled = a->is_stuck = false;
+        a->any_spilled = a->has_failed = false;
         for (ir_reg r = 0; r < ir->reg_count; r++) a->root[r] = r;
         ir_find_live(ir);
         alloc_find_ranges(ir, a->ranges);
@@ -285,17 +285,17 @@ unsigned alloc_registers(struct ir *ir, unsigned most) {
             a->ranges[r].is_temporary = ir->regs[r].cls != IR_R || ir->regs[r].uses != UINT32_MAX;
         alloc_find_reserved(ir, a->ranges, a->reserved);
         find_groups(a);
-        unite_copies(a);
-        give_homes(a);
-        if (a->is_stuck) {
+        coalesce_copies(a);
+        assign_homes(a);
+        if (a->has_failed) {
             if (++a->effort == SPLIT_GROUPS) alloc_split_groups(ir);
             continue;
         }
-        if (!a->any_spilled) return take_homes(a);
+        if (!a->any_spilled) return record_homes(a);
         bool *spilled = CC_ARRAY(ir->cc, bool, ir->reg_count);
         for (ir_reg r = 1; r < ir->reg_count; r++) spilled[r] = a->ranges[root_of(a, r)].spilled;
         for (ir_reg r = 1; r < ir->reg_count; r++) root_of(a, r), a->root[r] = root_of(a, r);
         alloc_spill(ir, spilled, a->root);
     }
-    cc_fail(ir->cc, ir->place, "registers cannot be given out");
+    cc_fail(ir->cc, ir->place, "register allocation failed");
 }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Physical registers for virtual ones: R0 up, as few as possible; C0 to C3; A1 to A4. */
+/* Register allocation: R0 up, as few as possible; C0 to C3; A1 to A4. */
 #ifndef WARPSTEP_CC_ALLOC_H
 #define WARPSTEP_CC_ALLOC_H
 
 #include "../ir/ir.h"
 
-/* Gives all registers of the kernel a home, of R at most `most`. What finds no room goes to local memory, flags to
- * registers. Returns how many R are used. */
+/* Assigns a home to each register of the kernel, at most `most` of class R. R registers that do not fit are spilled
+ * to local memory, flags and address registers to R registers. Returns the number of R registers in use. */
 unsigned alloc_registers(struct ir *ir, unsigned most);
 
-/* schedule.c: loads early, uses late. */
+/* schedule.c: moves loads up, away from their readers. */
 void alloc_schedule(struct ir *ir, unsigned most);
 
-/* sink.c: results move down to the copies that alone read them. */
+/* sink.c: moves a result down to the copy that is its only reader. */
 void alloc_sink(struct ir *ir);
 
-/* range.c: where a register is in use. Positions: an instruction reads at its order * 2 and writes at * 2 + 1. */
+/* range.c: live ranges. An instruction reads at position order * 2 and writes at order * 2 + 1. */
 struct alloc_piece {
     uint32_t start, end; /* [start, end) */
 };
@@ -24,7 +24,7 @@ enum { ALLOC_HOMES = 128 };
 
 struct alloc_group;
 
-/* A place where a register is written: position, and the register that is copied there, or 0. */
+/* A write to a register: its position, and the source if it is a copy, else 0. */
 struct alloc_write {
     uint32_t at;
     ir_reg copied;
@@ -32,20 +32,20 @@ struct alloc_write {
 };
 
 struct alloc_range {
-    struct alloc_piece *pieces; /* ascending, apart */
+    struct alloc_piece *pieces; /* ascending, disjoint */
     size_t count, capacity;
     ir_reg reg;
-    uint32_t weight; /* reads and writes, more of them in loops */
+    uint32_t weight; /* reads and writes, weighted by loop depth */
     int home;
     bool low, spilled, is_temporary;
     int fixed;
-    bool at_start;             /* has a value before the first instruction */
-    struct alloc_group *group; /* of the words of a wide access, or NULL */
+    bool at_start;             /* live at the entry of the kernel */
+    struct alloc_group *group; /* the group of a wide access that it is part of, or NULL */
     struct alloc_write *writes, *last_write;
     size_t write_count;
 };
 
-/* Registers that follow each other, the first a multiple of their number. */
+/* Consecutive registers, the first aligned to their count. */
 struct alloc_group {
     ir_reg reg[4];
     unsigned count;
@@ -54,16 +54,16 @@ struct alloc_group {
 bool alloc_is_copy(const struct ir *ir, const struct ir_insn *insn);
 void alloc_find_ranges(struct ir *ir, struct alloc_range *ranges);
 bool alloc_overlaps(const struct alloc_range *a, const struct alloc_range *b);
-/* Whether one of two is written while the other holds another value: a copy of the other is none. `root` leads from
- * each register to the one that it has been united with. */
+/* Returns whether a or b is written while the other is live, except by a copy of the other. `root` maps each
+ * register to the one that it has been coalesced with. */
 bool alloc_conflicts(const struct alloc_range *a, const struct alloc_range *b, ir_reg *root);
 ir_reg alloc_root(ir_reg *root, ir_reg r);
-void alloc_unite(struct ir *ir, struct alloc_range *a, struct alloc_range *b); /* b becomes empty */
+void alloc_merge(struct ir *ir, struct alloc_range *a, struct alloc_range *b); /* empties b */
 
-/* reserved.c: where homes are taken by what must be there, fixed registers and what calls overwrite. A bit for each
+/* reserved.c: positions at which a home is occupied by a fixed register or overwritten by a call. One bit a
  * position. */
 struct alloc_reserved {
-    uint64_t *bits; /* NULL: nowhere */
+    uint64_t *bits; /* NULL if never reserved */
     size_t words;
 };
 
@@ -71,7 +71,7 @@ void alloc_find_reserved(struct ir *ir, const struct alloc_range *ranges, struct
 bool alloc_is_reserved(const struct alloc_reserved *home, const struct alloc_range *r);
 void alloc_reserve(struct ir *ir, struct alloc_reserved *home, const struct alloc_range *r);
 
-/* spill.c; what is split has registers of its own for the wide access alone. */
+/* spill.c. alloc_split_groups gives each wide access registers of its own, which are live only there. */
 void alloc_split_groups(struct ir *ir);
 void alloc_spill(struct ir *ir, const bool *is_spilled, const ir_reg *root);
 

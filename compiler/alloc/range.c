@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where registers are in use, see alloc.h. */
+/* Live ranges, see alloc.h. */
 #include <string.h>
 
 #include "../flow/cfg.h"
 #include "alloc.h"
 
 static void add_piece(struct ir *ir, struct alloc_range *r, uint32_t start, uint32_t end) {
-    if (r->count > 0 && r->pieces[r->count - 1].start <= end) { /* found backwards */
+    if (r->count > 0 && r->pieces[r->count - 1].start <= end) { /* pieces are added from the last to the first */
         if (start < r->pieces[r->count - 1].start) r->pieces[r->count - 1].start = start;
         return;
     }
@@ -44,7 +44,7 @@ static void add_write(struct ir *ir, struct alloc_range *r, uint32_t at, ir_reg 
     r->write_count++;
 }
 
-static void look_at_block(struct ir *ir, struct ir_block *b, struct alloc_range *ranges, uint32_t *end) {
+static void scan_block(struct ir *ir, struct ir_block *b, struct alloc_range *ranges, uint32_t *end) {
     const uint32_t weight = weight_of(b), start = b->first_order * 2, last = b->last_order * 2;
     ir_reg list[IR_USES_MAX];
     for (size_t i = 0; i < b->live_out_count; i++) end[b->live_out[i]] = last + 1;
@@ -85,7 +85,7 @@ static void reverse(struct alloc_range *r) {
 void alloc_find_ranges(struct ir *ir, struct alloc_range *ranges) {
     uint32_t *end = CC_ARRAY(ir->cc, uint32_t, ir->reg_count);
     number(ir);
-    for (size_t i = ir->order_count; i-- > 0;) look_at_block(ir, ir->order[i], ranges, end);
+    for (size_t i = ir->order_count; i-- > 0;) scan_block(ir, ir->order[i], ranges, end);
     for (ir_reg r = 1; r < ir->reg_count; r++) {
         if (ranges[r].count > 0) reverse(&ranges[r]);
         ranges[r].reg = r;
@@ -95,7 +95,7 @@ void alloc_find_ranges(struct ir *ir, struct alloc_range *ranges) {
     }
 }
 
-/* The first piece that ends behind a position. */
+/* Returns the index of the first piece that ends after a position. */
 static size_t first_behind(const struct alloc_range *r, uint32_t position) {
     size_t low = 0, high = r->count;
     while (low < high) {
@@ -131,7 +131,7 @@ static bool holds_value_at(const struct alloc_range *r, uint32_t position) {
     return i < r->count && r->pieces[i].start <= position;
 }
 
-static bool disturbs(const struct alloc_range *a, const struct alloc_range *b, ir_reg *root) {
+static bool overwrites(const struct alloc_range *a, const struct alloc_range *b, ir_reg *root) {
     for (const struct alloc_write *w = a->writes; w != NULL; w = w->next) {
         const bool same = w->copied != 0 && alloc_root(root, w->copied) == alloc_root(root, b->reg);
         if (!same && holds_value_at(b, w->at)) return true;
@@ -146,7 +146,7 @@ bool alloc_conflicts(const struct alloc_range *a, const struct alloc_range *b, i
     if ((a->at_start && holds_value_at(b, a->pieces[0].start)) ||
         (b->at_start && holds_value_at(a, b->pieces[0].start)))
         return true;
-    return disturbs(a, b, root) || disturbs(b, a, root);
+    return overwrites(a, b, root) || overwrites(b, a, root);
 }
 
 static void swap_pieces(struct alloc_range *a, struct alloc_range *b) {
@@ -163,9 +163,9 @@ static void make_room(struct ir *ir, struct alloc_range *r, size_t count) {
     r->capacity = 2 * count;
 }
 
-/* Puts the pieces of b among those of a, which has more. Only the pieces of a from the first to the last of b's are
- * looked at: a range with thousands of pieces takes up one small range after the other. They are merged behind all. */
-static void take_pieces(struct ir *ir, struct alloc_range *a, const struct alloc_range *b) {
+/* Merges the pieces of b into those of a, the longer list. Touches only the pieces of a that b spans, because a
+ * range of thousands of pieces absorbs many small ones. Merges in the free space behind the list, then copies back. */
+static void merge_pieces(struct ir *ir, struct alloc_range *a, const struct alloc_range *b) {
     const uint32_t start = b->pieces[0].start, end = b->pieces[b->count - 1].end;
     size_t first = first_behind(a, start), behind = first_behind(a, end), count = 0;
     if (first > 0 && a->pieces[first - 1].end == start) first--;
@@ -186,9 +186,9 @@ static void take_pieces(struct ir *ir, struct alloc_range *a, const struct alloc
     a->count = first + count + tail;
 }
 
-void alloc_unite(struct ir *ir, struct alloc_range *a, struct alloc_range *b) {
+void alloc_merge(struct ir *ir, struct alloc_range *a, struct alloc_range *b) {
     if (a->count < b->count) swap_pieces(a, b);
-    if (b->count > 0) take_pieces(ir, a, b);
+    if (b->count > 0) merge_pieces(ir, a, b);
     if (b->writes != NULL) {
         b->last_write->next = a->writes;
         if (a->last_write == NULL) a->last_write = b->last_write;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Homes that are taken, see alloc.h. */
+/* Reserved homes, see alloc.h. */
 #include "alloc.h"
 
 static void reserve(struct ir *ir, struct alloc_reserved *home, uint32_t start, uint32_t end) {
@@ -30,7 +30,7 @@ bool alloc_is_reserved(const struct alloc_reserved *home, const struct alloc_ran
     return false;
 }
 
-/* What a call overwrites, it does while it writes its results. */
+/* A call overwrites its registers at the position at which its results are written. */
 static void reserve_call(struct ir *ir, const struct ir_insn *insn, struct alloc_reserved (*homes)[ALLOC_HOMES]) {
     const struct ir_routine *r = insn->call->routine;
     const uint32_t at = insn->order * 2 + 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loads early: where an instruction waits for a load of global memory, the next load and what makes its address move
- * before it, so that both are under way at once. Not where that would take more registers than the kernel takes
- * anyway, or FREE: with so few all warps are resident. */
+/* Moves a global load, with the arithmetic of its address, up before the first reader of an earlier load, so that
+ * both loads are in flight together. Leaves it if the kernel would then need more registers than its maximum so far,
+ * or than FREE: with up to FREE registers all warps are resident. */
 #include <string.h>
 
 #include "../ir/live.h"
@@ -11,16 +11,16 @@ enum { FREE = 12, MOST_INSNS = 400, FAR = 24, MOST_CHAIN = 6, MOST_MOVES = 64 };
 
 struct schedule {
     struct ir *ir;
-    struct ir_insn *insn[MOST_INSNS]; /* of a block */
-    unsigned alive[MOST_INSNS];       /* R registers with a value behind each */
+    struct ir_insn *insn[MOST_INSNS]; /* of the current block */
+    unsigned alive[MOST_INSNS];       /* number of live R registers behind each instruction */
     unsigned count, most;
     bool *is_alive;
 };
 
 static bool is_word(const struct ir *ir, ir_reg r) { return ir->regs[r].cls == IR_R; }
 
-/* Returns how many are alive at most. */
-static unsigned look_at_block(struct schedule *s, const struct ir_block *b) {
+/* Returns the maximum number of live R registers. */
+static unsigned scan_block(struct schedule *s, const struct ir_block *b) {
     ir_reg list[IR_USES_MAX];
     unsigned alive = 0, most = 0;
     s->count = 0;
@@ -51,7 +51,7 @@ static bool shares(const ir_reg *a, unsigned an, const ir_reg *b, unsigned bn) {
     return false;
 }
 
-/* Whether b reads what a writes. */
+/* Returns whether b reads a result of a. */
 static bool feeds(const struct ir_insn *a, const struct ir_insn *b) {
     ir_reg defs[IR_DEFS_MAX], uses[IR_USES_MAX];
     const unsigned d = ir_defs(a, defs), u = ir_uses(b, uses);
@@ -68,7 +68,7 @@ static bool is_load(const struct ir_insn *insn) {
     return insn->op == IR_GLD && insn->guard == 0 && (insn->flags & IR_VOLATILE) == 0;
 }
 
-/* What stays as it is wherever it stands: arithmetic on registers, constants and parameters. */
+/* Returns whether the result does not depend on the position: arithmetic on registers, constants and parameters. */
 static bool is_movable(const struct ir_insn *insn) {
     if (ir_has_effect(insn) || ir_is_load(insn) || insn->guard != 0 || insn->fdst != 0 || insn->carry != 0 ||
         insn->dst == 0 || insn->flags != 0 || insn->op == IR_S2R)
@@ -80,7 +80,8 @@ static bool is_movable(const struct ir_insn *insn) {
 
 static bool may_pass(const struct ir_insn *insn) { return !ir_has_effect(insn) || insn->op == IR_R2G; }
 
-/* The load at `load` and what it needs behind `to`, in their order; 0: they cannot move there. */
+/* Finds the load at `load` and the instructions behind `to` that it depends on, in program order. Returns their
+ * count; 0 if they cannot move to `to`. */
 static unsigned find_chain(const struct schedule *s, unsigned to, unsigned load, unsigned chain[MOST_CHAIN]) {
     unsigned count = 0;
     chain[MOST_CHAIN - ++count] = load;
@@ -122,14 +123,14 @@ static void move_before(struct ir_insn *insn, struct ir_insn *at) {
     at->prev = insn;
 }
 
-/* The first instruction that waits for the load at `load`, or count. */
+/* Returns the index of the first reader of the load at `load`, or the instruction count. */
 static unsigned find_reader(const struct schedule *s, unsigned load) {
     for (unsigned at = load + 1; at < s->count && at < load + FAR; at++)
         if (feeds(s->insn[load], s->insn[at])) return at;
     return s->count;
 }
 
-/* Moves one load up, for one from `*from` on, where that is left; false: there is none to move. */
+/* Moves one load up before the reader of a load at or behind `*from`. Returns false if none can move. */
 static bool move_one(struct schedule *s, unsigned *from) {
     unsigned chain[MOST_CHAIN];
     for (; *from < s->count; ++*from) {
@@ -156,13 +157,13 @@ void alloc_schedule(struct ir *ir, unsigned most) {
     ir_count(ir);
     ir_find_live(ir);
     for (size_t b = 0; b < ir->order_count; b++) {
-        const unsigned alive = look_at_block(s, ir->order[b]);
+        const unsigned alive = scan_block(s, ir->order[b]);
         if (alive > s->most) s->most = alive;
     }
     if (s->most < FREE && most >= 16) s->most = FREE;
     for (size_t b = 0; b < ir->order_count; b++) {
         unsigned from = 0;
-        look_at_block(s, ir->order[b]);
-        for (unsigned moves = 0; moves < MOST_MOVES && move_one(s, &from); moves++) look_at_block(s, ir->order[b]);
+        scan_block(s, ir->order[b]);
+        for (unsigned moves = 0; moves < MOST_MOVES && move_one(s, &from); moves++) scan_block(s, ir->order[b]);
     }
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* r' = r + 1; ... r ...; r = r': where nothing but the copy reads r', the sum moves down to it and becomes
- * r = r + 1. */
+/* r' = r + 1; ... r ...; r = r': if the copy is the only reader of r', the sum moves down and becomes r = r + 1. */
 #include "../flow/cfg.h"
 #include "alloc.h"
 
@@ -20,7 +19,7 @@ static bool writes_any(const struct ir_insn *insn, const ir_reg *regs, unsigned 
     return false;
 }
 
-/* The definition of what the copy reads, if it may move down to the copy. */
+/* Returns the definition of the copy's source if it may move down to the copy, else NULL. */
 static struct ir_insn *find_sinkable(const struct ir *ir, const struct ir_insn *copy) {
     const struct ir_operand *s = &copy->src[0];
     struct ir_insn *def = ir_def_of(ir, s);
@@ -28,7 +27,7 @@ static struct ir_insn *find_sinkable(const struct ir *ir, const struct ir_insn *
     if (def == NULL || def->block != copy->block || ir->regs[s->reg].uses != 1 || !is_movable(def)) return NULL;
     const unsigned n = ir_uses(def, uses);
     unsigned steps = 0;
-    bool needed = false; /* something between reads or writes what the copy writes */
+    bool needed = false; /* an instruction between reads or writes the copy's destination */
     for (const struct ir_insn *insn = def->next; insn != copy; insn = insn->next) {
         ir_reg read[IR_USES_MAX];
         if (insn == NULL || ++steps > FAR || writes_any(insn, uses, n)) return NULL;
@@ -45,7 +44,7 @@ static bool is_copy(const struct ir *ir, const struct ir_insn *insn) {
            s->half == IR_WHOLE && !s->negative && !s->absolute && ir->regs[insn->dst].cls == IR_R;
 }
 
-/* The copy takes over what the definition does. */
+/* Replaces the copy by the operation of its definition. */
 static void sink(struct ir_insn *copy, struct ir_insn *def) {
     const struct ir_insn moved = *def;
     copy->op = moved.op;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers that found no room: R to local memory, flags and addresses to a register. Each access has a register of its
- * own, for that instruction alone. */
+/* Spill code. R registers go to local memory, flags and address registers to R registers. Each access gets a
+ * register that is live only at that instruction. */
 #include "alloc.h"
 
 struct spill {
     struct ir *ir;
     const bool *is_spilled;
     const ir_reg *root;
-    uint32_t *slot; /* of R, by root: byte in local memory + 1 */
-    ir_reg *keeper; /* of flags and addresses, by root: the register that has them */
+    uint32_t *slot; /* of R registers, by root: byte offset in local memory + 1 */
+    ir_reg *keeper; /* of flags and address registers, by root: the R register that keeps the value */
 };
 
 static uint32_t slot_of(struct spill *s, ir_reg reg) {
@@ -24,7 +24,7 @@ static ir_reg keeper_of(struct spill *s, ir_reg reg) {
     ir_reg *keeper = &s->keeper[s->root[reg]];
     if (*keeper == 0) {
         *keeper = ir_new_reg(s->ir, IR_R);
-        s->ir->regs[*keeper].uses = UINT32_MAX; /* lives long: may be spilled itself */
+        s->ir->regs[*keeper].uses = UINT32_MAX; /* long-lived, so it may be spilled itself */
     }
     return *keeper;
 }
@@ -100,7 +100,7 @@ static void spill_insn(struct spill *s, struct ir_insn *insn) {
     }
 }
 
-/* A word of a wide access goes through a copy: before a store, behind a load. */
+/* Puts a copy before a wide store, or behind a wide load, and returns the register that the access then uses. */
 static ir_reg split_word(struct ir *ir, struct ir_insn *insn, ir_reg word) {
     const bool is_store = insn->op == IR_GST;
     const ir_reg own = ir_new_reg(ir, IR_R);
@@ -124,7 +124,7 @@ void alloc_split_groups(struct ir *ir) {
         }
 }
 
-/* The guard of a branch is read behind the last instruction. */
+/* Reloads the guard of the branch at the end of the block. */
 static void spill_end(struct spill *s, struct ir_block *b) {
     if (b->end != IR_BRANCH || !s->is_spilled[b->guard]) return;
     const ir_reg t = temporary_for(s, b->guard), keeper = keeper_of(s, b->guard);
@@ -135,7 +135,7 @@ static void spill_end(struct spill *s, struct ir_block *b) {
     b->guard = t;
 }
 
-/* What is read before it is written, by guarded writes for instance, is zero. */
+/* Clears a spilled register that is live at the entry, because a guarded write may leave it undefined. */
 static void clear_at_start(struct spill *s, ir_reg reg) {
     const bool is_kept = s->ir->regs[reg].cls != IR_R;
     struct ir_block *entry = s->ir->entry;

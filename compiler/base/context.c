@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory and messages of a compilation, see context.h. */
+/* Memory and diagnostics of a compilation, see context.h. */
 #include "context.h"
 
 #include <stdarg.h>
@@ -10,7 +10,7 @@ enum { CHUNK_BYTES = 1 << 16, ALIGNMENT = 16 };
 
 struct cc_chunk {
     struct cc_chunk *older;
-    uint64_t unused; /* keeps what follows aligned */
+    uint64_t unused; /* keeps the data behind it aligned */
 };
 
 void cc_no_memory(struct cc *cc) {
@@ -70,7 +70,7 @@ const char *cc_place_file(const struct cc *cc, const struct cc_place *at, uint32
     return cc->options->file;
 }
 
-/* " (PTX line 7)" where the place is that of the source. */
+/* Writes " (FILE:LINE)" of the PTX text if the diagnostic names another file, else an empty text. */
 static void say_ptx_line(const struct cc *cc, const struct cc_place *at, const char *file, char *text, size_t size) {
     text[0] = '\0';
     if (file != cc->options->file) snprintf(text, size, " (%s:%u)", cc->options->file, (unsigned)at->line);

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is called and what stands in place of its calls; registers of those that are called: docs/c.md. */
+/* Inlining, and the registers of routines that are not inlined: docs/c.md. */
 #ifndef WARPSTEP_CC_CALLS_H
 #define WARPSTEP_CC_CALLS_H
 
 #include "../ir/ir.h"
 
-/* Decides for all routines of a kernel (each behind those that it calls) whether they stay, puts the others in place of
- * their calls, and gives arguments and results of the rest their registers. most: registers that a thread may have. */
+/* Decides which routines of a kernel are inlined, inlines them, and assigns registers to the arguments and results
+ * of the others. Each routine stands behind its callees. most: registers of a thread. */
 void calls_resolve(struct ir *kernel, struct ir_routine *const *routines, size_t count, unsigned most);
 
-/* inline.c: the bodies of routines that do not stay in place of their calls. */
+/* inline.c: replaces calls of routines that do not stay by their bodies. */
 void calls_inline(struct ir *ir);
 
-/* convention.c: R0 up for the inputs of a routine and for its outputs. */
+/* convention.c: the inputs of a routine, and its outputs, are in R0 and up. */
 void calls_place_ends(struct ir_routine *r);
 void calls_place_values(struct ir *ir);
 
-/* What a kernel or routine uses, after its registers have been given out: with all that it calls. */
+/* Returns the registers, flags and address registers that a kernel or routine uses, callees included. Called after
+ * register allocation. */
 struct calls_use {
     unsigned registers, flags, addresses;
 };

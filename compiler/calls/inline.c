@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bodies in place of calls. The instructions of a block are dealt out again, once each: a call ends the block, the body
- * follows, and what stood behind the call begins another. */
+/* Inlines routines. A call ends its block, the body follows, and the instructions behind the call begin a new block. */
 #include <string.h>
 
 #include "calls.h"
@@ -10,7 +9,7 @@ struct copy {
     const struct ir_routine *routine;
     const struct ir_insn *call;
     ir_reg base;            /* register r of the body is base + r */
-    struct ir_block *after; /* what follows the call */
+    struct ir_block *after; /* continuation behind the call */
 };
 
 static ir_reg renamed(const struct copy *c, ir_reg r) { return r != 0 ? c->base + r : 0; }
@@ -77,8 +76,8 @@ static void copy_block(const struct copy *c, const struct ir_block *b) {
     to->next[0] = c->after;
 }
 
-/* The body between a block and a new one, which is returned. */
-static struct ir_block *put_body(struct ir *ir, struct ir_block *before, const struct ir_insn *call) {
+/* Inserts the body behind `before`. Returns the new block that continues behind the call. */
+static struct ir_block *insert_body(struct ir *ir, struct ir_block *before, const struct ir_insn *call) {
     const struct ir_routine *r = call->call->routine;
     const struct ir *body = r->ir;
     const struct copy c = {ir, r, call, (ir_reg)(ir->reg_count > 0 ? ir->reg_count - 1 : 0), ir_new_block(ir)};
@@ -100,7 +99,7 @@ static struct ir_block *put_body(struct ir *ir, struct ir_block *before, const s
     return c.after;
 }
 
-static void take_end(struct ir_block *to, const struct ir_block *from) {
+static void copy_end(struct ir_block *to, const struct ir_block *from) {
     to->end = from->end;
     to->guard = from->guard;
     to->cond = from->cond;
@@ -115,11 +114,11 @@ static void inline_block(struct ir *ir, struct ir_block *b) {
     for (struct ir_insn *insn = end.first, *next; insn != NULL; insn = next) {
         next = insn->next;
         if (insn->call != NULL && !insn->call->routine->stays)
-            to = put_body(ir, to, insn);
+            to = insert_body(ir, to, insn);
         else
             append(to, insn);
     }
-    take_end(to, &end);
+    copy_end(to, &end);
 }
 
 void calls_inline(struct ir *ir) {

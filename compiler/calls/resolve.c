@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which routines stay: large ones that are called several times. */
+/* Decides which routines stay, that is, are not inlined: large ones with several calls. */
 #include "../flow/cfg.h"
 #include "../select/select.h"
 #include "calls.h"
 
 enum {
-    SMALL = 24,                     /* instructions: no larger than what a call takes */
-    GROWTH = 400,                   /* instructions: so many more are no reason for a call */
-    TEMPORARY = 4,                  /* registers that moving arguments may need */
-    MOST_STACK = IR_STACK_ROOM - 2, /* entries of the warp stack that a routine may need */
+    SMALL = 24,                     /* instructions; a routine of this size is always inlined */
+    GROWTH = 400,                   /* instructions that inlining may add */
+    TEMPORARY = 4,                  /* registers reserved for moving arguments */
+    MOST_STACK = IR_STACK_ROOM - 2, /* warp stack entries that a routine may need */
 };
 
 static bool fits(const struct ir_routine *r, unsigned most) {
@@ -26,8 +26,8 @@ static size_t count_insns(const struct ir *ir) {
     return count;
 }
 
-/* What a kernel or routine calls needs of the warp stack at most, and how high calls are in it. */
-static void look_at_calls(const struct ir *ir, struct ir_routine *sum) {
+/* Adds up the callees of a kernel or routine: the warp stack entries that they need, and the depth of nested calls. */
+static void add_up_callees(const struct ir *ir, struct ir_routine *sum) {
     for (size_t i = 0; i < ir->block_count; i++)
         for (const struct ir_insn *insn = ir->blocks[i]->first; insn != NULL; insn = insn->next) {
             const struct ir_routine *called = insn->call != NULL ? insn->call->routine : NULL;
@@ -48,7 +48,7 @@ static uint32_t depth_of_loops(struct ir *ir) {
 }
 
 static void resolve(struct ir_routine *r, unsigned most) {
-    look_at_calls(r->ir, r);
+    add_up_callees(r->ir, r);
     calls_inline(r->ir);
     if (r->ends_threads) return;
     cfg_clean(r->ir);
@@ -61,7 +61,7 @@ static void resolve(struct ir_routine *r, unsigned most) {
     r->stays = (is_large || r->ir->cc->options->no_inline) && r->need <= MOST_STACK && fits(r, most);
 }
 
-/* R0 is the first argument of each call: what it holds at the start goes elsewhere. */
+/* R0 is the first argument of each call, so its initial value moves to another register. */
 static void save_r0(struct ir *ir) {
     const ir_reg start = ir_new_reg(ir, IR_R);
     ir->regs[start].fixed = 0;
@@ -77,10 +77,11 @@ static void save_r0(struct ir *ir) {
     ir->r0 = start;
 }
 
-/* What loops and calls leave of the warp stack, branches share: all that call each other get as much. */
+/* Distributes the warp stack entries that loops and calls leave free to branches. Every routine on a call path gets
+ * the same share. */
 static void share_stack(struct ir *kernel, struct ir_routine *const *routines, size_t count) {
     struct ir_routine sum = {0};
-    look_at_calls(kernel, &sum);
+    add_up_callees(kernel, &sum);
     const uint32_t need = sum.need + depth_of_loops(kernel);
     const uint32_t share = need < IR_STACK_ROOM ? (IR_STACK_ROOM - need) / (sum.height + 1) : 0;
     for (size_t i = 0; i < count; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel as SASS text, see emit.h. Blocks follow each other in ir->order; a jump to the next one is left out. */
+/* Writes a kernel as SASS text, see emit.h. Blocks stand in the order of ir->order; a jump to the next block is
+ * omitted. */
 #include "emit.h"
 
 #include <inttypes.h>
@@ -11,21 +12,21 @@ struct emitter {
     struct ir *ir;
     FILE *out;
     struct emit_text *text;
-    uint32_t base; /* of the numbers of labels: each routine has its own */
+    uint32_t base; /* first label number of the current routine */
     bool is_routine;
-    const struct cc_place *said; /* the source line that a comment has named last */
+    const struct cc_place *last_place; /* the source line that the last comment names */
 };
 
-/* Ends a line of text, which is the code of a place. */
+/* Ends a line of text, and records the place of its instruction. */
 static void end_line(struct emitter *e, const struct cc_place *place) {
     const struct cc *cc = e->ir->cc;
     struct emit_text *t = e->text;
     uint32_t line, column;
-    if (place != NULL &&
-        (e->said == NULL || e->said->line != place->line || e->said->source_line != place->source_line)) {
+    if (place != NULL && (e->last_place == NULL || e->last_place->line != place->line ||
+                          e->last_place->source_line != place->source_line)) {
         const char *file = cc_place_file(cc, place, &line, &column);
         fprintf(e->out, "  // %s:%" PRIu32, file, line);
-        e->said = place;
+        e->last_place = place;
     }
     fputc('\n', e->out);
     if (t->line_count == 0) CC_PUSH_POINTER(e->ir->cc, t->places, t->line_count, t->line_capacity, NULL);
@@ -40,8 +41,8 @@ static int home(const struct ir *ir, ir_reg r) { return ir->regs[r].home; }
 
 static bool is_plain_return(const struct ir_block *b) { return b->end == IR_RETURN && b->first == NULL; }
 
-static void flow(struct emitter *e, const struct ir_block *b, const char *name, uint8_t cond,
-                 const struct ir_block *to) {
+static void emit_jump(struct emitter *e, const struct ir_block *b, const char *name, uint8_t cond,
+                      const struct ir_block *to) {
     fprintf(e->out, "    %s", name);
     if (cond != IR_ALWAYS) fprintf(e->out, " C%d.%s", home(e->ir, b->guard), emit_cond(cond));
     if (to != NULL) {
@@ -51,22 +52,22 @@ static void flow(struct emitter *e, const struct ir_block *b, const char *name, 
     end_line(e, b->place);
 }
 
-/* Leaves a block by its edge k, under a condition. */
-static void leave(struct emitter *e, const struct ir_block *b, unsigned k, uint8_t cond) {
+/* Jumps along edge k of a block, under a condition. */
+static void emit_edge(struct emitter *e, const struct ir_block *b, unsigned k, uint8_t cond) {
     const struct ir_block *to = b->next[k];
     if (b->breaks[k])
-        flow(e, b, "BRK", cond, NULL);
+        emit_jump(e, b, "BRK", cond, NULL);
     else if (is_plain_return(to))
-        flow(e, b, "RET", cond, NULL);
+        emit_jump(e, b, "RET", cond, NULL);
     else
-        flow(e, b, "BRA", cond, to);
+        emit_jump(e, b, "BRA", cond, to);
 }
 
 static bool follows(const struct ir_block *b, unsigned k, const struct ir_block *next) {
     return next != NULL && b->next[k] == next && !b->breaks[k] && !is_plain_return(next);
 }
 
-/* The thread ends: by the marker END of the last instruction, where it has room for it. A routine returns. */
+/* Ends the thread: by the marker END on the last instruction if it can carry one, else by RET. A routine returns. */
 static void emit_return(struct emitter *e, const struct ir_block *b) {
     const bool is_marked = !e->is_routine && b->last != NULL && b->last->guard == 0 &&
                            (b->last->flags & IR_JOIN) == 0 && emit_can_end(e->ir, b->last);
@@ -74,8 +75,8 @@ static void emit_return(struct emitter *e, const struct ir_block *b) {
     end_line(e, is_marked ? b->last->place : b->place);
 }
 
-/* Jumps back under a condition are one instruction a turn, with a jump out behind them. Threads that return one by one
- * do that first. */
+/* Returns whether the branch back comes first, followed by the jump out of the loop. Each iteration then executes
+ * one branch. Threads that return individually take their RET first. */
 static bool returns_from_loop(const struct ir *ir, const struct ir_block *b) {
     if (b->breaks[0] || b->breaks[1] || b->next[1]->number > b->number || b->next[0]->number <= b->number) return false;
     return !is_plain_return(b->next[0]) || !ir->regs[b->guard].divergent;
@@ -85,17 +86,18 @@ static void emit_end(struct emitter *e, const struct ir_block *b, const struct i
     if (b->end == IR_RETURN || (b->end == IR_JUMP && !b->breaks[0] && is_plain_return(b->next[0]))) {
         emit_return(e, b);
     } else if (b->end == IR_JUMP) {
-        if (!follows(b, 0, next)) leave(e, b, 0, IR_ALWAYS);
+        if (!follows(b, 0, next)) emit_edge(e, b, 0, IR_ALWAYS);
     } else if (follows(b, 0, next) || returns_from_loop(e->ir, b)) {
-        leave(e, b, 1, ir_opposite(b->cond));
-        if (!follows(b, 0, next)) leave(e, b, 0, IR_ALWAYS);
+        emit_edge(e, b, 1, ir_opposite(b->cond));
+        if (!follows(b, 0, next)) emit_edge(e, b, 0, IR_ALWAYS);
     } else {
-        leave(e, b, 0, b->cond);
-        if (!follows(b, 1, next)) leave(e, b, 1, IR_ALWAYS);
+        emit_edge(e, b, 0, b->cond);
+        if (!follows(b, 1, next)) emit_edge(e, b, 1, IR_ALWAYS);
     }
 }
 
-/* Whether an instruction and the next one take 8 bytes together. What ends the thread needs room for that. */
+/* Returns whether an instruction and the next one are both halves. The last instruction of a thread is long, because
+ * it carries END. */
 static bool are_halves(const struct ir *ir, const struct ir_block *b, const struct ir_insn *insn) {
     const struct ir_insn *next = insn->next;
     const bool ends = b->end == IR_RETURN || (b->end == IR_JUMP && is_plain_return(b->next[0]));
@@ -106,7 +108,7 @@ static void emit_block(struct emitter *e, const struct ir_block *b, const struct
     label(e, b);
     fputc(':', e->out);
     end_line(e, NULL);
-    const struct ir_insn *second = NULL; /* of two halves */
+    const struct ir_insn *second = NULL; /* second half of a pair */
     for (const struct ir_insn *insn = b->first; insn != NULL; insn = insn->next) {
         if (insn->op == IR_KEEP) continue;
         const bool is_first = insn != second && are_halves(e->ir, b, insn), is_half = is_first || insn == second;
@@ -154,7 +156,7 @@ static void emit_literals(struct emitter *e) {
 
 static void emit_blocks(struct emitter *e) {
     const struct ir *ir = e->ir;
-    e->said = NULL;
+    e->last_place = NULL;
     for (size_t i = 0; i < ir->order_count; i++) {
         const struct ir_block *b = ir->order[i];
         const struct ir_block *next = i + 1 < ir->order_count ? ir->order[i + 1] : NULL;
@@ -179,7 +181,7 @@ void emit_kernel(struct ir *ir, struct ir_routine *const *routines, size_t count
     if (e.out == NULL) cc_no_memory(ir->cc);
     emit_head(&e, head);
     out->body = (size_t)ftell(e.out);
-    ir->literals->count = 0; /* of those that were foreseen, the ones that are used */
+    ir->literals->count = 0; /* keeps only the literals that the code uses */
     number_labels(ir, routines, count);
     emit_blocks(&e);
     for (size_t i = 0; i < count; i++) {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which form an instruction takes: an immediate is in the instruction, where there are neither guard nor flags and all
- * registers are below R64, else a literal of constant bank 1; two instructions without either may be halves. */
+/* Selects the form of an instruction. An immediate is in the instruction if it has no guard and no flags, and all
+ * its registers are below R64; otherwise it is a literal in constant bank 1. Two instructions without guard and
+ * flags may be halves. */
 #include "emit.h"
 
 static int home(const struct ir *ir, ir_reg r) { return ir->regs[r].home; }
 
 uint32_t emit_cell_bytes(uint8_t cell) { return cell == IR_U8 ? 1 : cell == IR_B32 ? 4 : 2; }
 
-/* Operations with an immediate form; its immediate is source 2. */
+/* Returns whether the operation has an immediate form, with the immediate as source 2. */
 static bool has_immediate_form(const struct ir_insn *insn) {
     switch (insn->op) {
     case IR_IADD:
@@ -15,7 +16,7 @@ static bool has_immediate_form(const struct ir_insn *insn) {
     case IR_FMUL: return insn->rounding == IR_NEAREST && !insn->src[1].negative && !insn->src[1].absolute;
     case IR_IMUL: return true;
     case IR_LOP: return false;
-    case IR_IMAD: /* of 24 bits without sign alone, and the lower word */
+    case IR_IMAD: /* only for 24-bit unsigned factors, low word */
         return !insn->src[0].negative && !insn->src[2].negative && (insn->flags & IR_HI) == 0 &&
                (insn->flags & (IR_M24 | IR_SIGN_A)) != (IR_M24 | IR_SIGN_A);
     default: return false;
@@ -25,7 +26,7 @@ static bool has_immediate_form(const struct ir_insn *insn) {
 static bool is_low(const struct ir *ir, const struct ir_operand *o) {
     if (o->increments) return false;
     if (o->kind == IR_SHARED) return o->value / emit_cell_bytes(o->cell) < 16 && (o->reg == 0 || home(ir, o->reg) < 4);
-    if (o->kind == IR_IMM) return false; /* a zero is R124 */
+    if (o->kind == IR_IMM) return false; /* zero is R124 */
     return o->kind != IR_REG || home(ir, o->reg) < (o->half != IR_WHOLE ? 32 : 64);
 }
 
@@ -66,7 +67,7 @@ static bool is_bare_register(const struct ir *ir, const struct ir_operand *o) {
     return o->kind == IR_REG && is_low(ir, o) && !o->absolute;
 }
 
-/* A constant in reach of a half: of bank 0 or 1, in the first 32. */
+/* Returns whether a half can address the constant: bank 0 or 1, one of the first 32 cells. */
 static bool is_near_constant(const struct ir *ir, const struct ir_operand *o) {
     return o->kind == IR_CONST && !o->increments && o->bank < 2 && o->value / emit_cell_bytes(o->cell) < 32 &&
            !o->absolute && (o->reg == 0 || home(ir, o->reg) < 4);

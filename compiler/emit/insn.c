@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction as text, in the form that form.c says. */
+/* Writes one instruction as text, in the form that form.c selects. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static int home(const struct ir *ir, ir_reg r) { return ir->regs[r].home; }
 static void print_memory(const struct ir *ir, const char *space, const struct ir_operand *o, uint32_t unit, FILE *out) {
     fprintf(out, "%s [", space);
     if (o->reg != 0) fprintf(out, "A%d+", home(ir, o->reg));
-    if (o->increments) { /* five bits where it may be negative */
+    if (o->increments) { /* a signed field of five bits */
         const int32_t step = (int32_t)o->value / (int32_t)unit;
         fprintf(out, "++0x%" PRIx32 "]", (uint32_t)step & (step < 0 ? 0x1f : UINT32_MAX));
         return;
@@ -35,7 +35,7 @@ static void print_cell(const struct ir *ir, const struct ir_operand *o, FILE *ou
     fputs(TYPE[o->cell], out);
 }
 
-/* Where the literal is that an operand of this width reads. */
+/* Writes the address of a literal for an operand of this width. */
 static void print_literal(struct ir *ir, uint32_t value, bool is_half, FILE *out) {
     const int index = select_literal(ir, value);
     fprintf(out, "c [0x1] [0x%x]", (unsigned)(is_half ? index * 2 : index));
@@ -178,7 +178,7 @@ static unsigned source_count(const struct ir_insn *insn) {
 static void print_alu(struct ir *ir, const struct ir_insn *insn, bool is_half, FILE *out) {
     const bool in_place = emit_takes_in_place(ir, insn);
     struct ir_insn copy = *insn;
-    if (copy.op == IR_FMAD && copy.src[1].negative) { /* the sign of the product */
+    if (copy.op == IR_FMAD && copy.src[1].negative) { /* sign of the product */
         copy.src[1].negative = false;
         copy.src[0].negative = !copy.src[0].negative;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A join, NOP.S, that is the only way to the block behind it becomes the marker of that block's first instruction,
- * where that has room for it. Each thread still executes the instruction once, with those that came with it. */
+/* Replaces a join (NOP.S) by the marker .S on the first instruction of the next block, if that instruction can carry
+ * it and the block has no other predecessor. Each thread still executes the instruction once, together with the
+ * threads that it arrived with. */
 #include "emit.h"
 
 static bool is_join(const struct ir_block *b) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Order, dominators and loops, see cfg.h. */
+/* Block order, dominators and loops, see cfg.h. */
 #include "cfg.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ struct visit {
     unsigned next;
 };
 
-/* Which successor is visited as number i: what is visited first comes last in the order. */
+/* Returns the successor to visit as number i. The successor visited first comes last in the order. */
 static struct ir_block *visited_next(const struct ir_block *b, unsigned i) {
     if (b->end != IR_BRANCH) return b->next[0];
     const bool swap = leaves_loop(b, b->next[1]) && !leaves_loop(b, b->next[0]);
@@ -97,7 +97,7 @@ static void find_dominators(struct ir *ir) {
     }
 }
 
-/* Blocks of a subtree follow each other. */
+/* Numbers the dominator tree so that the blocks of a subtree are consecutive. */
 static void number_tree(struct ir *ir) {
     uint32_t *used = CC_ARRAY(ir->cc, uint32_t, ir->order_count);
     for (size_t i = 0; i < ir->order_count; i++) ir->order[i]->tree_size = 1;
@@ -130,7 +130,7 @@ bool cfg_is_reducible(const struct ir *ir) {
 
 /* ---- cleaning ---- */
 
-/* Behind empty blocks that only jump. */
+/* Returns the block behind a chain of empty blocks that only jump. */
 static struct ir_block *final_target(struct ir_block *b) {
     for (unsigned steps = 0; steps < 1000; steps++) {
         if (b->first != NULL || b->end != IR_JUMP || b->next[0] == b) break;
@@ -148,7 +148,7 @@ static void skip_empty(struct ir *ir) {
     ir->entry = final_target(ir->entry);
 }
 
-/* The only block behind another that is its only one before: becomes part of it. */
+/* Appends `next` to b, its only predecessor, whose only successor it is. */
 static void absorb(struct ir_block *b, struct ir_block *next) {
     for (struct ir_insn *insn = next->first; insn != NULL; insn = insn->next) insn->block = b;
     if (next->first != NULL) {
@@ -201,7 +201,7 @@ bool cfg_in_loop(const struct ir_block *block, const struct ir_loop *loop) {
     return block->loop != NULL && block->loop->first - loop->first < loop->size;
 }
 
-struct ir_block *cfg_way_in(const struct ir_loop *loop) {
+struct ir_block *cfg_preheader(const struct ir_loop *loop) {
     struct ir_block *found = NULL;
     for (size_t i = 0; i < loop->header->previous_count; i++) {
         struct ir_block *p = loop->header->previous[i];
@@ -218,7 +218,7 @@ static struct ir_loop *outermost_so_far(struct ir_block *b) {
     return loop;
 }
 
-/* All blocks from which the ends of the loop are reached. Loops inside have been found before. */
+/* Collects all blocks that reach a back edge of the loop. Inner loops have been found before. */
 static void fill_loop(struct ir *ir, struct ir_loop *loop, struct ir_block **work) {
     size_t count = 0;
     struct ir_block *header = loop->header;
@@ -249,11 +249,11 @@ static bool is_header(const struct ir_block *b) {
     return false;
 }
 
-/* Depths, and numbers such that those of a loop and of all inside follow each other. */
+/* Sets the depths, and numbers the loops so that a loop and its inner loops are consecutive. */
 static void number_loops(struct cfg_loops *loops) {
     uint32_t next = 1;
     for (size_t i = 0; i < loops->count; i++) loops->list[i]->size = 1;
-    for (size_t i = loops->count; i-- > 0;) /* inner ones come behind outer ones */
+    for (size_t i = loops->count; i-- > 0;) /* outer loops stand before inner ones */
         if (loops->list[i]->parent != NULL) loops->list[i]->parent->size += loops->list[i]->size;
     for (size_t i = 0; i < loops->count; i++) {
         struct ir_loop *loop = loops->list[i], *parent = loop->parent;
@@ -290,7 +290,7 @@ void cfg_find_loops(struct ir *ir, struct cfg_loops *loops) {
         fill_loop(ir, loop, work);
         CC_PUSH_POINTER(ir->cc, loops->list, loops->count, loops->capacity, loop);
     }
-    for (size_t i = 0, k = loops->count; i + 1 < k; i++) { /* found from the inside */
+    for (size_t i = 0, k = loops->count; i + 1 < k; i++) { /* collected from the innermost outward */
         struct ir_loop *swap = loops->list[i];
         loops->list[i] = loops->list[--k];
         loops->list[k] = swap;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What clang leaves undefined is read on some ways all the same, by a selection for instance. A guarded write is taken
- * to be read under its guard alone. */
+/* Defines registers that clang leaves undefined but that are read on some path, for instance by a selection. A
+ * register written under a guard is assumed to be read only under the same guard. */
 #include "../ir/live.h"
 #include "cfg.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The warp stack: what is on it at each block, from the entry on. SSY's entry is there until the join, PBK's until the
- * loop has been left, CAL's until the routine returns. */
+/* Computes the depth of the warp stack at each block. SSY's entry is popped at the join, PBK's at the exit of the
+ * loop, CAL's at the return. */
 #include "cfg.h"
 
 static void reach(uint32_t *depth, const struct ir_block *to, uint32_t value) {
@@ -20,7 +20,7 @@ static uint32_t leave(const struct ir_block *b, uint32_t *depth, uint32_t now, u
 }
 
 unsigned cfg_stack_depth(const struct ir *ir) {
-    uint32_t *depth = CC_ARRAY(ir->cc, uint32_t, ir->order_count), most = 0; /* plus 1; 0: not known */
+    uint32_t *depth = CC_ARRAY(ir->cc, uint32_t, ir->order_count), most = 0; /* depth + 1; 0 if unknown */
     depth[ir->entry->number] = 1;
     for (size_t i = 0; i < ir->order_count; i++) {
         const struct ir_block *b = ir->order[i];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frontier.h"
 
-/* Nodes of a subtree follow each other. */
+/* Numbers the tree so that the nodes of a subtree are consecutive. */
 static void number_tree(struct cc *cc, struct frontier *f) {
     uint32_t *used = CC_ARRAY(cc, uint32_t, f->count);
     for (uint32_t i = 0; i < f->count; i++) f->nodes[i].size = 1;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tree of dominators of a graph whose numbers ascend along its edges, and where a way leaves what a node dominates:
- * its frontier. */
+/* Dominator tree and dominance frontiers of a graph whose node numbers ascend along its edges. */
 #ifndef WARPSTEP_CC_FRONTIER_H
 #define WARPSTEP_CC_FRONTIER_H
 
@@ -11,10 +10,10 @@ struct frontier_edge {
 };
 
 struct frontier_node {
-    uint32_t dominator;            /* the immediate one; of node 0 itself */
-    uint32_t first, size;          /* place in the tree, and nodes below, itself included */
-    uint32_t first_child, sibling; /* number + 1; 0: none */
-    uint32_t *list;                /* the frontier */
+    uint32_t dominator;            /* immediate dominator; node 0 is its own */
+    uint32_t first, size;          /* position in the tree, and number of nodes in its subtree, itself included */
+    uint32_t first_child, sibling; /* node number + 1; 0 if none */
+    uint32_t *list;                /* the dominance frontier */
     size_t count, capacity;
 };
 
@@ -23,7 +22,7 @@ struct frontier {
     uint32_t count;
 };
 
-/* nodes have their dominators, all else is found. Edges in the order of `from`. */
+/* Fills in everything but the dominators, which the caller sets. Edges are sorted by `from`. */
 void frontier_find(struct cc *cc, struct frontier *f, const struct frontier_edge *edges, size_t edge_count);
 
 static inline bool frontier_dominates(const struct frontier *f, uint32_t a, uint32_t b) {

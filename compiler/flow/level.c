@@ -47,7 +47,7 @@ static void connect_edge(struct ir *ir, struct level *level, uint32_t from, cons
     }
 }
 
-/* Its edges; of a loop those that leave it. */
+/* Connects a node to its successors; for an inner loop, along the exits of that loop. */
 static void connect_node(struct ir *ir, struct level *level, uint32_t from) {
     const struct node *node = &level->nodes[from];
     if (node->child == NULL && node->block->end == IR_RETURN) connect(ir, level, from, level->node_count);
@@ -115,10 +115,10 @@ static void find_dominators(struct level *level) {
 
 /* ---- regions ---- */
 
-/* A node where SSY can stand: before a loop, not in it. */
+/* Returns the node that can hold SSY: for a loop, the block before it. */
 static uint32_t start_of(const struct level *level, uint32_t node) {
     const struct ir_loop *child = level->nodes[node].child;
-    return child != NULL ? level_node(level, child->before) : node;
+    return child != NULL ? level_node(level, child->preheader) : node;
 }
 
 static void find_frontiers(struct ir *ir, struct level *level) {
@@ -137,17 +137,17 @@ static void find_frontiers(struct ir *ir, struct level *level) {
     frontier_find(ir->cc, f, edges, count);
 }
 
-/* What is reached from inside without the start; the end: nothing is. */
-static uint32_t find_other_way_in(const struct level *level, const struct region *r) {
+/* Returns a node of the region that can be reached without passing the start; the region's end if none exists. */
+static uint32_t find_other_entry(const struct level *level, const struct region *r) {
     const struct frontier_node *start = &level->frontier.nodes[r->start];
     for (size_t i = 0; i < start->count; i++)
         if (start->list[i] < r->end) return start->list[i];
     return r->end;
 }
 
-/* Makes start and end such that all ways into what is between pass the start, and all ways out the end. */
+/* Moves start and end outward until every path into the region passes the start, and every path out passes the end. */
 static void close_region(const struct level *level, struct region *r) {
-    for (uint32_t in; (in = find_other_way_in(level, r)) != r->end;) {
+    for (uint32_t in; (in = find_other_entry(level, r)) != r->end;) {
         r->start = start_of(level, common_dominator(level, r->start, in));
         r->end = common_postdominator(level, r->end, level->nodes[r->start].postdominator);
     }
@@ -159,8 +159,8 @@ static int outer_first(const void *a, const void *b) {
     return x->end > y->end ? -1 : x->end < y->end;
 }
 
-/* Looks for two regions that are neither apart nor one in the other; they become one. */
-static bool unite_two(struct ir *ir, struct level *level) {
+/* Merges the first two regions that overlap without nesting. Returns false if none do. */
+static bool merge_overlapping(struct ir *ir, struct level *level) {
     size_t *open = CC_ARRAY(ir->cc, size_t, level->region_count), depth = 0, kept = 0;
     if (level->region_count == 0) return false;
     qsort(level->regions, level->region_count, sizeof *level->regions, outer_first);
@@ -178,7 +178,7 @@ static bool unite_two(struct ir *ir, struct level *level) {
             else
                 crossed = outer;
         }
-        if (same != NULL) continue; /* lies in it, and ends with it */
+        if (same != NULL) continue; /* nested in it, with the same end */
         if (crossed != NULL) {
             crossed->start = start_of(level, common_dominator(level, crossed->start, r.start));
             crossed->end = common_postdominator(level, crossed->end, r.end);
@@ -195,8 +195,8 @@ static bool unite_two(struct ir *ir, struct level *level) {
     return false;
 }
 
-/* Regions with a common start and end, in runs: dropped here at once, as there may be many. */
-static void drop_doubles(struct level *level) {
+/* Drops regions with equal start and end early, because there may be many. */
+static void drop_duplicates(struct level *level) {
     size_t kept = 0;
     if (level->region_count == 0) return;
     qsort(level->regions, level->region_count, sizeof *level->regions, outer_first);
@@ -213,9 +213,11 @@ static bool diverges(const struct ir *ir, const struct node *node) {
     return node->next_count > 1 && cfg_is_divergent(ir, node->block);
 }
 
-/* Down the tree of dominators: a node is in a region, or its start, if one reaches beyond it. */
+/* Walks down the dominator tree. A node is in a region if a region that starts at it or at a dominator ends behind
+ * it. */
 static void mark_regions(struct ir *ir, struct level *level) {
-    uint32_t *end = CC_ARRAY(ir->cc, uint32_t, level->node_count); /* of the outermost region from here on */
+    /* end of the outermost region that starts at the node or a dominator */
+    uint32_t *end = CC_ARRAY(ir->cc, uint32_t, level->node_count);
     for (size_t i = 0; i < level->region_count; i++)
         if (end[level->regions[i].start] < level->regions[i].end) end[level->regions[i].start] = level->regions[i].end;
     for (uint32_t n = 0; n < level->node_count; n++) {
@@ -233,11 +235,11 @@ void level_find_regions(struct ir *ir, const struct ir_loop *loop, struct level 
         struct node *node = &level->nodes[n];
         if (!diverges(ir, node)) continue;
         struct region r = {.start = start_of(level, n), .end = node->postdominator};
-        if (r.end == level->node_count) continue; /* all ways end */
+        if (r.end == level->node_count) continue; /* all paths end the thread */
         close_region(level, &r);
         if (r.end < level->node_count) CC_PUSH(ir->cc, level->regions, level->region_count, level->region_capacity, r);
     }
-    drop_doubles(level);
-    while (unite_two(ir, level)) drop_doubles(level);
+    drop_duplicates(level);
+    while (merge_overlapping(ir, level)) drop_duplicates(level);
     mark_regions(ir, level);
 }

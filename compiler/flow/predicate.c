@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Short sides of branches become guarded instructions: where the threads of a warp may part, that saves SSY, branch
- * and join. A register that only the side itself uses is written without guard where that is harmless: in arithmetic.
- * What a guarded load gives is read under the same guard alone. */
+/* If-conversion: short sides of branches become guarded instructions. If the warp may diverge, this saves SSY,
+ * branch and join. Arithmetic whose result is used only within the side keeps no guard. The result of a guarded load
+ * is read only under the same guard. */
 #include "../ir/live.h"
 #include "cfg.h"
 
 enum { MOST_DIVERGENT = 4, MOST_UNIFORM = 2 };
 
 struct side {
-    struct ir_block *block; /* NULL: there is none */
+    struct ir_block *block; /* NULL if absent */
     ir_reg guard;
     uint8_t cond;
 };
 
 static bool is_arithmetic(const struct ir_insn *insn) { return !ir_has_effect(insn) && !ir_is_load(insn); }
 
-/* Whether all uses of a register are in the block, behind its only definition. */
+/* Returns whether all uses of a register are in its block, behind its only definition. */
 static bool is_inner(const struct ir *ir, const struct ir_block *block, ir_reg reg, const uint32_t *uses_in) {
     return ir->regs[reg].defs == 1 && ir->regs[reg].def->block == block && uses_in[reg] == ir->regs[reg].uses;
 }
@@ -66,8 +66,8 @@ static void count_uses(const struct ir_block *b, uint32_t *uses_in, int sign) {
     }
 }
 
-/* Reads what a guarded load of this side has given, or what may not have been written in threads that do not come
- * here. */
+/* Returns whether the instruction reads the result of a guarded load of this side, or a register that may be
+ * undefined in threads that skip the side. */
 static bool reads_guarded(const struct ir *ir, const struct ir_insn *insn, const bool *guarded) {
     ir_reg uses[IR_USES_MAX];
     const unsigned n = ir_uses(insn, uses);
@@ -113,7 +113,7 @@ static void clear_uses(const struct ir_block *b, uint32_t *uses_in) {
     }
 }
 
-/* A branch with one side, or two, that come together at once. */
+/* Converts a branch with one or two sides that meet at the next block. */
 static bool convert(struct ir *ir, struct ir_block *b, uint32_t *uses_in, bool *guarded) {
     if (b->end != IR_BRANCH || b->next[0] == b->next[1]) return false;
     struct ir_block *x = b->next[0], *y = b->next[1], *join;

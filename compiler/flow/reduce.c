@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops with several ways in get one: a block that sends each jump on by a number that the jump has left. */
+/* Makes loops with several entries reducible: all entries jump to one dispatch block, which continues at the target
+ * that a register selects. */
 #include "regions.h"
 
 struct component {
@@ -7,7 +8,7 @@ struct component {
     size_t count, capacity;
 };
 
-/* State of a block, by its number. */
+/* State of the search at a block, by block number. */
 struct mark {
     uint32_t index, low, component;
     bool on_stack, is_header;
@@ -19,7 +20,7 @@ struct search {
     struct mark *nodes;
     struct ir_block **stack, **path;
     size_t depth, path_depth;
-    uint32_t index, region; /* component of which the inside is searched; 0: all */
+    uint32_t index, region; /* region: the component that is searched; 0 for the whole graph */
     uint32_t components;
     struct component *found;
     size_t found_count, found_capacity;
@@ -48,7 +49,7 @@ static void enter(struct search *s, struct ir_block *b) {
     s->path[s->path_depth++] = b;
 }
 
-/* Strongly connected components of the blocks with component == region, without jumps to headers. */
+/* Finds strongly connected components among blocks of region `region`, ignoring jumps to headers. */
 static void search_from(struct search *s, struct ir_block *start, const uint32_t *region_of, uint32_t region) {
     enter(s, start);
     while (s->path_depth > 0) {
@@ -82,7 +83,7 @@ static struct ir_block *landing(struct ir *ir, ir_reg choice, uint32_t number, s
     return b;
 }
 
-/* A chain of comparisons that goes to the block whose number the register holds. */
+/* Builds a chain of comparisons that jumps to targets[choice]. Returns its first block. */
 struct ir_block *cfg_dispatch(struct ir *ir, ir_reg choice, struct ir_block *const *targets, size_t count) {
     struct ir_block *first = ir_new_block(ir), *b = first;
     for (uint32_t i = 0; i + 1 < count; i++) {
@@ -114,9 +115,9 @@ static size_t find_entries(const struct ir *ir, const struct component *c, const
     return count;
 }
 
-/* What comes from outside must not meet what comes from inside before the way in. */
-static void give_one_entry(struct ir *ir, struct ir_block *const *entries, size_t count, const uint32_t *region_of,
-                           uint32_t region) {
+/* Entries from outside and from inside get separate landing blocks, so that they do not meet before the dispatch. */
+static void add_dispatch(struct ir *ir, struct ir_block *const *entries, size_t count, const uint32_t *region_of,
+                         uint32_t region) {
     const ir_reg choice = ir_new_reg(ir, IR_R);
     struct ir_block *d = cfg_dispatch(ir, choice, entries, count);
     for (uint32_t i = 0; i < count; i++) {
@@ -129,9 +130,9 @@ static void give_one_entry(struct ir *ir, struct ir_block *const *entries, size_
     }
 }
 
-/* Looks at one level of loops after the other, until some have several entries: those that have been found by then
- * are apart from each other. */
-static bool fix_some(struct ir *ir) {
+/* Searches the loops level by level until some have several entries, and gives each of these one. Loops found at
+ * that point are disjoint. Returns whether any had several entries. */
+static bool dispatch_level(struct ir *ir) {
     const size_t n = ir->order_count;
     struct search s = {.ir = ir,
                        .nodes = CC_ARRAY(ir->cc, struct mark, n),
@@ -147,7 +148,7 @@ static bool fix_some(struct ir *ir) {
         for (size_t k = 0; k < c.count; k++) region_of[c.blocks[k]->number] = stamp;
         const size_t count = find_entries(ir, &c, region_of, stamp, entries);
         if (count > 1) {
-            give_one_entry(ir, entries, count, region_of, stamp);
+            add_dispatch(ir, entries, count, region_of, stamp);
             any = true;
         }
         if (any) continue;
@@ -161,5 +162,5 @@ static bool fix_some(struct ir *ir) {
 }
 
 void cfg_make_reducible(struct ir *ir) {
-    while (!cfg_is_reducible(ir) && fix_some(ir)) cfg_order(ir);
+    while (!cfg_is_reducible(ir) && dispatch_level(ir)) cfg_order(ir);
 }

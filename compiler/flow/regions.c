@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the threads of a warp come together again.
+/* Reconvergence of divergent threads.
  *
- * Each loop, and the kernel as a whole, is a graph without cycles once its inner loops count as one node each and jumps
- * back, jumps out and returns are left out. In it each divergent branch has a region: the blocks between it and the
- * first one that all ways pass. SSY stands before a region, and its ways end at a join (.S) of their own before that
- * block. A region that is entered from elsewhere, too, begins earlier, so that all ways into it pass its SSY; regions
- * with the same end share it.
+ * Each loop, and the kernel as a whole, is a graph without cycles if each inner loop counts as one node, and back
+ * edges, exits and returns are left out. In this graph each divergent branch has a region: the blocks between the
+ * branch and its postdominator. SSY stands before the region, and all its paths end at a join (.S) of the region
+ * before the postdominator. If a region has another entry, its start moves up until every path into it passes its
+ * SSY. Regions with the same end share it.
  *
- * A loop that threads leave one by one is such a region of the loop around it: what leaves waits at the join. Where a
- * jump out stands inside of a region, that one would stay open: then the loop is left by BRK (PBK before the loop),
- * which takes the thread out of all that is open. Such a loop has one way out: a number says where it leads.
+ * A loop that threads leave one by one is a region of the loop around it: threads that leave wait at the join. If an
+ * exit lies within a region, that region would stay open. The loop is then left by BRK (PBK before the loop), which
+ * pops all open entries of the thread. Such a loop has one exit block, and a register selects where it continues.
  *
- * The warp stack has room for so many regions inside of each other. Those that are deeper have no SSY. */
+ * The warp stack limits how deep regions nest. Deeper regions have no SSY. */
 #include "regions.h"
 
 #include <stdlib.h>
@@ -22,8 +22,8 @@ static bool is_return_edge(const struct ir_block *from, unsigned k) {
     return from->end == IR_BRANCH && from->next[k]->end == IR_RETURN && from->next[k]->first == NULL;
 }
 
-/* Threads that end in several places end in one. */
-static void unite_returns(struct ir *ir) {
+/* Merges all returns into one block. */
+static void merge_returns(struct ir *ir) {
     size_t count = 0;
     for (size_t i = 0; i < ir->order_count; i++) count += ir->order[i]->end == IR_RETURN;
     if (count < 2) return;
@@ -44,7 +44,7 @@ static void unite_returns(struct ir *ir) {
     }
 }
 
-/* A new block on the way of some blocks to another. */
+/* Returns a new block that jumps to `to`. */
 static struct ir_block *insert_before(struct ir *ir, struct ir_block *to) {
     struct ir_block *b = ir_new_block(ir);
     b->place = to->place;
@@ -55,8 +55,9 @@ static struct ir_block *insert_before(struct ir *ir, struct ir_block *to) {
 
 static bool is_inside(const struct ir_loop *loop, const struct ir_block *b) { return cfg_in_loop(b, loop); }
 
-/* One way in, by a jump from a block of the loop around; one jump back, from a block of the loop itself. */
-static void give_ends(struct ir *ir, struct ir_loop *loop) {
+/* Gives the loop one entry, a jump from a block of the parent loop, and one back edge, from a block of the loop
+ * itself. */
+static void normalise_loop(struct ir *ir, struct ir_loop *loop) {
     struct ir_block *header = loop->header, *outside = NULL, *back = NULL;
     size_t outside_count = header == ir->entry, back_count = 0;
     for (size_t k = 0; k < header->previous_count; k++) {
@@ -66,9 +67,9 @@ static void give_ends(struct ir *ir, struct ir_loop *loop) {
         else
             outside = p, outside_count++;
     }
-    const bool good_way_in =
+    const bool has_preheader =
         outside_count == 1 && outside != NULL && outside->end == IR_JUMP && outside->loop == loop->parent;
-    if (!good_way_in) {
+    if (!has_preheader) {
         struct ir_block *before = insert_before(ir, header);
         if (header == ir->entry) ir->entry = before;
         for (size_t k = 0; k < header->previous_count; k++)
@@ -81,21 +82,21 @@ static void give_ends(struct ir *ir, struct ir_loop *loop) {
 }
 
 static void normalise(struct ir *ir, struct cfg_loops *loops) {
-    unite_returns(ir);
+    merge_returns(ir);
     cfg_order(ir);
     cfg_find_loops(ir, loops);
-    for (size_t i = 0; i < loops->count; i++) give_ends(ir, loops->list[i]);
+    for (size_t i = 0; i < loops->count; i++) normalise_loop(ir, loops->list[i]);
 }
 
-static void find_ways_in(const struct cfg_loops *loops) {
+static void find_preheaders(const struct cfg_loops *loops) {
     for (size_t i = 0; i < loops->count; i++) {
         struct ir_loop *loop = loops->list[i];
         for (size_t k = 0; k < loop->header->previous_count; k++)
-            if (!is_inside(loop, loop->header->previous[k])) loop->before = loop->header->previous[k];
+            if (!is_inside(loop, loop->header->previous[k])) loop->preheader = loop->header->previous[k];
     }
 }
 
-/* ---- which way a loop is left ---- */
+/* ---- loop exits ---- */
 
 static bool is_exit(const struct ir_loop *loop, const struct ir_block *b, unsigned k) {
     return !is_return_edge(b, k) && !is_inside(loop, b->next[k]);
@@ -119,7 +120,7 @@ static void decide_exit(const struct ir *ir, struct ir_loop *loop, const struct 
     loop->divergent = one_by_one && !loop->breaks;
 }
 
-/* The targets of all exits of a loop. */
+/* Collects the distinct targets of all exits. Returns their number. */
 static size_t exit_targets(struct ir *ir, const struct ir_loop *loop, struct ir_block ***targets) {
     size_t count = 0, capacity = 0;
     *targets = NULL;
@@ -134,8 +135,8 @@ static size_t exit_targets(struct ir *ir, const struct ir_loop *loop, struct ir_
     return count;
 }
 
-/* A number says which target is meant. */
-static void unite_exits(struct ir *ir, const struct ir_loop *loop, struct ir_block **targets, size_t count) {
+/* Redirects all exits to one dispatch block; a register selects the target. */
+static void merge_exits(struct ir *ir, const struct ir_loop *loop, struct ir_block **targets, size_t count) {
     const ir_reg choice = ir_new_reg(ir, IR_R);
     struct ir_block *meet = cfg_dispatch(ir, choice, targets, count);
     for (size_t i = 0; i < loop->exit_count; i++) {
@@ -152,7 +153,7 @@ static void unite_exits(struct ir *ir, const struct ir_loop *loop, struct ir_blo
     }
 }
 
-/* Finds the regions of all loops, inner ones first. False: the graph has changed. */
+/* Finds the regions of all loops, inner loops first. Returns false if it has changed the graph. */
 static bool analyse(struct ir *ir, const struct cfg_loops *loops, struct level **levels) {
     uint32_t *node_of = CC_ARRAY(ir->cc, uint32_t, ir->order_count);
     uint32_t *node_around = CC_ARRAY(ir->cc, uint32_t, ir->order_count);
@@ -169,7 +170,7 @@ static bool analyse(struct ir *ir, const struct cfg_loops *loops, struct level *
         if (!loop->breaks) continue;
         const size_t count = exit_targets(ir, loop, &targets);
         if (count < 2) continue;
-        unite_exits(ir, loop, targets, count);
+        merge_exits(ir, loop, targets, count);
         return false;
     }
     level_find_regions(ir, NULL, &(*levels)[0]);
@@ -200,8 +201,7 @@ static void open_region(struct ir *ir, struct level *level, const struct region 
     ssy->target = *join;
 }
 
-/* How deep regions may nest in each other: the stack also has an entry for each PBK around, and for a call one and what
- * the routine takes. */
+/* Returns how deep regions may nest: the warp stack without the entries of PBK and of calls. */
 static uint32_t room_for_regions(const struct ir *ir, const struct cfg_loops *loops) {
     const uint32_t calls = cfg_stack_depth(ir), room = ir->stack_room > calls ? ir->stack_room - calls : 0;
     uint32_t breaks = 0;
@@ -213,7 +213,7 @@ static uint32_t room_for_regions(const struct ir *ir, const struct cfg_loops *lo
     return room > breaks ? room - breaks : 0;
 }
 
-/* Regions around a node that are open there, from its dominator's on: a list, the innermost first. */
+/* The regions open at a node, innermost first. */
 struct open {
     uint32_t end, count;
     struct open *around;
@@ -224,7 +224,8 @@ static uint32_t count_open(struct open **list, uint32_t node) {
     return *list != NULL ? (*list)->count : 0;
 }
 
-/* A branch that gets no region of its own lies in another, at whose end all its threads meet. */
+/* Opens each region that fits in the warp stack. Threads of a branch without a region reconverge at the end of the
+ * region around it. */
 static void open_regions(struct ir *ir, struct level *level, uint32_t room) {
     const uint32_t outside = level->loop != NULL ? level->loop->open : 0;
     struct open **at = CC_ARRAY(ir->cc, struct open *, level->node_count + 1);
@@ -245,12 +246,12 @@ static void open_regions(struct ir *ir, struct level *level, uint32_t room) {
 
 static void check_room(const struct ir *ir) {
     if (cfg_stack_depth(ir) > IR_STACK_ROOM)
-        cc_fail(ir->cc, ir->place, "loops and calls nest deeper than the warp stack has entries");
+        cc_fail(ir->cc, ir->place, "loops and calls nest too deep for the warp stack");
 }
 
 static void open_breaks(struct ir *ir, struct ir_loop *loop) {
-    struct ir_insn *pbk = ir_append(ir, loop->before, IR_PBK);
-    pbk->place = loop->before->place;
+    struct ir_insn *pbk = ir_append(ir, loop->preheader, IR_PBK);
+    pbk->place = loop->preheader->place;
     for (size_t i = 0; i < loop->exit_count; i++) {
         struct ir_block *b = loop->exits[i].block;
         const unsigned k = loop->exits[i].way;
@@ -268,14 +269,14 @@ void cfg_reconverge(struct ir *ir) {
         cfg_order(ir);
         cfg_find_loops(ir, &loops);
         cfg_order(ir);
-        find_ways_in(&loops);
+        find_preheaders(&loops);
         ir_find_live(ir);
         cfg_find_divergence(ir, &loops);
     } while (!analyse(ir, &loops, &levels));
     const size_t before = ir->block_count;
     const uint32_t room = room_for_regions(ir, &loops);
     for (size_t i = 0; i <= loops.count; i++) open_regions(ir, &levels[i], room);
-    /* New blocks belong to no loop, which is_exit would ask: joins are those of their targets. */
+    /* is_exit reads the loop of a block, so each new join gets the loop of its target. */
     for (size_t i = before; i < ir->block_count; i++) ir->blocks[i]->loop = ir->blocks[i]->next[0]->loop;
     for (size_t i = 0; i < loops.count; i++)
         if (loops.list[i]->breaks) open_breaks(ir, loops.list[i]);

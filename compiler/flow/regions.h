@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What regions.c and level.c share: the regions of one loop, or of the kernel outside of loops. */
+/* Shared by regions.c and level.c: the regions of one loop, or of the kernel outside of loops. */
 #ifndef WARPSTEP_CC_REGIONS_H
 #define WARPSTEP_CC_REGIONS_H
 
@@ -7,8 +7,8 @@
 #include "cfg.h"
 #include "frontier.h"
 
-/* A block of the loop itself, or an inner loop as a whole (its header). Numbers ascend along all edges; the end, where
- * the loop jumps back or the thread ends, has the highest. */
+/* A block of the loop itself, or an inner loop (by its header). Numbers ascend along edges. The end node, for the
+ * back edge or the end of the thread, has the highest number. */
 struct node {
     struct ir_block *block;
     struct ir_loop *child;
@@ -19,30 +19,31 @@ struct node {
     bool in_region;
 };
 
-/* Inside is what the start dominates and comes before the end: all ways there pass the start, all ways out the end. */
+/* Contains the nodes that the start dominates and that come before the end. Every path in passes the start, every
+ * path out passes the end. */
 struct region {
     uint32_t start, end;
 };
 
 struct level {
-    const struct ir_loop *loop; /* NULL: the kernel */
+    const struct ir_loop *loop; /* NULL for the kernel */
     struct node *nodes;
-    uint32_t node_count;   /* without the end */
-    uint32_t *node_of;     /* of all levels, by block number: its node in its own loop's */
-    uint32_t *node_around; /* of a header: the node of its loop in the one around */
+    uint32_t node_count;   /* end node excluded */
+    uint32_t *node_of;     /* shared by all levels, by block number: its node in the graph of its loop */
+    uint32_t *node_around; /* by number of a header: the node of its loop in the graph of the parent loop */
     struct frontier frontier;
-    struct region *regions; /* outer ones before inner ones */
+    struct region *regions; /* outer regions before inner ones */
     size_t region_count, region_capacity;
 };
 
-/* level has node_of and node_around; of the loops inside breaks and divergent are known. */
+/* Needs level->node_of and node_around, and the members breaks and divergent of all inner loops. */
 void level_find_regions(struct ir *ir, const struct ir_loop *loop, struct level *level);
 
-uint32_t level_node(const struct level *level, const struct ir_block *b); /* UINT32_MAX: not in it */
+uint32_t level_node(const struct level *level, const struct ir_block *b); /* UINT32_MAX if not in it */
 bool level_in_region(const struct level *level, const struct ir_block *b);
-bool region_has(const struct level *level, const struct region *r, uint32_t node); /* inside */
+bool region_has(const struct level *level, const struct region *r, uint32_t node); /* start and end excluded */
 
-/* reduce.c: comparisons that lead to the target of a number. */
+/* reduce.c: builds a chain of comparisons that jumps to targets[choice]. */
 struct ir_block *cfg_dispatch(struct ir *ir, ir_reg choice, struct ir_block *const *targets, size_t count);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which registers may differ between the threads of a warp that run together. They differ where they are computed from
- * the thread's number, from memory of its own, from what a routine is given or returns, or from one that differs; where
- * two paths that a divergent branch separates meet again and one has written them; and behind a loop that the threads
- * leave one by one. */
+/* Divergence analysis: finds registers that may differ between threads of a warp that run together. Sources are
+ * thread numbers, local memory, atomics, arguments and results of routines. A register also diverges if it is
+ * computed from a divergent one, if it is written on a path between a divergent branch and its join, or if it is
+ * written in a loop that threads leave one by one and read behind it. */
 #include "cfg.h"
 #include "frontier.h"
 
-/* Blocks that write a register, by their places in the tree of dominators, ascending. */
+/* Blocks that write a register, by position in the dominator tree, ascending. */
 struct writers {
     uint32_t *list;
     size_t count, capacity;
@@ -14,18 +14,19 @@ struct writers {
 
 struct analysis {
     struct ir *ir;
-    struct ir_insn **readers; /* of each register, by starts */
+    struct ir_insn **readers; /* readers of register r: from starts[r] up to starts[r + 1] */
     size_t *starts;
-    uint32_t *first_branch, *next_branch; /* blocks that end with a branch on a register, by number + 1 */
+    uint32_t *first_branch, *next_branch; /* list of the blocks that branch on a register, by number + 1 */
     ir_reg *work;
     size_t work_count, work_capacity;
-    bool *spread; /* by block number: its branch has been looked at */
+    bool *spread; /* by block number: its branch has been processed */
     struct ir_block **postdominator;
-    uint32_t *side_stamp[2]; /* by block number: the last branch on whose ways it is, by either side */
+    /* for each side of a branch, by block number: stamp of the last branch that reaches the block on that side */
+    uint32_t *side_stamp[2];
     uint32_t stamp;
     struct frontier frontier; /* by block number */
     struct writers *writers;  /* by register */
-    uint32_t *entries;        /* by block number: how many edges that are no jumps back lead to it */
+    uint32_t *entries;        /* by block number: number of forward edges to it */
 };
 
 static void mark(struct analysis *a, ir_reg reg) {
@@ -84,9 +85,9 @@ static void index_branches(struct analysis *a) {
     }
 }
 
-/* ---- where ways meet ---- */
+/* ---- joins ---- */
 
-/* Jumps back are left out, so all ways lead up; one that ends with a jump back goes on where the loop is left. */
+/* Returns the nearest common postdominator of x and y. Back edges are left out, so numbers ascend along every path. */
 static uint32_t common(const uint32_t *ip, uint32_t end, uint32_t x, uint32_t y) {
     while (x != y) {
         uint32_t *lower = x < y ? &x : &y;
@@ -95,7 +96,7 @@ static uint32_t common(const uint32_t *ip, uint32_t end, uint32_t x, uint32_t y)
     return x;
 }
 
-/* Where all ways out of the loop of a block meet that ends with a jump back. */
+/* Returns the common postdominator of all exits of the loop of b, a block that ends with a back edge. */
 static uint32_t behind_loop(const uint32_t *ip, uint32_t end, const struct ir_block *b) {
     const struct ir_loop *loop = b->loop;
     uint32_t d = UINT32_MAX;
@@ -107,7 +108,7 @@ static uint32_t behind_loop(const uint32_t *ip, uint32_t end, const struct ir_bl
     return d == UINT32_MAX ? end : d;
 }
 
-/* Immediate postdominators of all blocks; the end of the kernel is NULL. */
+/* Finds the immediate postdominators of all blocks; NULL for the end of the kernel. */
 static void find_postdominators(struct analysis *a) {
     struct ir *ir = a->ir;
     const uint32_t n = (uint32_t)ir->order_count;
@@ -165,7 +166,7 @@ static void find_writers(struct analysis *a) {
         }
 }
 
-/* Whether a block writes it whose place is in [from, to). */
+/* Returns whether a block with position in [from, to) writes the register. */
 static bool is_written(const struct writers *w, uint32_t from, uint32_t to) {
     size_t low = 0, high = w->count;
     while (low < high) {
@@ -178,7 +179,7 @@ static bool is_written(const struct writers *w, uint32_t from, uint32_t to) {
     return low < w->count && w->list[low] < to;
 }
 
-/* ---- what differs there ---- */
+/* ---- marking ---- */
 
 static void mark_join(struct analysis *a, const struct ir_block *join, const uint32_t *written, uint32_t stamp) {
     for (size_t i = 0; i < join->live_in_count; i++)
@@ -193,7 +194,7 @@ static void note_written(const struct ir_block *b, uint32_t *written, uint32_t s
     }
 }
 
-/* What a loop that is left one by one has written and what is read behind it. */
+/* Marks registers that the loop writes and that are read behind it. Threads leave the loop one by one. */
 static void mark_loop_results(struct analysis *a, struct ir_loop *loop, uint32_t *written) {
     const uint32_t stamp = ++a->stamp;
     if (loop->spread) return;
@@ -203,8 +204,8 @@ static void mark_loop_results(struct analysis *a, struct ir_loop *loop, uint32_t
         mark_join(a, loop->exits[i].block->next[loop->exits[i].way], written, stamp);
 }
 
-/* All blocks on the ways from one side of a branch to where all ways meet, which comes last if any gets there. Ways do
- * not lead through the branch again. */
+/* Collects all blocks between one side of a branch and its postdominator, which is included and is last. Paths do
+ * not pass the branch again. Returns their number. */
 static size_t follow_side(struct analysis *a, const struct ir_block *branch, unsigned side, uint32_t *written,
                           struct ir_block **work) {
     const struct ir_block *end = a->postdominator[branch->number];
@@ -225,7 +226,7 @@ static size_t follow_side(struct analysis *a, const struct ir_block *branch, uns
     return count;
 }
 
-/* Whether all that lies between a branch and where its ways meet is dominated by the branch, and no loop is left. */
+/* Returns whether the branch dominates all blocks between itself and its postdominator, and no path leaves a loop. */
 static bool is_closed(const struct analysis *a, const struct ir_block *branch, const struct ir_block *end) {
     const struct frontier_node *n = &a->frontier.nodes[branch->number];
     if (end == NULL || (branch->loop != NULL && !cfg_in_loop(end, branch->loop))) return false;
@@ -234,7 +235,7 @@ static bool is_closed(const struct analysis *a, const struct ir_block *branch, c
     return true;
 }
 
-/* What of the values at a join has been written between: below the branch, not below the end. */
+/* Marks registers live at a join that are written between the branch and its postdominator. */
 static void mark_between(struct analysis *a, const struct ir_block *branch, const struct ir_block *end,
                          const struct ir_block *join) {
     const struct frontier_node *b = &a->frontier.nodes[branch->number], *e = &a->frontier.nodes[end->number];
@@ -247,8 +248,8 @@ static void mark_between(struct analysis *a, const struct ir_block *branch, cons
     }
 }
 
-/* In what the branch dominates ways meet first where it dominates immediately; behind that they are the same for both,
- * until all meet. */
+/* If the branch dominates the whole region, paths first meet in blocks that it immediately dominates. Behind these
+ * blocks both sides are the same path, until the postdominator. */
 static void spread_closed(struct analysis *a, const struct ir_block *branch, const struct ir_block *end) {
     const struct frontier_node *nodes = a->frontier.nodes;
     for (uint32_t c = nodes[branch->number].first_child; c != 0; c = nodes[c - 1].sibling)
@@ -256,8 +257,8 @@ static void spread_closed(struct analysis *a, const struct ir_block *branch, con
     mark_between(a, branch, end, end);
 }
 
-/* Where ways of both sides meet, what was written on one of them differs; this takes all that was written anywhere on
- * the way. What one side alone reaches is the same in all threads that come there. */
+/* Marks registers at the joins of both sides of a branch: all that are written on any path in between. A block that
+ * only one side reaches stays uniform. */
 static void spread_branch(struct analysis *a, struct ir_block *branch, uint32_t *written, struct ir_block **work) {
     const struct ir_block *end = a->postdominator[branch->number];
     if (is_closed(a, branch, end)) {
@@ -287,7 +288,7 @@ void cfg_find_divergence(struct ir *ir, const struct cfg_loops *loops) {
     find_postdominators(&a);
     find_frontiers(&a);
     find_writers(&a);
-    for (ir_reg r = 1; r < ir->reg_count; r++) /* R0 of a kernel, the inputs of a routine */
+    for (ir_reg r = 1; r < ir->reg_count; r++) /* R0 of a kernel, inputs of a routine */
         if (ir->regs[r].fixed >= 0) mark(&a, r);
     for (size_t i = 0; i < ir->order_count; i++)
         for (const struct ir_insn *insn = ir->order[i]->first; insn != NULL; insn = insn->next)

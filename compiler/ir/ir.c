@@ -28,13 +28,14 @@ bool ir_is_load(const struct ir_insn *insn) {
     return kind == 'M' || kind == 'Q';
 }
 
-/* More than any program that fits into a machine needs; functions that call others twice, again and again, would go on
- * for ever. */
+/* More registers than any program that fits in a machine. Stops the inlining of call chains that double at each
+ * level. */
 enum { MOST_REGISTERS = 1 << 21 };
 
 ir_reg ir_new_reg(struct ir *ir, enum ir_class cls) {
     const struct ir_vreg reg = {.cls = (uint8_t)cls, .fixed = -1, .home = -1};
-    if (ir->reg_count >= MOST_REGISTERS) cc_fail(ir->cc, ir->place, "the kernel is too large, with all that it calls");
+    if (ir->reg_count >= MOST_REGISTERS)
+        cc_fail(ir->cc, ir->place, "the kernel is too large with the functions that it calls");
     if (ir->reg_count == 0) CC_PUSH(ir->cc, ir->regs, ir->reg_count, ir->reg_capacity, reg);
     CC_PUSH(ir->cc, ir->regs, ir->reg_count, ir->reg_capacity, reg);
     return (ir_reg)(ir->reg_count - 1);
@@ -95,7 +96,7 @@ void ir_remove(struct ir_insn *insn) {
     insn->block = NULL;
 }
 
-/* The words of a wide store are sources, those of a load results. */
+/* Returns whether insn->more are sources: those of a wide store are, those of a load are results. */
 static bool more_is_read(const struct ir_insn *insn) { return insn->op == IR_GST || insn->op == IR_LST; }
 
 unsigned ir_uses(const struct ir_insn *insn, ir_reg uses[IR_USES_MAX]) {
@@ -136,7 +137,7 @@ static void count_insn(struct ir *ir, struct ir_insn *insn) {
     n = ir_defs(insn, list);
     for (unsigned i = 0; i < n; i++) {
         struct ir_vreg *r = &ir->regs[list[i]];
-        /* A guarded write is one beside that of the old value. */
+        /* a guarded write counts twice, because it keeps the old value in some lanes */
         r->defs += insn->guard != 0 && insn->op != IR_SELECT ? 2 : 1;
         r->def = r->defs == 1 ? insn : NULL;
     }
@@ -168,7 +169,7 @@ static void check_definitions(struct ir *ir) {
 
 void ir_count(struct ir *ir) {
     for (size_t i = 0; i < ir->reg_count; i++) {
-        /* What must be in one place is read and written where that says, not where a copy could be read as well. */
+        /* A fixed register counts as written twice, so that its reads are not replaced by reads of a copy. */
         ir->regs[i].defs = ir->regs[i].fixed >= 0 ? 2 : 0;
         ir->regs[i].uses = 0;
         ir->regs[i].def = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Live registers, see live.h: from each block that reads a register before it writes it, back to where it is written.
- * What that takes is what there is to say. */
+/* Liveness, see live.h: walks back from each block that reads a register before writing it, up to the writes. The
+ * cost is proportional to the size of the result. */
 #include "live.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 struct fact {
     ir_reg reg;
     struct ir_block *block;
-    bool writes; /* else: reads what it finds */
+    bool writes; /* else it reads a value from another block */
 };
 
 struct facts {
@@ -16,7 +16,7 @@ struct facts {
     size_t count, capacity;
 };
 
-/* Memory that is used again by the next call. */
+/* Working memory, kept for the next call. */
 enum { SEEN, SORTED, STARTS, NEXT, HAS_IN, HAS_OUT, HAS_WRITTEN, WORK, ROOMS };
 struct ir_live {
     struct facts facts;
@@ -24,8 +24,8 @@ struct ir_live {
     size_t bytes[ROOMS];
 };
 
-/* Zeros. */
-static void *take_room(struct ir *ir, unsigned which, size_t count, size_t element_bytes) {
+/* Returns zeroed working memory. */
+static void *zeroed_memory(struct ir *ir, unsigned which, size_t count, size_t element_bytes) {
     struct ir_live *live = ir->live;
     const size_t bytes = count * element_bytes;
     if (bytes <= live->bytes[which]) return memset(live->room[which], 0, bytes);
@@ -33,7 +33,7 @@ static void *take_room(struct ir *ir, unsigned which, size_t count, size_t eleme
     return live->room[which] = cc_alloc(ir->cc, live->bytes[which]);
 }
 
-/* What the current block has done with a register: number of the block + 1. */
+/* Access to a register in the current block, as block number + 1. */
 struct seen {
     uint32_t read, written;
 };
@@ -54,7 +54,7 @@ static void note_write(struct ir *ir, struct facts *f, struct seen *seen, struct
     CC_PUSH(ir->cc, f->list, f->count, f->capacity, fact);
 }
 
-static void look_at_block(struct ir *ir, struct facts *f, struct seen *seen, struct ir_block *b) {
+static void scan_block(struct ir *ir, struct facts *f, struct seen *seen, struct ir_block *b) {
     ir_reg list[IR_USES_MAX];
     for (const struct ir_insn *insn = b->first; insn != NULL; insn = insn->next) {
         unsigned n = ir_uses(insn, list);
@@ -65,13 +65,13 @@ static void look_at_block(struct ir *ir, struct facts *f, struct seen *seen, str
     if (b->end == IR_BRANCH) note_read(ir, f, seen, b, b->guard);
 }
 
-/* Facts in the order of their registers. */
+/* Sorts facts by register. starts[r] is the first fact of register r. */
 static struct fact *sorted(struct ir *ir, const struct facts *f, size_t **starts) {
-    struct fact *out = take_room(ir, SORTED, f->count + 1, sizeof *out);
-    size_t *at = take_room(ir, STARTS, ir->reg_count + 1, sizeof *at);
+    struct fact *out = zeroed_memory(ir, SORTED, f->count + 1, sizeof *out);
+    size_t *at = zeroed_memory(ir, STARTS, ir->reg_count + 1, sizeof *at);
     for (size_t i = 0; i < f->count; i++) at[f->list[i].reg + 1]++;
     for (size_t r = 0; r < ir->reg_count; r++) at[r + 1] += at[r];
-    size_t *next = take_room(ir, NEXT, ir->reg_count + 1, sizeof *next);
+    size_t *next = zeroed_memory(ir, NEXT, ir->reg_count + 1, sizeof *next);
     memcpy(next, at, (ir->reg_count + 1) * sizeof *next);
     for (size_t i = 0; i < f->count; i++) out[next[f->list[i].reg]++] = f->list[i];
     *starts = at;
@@ -80,7 +80,8 @@ static struct fact *sorted(struct ir *ir, const struct facts *f, size_t **starts
 
 struct walk {
     struct ir *ir;
-    uint32_t *has_in, *has_out, *has_written; /* by block number: the last register of which it is so */
+    /* by block number: the last register that is live in, live out, written */
+    uint32_t *has_in, *has_out, *has_written;
     struct ir_block **work;
 };
 
@@ -111,17 +112,17 @@ static void walk_back(struct walk *w, ir_reg reg, const struct fact *facts, size
 void ir_find_live(struct ir *ir) {
     if (ir->live == NULL) ir->live = CC_NEW(ir->cc, struct ir_live);
     struct facts *facts = &ir->live->facts;
-    struct seen *seen = take_room(ir, SEEN, ir->reg_count, sizeof *seen);
+    struct seen *seen = zeroed_memory(ir, SEEN, ir->reg_count, sizeof *seen);
     size_t *starts;
     const size_t blocks = ir->order_count;
     facts->count = 0;
-    for (size_t i = 0; i < blocks; i++) look_at_block(ir, facts, seen, ir->order[i]);
+    for (size_t i = 0; i < blocks; i++) scan_block(ir, facts, seen, ir->order[i]);
     const struct fact *sorted_facts = sorted(ir, facts, &starts);
-    struct walk w = {ir, take_room(ir, HAS_IN, blocks, sizeof *w.has_in),
-                     take_room(ir, HAS_OUT, blocks, sizeof *w.has_out),
-                     take_room(ir, HAS_WRITTEN, blocks, sizeof *w.has_written),
-                     take_room(ir, WORK, blocks, sizeof(struct ir_block *))};
-    for (size_t i = 0; i < blocks; i++) /* the lists of the last time have room */
+    struct walk w = {ir, zeroed_memory(ir, HAS_IN, blocks, sizeof *w.has_in),
+                     zeroed_memory(ir, HAS_OUT, blocks, sizeof *w.has_out),
+                     zeroed_memory(ir, HAS_WRITTEN, blocks, sizeof *w.has_written),
+                     zeroed_memory(ir, WORK, blocks, sizeof(struct ir_block *))};
+    for (size_t i = 0; i < blocks; i++) /* keeps the capacity of the lists */
         ir->order[i]->live_in_count = ir->order[i]->live_out_count = 0;
     for (ir_reg r = 1; r < ir->reg_count; r++) walk_back(&w, r, sorted_facts + starts[r], starts[r + 1] - starts[r]);
 }

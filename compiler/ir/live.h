@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which registers a block finds alive, and which it leaves so: block->live_in, live_out. */
+/* Liveness: sets block->live_in and block->live_out of all blocks. */
 #ifndef WARPSTEP_CC_LIVE_H
 #define WARPSTEP_CC_LIVE_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bit fields, counts and permutations of PTX. */
+/* Lowers bit fields, counts and permutations of PTX. */
 #include "lower.h"
 
-static struct ir_operand mask_low(struct lower *l, struct ir_operand length) { /* 2^length - 1; all ones from 32 on */
+/* 2^length - 1; all ones for 32 and more */
+static struct ir_operand mask_low(struct lower *l, struct ir_operand length) {
     if (length.kind == IR_IMM) return ir_imm(length.value >= 32 ? UINT32_MAX : (UINT32_C(1) << length.value) - 1);
     return build_add(l, build_shl(l, ir_imm(1), length), ir_imm(UINT32_MAX));
 }
@@ -11,7 +12,7 @@ static struct ir_operand low_byte(struct lower *l, unsigned operand) {
     return build_logic(l, IR_AND, lower_word(l, operand, PTX_TYPE_u32), ir_imm(0xff));
 }
 
-/* ---- fields of 64 bits ---- */
+/* ---- 64-bit fields ---- */
 
 static struct value wide_mask_low(struct lower *l, struct ir_operand length) {
     const struct value bit = wide_shift(l, true, false, wide_number(1), length);
@@ -57,7 +58,8 @@ static void lower_wide_bfi(struct lower *l, const struct ptx_insn *insn) {
     lower_set(l, &insn->operand[0], d, insn->type[0]);
 }
 
-/* Position and length are bytes. Signed: the bit above the field, or bit 31 where the field ends beyond, fills. */
+/* Lowers bfe. Position and length are bytes. A signed field is extended by its top bit, or by bit 31 if it ends
+ * beyond. */
 static void lower_bfe(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type type = insn->type[0];
     const bool is_signed = ptx_type_kind(type) == 's';
@@ -71,7 +73,7 @@ static void lower_bfe(struct lower *l, const struct ptx_insn *insn) {
         lower_set_word(l, 0, build_logic(l, IR_AND, build_shr(l, a, at, false), mask_low(l, length)), type);
         return;
     }
-    /* Up to bit 31, then down again; what would come from beyond bit 31 is the sign. */
+    /* Shifts left up to bit 31, then arithmetically right, so that bits beyond bit 31 are copies of the sign. */
     const struct ir_operand down = build_shr(l, a, at, true);
     const struct ir_operand shift = build_sub(l, ir_imm(32), length);
     const struct ir_operand field = build_shr(l, build_shl(l, down, shift), shift, true);
@@ -93,7 +95,7 @@ static void lower_bfi(struct lower *l, const struct ptx_insn *insn) {
     lower_set_word(l, 0, build_logic(l, IR_OR, build_logic(l, IR_AND, b, build_not(l, mask)), put), type);
 }
 
-/* The exponent of the number as a float says where its highest bit is: 31 - clz, or 127 + that; 0 of 0. */
+/* Returns the exponent of the number as a float, which gives its highest bit: 127 + 31 - clz; 0 for zero. */
 static struct ir_operand exponent(struct lower *l, struct ir_operand a) {
     const struct ir_operand f = build1(l, IR_I2F, build_register(l, a));
     l->block->last->rounding = IR_TRUNC;
@@ -134,7 +136,7 @@ static struct ir_operand wide_leading_zeros(struct lower *l, struct value a) {
     return build_choose(l, IR_EQ, false, build_register(l, a.w[1]), ir_imm(0), low, high);
 }
 
-/* brev, clz, popc */
+/* Lowers brev, clz and popc. */
 static void lower_count(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type type = insn->type[0];
     const bool wide = ptx_type_bytes(type) == 8;
@@ -157,7 +159,7 @@ static void lower_count(struct lower *l, const struct ptx_insn *insn) {
     lower_set(l, &insn->operand[0], d, PTX_TYPE_u32);
 }
 
-/* The highest bit that is not the sign; all ones where there is none. */
+/* Lowers bfind: position of the highest bit that differs from the sign; all ones if none does. */
 static void lower_bfind(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type type = insn->type[0];
     const bool wide = ptx_type_bytes(type) == 8;
@@ -170,7 +172,7 @@ static void lower_bfind(struct lower *l, const struct ptx_insn *insn) {
         for (unsigned i = 0; i < (wide ? 2u : 1u); i++) a.w[i] = build_logic(l, IR_XOR, a.w[i], sign);
     }
     const struct ir_operand zeros = wide ? wide_leading_zeros(l, a) : leading_zeros(l, a.w[0]);
-    struct ir_operand d = build_sub(l, ir_imm(bits - 1), zeros); /* -1 of 0 */
+    struct ir_operand d = build_sub(l, ir_imm(bits - 1), zeros); /* -1 for zero */
     if ((insn->modifiers & PTX_MOD_SHIFTAMT) != 0)
         d = build_choose(l, IR_EQ, false, zeros, ir_imm(bits), ir_imm(UINT32_MAX), zeros);
     lower_set_word(l, 0, d, PTX_TYPE_u32);
@@ -178,7 +180,7 @@ static void lower_bfind(struct lower *l, const struct ptx_insn *insn) {
 
 /* ---- prmt ---- */
 
-/* A byte of {b, a}, chosen by a nibble: its low three bits, and its sign alone where bit 3 is set. */
+/* Returns a byte of {b, a} selected by a nibble: bits 2:0 are its index; bit 3 replicates its sign. */
 static struct ir_operand chosen_byte(struct lower *l, struct ir_operand a, struct ir_operand b,
                                      struct ir_operand nibble) {
     const struct ir_operand shift = build_shl(l, build_logic(l, IR_AND, nibble, ir_imm(3)), ir_imm(3));
@@ -197,7 +199,7 @@ static struct ir_operand chosen_byte(struct lower *l, struct ir_operand a, struc
     return build_choose(l, IR_NE, false, build_logic(l, IR_AND, nibble, ir_imm(8)), ir_imm(0), fill, byte);
 }
 
-/* The nibble for byte `i` of the result in the modes that take a position from c. */
+/* Returns the selector nibble for byte `i` of the result, in modes that take a position from c. */
 static struct ir_operand mode_nibble(struct lower *l, enum ptx_permutation mode, struct ir_operand c, uint32_t i) {
     const struct ir_operand at = build_logic(l, IR_AND, c, ir_imm(3));
     switch (mode) {
@@ -224,7 +226,7 @@ static void lower_prmt(struct lower *l, const struct ptx_insn *insn) {
     lower_set_word(l, 0, d, PTX_TYPE_b32);
 }
 
-/* shf.l: the upper word of {b, a} << c, shf.r: the lower one of {b, a} >> c. */
+/* Lowers shf. shf.l is the upper word of {b, a} << c, shf.r the lower word of {b, a} >> c. */
 static void lower_shf(struct lower *l, const struct ptx_insn *insn) {
     const struct ir_operand a = lower_word(l, 1, PTX_TYPE_b32), b = lower_word(l, 2, PTX_TYPE_b32);
     struct ir_operand c = lower_word(l, 3, PTX_TYPE_b32);

@@ -1,9 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions at the end of the block, see lower.h. */
+/* Builds instructions at the end of the current block, see lower.h. */
 #include "lower.h"
 
 struct ir_insn *build(struct lower *l, enum ir_op op) {
     return ir_append(l->ir, l->block, op);
+}
+
+void build_jump(struct lower *l, struct ir_block *to) {
+    l->block->end = IR_JUMP;
+    l->block->next[0] = to;
+    l->block->place = l->ir->place;
+}
+
+void build_branch(struct lower *l, ir_reg flags, uint8_t cond, struct ir_block *yes, struct ir_block *no) {
+    build_jump(l, yes);
+    l->block->end = IR_BRANCH;
+    l->block->guard = flags;
+    l->block->cond = cond;
+    l->block->next[1] = no;
 }
 
 struct ir_operand build1(struct lower *l, enum ir_op op, struct ir_operand a) {
@@ -105,7 +119,7 @@ struct ir_operand build_set(struct lower *l, enum ir_cond compare, bool is_signe
     return d;
 }
 
-/* The flags of the last instruction, a mask. */
+/* Returns the flags register that the last instruction writes with its mask. */
 static ir_reg flags_of_last(struct lower *l) {
     if (l->block->last->fdst == 0) l->block->last->fdst = ir_new_reg(l->ir, IR_C);
     return l->block->last->fdst;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls: CAL of a routine, which calls/ puts in place of the call or leaves by itself. A function is a routine for each
- * kind of memory that its parameters point to. */
+/* Lowers calls to CAL of a routine, which calls/ may inline. A function has one routine for each combination of
+ * memories that its parameters point to. */
 #include <string.h>
 
 #include "lower.h"
@@ -9,7 +9,7 @@
 
 enum { DEEPEST_CALL = 200 };
 
-/* ld.param and st.param of a function's parameters and of a call's. */
+/* Returns the cells of a .param variable of the function or of a call, for ld.param and st.param. */
 static struct cells *find_cells(struct lower *l, const struct ptx_symbol *s) {
     const struct frame *f = l->frame;
     struct cells *parameter = lower_parameter_cells(f, s);
@@ -27,11 +27,11 @@ struct cells *lower_find_cells(struct lower *l, const struct ptx_symbol *s) {
 
 static uint32_t size_of(const struct ptx_symbol *s) { return s->size > 4 ? s->size : 4; }
 
-/* An argument: a .param variable of the caller, or a value. */
+/* Returns the cells of an argument: a .param variable of the caller, or a value. */
 static struct cells *argument_cells(struct lower *l, const struct ptx_operand *o, const struct ptx_symbol *parameter) {
     if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER) {
         struct cells *c = find_cells(l, o->symbol);
-        if (c == NULL) lower_fail(l, "'%s' is no variable for arguments", o->symbol->name);
+        if (c == NULL) lower_fail(l, "'%s' is not a .param variable", o->symbol->name);
         if (c->size < parameter->size) lower_fail(l, "argument '%s' is too small", o->symbol->name);
         return c;
     }
@@ -48,7 +48,7 @@ static struct cells *argument_cells(struct lower *l, const struct ptx_operand *o
     return c;
 }
 
-/* Names the functions on the way from one that is called again to the call. */
+/* Reports the chain of calls by which a function calls itself. */
 static void fail_recursion(struct lower *l, const struct ptx_function *f) {
     char chain[200];
     size_t from = sizeof chain;
@@ -72,10 +72,10 @@ static bool is_image_function(const char *name) {
 }
 
 static void check_call(struct lower *l, const struct ptx_function *f, uint32_t arguments, uint32_t results) {
-    if (!f->has_body && is_image_function(f->name)) lower_fail(l, "there are no images and no samplers");
+    if (!f->has_body && is_image_function(f->name)) lower_fail(l, "images and samplers are not supported");
     if (!f->has_body)
-        lower_fail(l, "function '%s' is called, but has no body here%s", f->name,
-                   strncmp(f->name, "_Z", 2) == 0 ? "; those of OpenCL are in libclc, of the version of clang" : "");
+        lower_fail(l, "function '%s' is called but not defined%s", f->name,
+                   strncmp(f->name, "_Z", 2) == 0 ? "; OpenCL's functions come from libclc, of clang's version" : "");
     if (f->in_work) fail_recursion(l, f);
     if (f->parameter_count != arguments || f->result_count != results)
         lower_fail(l, "function '%s' has %u parameters and %u results, the call %u and %u", f->name,
@@ -87,8 +87,8 @@ static void check_call(struct lower *l, const struct ptx_function *f, uint32_t a
 
 enum { STRONG = FROM_CONST | FROM_SHARED | FROM_LOCAL };
 
-/* What of a value's origin a function is compiled for: any memory that is not global; with tags, that it is not
- * known. */
+/* Returns the part of an argument's provenance that selects the instance: constant, shared or local memory, and,
+ * with tags, whether it is unknown. */
 static unsigned key_of(const struct lower *l, const struct cells *c) {
     const bool is_unknown = l->tags && (c->provenance == 0 || (c->provenance & FROM_MEMORY) != 0);
     return (c->provenance & STRONG) | (is_unknown ? FROM_MEMORY : 0) |
@@ -122,7 +122,7 @@ static void add_output(struct lower *l, struct instance *i, struct piece piece, 
 
 static unsigned slot_words(const struct ptx_symbol *s) { return ptx_type_bytes(s->type) == 8 ? 2 : 1; }
 
-/* Registers of a parameter or result that is a register itself. */
+/* Creates the registers of a parameter or result that is a register. */
 static void make_slot(struct lower *l, struct frame *f, const struct ptx_symbol *s) {
     for (unsigned k = 0; k < slot_words(s); k++) f->slots[s->index].r[k] = ir_new_reg(l->ir, IR_R);
 }
@@ -149,7 +149,7 @@ static struct frame *new_frame(struct lower *l, struct instance *i) {
     return f;
 }
 
-/* What of its parameters the body has read, and of its results written. */
+/* Lists the inputs and outputs: pieces of parameters that the body reads, and of results that it writes. */
 static void list_ends(struct lower *l, struct instance *i, const struct frame *f) {
     const struct ptx_function *function = i->function;
     for (uint32_t k = 0; k < function->parameter_count; k++) {
@@ -173,7 +173,7 @@ static void list_ends(struct lower *l, struct instance *i, const struct frame *f
     }
 }
 
-/* The body, as a routine. */
+/* Lowers the body of a function as a routine. */
 static void lower_body(struct lower *l, struct instance *i, struct cells *const *arguments) {
     const struct lower caller = *l;
     struct ir *ir = CC_NEW(l->cc, struct ir);
@@ -205,7 +205,8 @@ static void lower_body(struct lower *l, struct instance *i, struct cells *const 
     l->fresh = caller.fresh;
 }
 
-/* The routine of a function for such arguments; NULL: they point nowhere. */
+/* Returns the instance of a function for these arguments, created if needed. `arguments` is NULL for a routine of
+ * support.c. */
 static struct instance *instance_of(struct lower *l, const struct ptx_function *function,
                                     struct cells *const *arguments) {
     struct instance *i = find_instance(l, function, arguments);
@@ -250,24 +251,22 @@ static const struct ptx_operand *call_lists(struct lower *l, const struct ptx_in
     return callee;
 }
 
-static bool is_written(const struct cells *c, struct piece p) {
-    for (uint32_t byte = p.byte < 4 ? 0 : p.byte - 3; byte < p.byte + p.bytes && byte < c->size; byte++)
-        if (c->reg[byte] != 0 && byte + c->bytes[byte] > p.byte) return true;
-    return c->kind == CELLS_INPUT;
+static ir_reg thread_id(struct lower *l) {
+    l->ir->reads_r0 = true;
+    return l->ir->r0;
 }
 
-/* The register of a piece of the arguments; what the caller has left out is zero. */
+/* Returns a register with a piece of the arguments; zero if the caller has not written it. */
 static ir_reg argument_of(struct lower *l, struct cells *const *arguments, struct piece p) {
-    if (p.symbol == THREAD_ID) {
-        l->ir->reads_r0 = true;
-        return l->ir->r0;
-    }
+    if (p.symbol == THREAD_ID) return thread_id(l);
     struct ir_operand value = ir_imm(0);
-    if (is_written(arguments[p.symbol], p)) value = lower_load_cell(l, arguments[p.symbol], p.byte, p.bytes);
+    if (lower_cell_is_written(arguments[p.symbol], p.byte, p.bytes))
+        value = lower_load_cell(l, arguments[p.symbol], p.byte, p.bytes);
     return build_register(l, value).reg;
 }
 
-/* What the body says of its parameters holds for what is passed; what it returns may point where they do. */
+/* Propagates what is known of the callee: its parameters that are buffers make the arguments buffers, and its
+ * results have the provenance of the arguments that they derive from. */
 static void note_origins(struct lower *l, const struct instance *i, struct cells *const *arguments,
                          struct cells *const *results) {
     const struct ptx_function *function = i->function;
@@ -303,7 +302,7 @@ static void set_result(struct lower *l, const struct ptx_operand *o, const struc
 static struct cells *result_cells(struct lower *l, const struct ptx_operand *o, const struct ptx_symbol *result) {
     const bool is_variable = o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER;
     struct cells *c = is_variable ? find_cells(l, o->symbol) : lower_new_cells(l, size_of(result), CELLS_LOCAL);
-    if (c == NULL || c->size < result->size) lower_fail(l, "the place of a result is too small");
+    if (c == NULL || c->size < result->size) lower_fail(l, "the variable for a result is too small");
     return c;
 }
 
@@ -329,30 +328,8 @@ static void call(struct lower *l, const struct ptx_function *function, const str
         set_result(l, &results->elements[k], function->results[k], out[k]);
 }
 
-/* OpenCL's, and what clang makes of CUDA's: nothing is printed, and the result is 0. */
-static bool drop_printf(struct lower *l, const struct ptx_function *f, const struct ptx_operand *results) {
-    if (f->has_body || (strcmp(f->name, "printf") != 0 && strcmp(f->name, "vprintf") != 0)) return false;
-    if ((l->cc->notes_given & NOTE_PRINTF) == 0) cc_note(l->cc, &l->insn->place, "printf does nothing here");
-    l->cc->notes_given |= NOTE_PRINTF;
-    for (size_t i = 0; results != NULL && i < results->count; i++) {
-        const struct ptx_operand *o = &results->elements[i];
-        const struct value zero = {
-            {ir_imm(0), ir_imm(0)}
-        };
-        if (o->kind == PTX_OPERAND_REGISTER) {
-            lower_set(l, o, zero, f->results[i]->type);
-            continue;
-        }
-        struct cells *c = o->kind == PTX_OPERAND_SYMBOL ? find_cells(l, o->symbol) : NULL;
-        if (c == NULL) lower_fail(l, "the result of '%s' has no place", f->name);
-        struct ir_insn *move = build(l, IR_MOV);
-        move->src[0] = ir_imm(0);
-        move->dst = lower_store_cell(l, c, 0, 4);
-    }
-    return true;
-}
-
-/* OpenCL's to_global, to_local and to_private, as clang calls them: the address, or 0 if it is of another memory. */
+/* Returns the memory that OpenCL's to_global, to_local or to_private casts to, by clang's names. The result is the
+ * address, or 0 if it belongs to another memory. */
 static enum ptx_space cast_to(const struct ptx_function *f) {
     if (f->has_body || f->parameter_count != 1 || f->result_count != 1) return PTX_NO_SPACE;
     if (strcmp(f->name, "__to_global") == 0) return PTX_SPACE_GLOBAL;
@@ -369,7 +346,7 @@ static bool lower_cast(struct lower *l, const struct ptx_function *f, const stru
     const enum ptx_space space = lower_space_from(l, in->provenance, f->name, PTX_NO_SPACE);
     struct ir_operand address = build_register(l, lower_load_cell(l, in, 0, 4));
     const struct ir_operand mask = lower_is_in_space(l, address, space, to);
-    if (l->tags && to == PTX_SPACE_SHARED) /* private memory has generic addresses */
+    if (l->tags && to == PTX_SPACE_SHARED) /* private memory is accessed by generic addresses */
         address = build_logic(l, IR_AND, address, ir_imm((UINT32_C(1) << TAG_SHIFT) - 1));
     address = build_logic(l, IR_AND, address, mask);
     struct ir_insn *move = build(l, IR_MOV);
@@ -385,24 +362,24 @@ static bool lower_cast(struct lower *l, const struct ptx_function *f, const stru
 void lower_call(struct lower *l, const struct ptx_insn *insn) {
     const struct ptx_operand *results, *arguments;
     const struct ptx_function *function = call_lists(l, insn, &results, &arguments)->symbol->function;
-    if (drop_printf(l, function, results) || lower_cast(l, function, results, arguments)) return;
-    check_call(l, function, arguments != NULL ? arguments->count : 0, results != NULL ? results->count : 0);
+    const bool is_print = lower_is_print(function);
+    if (lower_cast(l, function, results, arguments)) return;
+    if (!is_print)
+        check_call(l, function, arguments != NULL ? arguments->count : 0, results != NULL ? results->count : 0);
     struct ir_block *skipped = NULL;
     if (insn->guard != NULL) {
         struct ir_block *body = ir_new_block(l->ir);
         skipped = ir_new_block(l->ir);
-        l->block->end = IR_BRANCH;
-        l->block->guard = l->guard;
-        l->block->cond = l->cond;
-        l->block->next[0] = body;
-        l->block->next[1] = skipped;
+        build_branch(l, l->guard, l->cond, body, skipped);
         l->block = body;
         l->guard = 0;
     }
-    call(l, function, results, arguments);
+    if (is_print)
+        lower_print(l, function, results, arguments);
+    else
+        call(l, function, results, arguments);
     if (skipped == NULL) return;
-    l->block->end = IR_JUMP;
-    l->block->next[0] = skipped;
+    build_jump(l, skipped);
     l->block = skipped;
 }
 
@@ -427,7 +404,7 @@ static const struct ptx_function *find_support(struct lower *l, const char *name
     for (size_t i = 0; i < l->support->function_count; i++)
         if (strcmp(l->support->functions[i]->name, name) == 0 && l->support->functions[i]->has_body)
             return l->support->functions[i];
-    lower_fail(l, "'%s' needs a routine that is not there: %s", ptx_op_name(l->insn->op), name);
+    lower_fail(l, "'%s' needs a routine that is missing: %s", ptx_op_name(l->insn->op), name);
 }
 
 static unsigned words_of(const struct ptx_symbol *parameter) { return parameter->size > 4 ? parameter->size / 4 : 1; }
@@ -448,7 +425,7 @@ void lower_support(struct lower *l, const char *name, const struct ir_operand *a
     check_call(l, function, (uint32_t)function->parameter_count, (uint32_t)function->result_count);
     if (count_words(function->parameters, function->parameter_count) != count ||
         count_words(function->results, function->result_count) != result_count)
-        lower_fail(l, "routine '%s' has other parameters than '%s' needs", name, ptx_op_name(l->insn->op));
+        lower_fail(l, "routine '%s' does not take the arguments of '%s'", name, ptx_op_name(l->insn->op));
     const struct cc_place *outer = l->place;
     if (outer == NULL) l->place = &l->insn->place;
     struct instance *i = instance_of(l, function, NULL);
@@ -457,7 +434,8 @@ void lower_support(struct lower *l, const char *name, const struct ir_operand *a
     ir_reg *given = CC_ARRAY(l->cc, ir_reg, i->input_count);
     for (size_t k = 0; k < i->input_count; k++) {
         struct ir_insn *move = build(l, IR_MOV);
-        move->src[0] = arguments[word_index(function->parameters, i->inputs[k])];
+        const struct piece p = i->inputs[k];
+        move->src[0] = p.symbol == THREAD_ID ? ir_use(thread_id(l)) : arguments[word_index(function->parameters, p)];
         move->dst = given[k] = ir_new_reg(l->ir, IR_R);
     }
     struct ir_insn *insn = append_call(l, i);

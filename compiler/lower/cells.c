@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* .param variables of functions and calls, in registers. A cell is what one store has written: its register is that of
- * the first byte. A load of another width is put together from the cells that it meets, and a store that meets part of
- * one splits it. What a routine reads of its parameters are inputs, each as wide as it is read. */
+/* .param variables of functions and calls, kept in registers. A cell holds the bytes of one store, at the index of
+ * its first byte. A load of another width combines the cells that overlap it, and a store that overlaps part of a
+ * cell splits it. Bytes of its parameters that a routine reads are inputs, one for each width. */
 #include <string.h>
 
 #include "lower.h"
@@ -14,6 +14,7 @@ struct cells *lower_new_cells(struct lower *l, uint32_t size, enum cells_kind ki
     c->kind = kind;
     c->reg = CC_ARRAY(l->cc, ir_reg, size);
     c->bytes = CC_ARRAY(l->cc, uint8_t, size);
+    c->stored = CC_ARRAY(l->cc, struct cell_store, size);
     return c;
 }
 
@@ -27,7 +28,7 @@ static bool meets(const struct cells *c, uint32_t at, uint32_t byte, uint32_t by
     return at < byte + bytes && c->reg[at] != 0 && at + c->bytes[at] > byte;
 }
 
-/* The first cell from `at` on that has some of these bytes, or size. */
+/* Returns the first cell from `at` on that overlaps the bytes, or the size. */
 static uint32_t next_met(const struct cells *c, uint32_t at, uint32_t byte, uint32_t bytes) {
     while (at < c->size && at < byte + bytes && !meets(c, at, byte, bytes)) at++;
     return at < byte + bytes ? at : c->size;
@@ -56,7 +57,16 @@ struct ir_operand lower_load_cell(struct lower *l, struct cells *c, uint32_t byt
     return value;
 }
 
-/* A cell for each byte of these that a cell met has, with what it holds. */
+static void note_first(const struct lower *l, struct cells *c, uint32_t cell) {
+    c->stored[cell].in = l->frame;
+    c->stored[cell].at = (size_t)(l->insn - l->frame->function->insns);
+}
+
+bool lower_cell_is_written(const struct cells *c, uint32_t byte, uint32_t bytes) {
+    return c->kind == CELLS_INPUT || first_met(c, byte, bytes) != c->size;
+}
+
+/* Splits each cell that overlaps the bytes into cells of one byte. */
 static void split(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
     const uint32_t from = first_met(c, byte, bytes);
     struct ir_operand value[3 * WIDEST];
@@ -74,16 +84,41 @@ static void split(struct lower *l, struct cells *c, uint32_t byte, uint32_t byte
         struct ir_insn *move = build(l, IR_MOV);
         move->src[0] = value[i];
         move->dst = own(l, c, from + i, 1);
+        note_first(l, c, from + i);
     }
+}
+
+/* True if control comes to this instruction from the first store of a cell alone, and goes from there to here alone. */
+static bool is_straight(const struct lower *l, const struct cells *c, uint32_t cell) {
+    const struct frame *f = l->frame;
+    const size_t at = (size_t)(l->insn - f->function->insns);
+    if (c->stored[cell].in != f || c->stored[cell].at > at) return false;
+    for (size_t i = c->stored[cell].at + 1; i <= at; i++) {
+        const enum ptx_op before = f->function->insns[i - 1].op;
+        if (f->at[i] != NULL || before == PTX_bra || before == PTX_brx || before == PTX_ret || before == PTX_exit)
+            return false;
+    }
+    return true;
+}
+
+/* The cells change for what follows here, which other ways would not pass. */
+static void check_straight(struct lower *l, const struct cells *c, uint32_t byte, uint32_t bytes) {
+    for (uint32_t at = first_met(c, byte, bytes); at < c->size; at = next_met(c, at + 1, byte, bytes))
+        if (!is_straight(l, c, at))
+            lower_fail(l, "parts of a .param variable that overlap are stored with different widths across a branch");
 }
 
 ir_reg lower_store_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
     check(l, c, byte, bytes);
     const uint32_t first = first_met(c, byte, bytes);
     if (c->kind == CELLS_INPUT || first == c->size ||
-        (first == byte && c->bytes[byte] == bytes && next_met(c, byte + 1, byte, bytes) == c->size))
+        (first == byte && c->bytes[byte] == bytes && next_met(c, byte + 1, byte, bytes) == c->size)) {
+        if (first == c->size && c->kind == CELLS_LOCAL) note_first(l, c, byte);
         return own(l, c, byte, bytes);
+    }
     if (c->kind == CELLS_OUTPUT) lower_fail(l, "parts of a result that overlap are stored with different widths");
+    check_straight(l, c, byte, bytes);
+    note_first(l, c, byte);
     const struct ir_operand before = lower_load_cell(l, c, byte, bytes);
     split(l, c, byte, bytes);
     c->bytes[byte] = 0;

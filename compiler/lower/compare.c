@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* set, setp, selp, slct. */
+/* Lowers set, setp, selp and slct. */
 #include "lower.h"
 
 static bool is_signed(enum ptx_type type) { return ptx_type_kind(type) == 's'; }
 
-/* The code of ISET. */
+/* Returns the condition code of ISET. */
 static enum ir_cond integer_code(const struct lower *l, enum ptx_compare compare) {
     switch (compare) {
     case PTX_EQ: return IR_EQ;
@@ -17,7 +17,7 @@ static enum ir_cond integer_code(const struct lower *l, enum ptx_compare compare
     case PTX_HI: return IR_GT;
     case PTX_GE:
     case PTX_HS: return IR_GE;
-    default: lower_fail(l, "this comparison is one of floats");
+    default: lower_fail(l, "this comparison needs floats");
     }
 }
 
@@ -26,7 +26,7 @@ uint8_t lower_float_code(const struct lower *l, enum ptx_compare compare) {
         [PTX_EQ] = IR_EQ,   [PTX_NE] = IR_NE,   [PTX_LT] = IR_LT,   [PTX_LE] = IR_LE,   [PTX_GT] = IR_GT,
         [PTX_GE] = IR_GE,   [PTX_EQU] = IR_EQU, [PTX_NEU] = IR_NEU, [PTX_LTU] = IR_LTU, [PTX_LEU] = IR_LEU,
         [PTX_GTU] = IR_GTU, [PTX_GEU] = IR_GEU, [PTX_NUM] = IR_NUM, [PTX_NAN] = IR_NAN};
-    if (CODE[compare] == 0) lower_fail(l, "this comparison is one of integers");
+    if (CODE[compare] == 0) lower_fail(l, "this comparison needs integers");
     return CODE[compare];
 }
 
@@ -42,11 +42,11 @@ static const char *double_routine(const struct lower *l, enum ptx_compare compar
         [PTX_GT] = "__gt64",   [PTX_GE] = "__ge64",   [PTX_EQU] = "__equ64", [PTX_NEU] = "__neu64",
         [PTX_LTU] = "__ltu64", [PTX_LEU] = "__leu64", [PTX_GTU] = "__gtu64", [PTX_GEU] = "__geu64",
         [PTX_NUM] = "__num64", [PTX_NAN] = "__nan64"};
-    if (NAME[compare] == NULL) lower_fail(l, "this comparison is one of integers");
+    if (NAME[compare] == NULL) lower_fail(l, "this comparison needs integers");
     return NAME[compare];
 }
 
-/* The mask of a comparison of operands `first` and the next. */
+/* Returns the mask of a comparison of operands `first` and `first` + 1. */
 static struct ir_operand compare_operands(struct lower *l, const struct ptx_insn *insn, enum ptx_type type,
                                           unsigned first) {
     if (type == PTX_TYPE_f32) {
@@ -73,7 +73,7 @@ static enum ir_logic combine_of(enum ptx_combine combine) {
     return combine == PTX_COMBINE_AND ? IR_AND : combine == PTX_COMBINE_OR ? IR_OR : IR_XOR;
 }
 
-/* The last instruction writes the mask alone: it becomes that of the predicate. */
+/* Makes the last instruction, which writes only the mask, write the predicate. */
 static void set_predicate(struct lower *l, const struct ptx_operand *o, struct ir_operand mask) {
     struct ir_insn *last = l->block->last;
     const bool is_comparison = last != NULL && (last->op == IR_ISET || last->op == IR_FSET || last->op == IR_LOP);
@@ -119,7 +119,7 @@ static void lower_setp(struct lower *l, const struct ptx_insn *insn) {
     }
 }
 
-/* testp: by the magnitude's bits. */
+/* Lowers testp by comparing the bits of the magnitude. */
 static void lower_testp(struct lower *l, const struct ptx_insn *insn) {
     const bool wide = insn->type[0] == PTX_TYPE_f64;
     const uint32_t infinite = wide ? 0x7ff00000 : 0x7f800000, normal = wide ? 0x00100000 : 0x00800000;
@@ -127,7 +127,7 @@ static void lower_testp(struct lower *l, const struct ptx_insn *insn) {
     const struct value v = lower_value(l, 1, insn->type[0]);
     const struct ir_operand upper =
         build_register(l, build_logic(l, IR_AND, build_register(l, v.w[wide]), ir_imm(0x7fffffff)));
-    /* of 64 bits: whether anything is below, as the last bit of a word that is doubled */
+    /* 64 bits: doubles the upper word, and sets its last bit if the lower word is not zero */
     struct ir_operand a = upper;
     uint32_t scale = 1;
     if (wide) {
@@ -141,7 +141,7 @@ static void lower_testp(struct lower *l, const struct ptx_insn *insn) {
     case PTX_INFINITE: mask = build_set(l, IR_EQ, false, a, ir_imm(infinite * scale)); break;
     case PTX_NUMBER_TEST: mask = build_set(l, IR_LE, false, a, ir_imm(infinite * scale)); break;
     case PTX_NOT_A_NUMBER: mask = build_set(l, IR_GT, false, a, ir_imm(infinite * scale)); break;
-    case PTX_NORMAL: { /* zero is one */
+    case PTX_NORMAL: { /* zero is not a normal number */
         const struct ir_operand finite = build_set(l, IR_LT, false, a, ir_imm(infinite * scale));
         a = build_add(l, a, ir_imm(UINT32_MAX));
         mask = build_logic(l, IR_AND, build_set(l, IR_GE, false, a, ir_imm(normal * scale - 1)), finite);
@@ -151,7 +151,7 @@ static void lower_testp(struct lower *l, const struct ptx_insn *insn) {
         a = build_add(l, a, ir_imm(UINT32_MAX));
         mask = build_set(l, IR_LT, false, a, ir_imm(normal * scale - 1));
         break;
-    default: lower_fail(l, "what does testp test?");
+    default: lower_fail(l, "testp needs a test, such as .finite");
     }
     set_predicate(l, &insn->operand[0], mask);
 }
@@ -160,11 +160,11 @@ struct ir_operand lower_is_in_space(struct lower *l, struct ir_operand address, 
                                     enum ptx_space wanted) {
     if (space != PTX_NO_SPACE || wanted == PTX_SPACE_CONST) return ir_imm(space == wanted ? UINT32_MAX : 0);
     const struct ir_operand tag = build_shr(l, address, ir_imm(TAG_SHIFT), false);
-    if (wanted == PTX_SPACE_GLOBAL) return build_set(l, IR_LT, false, tag, ir_imm(TAG_SHARED)); /* the lesser one */
+    if (wanted == PTX_SPACE_GLOBAL) return build_set(l, IR_LT, false, tag, ir_imm(TAG_SHARED)); /* the lower tag */
     return build_set(l, IR_EQ, false, tag, ir_imm(wanted == PTX_SPACE_LOCAL ? TAG_LOCAL : TAG_SHARED));
 }
 
-/* isspacep: mostly known here, as generic addresses are followed back to their space; else the tag says it. */
+/* Lowers isspacep. The memory of a generic address is mostly known at compile time, else its tag is tested. */
 static void lower_isspacep(struct lower *l, const struct ptx_insn *insn) {
     if (insn->operand_count != 2) lower_fail(l, "'isspacep' has two operands");
     const enum ptx_space space = lower_space(l, &insn->operand[1], PTX_NO_SPACE);
@@ -172,7 +172,7 @@ static void lower_isspacep(struct lower *l, const struct ptx_insn *insn) {
     set_predicate(l, &insn->operand[0], build_register(l, lower_is_in_space(l, address, space, insn->space)));
 }
 
-/* set: all ones or 0, of floats 1.0 or 0.0 */
+/* Lowers set: all ones or 0; 1.0 or 0.0 for floats. */
 static void lower_set_instruction(struct lower *l, const struct ptx_insn *insn) {
     if (insn->type_count != 2) lower_bad_types(l);
     struct ir_operand mask = compare_operands(l, insn, insn->type[1], 1);
@@ -184,7 +184,7 @@ static void lower_set_instruction(struct lower *l, const struct ptx_insn *insn) 
     lower_set_word(l, 0, mask, insn->type[0]);
 }
 
-/* p ? a : b */
+/* Lowers selp: p ? a : b. */
 static void lower_selp(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type type = insn->type[0];
     uint8_t cond;
@@ -202,7 +202,7 @@ static void lower_selp(struct lower *l, const struct ptx_insn *insn) {
     lower_set(l, &insn->operand[0], d, type);
 }
 
-/* c >= 0 ? a : b */
+/* Lowers slct: c >= 0 ? a : b. */
 static void lower_slct(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type type = insn->type[0];
     if (insn->type_count != 2) lower_bad_types(l);

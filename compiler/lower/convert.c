@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cvt, cvta and mov. */
+/* Lowers cvt, cvta and mov. */
 #include "lower.h"
 
 static bool is_signed(enum ptx_type type) { return ptx_type_kind(type) == 's'; }
@@ -21,7 +21,7 @@ static enum ir_rounding rounding_of(enum ptx_rounding rounding) {
 
 /* ---- integers to integers ---- */
 
-/* What fits into a type of up to 32 bits, from a signed or unsigned word. */
+/* Clamps a signed or unsigned word to the range of a type of up to 32 bits. */
 static struct ir_operand clamp_word(struct lower *l, struct ir_operand a, bool from_signed, enum ptx_type to) {
     const unsigned bits = bits_of(to);
     const bool to_signed = is_signed(to);
@@ -35,7 +35,7 @@ static struct ir_operand clamp_word(struct lower *l, struct ir_operand a, bool f
     return never_above ? a : build_minmax(l, false, from_signed, a, ir_imm(most));
 }
 
-/* A wide number is clamped as a whole. */
+/* Clamps a 64-bit number to the range of a type. */
 static struct value clamp_wide(struct lower *l, struct value a, bool from_signed, enum ptx_type to) {
     const unsigned bits = bits_of(to);
     const bool to_signed = is_signed(to);
@@ -49,7 +49,7 @@ static struct value clamp_wide(struct lower *l, struct value a, bool from_signed
     return wide_select(l, wide_set(l, IR_GT, from_signed, a, wide_number(most)), wide_number(most), a);
 }
 
-/* Whether every number of type `from` is one of type `to`. */
+/* Returns whether type `to` can represent every number of type `from`. */
 static bool holds_all(enum ptx_type to, enum ptx_type from) {
     if (is_signed(from) || !is_signed(to)) return is_signed(from) == is_signed(to) && bits_of(from) <= bits_of(to);
     return bits_of(from) < bits_of(to);
@@ -84,7 +84,7 @@ static void integer_to_integer(struct lower *l, const struct ptx_insn *insn) {
 
 /* ---- floats ---- */
 
-/* Any float up to 32 bits as F32. */
+/* Converts any float of up to 32 bits to F32. */
 static struct ir_operand as_single(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type from = insn->type[1];
     struct ir_operand a = build_register(l, lower_word(l, 1, from));
@@ -99,7 +99,8 @@ static struct ir_operand saturate(struct lower *l, struct ir_operand a) {
     return build2(l, IR_FMIN, build2(l, IR_FMAX, a, ir_imm(0)), ir_imm(0x3f800000));
 }
 
-/* Below 2^-33 F2F gives zero, whichever way it rounds: away from zero, 2^-30 stands for what is closer to it. */
+/* F2F flushes numbers below 2^-33 to zero in every rounding mode. Replaces them by 2^-30 where rounding goes away
+ * from zero. */
 static struct ir_operand keep_from_zero(struct lower *l, struct ir_operand a, enum ir_rounding rounding) {
     const bool up = rounding == IR_CEIL;
     if (!up && rounding != IR_FLOOR) return a;
@@ -204,7 +205,7 @@ static const char *double_routine(const struct lower *l, const struct ptx_insn *
                  : cc_format(l->cc, "__%s_%s_%s", source, target, ROUNDING[rounding_of(insn->rounding)]);
 }
 
-/* A denormal single is a zero, a NaN stays as it is. */
+/* Flushes a denormal single to zero; keeps a NaN. */
 static struct ir_operand flushed(struct lower *l, struct ir_operand a) {
     a = build_register(l, a);
     const struct ir_operand exponent = build_register(l, build_logic(l, IR_AND, a, ir_imm(0x7f800000)));
@@ -212,7 +213,7 @@ static struct ir_operand flushed(struct lower *l, struct ir_operand a) {
     return build_logic(l, IR_AND, a, build_logic(l, IR_OR, stays, ir_imm(0x80000000)));
 }
 
-/* To [0, 1]; a NaN becomes 0. */
+/* Saturates to [0, 1]; a NaN becomes 0. */
 static struct value saturate_double(struct lower *l, struct value a) {
     struct ir_operand arguments[4] = {a.w[0], a.w[1], ir_imm(0), ir_imm(0)}, result[2];
     lower_support(l, "__max64", arguments, 4, result, 2);
@@ -256,7 +257,7 @@ static void convert_double(struct lower *l, const struct ptx_insn *insn) {
         lower_set(l, &insn->operand[0], v, to);
 }
 
-/* A generic address is that of its space, and where that is needed a tag. */
+/* Lowers cvta. A generic address is the address within its memory, with a tag if the kernel needs tags. */
 static void convert_address(struct lower *l, const struct ptx_insn *insn) {
     struct value v = lower_value(l, 1, insn->type[0]);
     const bool is_tagged = l->tags && (insn->space == PTX_SPACE_SHARED || insn->space == PTX_SPACE_LOCAL);
@@ -290,7 +291,7 @@ void lower_convert(struct lower *l, const struct ptx_insn *insn) {
 
 /* ---- mov ---- */
 
-/* mov.b32 r, {lo, hi}: pieces of equal width. */
+/* Lowers mov.b32 r, {lo, hi}: packs pieces of equal width. */
 static void pack(struct lower *l, const struct ptx_insn *insn) {
     const struct ptx_operand *s = &insn->operand[1];
     const unsigned bytes = ptx_type_bytes(insn->type[0]);
@@ -332,7 +333,7 @@ static void move_predicate(struct lower *l, const struct ptx_insn *insn) {
     d->flags = IR_SIGN_A | IR_SIGN_D;
 }
 
-/* mov.v4.f32 v, w and v, {a, b, c, d} */
+/* Lowers mov.v4.f32 v, w and mov.v4.f32 v, {a, b, c, d}. */
 static bool move_vector(struct lower *l, const struct ptx_insn *insn) {
     const struct ptx_operand *d = &insn->operand[0];
     if (insn->vector == 1) return false;
@@ -367,7 +368,7 @@ void lower_move(struct lower *l, const struct ptx_insn *insn) {
         move_predicate(l, insn);
     else if (d->kind == PTX_OPERAND_REGISTER && d->symbol->kind == PTX_REGISTER && d->component == 0 &&
              d->symbol->vector == 1 && l->frame->known[d->symbol->index].is_constant)
-        return; /* its uses have the number */
+        return; /* its uses read the constant */
     else
         lower_set(l, d, lower_value(l, 1, type), type);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Floating point of PTX. Single precision flushes denormals, as sm_10 does; double precision is a routine. */
+/* Lowers floating point of PTX. Single precision flushes denormals, as sm_10 does; double precision calls routines. */
 #include "lower.h"
 
 static bool is_approximate(const struct lower *l, const struct ptx_insn *insn) {
@@ -33,7 +33,7 @@ static struct ir_operand source_register(struct lower *l, unsigned operand) {
     return build_register(l, source(l, operand));
 }
 
-/* To [0, 1]; a NaN becomes 0. */
+/* Saturates to [0, 1]; a NaN becomes 0. */
 static struct ir_operand saturate(struct lower *l, struct ir_operand a) {
     return build2(l, IR_FMIN, build2(l, IR_FMAX, a, ir_imm(0)), ir_imm(0x3f800000));
 }
@@ -72,7 +72,7 @@ static struct ir_operand routine(struct lower *l, const char *name, const struct
     return result;
 }
 
-/* fma is exact to the last bit; mad of sm_1x cuts the product. */
+/* Lowers fma, with a single rounding, and mad of sm_1x, which truncates the product. */
 static struct ir_operand fused(struct lower *l, const struct ptx_insn *insn) {
     const struct ir_operand arguments[] = {source_register(l, 1), source_register(l, 2), source_register(l, 3)};
     const bool cuts = insn->op == PTX_mad && insn->rounding == PTX_NO_ROUNDING && l->module->target < 20;
@@ -85,7 +85,7 @@ static struct ir_operand fused(struct lower *l, const struct ptx_insn *insn) {
     return routine(l, NAME[rounding_of(insn->rounding)], arguments, 3);
 }
 
-/* b of 2^126 and more has a reciprocal that is flushed: then both are made smaller. */
+/* The reciprocal of a divisor of 2^126 or more is flushed to zero, so dividend and divisor are scaled down. */
 static struct ir_operand divide_full(struct lower *l, struct ir_operand a, struct ir_operand b) {
     struct ir_operand size = b;
     size.absolute = true;
@@ -138,7 +138,7 @@ static struct ir_operand function(struct lower *l, enum ir_op op, struct ir_oper
     return build1(l, op, reduced);
 }
 
-/* The sign of a, the rest of b. */
+/* Returns b with the sign of a. */
 static struct ir_operand copy_sign(struct lower *l) {
     const struct ir_operand sign = build_logic(l, IR_AND, source(l, 1), ir_imm(0x80000000));
     return build_logic(l, IR_OR, build_logic(l, IR_AND, source(l, 2), ir_imm(0x7fffffff)), sign);
@@ -195,7 +195,7 @@ void lower_float(struct lower *l, const struct ptx_insn *insn) {
 
 /* ---- double precision ---- */
 
-/* With `to` the rounding is the first argument. */
+/* Returns the name of the routine; with `to`, the first argument is the rounding. */
 static const char *double_name(const struct lower *l, const struct ptx_insn *insn, bool to) {
     static const char *const NAME[PTX_OP_COUNT] = {
         [PTX_add] = "__add64", [PTX_sub] = "__sub64", [PTX_mul] = "__mul64", [PTX_fma] = "__fma64",
@@ -212,7 +212,7 @@ static void double_sign(struct lower *l, enum ptx_op op, const struct ir_operand
         result[1] = build_logic(l, IR_AND, a[1], ir_imm(0x7fffffff));
     else if (op == PTX_neg)
         result[1] = build_logic(l, IR_XOR, a[1], ir_imm(0x80000000));
-    else { /* copysign: the sign of a, the rest of the next */
+    else { /* copysign: the first source gives the sign */
         const struct ir_operand sign = build_logic(l, IR_AND, a[1], ir_imm(0x80000000));
         result[0] = a[2];
         result[1] = build_logic(l, IR_OR, build_logic(l, IR_AND, a[3], ir_imm(0x7fffffff)), sign);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Integer arithmetic and logic of PTX, up to 32 bits; wide.c has 64. */
+/* Lowers integer arithmetic and logic of PTX of up to 32 bits; wide.c lowers 64 bits. */
 #include "lower.h"
 
 static bool is_float(enum ptx_type type) { return ptx_type_kind(type) == 'f'; }
@@ -8,7 +8,7 @@ static bool is_wide(enum ptx_type type) { return ptx_type_bytes(type) == 8; }
 
 /* ---- carries ---- */
 
-/* add.cc, addc, sub.cc, subc: one IADD. C after a subtraction says that nothing was borrowed. */
+/* Lowers add.cc, addc, sub.cc and subc to one IADD. After a subtraction, C means no borrow. */
 static void lower_carry(struct lower *l, const struct ptx_insn *insn) {
     const bool reads = insn->op == PTX_addc || insn->op == PTX_subc;
     const bool subtracts = insn->op == PTX_sub || insn->op == PTX_subc;
@@ -53,7 +53,7 @@ static struct ir_operand narrow_arithmetic(struct lower *l, const struct ptx_ins
         a = build_register(l, lower_extended(l, 1, type));
         a.absolute = true;
         a = build1(l, IR_I2I, a);
-        l->block->last->flags = IR_SIGN_A; /* to U32: the smallest number stays what it is */
+        l->block->last->flags = IR_SIGN_A; /* to U32: the most negative number is unchanged */
         return a;
     default: lower_bad_types(l);
     }
@@ -79,7 +79,7 @@ void lower_arithmetic(struct lower *l, const struct ptx_insn *insn) {
 
 /* ---- products ---- */
 
-/* Factors of 16 bits: IMUL takes the low halves. */
+/* Multiplies 16-bit factors: IMUL reads the low halves. */
 static struct ir_operand product16(struct lower *l, enum ptx_type type) {
     struct ir_operand a = lower_word(l, 1, type), b = lower_word(l, 2, type);
     if (a.kind == IR_IMM || b.kind == IR_IMM) {
@@ -113,7 +113,7 @@ static struct ir_operand saturated_sum(struct lower *l, struct ir_operand a, str
     return d;
 }
 
-/* mul.wide and mad.wide */
+/* Lowers mul.wide and mad.wide. */
 static void lower_wide_product(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type type = insn->type[0];
     const bool with_sum = insn->op == PTX_mad;
@@ -129,7 +129,7 @@ static void lower_wide_product(struct lower *l, const struct ptx_insn *insn) {
     lower_set(l, &insn->operand[0], p, PTX_TYPE_u64);
 }
 
-/* mad.lo.cc, madc.lo, mad.hi.cc, madc.hi */
+/* Lowers mad.lo.cc, madc.lo, mad.hi.cc and madc.hi. */
 static void lower_product_carry(struct lower *l, const struct ptx_insn *insn) {
     const bool reads = insn->op == PTX_madc;
     const struct ir_operand a = lower_word(l, 1, PTX_TYPE_u32), b = lower_word(l, 2, PTX_TYPE_u32);
@@ -174,7 +174,7 @@ static struct ir_operand divide_unsigned(struct lower *l, bool remainder, struct
     return build2(l, remainder ? IR_UREM : IR_UDIV, a, b);
 }
 
-/* The quotient has the sign of both, the remainder that of the dividend. */
+/* Signed division: the quotient has the product of the signs, the remainder the sign of the dividend. */
 static struct ir_operand divide_signed(struct lower *l, bool remainder, struct ir_operand a, struct ir_operand b) {
     a = build_register(l, a);
     const struct ir_operand sign =

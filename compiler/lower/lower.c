@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel, its functions and their instructions, see lower.h. */
+/* Lowers a kernel, its functions and their instructions, see lower.h. */
 #include "lower.h"
 
 #include <stdarg.h>
@@ -79,7 +79,7 @@ static void find_constants(struct lower *l, struct frame *f) {
 uint32_t lower_align(uint32_t value, uint32_t align) { return align > 0 ? (value + align - 1) / align * align : value; }
 
 uint32_t lower_new_local(struct lower *l, const struct ptx_symbol *s) {
-    if (l->local_used == 0) l->local_used = 4; /* no address is that of nothing */
+    if (l->local_used == 0) l->local_used = 4; /* address 0 is the null pointer */
     const uint32_t address = lower_align(l->local_used, s->align);
     l->local_used = address + s->size;
     if (l->local_used > 0x10000) cc_fail(l->cc, &s->place, "more than 64 KB of local memory");
@@ -108,23 +108,8 @@ static void find_blocks(struct lower *l, struct frame *f) {
     }
 }
 
-static void end_jump(struct lower *l, struct ir_block *to) {
-    l->block->end = IR_JUMP;
-    l->block->next[0] = to;
-    l->block->place = l->ir->place;
-}
-
-static void end_branch(struct lower *l, ir_reg flags, uint8_t cond, struct ir_block *yes, struct ir_block *no) {
-    l->block->end = IR_BRANCH;
-    l->block->guard = flags;
-    l->block->cond = cond;
-    l->block->next[0] = yes;
-    l->block->next[1] = no;
-    l->block->place = l->ir->place;
-}
-
 static struct ir_block *target(struct lower *l, const struct ptx_symbol *label) {
-    if (label->kind != PTX_LABEL) lower_fail(l, "'%s' is no label", label->name);
+    if (label->kind != PTX_LABEL) lower_fail(l, "'%s' is not a label", label->name);
     return l->frame->at[label->index];
 }
 
@@ -132,22 +117,22 @@ static void lower_branch(struct lower *l, const struct ptx_insn *insn) {
     if (insn->operand_count != 1 || insn->operand[0].kind != PTX_OPERAND_SYMBOL) lower_fail(l, "expected a label");
     struct ir_block *to = target(l, insn->operand[0].symbol), *after = ir_new_block(l->ir);
     if (insn->guard != NULL)
-        end_branch(l, l->guard, l->cond, to, after);
+        build_branch(l, l->guard, l->cond, to, after);
     else
-        end_jump(l, to);
+        build_jump(l, to);
     l->block = after;
 }
 
-/* brx.idx index, targets: comparisons, halving the table. */
+/* Lowers brx.idx index, targets: binary search of the table by comparisons. */
 static void lower_table(struct lower *l, ir_reg index, const struct ptx_symbol *table, size_t first, size_t count) {
     if (count == 1) {
-        end_jump(l, target(l, table->targets[first]));
+        build_jump(l, target(l, table->targets[first]));
         return;
     }
     struct ir_block *low = ir_new_block(l->ir), *high = ir_new_block(l->ir);
     build_set(l, IR_LT, false, ir_use(index), ir_imm((uint32_t)(first + count / 2)));
     l->block->last->fdst = ir_new_reg(l->ir, IR_C);
-    end_branch(l, l->block->last->fdst, IR_NE, low, high);
+    build_branch(l, l->block->last->fdst, IR_NE, low, high);
     l->block = low;
     lower_table(l, index, table, first, count / 2);
     l->block = high;
@@ -162,14 +147,14 @@ static void lower_indexed_branch(struct lower *l, const struct ptx_insn *insn) {
     struct ir_block *after = ir_new_block(l->ir);
     if (insn->guard != NULL) {
         struct ir_block *jump = ir_new_block(l->ir);
-        end_branch(l, l->guard, l->cond, jump, after);
+        build_branch(l, l->guard, l->cond, jump, after);
         l->block = jump;
     }
     lower_table(l, index.reg, table, 0, table->target_count);
     l->block = after;
 }
 
-/* ret of the function, exit of the thread. */
+/* Lowers ret, which leaves the function, and exit, which ends the thread. */
 static void lower_return(struct lower *l, const struct ptx_insn *insn) {
     struct ir_block *after = ir_new_block(l->ir), *to = l->frame->after;
     if (insn->op == PTX_exit || to == NULL) {
@@ -178,36 +163,36 @@ static void lower_return(struct lower *l, const struct ptx_insn *insn) {
         if (l->routine != NULL) l->routine->ends_threads = true;
     }
     if (insn->guard != NULL)
-        end_branch(l, l->guard, l->cond, to, after);
+        build_branch(l, l->guard, l->cond, to, after);
     else
-        end_jump(l, to);
+        build_jump(l, to);
     l->block = after;
 }
 
-/* An operation that has no guard: in a block of its own where the instruction has one. */
+/* Builds an operation that cannot have a guard: in a block of its own if the instruction is guarded. */
 static struct ir_insn *build_alone(struct lower *l, enum ir_op op) {
     if (l->insn->guard == NULL) return build(l, op);
     struct ir_block *body = ir_new_block(l->ir), *after = ir_new_block(l->ir);
-    end_branch(l, l->guard, l->cond, body, after);
+    build_branch(l, l->guard, l->cond, body, after);
     l->block = body;
     struct ir_insn *insn = build(l, op);
-    end_jump(l, after);
+    build_jump(l, after);
     l->block = after;
     return insn;
 }
 
 static void lower_barrier(struct lower *l, const struct ptx_insn *insn) {
-    if (insn->op == PTX_membar) return; /* stores of a thread come in order, see docs/c.md */
+    if (insn->op == PTX_membar) return; /* stores of a thread are in order, see docs/c.md */
     if ((insn->modifiers & (PTX_MOD_ARRIVE | PTX_MOD_RED)) != 0)
-        lower_fail(l, "of barriers only bar.sync is supported");
+        lower_fail(l, "the only supported barrier is bar.sync");
     uint32_t number = 0;
     if (insn->operand_count > 0) {
         const struct ir_operand id = lower_word(l, 0, PTX_TYPE_u32);
-        if (id.kind != IR_IMM || id.value > 15) lower_fail(l, "the number of a barrier is a constant, 0 to 15");
+        if (id.kind != IR_IMM || id.value > 15) lower_fail(l, "the barrier number must be a constant from 0 to 15");
         number = id.value;
     }
-    if (insn->operand_count > 1) lower_fail(l, "barriers for some of the threads are not supported");
-    build_alone(l, IR_BAR)->sub = (uint8_t)number; /* the guard is uniform, or wrong */
+    if (insn->operand_count > 1) lower_fail(l, "barriers with a thread count are not supported");
+    build_alone(l, IR_BAR)->sub = (uint8_t)number; /* a guard that is not uniform is an error of the program */
 }
 
 static void lower_trap(struct lower *l, const struct ptx_insn *insn) {
@@ -270,10 +255,10 @@ static void lower_unsupported(struct lower *l, const struct ptx_insn *insn) {
     }
 }
 
-/* A guarded instruction that writes the carry gets a block of its own; returns what comes behind it. */
+/* Opens a block for a guarded instruction that writes the carry. Returns the block behind it. */
 static struct ir_block *enter_guarded(struct lower *l) {
     struct ir_block *body = ir_new_block(l->ir), *after = ir_new_block(l->ir);
-    end_branch(l, l->guard, l->cond, body, after);
+    build_branch(l, l->guard, l->cond, body, after);
     l->block = body;
     l->guard = 0;
     l->cond = IR_ALWAYS;
@@ -302,7 +287,7 @@ void lower_insn(struct lower *l, const struct ptx_insn *insn) {
     else
         lower_unsupported(l, insn);
     if (after == NULL) return;
-    end_jump(l, after);
+    build_jump(l, after);
     l->block = after;
 }
 
@@ -326,17 +311,17 @@ void lower_function(struct lower *l, struct frame *f) {
     lower_store_parameters(l, f);
     for (size_t i = 0; i < function->insn_count; i++) {
         if (f->at[i] != NULL) {
-            end_jump(l, f->at[i]);
+            build_jump(l, f->at[i]);
             l->block = f->at[i];
         }
         lower_insn(l, &function->insns[i]);
     }
     if (f->at[function->insn_count] != NULL) {
-        end_jump(l, f->at[function->insn_count]);
+        build_jump(l, f->at[function->insn_count]);
         l->block = f->at[function->insn_count];
     }
     if (f->after != NULL)
-        end_jump(l, f->after);
+        build_jump(l, f->after);
     else
         l->block->end = IR_RETURN;
     if (f->has_news) lower_find_spaces(l, f);
@@ -345,7 +330,7 @@ void lower_function(struct lower *l, struct frame *f) {
 
 /* ---- the kernel ---- */
 
-/* Shared variables that a function or one that it calls names. */
+/* Finds the shared variables that a function or its callees name. */
 static void find_shared(struct lower *l, const struct ptx_function *f, bool *seen);
 
 static void note_symbol(struct lower *l, const struct ptx_symbol *s, bool *seen) {

@@ -1,57 +1,63 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PTX instructions to operations on virtual registers (ir.h). A PTX register of up to 32 bits is one register, whose
- * bits beyond the type are anything; one of 64 bits is two; a predicate is a mask (all ones, zero) and its flags, of
- * which only what is used will be left. */
+/* Lowers PTX instructions to operations on virtual registers (ir.h). A PTX register of up to 32 bits is one
+ * register; bits beyond its type are undefined. A 64-bit register is two. A predicate is a mask (all ones or zero)
+ * and its flags; the unused one is removed later. */
 #ifndef WARPSTEP_CC_LOWER_H
 #define WARPSTEP_CC_LOWER_H
 
 #include "../ir/ir.h"
 #include "../ptx/ptx.h"
 
-/* Words of a value: one, or two for 64 bits, the low one first. */
+/* Words of a value, low word first: one, or two for 64 bits. */
 struct value {
     struct ir_operand w[2];
 };
 
-/* What a PTX register is. */
+/* Registers of a PTX register. */
 struct slot {
-    ir_reg r[2]; /* of a predicate: r[0] is the mask */
+    ir_reg r[2]; /* r[0] of a predicate is its mask */
     ir_reg flags;
 };
 
-/* A .param variable of a call: a register for each word, or for a narrower piece at its byte. */
-enum cells_kind { CELLS_LOCAL, CELLS_INPUT, CELLS_OUTPUT }; /* a parameter, a result of the routine */
+/* A .param variable in registers: one register for each word, or narrower piece, at the index of its first byte. */
+enum cells_kind { CELLS_LOCAL, CELLS_INPUT, CELLS_OUTPUT }; /* INPUT: a parameter of a routine; OUTPUT: a result */
 
 struct cells {
-    ir_reg *reg;    /* by the offset of its first byte */
-    uint8_t *bytes; /* how many it holds */
+    ir_reg *reg;    /* by offset of its first byte */
+    uint8_t *bytes; /* number of bytes in it */
     enum cells_kind kind;
     uint32_t size;
-    uint32_t local;      /* of a parameter whose address is used: where it is in local memory; 0: in registers */
+    uint32_t local;      /* address in local memory of a parameter whose address is used; 0 if in registers */
     unsigned provenance; /* of the addresses that it may hold */
     uint64_t parameters;
+    struct cell_store *stored; /* the first store of each cell, by the offset of its first byte */
 };
 
-/* Where an address may come from: bits. */
+struct cell_store {
+    const struct frame *in; /* NULL: none */
+    size_t at;              /* instruction */
+};
+
+/* Possible origins of an address, a bit mask. */
 enum provenance {
     FROM_GLOBAL = 1,
     FROM_CONST = 2, /* a variable of constant memory */
     FROM_SHARED = 4,
     FROM_LOCAL = 8,
-    FROM_PARAMETER = 16, /* of a kernel: a buffer */
-    FROM_MEMORY = 32,    /* loaded */
+    FROM_PARAMETER = 16, /* a buffer parameter of a kernel */
+    FROM_MEMORY = 32,    /* loaded from memory */
 };
 
-/* A piece of a parameter or result that is passed: which one of them, from which byte, how many. */
+/* A piece of a parameter or result: its symbol, first byte, number of bytes. */
 struct piece {
     uint32_t symbol, byte, bytes;
 };
-#define THREAD_ID UINT32_MAX /* R0 of the kernel, passed like a parameter */
+#define THREAD_ID UINT32_MAX /* R0 of the kernel, passed as a parameter */
 
-/* A function as a routine, for parameters that point to certain memories. */
+/* A function compiled as a routine, for one combination of memories that its parameters point to. */
 struct instance {
     const struct ptx_function *function;
-    struct instance *next; /* of the same function */
+    struct instance *next; /* next instance of the function */
     unsigned *from, *result_from;
     uint64_t *result_parameters;
     struct piece *inputs, *outputs;
@@ -64,60 +70,62 @@ struct known {
     bool is_constant;
     uint64_t value;
     unsigned provenance;
-    uint64_t parameters;                /* of the kernel, by bit, that it may be the value of */
-    const struct ptx_symbol *parameter; /* a function's, of which it is the address, plus value */
+    uint64_t parameters;                /* mask of the kernel parameters that it may derive from */
+    const struct ptx_symbol *parameter; /* the function parameter whose address it is, plus value */
 };
 
 struct reaching;
 
-/* A function that is being lowered. */
+/* State of a function during lowering. */
 struct frame {
     const struct ptx_function *function;
     struct slot *slots;   /* by register index */
-    struct known *known;  /* likewise */
-    struct ir_block **at; /* by instruction: the block that begins there, or NULL */
+    struct known *known;  /* by register index */
+    struct ir_block **at; /* by instruction: the block that starts there, or NULL */
     struct cells **cells; /* by index of a local .param variable */
     struct cells **parameters, **results;
-    struct cells *const *given; /* what the first call passes for the parameters, or NULL */
+    struct cells *const *given; /* arguments of the first call, or NULL */
     uint32_t *local_address;    /* by index of a .local variable */
-    struct ir_block *after;     /* where control goes at ret */
-    ir_reg carry;               /* the flags of add.cc */
-    bool has_news;              /* of where results of calls point, for the buffers among the parameters */
+    struct ir_block *after;     /* target of ret */
+    ir_reg carry;               /* flags of add.cc */
+    bool has_news;              /* provenance of results of calls has changed: buffers are searched again */
     struct reaching *reaching;
     struct frame *caller;
 };
 
-/* Notes that are given once: bits of cc.notes_given. */
-enum { NOTE_DOUBLE = 1, NOTE_PRINTF = 2 };
+/* Notes that are printed once: bits of cc.notes_given. */
+enum { NOTE_DOUBLE = 1 };
 
 struct lower {
     struct cc *cc;
     struct ir *ir;
     const struct ptx_module *module;
-    struct ptx_module *support; /* empty until it is needed */
+    struct ptx_module *support; /* empty until first used */
     const struct ptx_function *kernel;
-    struct ir_routine **routines; /* all that are called, each behind those that it calls */
+    struct ir_routine **routines; /* all called routines, each behind its callees */
     size_t routine_count, routine_capacity;
-    struct ir_routine *routine;       /* in work; NULL: the kernel */
-    const uint32_t *parameter_offset; /* of the kernel's, in the block */
-    uint32_t parameter_limit;         /* offsets from here on are in constants, from spilled_at; 0: none is */
+    struct ir_routine *routine;       /* the current routine; NULL for the kernel */
+    const uint32_t *parameter_offset; /* offsets of the kernel's parameters in the parameter block */
+    uint32_t parameter_limit;         /* parameters from this offset on are in constants, at spilled_at; 0 if none */
     uint32_t spilled_at;
-    uint32_t *shared_address; /* by index of a variable; 0: not used yet */
+    uint32_t printed_at; /* address of PRINTED in constants */
+    bool prints;
+    uint32_t *shared_address; /* by index of a variable; 0 if unused */
     uint32_t shared_end, dynamic_shared;
     bool uses_dynamic_shared;
     uint32_t local_used;
     bool constants_in_global, wants_constants_in_global;
-    /* Generic addresses say in their upper bits which memory is meant, where the text alone does not show it: an
-     * address of local or shared memory goes to memory (escapes), and one from there, or any, is used. */
+    /* Generic addresses carry the memory in their upper bits if it cannot be told at compile time: if an address of
+     * local or shared memory is stored (escapes), and one loaded from memory, or of any origin, is used. */
     bool tags, wants_tags, escapes, uses_any;
     struct frame *frame;
     struct ir_block *block;
-    const struct ptx_insn *insn; /* in work */
-    ir_reg guard;                /* of it */
+    const struct ptx_insn *insn; /* the current instruction */
+    ir_reg guard;                /* guard of the instruction */
     uint8_t cond;
-    ir_reg fresh; /* registers from here on were made for this instruction */
+    ir_reg fresh; /* first register made for this instruction */
     unsigned depth;
-    const struct cc_place *place; /* of all instructions, while a routine of support.c is lowered; else NULL */
+    const struct cc_place *place; /* place of all instructions while a routine of support.c is lowered, else NULL */
 };
 
 /* lower.c */
@@ -127,33 +135,36 @@ void lower_insn(struct lower *l, const struct ptx_insn *insn);
 void lower_fail(const struct lower *l, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
 void lower_bad_types(const struct lower *l) __attribute__((noreturn));
 uint32_t lower_align(uint32_t value, uint32_t align);
-uint32_t lower_new_local(struct lower *l, const struct ptx_symbol *s); /* its address */
+uint32_t lower_new_local(struct lower *l, const struct ptx_symbol *s); /* returns its address */
 
-/* parameter.c: parameters of a function whose addresses are used. */
+/* parameter.c: parameters whose addresses are used. */
 void lower_find_parameters(struct lower *l, struct frame *f);
 void lower_store_parameters(struct lower *l, struct frame *f);
-struct known *lower_known(const struct frame *f, const struct ptx_operand *o); /* of a register; else NULL */
-/* Those of a parameter of the frame's function, or NULL. */
+struct known *lower_known(const struct frame *f, const struct ptx_operand *o); /* NULL unless it is a register */
+/* Returns the cells of a parameter of the frame's function, or NULL. */
 struct cells *lower_parameter_cells(const struct frame *f, const struct ptx_symbol *s);
 
-/* operand.c: values of operands; constants are immediates. */
+/* operand.c: values of operands; constants become immediates. */
 struct slot *lower_slot(struct lower *l, const struct ptx_operand *o);
 struct value lower_value(struct lower *l, unsigned operand, enum ptx_type type);
 struct value lower_operand(struct lower *l, const struct ptx_operand *o, enum ptx_type type);
-struct ir_operand lower_word(struct lower *l, unsigned operand, enum ptx_type type);     /* up to 32 bits, as it is */
+/* up to 32 bits, upper bits undefined */
+struct ir_operand lower_word(struct lower *l, unsigned operand, enum ptx_type type);
 struct ir_operand lower_extended(struct lower *l, unsigned operand, enum ptx_type type); /* extended to 32 bits */
-struct ir_operand lower_mask(struct lower *l, const struct ptx_operand *o);              /* of a predicate */
+struct ir_operand lower_mask(struct lower *l, const struct ptx_operand *o);              /* mask of a predicate */
 uint32_t lower_address_of(struct lower *l, const struct ptx_symbol *s);
-bool lower_is_spilled(const struct lower *l, size_t parameter); /* one of the kernel's is in constants */
+bool lower_is_spilled(const struct lower *l, size_t parameter); /* the parameter of the kernel is in constants */
 void lower_set(struct lower *l, const struct ptx_operand *o, struct value v, enum ptx_type type);
 void lower_set_word(struct lower *l, unsigned operand, struct ir_operand word, enum ptx_type type);
-/* The flags and the condition under which a predicate operand holds. */
+/* Returns the flags of a predicate operand, and the condition under which it is true. */
 ir_reg lower_flags(struct lower *l, const struct ptx_operand *o, uint8_t *cond);
-/* An instruction that writes mask and flags of a predicate operand. */
+/* Builds an instruction that writes the mask and the flags of a predicate operand. */
 struct ir_insn *lower_set_predicate(struct lower *l, const struct ptx_operand *o, enum ir_op op);
 
-/* build.c: instructions at the end of the block; each gives its result. */
+/* build.c: instructions at the end of the current block. Each returns its result. */
 struct ir_insn *build(struct lower *l, enum ir_op op);
+void build_jump(struct lower *l, struct ir_block *to); /* ends the block */
+void build_branch(struct lower *l, ir_reg flags, uint8_t cond, struct ir_block *yes, struct ir_block *no);
 struct ir_operand build1(struct lower *l, enum ir_op op, struct ir_operand a);
 struct ir_operand build2(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b);
 struct ir_operand build_add(struct lower *l, struct ir_operand a, struct ir_operand b);
@@ -175,9 +186,9 @@ struct ir_operand build_mul(struct lower *l, struct ir_operand a, struct ir_oper
 struct ir_operand build_mulhi(struct lower *l, bool is_signed, struct ir_operand a, struct ir_operand b);
 struct ir_operand build_extend(struct lower *l, struct ir_operand a, unsigned bits, bool is_signed);
 struct ir_operand build_move(struct lower *l, struct ir_operand a);     /* to a new register */
-struct ir_operand build_register(struct lower *l, struct ir_operand a); /* to a register, unless it is in one */
+struct ir_operand build_register(struct lower *l, struct ir_operand a); /* unless it is in one already */
 
-/* wide.c: 64 bits. */
+/* wide.c: 64-bit integers. */
 struct value wide_add(struct lower *l, struct value a, struct value b);
 struct value wide_sub(struct lower *l, struct value a, struct value b);
 struct value wide_mul(struct lower *l, struct value a, struct value b);
@@ -190,8 +201,8 @@ void lower_wide_arithmetic(struct lower *l, const struct ptx_insn *insn);
 struct value wide_number(uint64_t number);
 struct value wide_shift(struct lower *l, bool left, bool is_signed, struct value a, struct ir_operand count);
 
-/* One function for a group of PTX instructions. */
-void lower_arithmetic(struct lower *l, const struct ptx_insn *insn); /* add sub min max abs neg, carries */
+/* Each lowers a group of PTX instructions. */
+void lower_arithmetic(struct lower *l, const struct ptx_insn *insn); /* add sub min max abs neg, with carries */
 void lower_product(struct lower *l, const struct ptx_insn *insn);    /* mul mad mul24 mad24 madc sad div rem */
 void lower_logic(struct lower *l, const struct ptx_insn *insn);      /* and or xor not cnot shl shr */
 void lower_bits(struct lower *l, const struct ptx_insn *insn);       /* bfe bfi bfind brev clz popc prmt shf */
@@ -206,31 +217,38 @@ void lower_call(struct lower *l, const struct ptx_insn *insn);
 struct ir_operand float_set(struct lower *l, enum ptx_compare compare, struct ir_operand a, struct ir_operand b);
 uint8_t lower_float_code(const struct lower *l, enum ptx_compare compare);
 
-/* call.c: a routine of support.h, words in and out. */
+/* print.c: printf, a function without a body. */
+bool lower_is_print(const struct ptx_function *f);
+void lower_print(struct lower *l, const struct ptx_function *f, const struct ptx_operand *results,
+                 const struct ptx_operand *arguments);
+
+/* call.c: calls a routine of support.h, with words as arguments and results. */
 void lower_support(struct lower *l, const char *name, const struct ir_operand *arguments, unsigned count,
                    struct ir_operand *results, unsigned result_count);
 
-/* The registers of a .param variable of the function or of a call; NULL: it is none. */
+/* Returns the cells of a .param variable of the function or of a call; NULL if it is none. */
 struct cells *lower_find_cells(struct lower *l, const struct ptx_symbol *s);
 
-/* cells.c: what is loaded, whose upper bits may be anything; the register for what is stored. */
+/* cells.c: loads return a value whose upper bits are undefined; stores return the register to write. */
 struct cells *lower_new_cells(struct lower *l, uint32_t size, enum cells_kind kind);
 struct ir_operand lower_load_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes);
 ir_reg lower_store_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes);
+/* at least one of the bytes; always true for an input */
+bool lower_cell_is_written(const struct cells *c, uint32_t byte, uint32_t bytes);
 
-/* Upper four bits of a generic address of local and of shared memory. */
+/* Tags: the upper four bits of generic addresses of local and shared memory. */
 enum { TAG_SHIFT = 28, TAG_SHARED = 14, TAG_LOCAL = 15 };
 
-/* spaces.c: where the addresses in the registers of a function come from. */
+/* spaces.c: provenance of the addresses in a function's registers. */
 void lower_find_spaces(struct lower *l, struct frame *frame);
-/* A value goes to memory: the address of a variable may come back from there. */
+/* Notes that a value is stored; an address stored to memory may be loaded again. */
 void lower_note_store(struct lower *l, const struct ptx_operand *value, enum ptx_type type);
-/* Of the parameters of the frame's function, by bit, one is an address of a memory. */
+/* Notes that one of these parameters of the frame's function (a bit mask) is an address of this memory. */
 void lower_note_buffers(const struct frame *f, uint64_t mask, enum ptx_space space);
-/* The memory of an access; PTX_NO_SPACE: the tag of the address says it. */
+/* Returns the memory of an access; PTX_NO_SPACE if the tag of the address decides. */
 enum ptx_space lower_space(struct lower *l, const struct ptx_operand *o, enum ptx_space written);
 enum ptx_space lower_space_from(struct lower *l, unsigned from, const char *name, enum ptx_space written);
-/* A mask: whether an address is of `wanted`, where `space` is what lower_space says of it. */
+/* Returns a mask: whether an address is in `wanted`. `space` is the result of lower_space. */
 struct ir_operand lower_is_in_space(struct lower *l, struct ir_operand address, enum ptx_space space,
                                     enum ptx_space wanted);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ld, st, atom, red. */
+/* Lowers ld, st, atom and red. */
 #include "lower.h"
 
 struct place {
     enum ptx_space space;
     struct ir_operand base;
     int32_t offset;
-    const struct ptx_symbol *parameter; /* of a kernel; or cells: */
+    const struct ptx_symbol *parameter; /* parameter of a kernel, else see cells */
     struct cells *cells;
 };
 
@@ -21,7 +21,7 @@ static uint8_t size_of(enum ptx_type type) {
     }
 }
 
-/* Where the kernel has this parameter; false where it has none such. */
+/* Finds the index of a kernel's parameter; returns false if the kernel has no such parameter. */
 static bool find_parameter(const struct lower *l, const struct ptx_symbol *s, size_t *index) {
     for (*index = 0; *index < l->kernel->parameter_count; ++*index)
         if (l->kernel->parameters[*index] == s) return true;
@@ -33,7 +33,7 @@ static struct place spilled_place(const struct lower *l, size_t parameter, int32
     return (struct place){.space = PTX_SPACE_CONST, .base = ir_imm(l->spilled_at + at)};
 }
 
-/* [register + number] where the register is the address of a parameter: [parameter + number]. */
+/* Replaces [register + number] by [parameter + number] if the register holds the address of a parameter. */
 static struct ptx_operand by_name(const struct lower *l, const struct ptx_operand *o) {
     struct ptx_operand named = *o;
     if (o->symbol == NULL || o->symbol->kind != PTX_REGISTER) return named;
@@ -60,10 +60,11 @@ static struct place find_place(struct lower *l, const struct ptx_operand *operan
         p.space = PTX_SPACE_PARAM;
         p.parameter = is_kernels ? o->symbol : NULL;
         p.cells = lower_find_cells(l, o->symbol);
-        if (p.parameter == NULL && p.cells == NULL) lower_fail(l, "'%s' is no parameter here", o->symbol->name);
+        if (p.parameter == NULL && p.cells == NULL)
+            lower_fail(l, "'%s' is not a parameter of this function", o->symbol->name);
         return p;
     }
-    /* Of a function's parameters only those that are in local memory have an address. */
+    /* A parameter of a function has an address only if it is in local memory. */
     if (written == PTX_SPACE_PARAM && l->routine != NULL) written = PTX_SPACE_LOCAL;
     p.space = lower_space(l, o, written);
     if (o->symbol == NULL) {
@@ -101,13 +102,13 @@ static void load_word(struct lower *l, const struct place *p, uint32_t at, enum 
     guard(l, insn);
 }
 
-/* A parameter of the kernel: its place in shared memory never changes. */
+/* Loads a parameter of the kernel. Its cell in shared memory never changes, so it may be read at any time. */
 static void load_parameter(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type, ir_reg to) {
     const uint32_t bytes = ptx_type_bytes(type) < 4 ? ptx_type_bytes(type) : 4;
     const uint64_t end = (uint64_t)(uint32_t)p->offset + at + bytes;
     if (end > p->parameter->size) lower_fail(l, "access beyond the end of parameter '%s'", p->parameter->name);
     const uint32_t address = lower_address_of(l, p->parameter) + (uint32_t)p->offset + at;
-    if (address % bytes != 0) lower_fail(l, "parameter '%s' is not aligned here", p->parameter->name);
+    if (address % bytes != 0) lower_fail(l, "access to parameter '%s' is not aligned", p->parameter->name);
     const bool is_signed = ptx_type_kind(type) == 's';
     struct ir_insn *insn = build(l, IR_MOV);
     insn->src[0] = ir_shared(address, bytes == 1 ? IR_U8 : bytes == 2 ? (is_signed ? IR_S16 : IR_U16) : IR_B32);
@@ -141,11 +142,11 @@ static void load(struct lower *l, const struct place *p, uint32_t at, enum ptx_t
     const struct slot *slot = &discarded;
     if (o->kind != PTX_OPERAND_SINK) {
         if (o->kind != PTX_OPERAND_REGISTER || o->symbol->kind != PTX_REGISTER || o->symbol->type == PTX_TYPE_pred)
-            lower_fail(l, "a load needs a register");
+            lower_fail(l, "the destination of a load must be a register");
         slot = lower_slot(l, o);
     }
     const unsigned words = words_of(type);
-    if (words == 2 && slot->r[1] == 0) lower_fail(l, "'%s' has no room for 64 bits", o->symbol->name);
+    if (words == 2 && slot->r[1] == 0) lower_fail(l, "'%s' is too narrow for 64 bits", o->symbol->name);
     for (unsigned i = 0; i < words; i++)
         if (p->parameter != NULL)
             load_parameter(l, p, at + 4 * i, type, slot->r[i]);
@@ -163,9 +164,10 @@ static void load(struct lower *l, const struct place *p, uint32_t at, enum ptx_t
     }
 }
 
-/* ---- several words at once ---- */
+/* ---- wide accesses ---- */
 
-/* Words of an access to global memory that one instruction can make: 2, 4, or 0. Registers must be there for them. */
+/* Returns the number of words of a global access that one instruction can transfer: 2, 4, or 0 for single words. The
+ * kernel must have enough registers. */
 static unsigned words_at_once(const struct lower *l, const struct ptx_insn *insn, const struct place *p) {
     const struct compile_options *o = l->cc->options;
     const unsigned bytes = ptx_type_bytes(insn->type[0]), words = insn->vector * words_of(insn->type[0]);
@@ -234,7 +236,7 @@ static void load_from(struct lower *l, const struct ptx_insn *insn, struct place
         return;
     }
     const bool many = insn->vector > 1 || bytes == 8;
-    if (many && p.base.kind == IR_REG) p.base = build_move(l, p.base); /* a result may be the address */
+    if (many && p.base.kind == IR_REG) p.base = build_move(l, p.base); /* a result may overwrite the address */
     for (unsigned i = 0; i < insn->vector; i++) {
         const struct ptx_operand o = element_of(l, &insn->operand[0], i);
         load(l, &p, i * bytes, insn->type[0], &o);
@@ -286,35 +288,21 @@ static void store_to(struct lower *l, const struct ptx_insn *insn, struct place 
     }
 }
 
-/* ---- any memory ---- */
+/* ---- tagged addresses ---- */
 
 typedef void access_function(struct lower *l, const struct ptx_insn *insn, struct place p);
 
-static void jump(struct lower *l, struct ir_block *to) {
-    l->block->end = IR_JUMP;
-    l->block->next[0] = to;
-    l->block->place = l->ir->place;
-}
-
-static void branch(struct lower *l, ir_reg flags, uint8_t cond, struct ir_block *yes, struct ir_block *no) {
-    jump(l, yes);
-    l->block->end = IR_BRANCH;
-    l->block->guard = flags;
-    l->block->cond = cond;
-    l->block->next[1] = no;
-}
-
-/* The access to one memory, for the threads whose address has its tag; goes on with the others. */
+/* Builds the access to one memory for threads whose address has its tag, and continues with the others. */
 static void access_tagged(struct lower *l, const struct ptx_insn *insn, struct place p, uint32_t tag,
                           access_function *access, struct ir_block *after) {
     struct ir_block *here = ir_new_block(l->ir), *others = ir_new_block(l->ir);
     build_set(l, IR_EQ, false, build_shr(l, p.base, ir_imm(TAG_SHIFT), false), ir_imm(tag));
     l->block->last->fdst = ir_new_reg(l->ir, IR_C);
-    branch(l, l->block->last->fdst, IR_NE, here, others);
+    build_branch(l, l->block->last->fdst, IR_NE, here, others);
     l->block = here;
     p.space = tag == TAG_LOCAL ? PTX_SPACE_LOCAL : PTX_SPACE_SHARED;
     access(l, insn, p);
-    jump(l, after);
+    build_jump(l, after);
     l->block = others;
 }
 
@@ -322,7 +310,7 @@ static void access_any(struct lower *l, const struct ptx_insn *insn, struct plac
     struct ir_block *after = ir_new_block(l->ir);
     if (l->guard != 0) {
         struct ir_block *all = ir_new_block(l->ir);
-        branch(l, l->guard, l->cond, all, after);
+        build_branch(l, l->guard, l->cond, all, after);
         l->block = all;
         l->guard = 0;
     }
@@ -332,7 +320,7 @@ static void access_any(struct lower *l, const struct ptx_insn *insn, struct plac
     access_tagged(l, insn, p, TAG_SHARED, access, after);
     p.space = PTX_SPACE_GLOBAL;
     access(l, insn, p);
-    jump(l, after);
+    build_jump(l, after);
     l->block = after;
 }
 
@@ -350,9 +338,9 @@ static void lower_access(struct lower *l, const struct ptx_insn *insn, unsigned 
 static void check_atomic(struct lower *l, const struct ptx_insn *insn, const struct place *p) {
     const unsigned arch = l->cc->options->arch;
     if (p->space == PTX_SPACE_SHARED)
-        lower_fail(l, "atomic operations in shared memory: no machine here has them, whatever --arch says");
+        lower_fail(l, "atomic operations in shared memory are not supported, with any --arch");
     if (p->space != PTX_SPACE_GLOBAL) lower_fail(l, "atomic operations work in global memory only");
-    if (arch < 11) lower_fail(l, "atomic operations need --arch sm_11");
+    if (arch < 11 && l->place == NULL) lower_fail(l, "atomic operations need --arch sm_11");
     if (insn->type[0] == PTX_TYPE_f32 && insn->atomic != PTX_ATOMIC_EXCH)
         lower_fail(l, "atomic operations on floats are not supported");
     if (ptx_type_bytes(insn->type[0]) != 4) lower_fail(l, "atomic operations work on 32 bits only");
@@ -368,7 +356,7 @@ static void lower_atomic(struct lower *l, const struct ptx_insn *insn) {
     if (insn->operand_count != first + (is_cas ? 3 : 2) || insn->atomic == PTX_NO_ATOMIC || insn->type_count != 1)
         lower_bad_types(l);
     struct place p = find_place(l, &insn->operand[first], insn->space);
-    if (p.space == PTX_NO_SPACE) p.space = PTX_SPACE_GLOBAL; /* no other memory has atomic operations */
+    if (p.space == PTX_NO_SPACE) p.space = PTX_SPACE_GLOBAL; /* other memories have no atomic operations */
     check_atomic(l, insn, &p);
     const struct ir_operand address = build_add(l, p.base, ir_imm((uint32_t)p.offset));
     const struct ir_operand a = build_register(l, lower_word(l, first + 1, insn->type[0]));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operands of PTX instructions, see lower.h. */
+/* Reads and writes operands of PTX instructions, see lower.h. */
 #include <string.h>
 
 #include "lower.h"
@@ -42,7 +42,7 @@ static uint64_t float_number(const struct ptx_operand *o, enum ptx_type type) {
     return wide;
 }
 
-/* An integer where a float is meant. */
+/* Converts an integer constant to a float if the type is one. */
 static uint64_t integer_number(const struct ptx_operand *o, enum ptx_type type) {
     if (ptx_type_kind(type) != 'f') return o->value;
     struct ptx_operand as_float = *o;
@@ -79,11 +79,11 @@ uint32_t lower_address_of(struct lower *l, const struct ptx_symbol *s) {
             if (l->kernel->parameters[i] == s && !lower_is_spilled(l, i)) return 16 + l->parameter_offset[i];
         const struct cells *c = lower_parameter_cells(l->frame, s);
         if (c != NULL && c->local != 0) return c->local;
-        lower_fail(l, "'%s' is no parameter here", s->name);
+        lower_fail(l, "'%s' is not a parameter of this function", s->name);
     }
     if (s->kind != PTX_VARIABLE) lower_fail(l, "'%s' has no address", s->name);
     if (s->holds_functions)
-        lower_fail(l, "'%s' has addresses of functions: calls through pointers are not supported", s->name);
+        lower_fail(l, "'%s' holds addresses of functions: calls through pointers are not supported", s->name);
     if (s->space == PTX_SPACE_SHARED) return shared_address(l, s);
     if (s->space == PTX_SPACE_LOCAL) return local_address(l, s);
     return s->address;
@@ -101,7 +101,7 @@ static struct ir_operand thread_id(struct lower *l, char dimension) {
     return build_logic(l, IR_AND, build_shr(l, r0, ir_imm(16), false), ir_imm(0x3ff));
 }
 
-/* x + y * blockDim.x + z * blockDim.x * blockDim.y */
+/* Linear thread number: x + y * blockDim.x + z * blockDim.x * blockDim.y. */
 static struct ir_operand linear_id(struct lower *l) {
     const struct ir_operand z = build_mul(l, thread_id(l, 'z'), header(l, 4));
     const struct ir_operand yz = build_add(l, thread_id(l, 'y'), z);
@@ -115,7 +115,7 @@ static struct ir_operand clock_word(struct lower *l) {
     insn->sub = 1;
     insn->flags = IR_VOLATILE;
     insn->dst = ir_new_reg(l->ir, IR_R);
-    return build_shl(l, ir_use(insn->dst), ir_imm(1)); /* it counts every second cycle */
+    return build_shl(l, ir_use(insn->dst), ir_imm(1)); /* the counter counts every second cycle */
 }
 
 static struct ir_operand lane_mask(struct lower *l, const char *relation) {
@@ -217,7 +217,7 @@ ir_reg lower_flags(struct lower *l, const struct ptx_operand *o, uint8_t *cond) 
 
 /* ---- results ---- */
 
-/* The last instruction gives its result to `to` itself, where it made it for nothing else. */
+/* Makes the last instruction write to `to` if it was built for this result only. */
 static bool retarget(struct lower *l, ir_reg to, const struct ir_operand *word) {
     struct ir_insn *last = l->block->last;
     if (last == NULL || word->kind != IR_REG || word->half != IR_WHOLE || word->negative || word->absolute)
@@ -250,7 +250,7 @@ void lower_set(struct lower *l, const struct ptx_operand *o, struct value v, enu
     if (o->symbol->vector > 1 && o->component == 0)
         lower_fail(l, "'%s' is a vector; name a component", o->symbol->name);
     const struct slot *slot = lower_slot(l, o);
-    if (is_wide(type) && slot->r[1] == 0) lower_fail(l, "'%s' has no room for 64 bits", o->symbol->name);
+    if (is_wide(type) && slot->r[1] == 0) lower_fail(l, "'%s' is too narrow for 64 bits", o->symbol->name);
     struct ir_operand high = v.w[1];
     if (slot->r[1] != 0 && !is_wide(type)) /* the register is wider than the type */
         high = ptx_type_kind(type) == 's' ? build_shr(l, v.w[0], ir_imm(31), true) : ir_imm(0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What spaces.c and reaching.c know of a value: which memory it may be an address of, which parameters it is made
- * of. */
+/* Shared by spaces.c and reaching.c: the memories that a value may be an address of, and the parameters that it
+ * derives from. */
 #ifndef WARPSTEP_CC_ORIGIN_H
 #define WARPSTEP_CC_ORIGIN_H
 
@@ -16,10 +16,10 @@ unsigned origin_of_space(enum ptx_space space);
 struct origin origin_of_operand(const struct frame *f, const struct ptx_operand *o);
 struct origin origin_of_result(struct lower *l, const struct frame *f, const struct ptx_insn *insn);
 
-/* Whether the result is what some operands are: their numbers. */
+/* Returns whether the result derives from operands *first to *last. */
 bool origin_passes_on(const struct frame *f, const struct ptx_insn *insn, unsigned *first, unsigned *last);
 
-/* reaching.c: of a register at the instruction in work; enum provenance. */
+/* reaching.c: provenance of a register at the current instruction, a mask of enum provenance. */
 unsigned lower_provenance_at(struct lower *l, const struct ptx_symbol *reg);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The address of a function's parameter. Its words are in registers; accesses whose offset is known are found in
- * advance. A parameter whose address goes anywhere else, as that of a structure with an array does, is stored to local
- * memory where the function begins. */
+/* Addresses of a function's parameters. Parameters are in registers; accesses at a known offset read these. A
+ * parameter whose address is used otherwise, such as a structure with an array, is stored to local memory at the
+ * start of the function. */
 #include "lower.h"
 
 struct known *lower_known(const struct frame *f, const struct ptx_operand *o) {
@@ -15,7 +15,7 @@ struct cells *lower_parameter_cells(const struct frame *f, const struct ptx_symb
     return NULL;
 }
 
-/* ---- which addresses are used ---- */
+/* ---- uses of addresses ---- */
 
 static void follow(struct frame *f, const struct ptx_insn *insn) {
     const struct ptx_operand *s = &insn->operand[1], *n = &insn->operand[2];
@@ -39,20 +39,21 @@ static void use_address(struct lower *l, const struct frame *f, const struct ptx
     if (c != NULL && c->local == 0) c->local = lower_new_local(l, s);
 }
 
-/* An operand that is not the address of an access. */
+/* Looks at an operand that is not the address of an access. */
 static void look_at_operand(struct lower *l, const struct frame *f, const struct ptx_insn *insn,
                             const struct ptx_operand *o) {
     for (uint32_t i = 0; i < o->count; i++) look_at_operand(l, f, insn, &o->elements[i]);
     const struct known *known = lower_known(f, o);
     if (known != NULL && known->parameter != NULL) use_address(l, f, known->parameter);
-    /* As an argument, a name stands for the value. */
+    /* The name of a parameter as an argument is its value, not its address. */
     if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER && insn->op != PTX_call)
         use_address(l, f, o->symbol);
 }
 
 static void look_at_insn(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
     const struct known *result = insn->operand_count > 0 ? lower_known(f, &insn->operand[0]) : NULL;
-    if (result != NULL && result->parameter != NULL && insn->op != PTX_st) return; /* part of an address */
+    /* computes an address at a known offset */
+    if (result != NULL && result->parameter != NULL && insn->op != PTX_st) return;
     for (unsigned k = 0; k < insn->operand_count; k++)
         if (insn->operand[k].kind != PTX_OPERAND_ADDRESS) look_at_operand(l, f, insn, &insn->operand[k]);
 }
@@ -65,13 +66,13 @@ void lower_find_parameters(struct lower *l, struct frame *f) {
     for (size_t r = 0; r < function->register_count; r++) {
         const struct ptx_symbol *s = f->known[r].parameter;
         const struct cells *c = s != NULL ? lower_parameter_cells(f, s) : NULL;
-        if (c != NULL && c->local != 0) f->known[r].parameter = NULL; /* a sum like others */
+        if (c != NULL && c->local != 0) f->known[r].parameter = NULL; /* an ordinary sum */
     }
 }
 
 /* ---- to local memory ---- */
 
-/* Bytes of the piece at `byte`: up to the next one, as far as they are aligned. */
+/* Returns the size of the piece at `byte`: up to the next piece, limited by its alignment. */
 static uint32_t piece_bytes(const struct cells *given, uint32_t byte) {
     uint32_t next = byte + 1, bytes = 4;
     while (next < given->size && given->reg[next] == 0) next++;

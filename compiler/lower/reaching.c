@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the address in a register comes from at one instruction, when it has held others elsewhere: back from there to
- * all definitions that reach it, and on to what these read. */
+/* Reaching definitions: finds the provenance of a register at one instruction if the register holds several
+ * addresses in its life. Searches backward for the definitions that reach it, and for those of their sources. */
 #include "lower.h"
 #include "origin.h"
 
 struct query {
     const struct ptx_symbol *reg;
-    size_t at; /* before this instruction */
+    size_t at; /* searches backward from this instruction */
 };
 
-/* What all searches in a function have in common. */
+/* State shared by all searches in a function. */
 struct reaching {
-    size_t *first, *branches; /* by instruction: where the branches that lead to it begin in the list */
-    uint32_t *done;           /* by instruction: the last search that has followed its sources */
-    uint32_t *passed;         /* by instruction: the last query that has come by */
+    size_t *first, *branches; /* branches to instruction i: from branches[first[i]] up to first[i + 1] */
+    uint32_t *done;           /* by instruction: the last search that followed its sources */
+    uint32_t *passed;         /* by instruction: the last query that visited it */
     uint32_t searches, queries;
     size_t *places;
 };
@@ -48,7 +48,7 @@ static void ask(struct search *s, const struct ptx_operand *o, size_t at) {
     }
 }
 
-/* A definition: what it reads, or what it is. */
+/* Follows a definition to its sources, or adds its provenance to the result. */
 static void follow(struct search *s, size_t at) {
     const struct ptx_insn *insn = &s->f->function->insns[at];
     if (s->r->done[at] == s->r->searches) return;
@@ -92,7 +92,8 @@ static struct reaching *new_reaching(struct cc *cc, const struct ptx_function *f
     for (size_t i = 0; i + 1 < n; i++) r->first[i + 1] += r->first[i];
     r->branches = CC_ARRAY(cc, size_t, r->first[n - 1]);
     for (size_t i = 0; i < f->insn_count; i++) note_branch(r, &f->insns[i], i, false);
-    for (size_t i = n - 1; i > 0; i--) r->first[i] = r->first[i - 1]; /* each has moved to where the next begins */
+    /* undoes the increments: each is now the start of the next */
+    for (size_t i = n - 1; i > 0; i--) r->first[i] = r->first[i - 1];
     r->first[0] = 0;
     return r;
 }
@@ -103,7 +104,7 @@ static void come_from(struct search *s, size_t *count, size_t at) {
     s->r->places[(*count)++] = at;
 }
 
-/* Goes back from before an instruction, over each one once. */
+/* Searches backward from an instruction, visiting each at most once. */
 static void search_back(struct search *s, const struct query *q) {
     const struct ptx_function *function = s->f->function;
     size_t count = 0;

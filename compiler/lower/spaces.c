@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the address in a register comes from: followed through moves, sums, selections and conversions until nothing
- * changes. An address that comes from no variable is one of global memory. */
+/* Provenance of addresses in registers, propagated through moves, sums, selections and conversions up to a fixed
+ * point. An address that derives from no variable is in global memory. */
 #include "lower.h"
 #include "origin.h"
 
@@ -32,12 +32,14 @@ struct origin origin_of_operand(const struct frame *f, const struct ptx_operand 
         origin.from = origin_of_space(o->symbol->space);
     } else if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER) {
         const struct cells *c = lower_parameter_cells(f, o->symbol);
-        origin.from = c != NULL && c->local != 0 ? FROM_LOCAL : FROM_SHARED; /* where it is */
+        /* the operand is the parameter's address */
+        origin.from = c != NULL && c->local != 0 ? FROM_LOCAL : FROM_SHARED;
     }
     return origin;
 }
 
-/* What ld.param gives: of a kernel's parameter, of a function's what it is compiled for. */
+/* Returns the provenance of a parameter's value: that of a kernel's parameter, or that which the function's instance
+ * has. */
 static struct origin of_loaded_parameter(struct lower *l, const struct ptx_symbol *s) {
     for (size_t i = 0; l->routine == NULL && i < l->kernel->parameter_count; i++)
         if (l->kernel->parameters[i] == s)
@@ -48,7 +50,7 @@ static struct origin of_loaded_parameter(struct lower *l, const struct ptx_symbo
 
 enum { STRONG = FROM_CONST | FROM_SHARED | FROM_LOCAL };
 
-/* An address and a number: which operand of a sum is the address. 0: it is not clear. */
+/* Returns which operand of a sum is the address; 0 if unclear. */
 static unsigned address_operand(const struct frame *f, const struct ptx_insn *insn) {
     if ((insn->op != PTX_add && insn->op != PTX_sub) || insn->operand_count != 3) return 0;
     const bool first = (origin_of_operand(f, &insn->operand[1]).from & STRONG) != 0;
@@ -56,7 +58,7 @@ static unsigned address_operand(const struct frame *f, const struct ptx_insn *in
     return first == second ? 0 : first ? 1 : 2;
 }
 
-/* A number below 2^16 is left of an address: an index. */
+/* Returns whether a mask keeps at most 16 bits of an address; the result is an index. */
 static bool is_masked(const struct ptx_insn *insn) {
     const struct ptx_operand *mask = &insn->operand[2];
     return insn->op == PTX_and && mask->kind == PTX_OPERAND_NUMBER && mask->value < 0x10000;
@@ -114,7 +116,7 @@ static bool note(struct frame *f, const struct ptx_operand *o, struct origin ori
     return true;
 }
 
-/* st.param: what a call will find. */
+/* Notes the provenance of an argument stored by st.param. */
 static bool note_argument(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
     const struct ptx_symbol *s = insn->operand[0].symbol;
     if (insn->op != PTX_st || s == NULL || s->kind != PTX_PARAMETER) return false;
@@ -133,7 +135,7 @@ static void note_buffer(struct ptx_symbol *parameter, enum ptx_space space) {
     if (!parameter->is_pointer && (space == PTX_SPACE_SHARED || space == PTX_SPACE_CONST)) parameter->points_to = space;
 }
 
-/* The parameters that an address is made of are buffers: those that cvta.to says so of, or the only one, or all. */
+/* Marks all parameters that an address derives from as buffers, unless one of them is known to be one. */
 void lower_note_buffers(const struct frame *f, uint64_t mask, enum ptx_space space) {
     struct ptx_symbol *const *parameters = f->function->parameters;
     bool is_said = false;
@@ -153,11 +155,11 @@ static void note_buffers(const struct frame *f, const struct ptx_insn *insn) {
     if (is_access && (insn->space == PTX_SPACE_LOCAL || insn->space == PTX_SPACE_PARAM)) return;
     const bool of_variable = insn->space != PTX_SPACE_GLOBAL && insn->space != PTX_NO_SPACE &&
                              (f->known[s->index].provenance & origin_of_space(insn->space)) != 0;
-    if (of_variable) return; /* the register holds a pointer to a parameter's buffer elsewhere */
+    if (of_variable) return; /* the register points to a parameter's buffer at another place in the code */
     lower_note_buffers(f, f->known[s->index].parameters, insn->space);
 }
 
-/* The address of a constant that goes to memory may come back as any address. */
+/* A constant's address that is stored may be loaded as any generic address. */
 static void note_constant(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
     const struct ptx_operand *to = &insn->operand[0], *value = &insn->operand[1];
     if (insn->op != PTX_st || (to->symbol != NULL && to->symbol->kind == PTX_PARAMETER)) return;
@@ -181,20 +183,20 @@ void lower_find_spaces(struct lower *l, struct frame *f) {
     }
     for (size_t i = 0; i < function->insn_count; i++)
         if (function->insns[i].operand_count >= 2) note_constant(l, f, &function->insns[i]);
-    for (unsigned pass = 0; pass < 2; pass++) /* what casts say counts first */
+    for (unsigned pass = 0; pass < 2; pass++) /* casts first */
         for (size_t i = 0; i < function->insn_count; i++)
             if ((function->insns[i].op == PTX_cvta) == (pass == 0)) note_buffers(f, &function->insns[i]);
 }
 
-/* An address that goes to memory, from where it may come back. */
+/* Notes that an address is stored, so that it may be loaded again. */
 void lower_note_store(struct lower *l, const struct ptx_operand *value, enum ptx_type type) {
     if (ptx_type_bytes(type) >= 4 && (origin_of_operand(l->frame, value).from & (FROM_SHARED | FROM_LOCAL)) != 0)
         l->escapes = true;
 }
 
 static enum ptx_space unclear(struct lower *l, const char *name, enum ptx_space written) {
-    if (written != PTX_NO_SPACE) lower_fail(l, "it is not clear which memory '%s' points to", name);
-    l->wants_tags = true; /* all is compiled again */
+    if (written != PTX_NO_SPACE) lower_fail(l, "cannot tell which memory '%s' points to", name);
+    l->wants_tags = true; /* the kernel is compiled again with tags */
     return PTX_SPACE_GLOBAL;
 }
 
@@ -228,7 +230,7 @@ static enum ptx_space tagged_space(unsigned from) {
 enum ptx_space lower_space_from(struct lower *l, unsigned from, const char *name, enum ptx_space written) {
     if (l->tags && written == PTX_NO_SPACE) return tagged_space(from);
     if (from == 0 || (from & FROM_MEMORY) != 0 || l->routine != NULL) l->uses_any = true;
-    if ((from & ~(unsigned)FROM_MEMORY) != 0) from &= ~(unsigned)FROM_MEMORY; /* an index that was loaded */
+    if ((from & ~(unsigned)FROM_MEMORY) != 0) from &= ~(unsigned)FROM_MEMORY; /* a loaded value in a sum is an index */
     if (from == FROM_LOCAL) return PTX_SPACE_LOCAL;
     if (from == FROM_SHARED) return PTX_SPACE_SHARED;
     if ((from & FROM_CONST) != 0 || written == PTX_SPACE_CONST) return constant_space(l, name, from, written);

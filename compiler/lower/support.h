@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Routines for what sm_10 has no instruction for: PTX text, line by line, made of compiler/support/ at build time. */
+/* Routines for operations that sm_10 lacks, as lines of PTX text, built from compiler/support/. */
 #ifndef WARPSTEP_CC_SUPPORT_H
 #define WARPSTEP_CC_SUPPORT_H
 
 #include <stddef.h>
 
-extern const char *const lower_routines[]; /* ends with NULL */
+extern const char *const lower_routines[]; /* terminated by NULL */
 
 #endif

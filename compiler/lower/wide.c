@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Integers of 64 bits: two words, the low one first. */
+/* 64-bit integers as two words, low word first. */
 #include "lower.h"
 
 static struct value pair(struct ir_operand lo, struct ir_operand hi) {
@@ -61,12 +61,13 @@ struct value wide_select(struct lower *l, struct ir_operand mask, struct value a
     return pair(lo, hi);
 }
 
-/* What decides where the upper words are equal, and where they are not. */
+/* Returns the comparison for upper words that differ: <= becomes <, >= becomes >. */
 static enum ir_cond strictly(enum ir_cond compare) {
     return compare == IR_LE ? IR_LT : compare == IR_GE ? IR_GT : compare;
 }
 
-/* The mask of the low words, replaced where the upper ones differ. */
+/* Returns the mask of a 64-bit comparison: that of the low words if the upper words are equal, else that of the
+ * upper words. */
 struct ir_operand wide_set(struct lower *l, enum ir_cond compare, bool is_signed, struct value a, struct value b) {
     const struct ir_operand mask = build_set(l, compare, false, a.w[0], b.w[0]);
     const ir_reg flags = l->block->last->fdst = ir_new_reg(l->ir, IR_C);
@@ -97,7 +98,7 @@ static struct value shift_by_number(struct lower *l, bool left, bool is_signed, 
                 build_shr(l, a.w[1], ir_imm(n), is_signed));
 }
 
-/* A shift of a word by 32 or more, of negative counts too, gives 0. */
+/* A word shift by 32 or more, or by a negative count, gives 0. */
 static struct value shift_left(struct lower *l, struct value a, struct ir_operand n) {
     const struct ir_operand rest = build_sub(l, ir_imm(32), n), more = build_add(l, n, ir_imm((uint32_t)-32));
     struct ir_operand hi = build_logic(l, IR_OR, build_shl(l, a.w[1], n), build_shr(l, a.w[0], rest, false));
@@ -139,7 +140,7 @@ static struct value absolute(struct lower *l, struct value a) {
     return wide_select(l, build_set(l, IR_LT, true, a.w[1], ir_imm(0)), n, a);
 }
 
-/* The upper 64 bits of a product without signs. */
+/* Returns the upper 64 bits of an unsigned product. */
 static struct value high_product(struct lower *l, struct value a, struct value b) {
     const struct value ll = wide_product(l, false, a.w[0], b.w[0]), lh = wide_product(l, false, a.w[0], b.w[1]);
     const struct value hl = wide_product(l, false, a.w[1], b.w[0]), hh = wide_product(l, false, a.w[1], b.w[1]);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The body of a PTX function: blocks, labels, directives; instructions are insn.c's. */
+/* Reads the body of a PTX function: blocks, labels, directives. insn.c reads the instructions. */
 #include <string.h>
 
 #include "reader.h"
 
 enum { DEEPEST_BLOCK = 1000 };
 
-/* .loc FILE LINE COLUMN, and of newer PTX ", function_name NAME, inlined_at FILE LINE COLUMN". */
+/* .loc FILE LINE COLUMN; newer PTX adds ", function_name NAME, inlined_at FILE LINE COLUMN". */
 void ptx_read_loc(struct ptx_reader *r) {
     struct ptx_lexer *l = &r->lexer;
     const uint32_t start = l->token.line;
@@ -42,7 +42,7 @@ static void read_targets(struct ptx_reader *r, struct ptx_symbol *table) {
     ptx_expect(l, ";");
 }
 
-/* What a call through a pointer names: where it can be reached, the call itself is refused. */
+/* Skips .callprototype and .calltargets; a call through a pointer is refused if it is reachable. */
 static void skip_statement(struct ptx_lexer *l) {
     while (!ptx_is(l, ";")) {
         if (l->token.kind == PTX_END) ptx_fail(l, "expected ';'");
@@ -54,7 +54,7 @@ static void skip_statement(struct ptx_lexer *l) {
 static void read_label(struct ptx_reader *r, const char *name, size_t length) {
     struct ptx_lexer *l = &r->lexer;
     struct ptx_symbol *s = (struct ptx_symbol *)ptx_find_label(r, name, length);
-    if (s->placed) ptx_fail(l, "label '%s' stands twice", s->name);
+    if (s->placed) ptx_fail(l, "label '%s' is defined twice", s->name);
     ptx_expect(l, ":");
     if (ptx_take(l, ".branchtargets")) {
         read_targets(r, s);
@@ -84,7 +84,7 @@ static void read_directive(struct ptx_reader *r) {
     }
 }
 
-/* Whether a ':' follows the word. */
+/* Returns whether a ':' follows the word. */
 static bool is_label(const struct ptx_lexer *l) {
     const char *at = l->at;
     while (at < l->end && (*at == ' ' || *at == '\t')) at++;
@@ -109,7 +109,7 @@ static void check_labels(struct ptx_reader *r) {
     const struct ptx_function *f = r->function;
     for (size_t i = 0; i < f->label_count; i++) {
         const struct ptx_symbol *label = f->labels[i];
-        if (!label->placed) cc_fail(r->cc, &label->place, "label '%s' stands nowhere", label->name);
+        if (!label->placed) cc_fail(r->cc, &label->place, "label '%s' is not defined", label->name);
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Constant expressions, as in C: integers of 64 bits, unsigned where an operand is; of floats sums, products and
- * quotients. See reader.h. */
+/* Constant expressions with the operators of C, see reader.h. Integers have 64 bits, and are unsigned if an operand
+ * is. Floats have +, -, * and /. */
 #include <string.h>
 
 #include "reader.h"
@@ -89,14 +89,14 @@ static struct ptx_constant of_reals(struct ptx_lexer *l, enum operation o, doubl
     case LE: return truth(a <= b);
     case GT: return truth(a > b);
     case GE: return truth(a >= b);
-    default: ptx_fail(l, "this operation is not one of floats");
+    default: ptx_fail(l, "this operator does not take floats");
     }
 }
 
 static uint64_t divided(struct ptx_lexer *l, enum operation o, uint64_t a, uint64_t b, bool is_unsigned) {
-    if (b == 0) ptx_fail(l, "a constant is divided by zero");
+    if (b == 0) ptx_fail(l, "division by zero in a constant expression");
     if (is_unsigned) return o == DIV ? a / b : a % b;
-    if (b == UINT64_MAX) return o == DIV ? 0 - a : 0; /* the least one has no opposite */
+    if (b == UINT64_MAX) return o == DIV ? 0 - a : 0; /* INT64_MIN / -1 overflows */
     return (uint64_t)(o == DIV ? (int64_t)a / (int64_t)b : (int64_t)a % (int64_t)b);
 }
 
@@ -160,7 +160,7 @@ static struct ptx_constant in_parentheses(struct ptx_lexer *l, unsigned depth) {
 }
 
 static struct ptx_constant unary(struct ptx_lexer *l, unsigned depth) {
-    if (depth > DEEPEST) ptx_fail(l, "an expression nests too deep");
+    if (depth > DEEPEST) ptx_fail(l, "expression nests too deep");
     if (ptx_take(l, "(")) return in_parentheses(l, depth);
     if (ptx_take(l, "!")) return truth(!is_true(unary(l, depth + 1)));
     if (ptx_take(l, "~")) {
@@ -181,7 +181,8 @@ static struct ptx_constant unary(struct ptx_lexer *l, unsigned depth) {
     return c;
 }
 
-/* The operation that begins here, unless it is weaker; its signs are taken. */
+/* Returns the binary operator at the current token, and takes it; NO_OPERATION if none is there or it binds less
+ * than `least`. */
 static enum operation take_operation(struct ptx_lexer *l, unsigned least, unsigned *strength) {
     if (l->token.kind != PTX_PUNCTUATION) return NO_OPERATION;
     const char first = *l->token.text, second = l->at < l->end && l->at == l->token.text + 1 ? *l->at : '\0';
@@ -197,8 +198,8 @@ static enum operation take_operation(struct ptx_lexer *l, unsigned least, unsign
     return NO_OPERATION;
 }
 
-static struct ptx_constant expression(struct ptx_lexer *l, unsigned least, unsigned depth) {
-    struct ptx_constant a = unary(l, depth);
+/* What follows the first operand. */
+static struct ptx_constant rest(struct ptx_lexer *l, struct ptx_constant a, unsigned least, unsigned depth) {
     unsigned strength;
     enum operation o;
     while ((o = take_operation(l, least > 0 ? least : 1, &strength)) != NO_OPERATION)
@@ -210,8 +211,16 @@ static struct ptx_constant expression(struct ptx_lexer *l, unsigned least, unsig
     return is_true(a) ? b : c;
 }
 
+static struct ptx_constant expression(struct ptx_lexer *l, unsigned least, unsigned depth) {
+    return rest(l, unary(l, depth), least, depth);
+}
+
 struct ptx_constant ptx_read_constant(struct ptx_lexer *l) {
     return expression(l, 0, 0);
+}
+
+struct ptx_constant ptx_read_constant_after_not(struct ptx_lexer *l) {
+    return rest(l, truth(!is_true(unary(l, 1))), 0, 0);
 }
 
 uint64_t ptx_read_integer(struct ptx_lexer *l) {
@@ -221,5 +230,6 @@ uint64_t ptx_read_integer(struct ptx_lexer *l) {
 }
 
 bool ptx_is_constant(const struct ptx_lexer *l) {
-    return l->token.kind == PTX_NUMBER || ptx_is(l, "-") || ptx_is(l, "+") || ptx_is(l, "(") || ptx_is(l, "~");
+    return l->token.kind == PTX_NUMBER || ptx_is(l, "-") || ptx_is(l, "+") || ptx_is(l, "(") || ptx_is(l, "~") ||
+           ptx_is(l, "!");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Declarations of registers, parameters and variables, see reader.h. */
+/* Reads declarations of registers, parameters and variables, see reader.h. */
 #include <string.h>
 
 #include "reader.h"
@@ -75,15 +75,15 @@ static bool take_type(struct ptx_reader *r, enum ptx_type *type) {
     return true;
 }
 
-/* .align 8 .v4 .f32, in any order. */
+/* Reads .align 8 .v4 .f32, in any order. */
 static void read_type(struct ptx_reader *r, struct ptx_symbol *s) {
     struct ptx_lexer *l = &r->lexer;
     s->vector = 1;
     for (;;) {
         if (ptx_take(l, ".align")) {
             const uint32_t align = ptx_count(l, 1 << 12);
-            if (align == 0 || (align & (align - 1)) != 0) ptx_fail(l, "an alignment is a power of two");
-            if (!s->is_pointer) s->align = align; /* else that of what it points to */
+            if (align == 0 || (align & (align - 1)) != 0) ptx_fail(l, "the alignment must be a power of two");
+            if (!s->is_pointer) s->align = align; /* with .ptr the alignment is that of the buffer */
         } else if (ptx_take(l, ".v2")) {
             s->vector = 2;
         } else if (ptx_take(l, ".v4")) {
@@ -101,13 +101,13 @@ static void read_type(struct ptx_reader *r, struct ptx_symbol *s) {
     if (s->type == PTX_NO_TYPE) ptx_fail(l, "expected a type");
 }
 
-/* The lengths of an array, a vector as the last of them; of an open-ended one the first is 0. */
+/* Lengths of an array's dimensions; a vector is the last dimension. The first is 0 for an open-ended array. */
 struct shape {
     uint32_t length[MOST_DIMENSIONS + 1];
     unsigned count;
 };
 
-/* [4][2] behind the name. */
+/* Reads the dimensions behind a name, as in [4][2]. */
 static void read_array(struct ptx_reader *r, struct ptx_symbol *s, struct shape *shape) {
     struct ptx_lexer *l = &r->lexer;
     uint64_t count = 1;
@@ -195,7 +195,7 @@ static uint64_t in_type(struct ptx_constant c, enum ptx_type type) {
     return value;
 }
 
-/* The address of a variable as initial value: "x", "x+4", "generic(x)". */
+/* Reads the address of a variable as an initial value: "x", "x+4", "generic(x)". */
 static void read_patch(struct ptx_reader *r, struct ptx_symbol *s, uint32_t offset) {
     struct ptx_lexer *l = &r->lexer;
     const bool generic = ptx_take(l, "generic");
@@ -203,7 +203,7 @@ static void read_patch(struct ptx_reader *r, struct ptx_symbol *s, uint32_t offs
     const struct ptx_symbol *other = ptx_names_find(&r->names, l->token.text, l->token.length);
     s->holds_functions |= other != NULL && other->kind == PTX_FUNCTION;
     if (other == NULL || (other->kind != PTX_VARIABLE && other->kind != PTX_FUNCTION))
-        ptx_fail(l, "'%.*s' is no variable", (int)(l->token.length < 60 ? l->token.length : 60), l->token.text);
+        ptx_fail(l, "'%.*s' is not a variable", (int)(l->token.length < 60 ? l->token.length : 60), l->token.text);
     ptx_next(l);
     if (generic) ptx_expect(l, ")");
     struct ptx_patch patch = {offset, ptx_type_bytes(s->type), other, 0};
@@ -211,17 +211,17 @@ static void read_patch(struct ptx_reader *r, struct ptx_symbol *s, uint32_t offs
     CC_PUSH(r->cc, s->patches, s->patch_count, s->patch_capacity, patch);
 }
 
-/* Bytes of what a value at this depth of braces is. */
+/* Returns the size in bytes of an element at this depth of braces. */
 static uint64_t bytes_below(const struct ptx_symbol *s, const struct shape *shape, unsigned depth) {
     uint64_t bytes = ptx_type_bytes(s->type);
     for (unsigned i = depth; i < shape->count; i++) bytes *= shape->length[i];
     return bytes;
 }
 
-/* Room for `end` bytes; an open-ended array grows. */
+/* Makes room for `end` bytes if the array is open-ended; otherwise an error. */
 static void make_room(struct ptx_reader *r, struct ptx_symbol *s, uint64_t end) {
     if (end <= s->size) return;
-    if (!s->open_ended || end > MOST_BYTES) ptx_fail(&r->lexer, "more values than '%s' has room for", s->name);
+    if (!s->open_ended || end > MOST_BYTES) ptx_fail(&r->lexer, "too many initial values for '%s'", s->name);
     const uint64_t larger = end > 2 * (uint64_t)s->size ? end : 2 * (uint64_t)s->size;
     uint8_t *data = cc_alloc(r->cc, larger + 1);
     if (s->size > 0) memcpy(data, s->data, s->size);
@@ -233,14 +233,15 @@ static void read_element(struct ptx_reader *r, struct ptx_symbol *s, uint64_t at
     struct ptx_lexer *l = &r->lexer;
     const unsigned bytes = ptx_type_bytes(s->type);
     make_room(r, s, at + bytes);
-    if (bytes == 0) ptx_fail(l, "'%s' has no initial value", s->name);
+    if (bytes == 0) ptx_fail(l, "'%s' cannot have an initial value", s->name);
     if (l->token.kind == PTX_WORD)
         read_patch(r, s, (uint32_t)at);
     else
         store(s->data + at, in_type(ptx_read_constant(l), s->type), bytes);
 }
 
-/* { 1, { 2, 3 } } or 1, as in C: values in order; what an inner list leaves out is zero. Gives where the values end. */
+/* Reads an initial value, as in C: 1, or { 1, { 2, 3 } } with values in order and zeros for those that an inner list
+ * omits. Returns the byte offset behind the last value. */
 static uint64_t read_initial(struct ptx_reader *r, struct ptx_symbol *s, const struct shape *shape, uint64_t at,
                              unsigned depth) {
     struct ptx_lexer *l = &r->lexer;
@@ -255,7 +256,7 @@ static uint64_t read_initial(struct ptx_reader *r, struct ptx_symbol *s, const s
         const bool is_list = ptx_is(l, "{");
         if (is_list && part > 0) at = begin + (at - begin + part - 1) / part * part;
         if ((whole > 0 || !s->open_ended) && at >= begin + whole)
-            ptx_fail(l, "more values than '%s' has room for", s->name);
+            ptx_fail(l, "too many initial values for '%s'", s->name);
         end = read_initial(r, s, shape, at, depth + 1);
         at = is_list ? at + part : end;
         if (!ptx_take(l, ",")) break;
@@ -277,7 +278,8 @@ static void read_initial_value(struct ptx_reader *r, struct ptx_symbol *s, const
 static void place_variable(struct ptx_reader *r, struct ptx_symbol *s) {
     struct ptx_function *f = r->function;
     const bool of_function = s->space == PTX_SPACE_LOCAL || s->space == PTX_SPACE_PARAM;
-    if (of_function && f == NULL) cc_fail(r->cc, &s->place, "'%s' of local memory stands outside a function", s->name);
+    if (of_function && f == NULL)
+        cc_fail(r->cc, &s->place, "local variable '%s' is declared outside a function", s->name);
     if (of_function) {
         s->index = (uint32_t)f->local_count;
         CC_PUSH_POINTER(r->cc, f->locals, f->local_count, f->local_capacity, s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction of PTX, see reader.h. */
+/* Reads one instruction of PTX, see reader.h. */
 #include <string.h>
 
 #include "reader.h"
@@ -12,7 +12,7 @@ static const char *const OPS[] = {
 
 const char *ptx_op_name(enum ptx_op op) { return OPS[op]; }
 
-/* What a modifier sets. */
+/* The field of an instruction that a modifier sets. */
 enum field { FLAG, SPACE, COMPARE, COMBINE, ROUNDING, ATOMIC, PERMUTATION, VECTOR, TEST };
 static const struct {
     const char *name;
@@ -123,7 +123,7 @@ static int modifier_named(const char *name, size_t length) {
 
 static bool is_atomic(const struct ptx_insn *insn) { return insn->op == PTX_atom || insn->op == PTX_red; }
 
-/* "and", "or", "xor" of atom and red are its operation. */
+/* For atom and red, "and", "or" and "xor" are the operation. */
 static enum ptx_atomic logic_atomic(int combine) {
     return combine == PTX_COMBINE_AND ? PTX_ATOMIC_AND : combine == PTX_COMBINE_OR ? PTX_ATOMIC_OR : PTX_ATOMIC_XOR;
 }
@@ -148,7 +148,7 @@ static void set_modifier(struct ptx_insn *insn, int index) {
     }
 }
 
-/* lo and hi of set and setp are comparisons. */
+/* For set and setp, "lo" and "hi" are comparisons. */
 static bool is_comparison(struct ptx_insn *insn, const char *name, size_t length) {
     if ((insn->op != PTX_setp && insn->op != PTX_set) || length != 2) return false;
     const bool is_lower = memcmp(name, "lo", 2) == 0;
@@ -171,7 +171,7 @@ static void read_modifier(struct ptx_reader *r, struct ptx_insn *insn, const cha
 
 static enum ptx_op op_named(const char *name, size_t length) {
     unsigned low = 1, high = PTX_OP_COUNT;
-    while (low < high) { /* sorted */
+    while (low < high) { /* the table is sorted */
         const unsigned middle = (low + high) / 2;
         const size_t n = strlen(OPS[middle]);
         int order = memcmp(name, OPS[middle], length < n ? length : n);
@@ -204,7 +204,7 @@ static void read_opcode(struct ptx_reader *r, struct ptx_insn *insn) {
     ptx_next(l);
 }
 
-/* %r7 of the range %r<54>. */
+/* Finds a register of a range, as %r7 of %r<54>. */
 static struct ptx_symbol *register_of_range(struct ptx_reader *r, const char *name, size_t length) {
     size_t digits = length;
     while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9') digits--;
@@ -256,7 +256,7 @@ static struct ptx_symbol *find_symbol(struct ptx_reader *r, const char *name, si
     return s;
 }
 
-/* "%v.x": a component of a vector. */
+/* Finds a component of a vector, as in "%v.x". */
 static struct ptx_symbol *find_component(struct ptx_reader *r, const char *name, size_t length, uint8_t *component) {
     static const char LETTERS[] = "xyzwrgba";
     if (length < 3 || name[length - 2] != '.') return NULL;
@@ -350,15 +350,15 @@ static void read_operand(struct ptx_reader *r, struct ptx_operand *o, bool label
         const struct ptx_token *t = &l->token;
         if (!ptx_is_constant(l))
             ptx_fail(l, "expected an operand or ';', not '%.*s'", (int)(t->length < 60 ? t->length : 60), t->text);
-        const struct ptx_constant c = ptx_read_constant(l);
-        o->value = o->inverted ? !c.value : c.value;
+        const struct ptx_constant c = o->inverted ? ptx_read_constant_after_not(l) : ptx_read_constant(l);
+        o->value = c.value;
         o->inverted = false;
         o->exact_single = c.single;
         o->kind = c.is_float ? PTX_OPERAND_FLOAT : PTX_OPERAND_NUMBER;
     }
 }
 
-/* p|q */
+/* Reads p|q. */
 static void read_pair(struct ptx_reader *r, struct ptx_operand *o) {
     struct ptx_operand *elements = CC_ARRAY(r->cc, struct ptx_operand, 2);
     elements[0] = *o;
@@ -375,11 +375,11 @@ static void read_guard(struct ptx_reader *r, struct ptx_insn *insn) {
     if (l->token.kind != PTX_WORD) ptx_fail(l, "expected a predicate");
     insn->guard = ptx_find_register(r, l->token.text, l->token.length, &component);
     if (insn->guard->kind != PTX_REGISTER || insn->guard->type != PTX_TYPE_pred)
-        ptx_fail(l, "'%s' is no predicate", insn->guard->name);
+        ptx_fail(l, "'%s' is not a predicate", insn->guard->name);
     ptx_next(l);
 }
 
-/* Whether a name there is that of a label: where a branch goes, and behind what a call calls, that of its prototype. */
+/* Returns whether the next operand is a label: the target of a branch, or the prototype behind the callee of a call. */
 static bool is_label_next(const struct ptx_insn *insn) {
     const unsigned count = insn->operand_count;
     if (insn->op == PTX_bra || (insn->op == PTX_brx && count == 1)) return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PTX text to tokens, see lex.h. */
+/* Splits PTX text into tokens, see lex.h. */
 #include "lex.h"
 
 #include <ctype.h>
@@ -39,11 +39,11 @@ static void skip_comment(struct ptx_lexer *lexer) {
         if (*lexer->at == '\n') new_line(lexer);
         lexer->at++;
     }
-    if (lexer->end - lexer->at < 2) cc_fail(lexer->cc, &start, "comment without an end");
+    if (lexer->end - lexer->at < 2) cc_fail(lexer->cc, &start, "unterminated comment");
     lexer->at += 2;
 }
 
-/* A comment to the end of the line. */
+/* Skips a comment to the end of its line. */
 static void skip_line(struct ptx_lexer *lexer) {
     static const char BEGIN[] = "// begin inline asm", END[] = "// end inline asm";
     const char *start = lexer->at;
@@ -76,14 +76,14 @@ static void lex_string(struct ptx_lexer *lexer) {
         if (*lexer->at == '\\' && lexer->end - lexer->at > 1) lexer->at++;
         lexer->at++;
     }
-    if (lexer->at >= lexer->end || *lexer->at != '"') ptx_fail(lexer, "string without an end");
+    if (lexer->at >= lexer->end || *lexer->at != '"') ptx_fail(lexer, "unterminated string");
     lexer->token.kind = PTX_STRING;
     lexer->token.text = start;
     lexer->token.length = (uint32_t)(lexer->at - start);
     lexer->at++;
 }
 
-/* 1e-5: the sign belongs to the number. */
+/* Returns whether a sign is that of an exponent, as in 1e-5. */
 static bool is_exponent(const char *start, const char *at) {
     return at > start && (at[-1] == 'e' || at[-1] == 'E') &&
            !(start[0] == '0' && at - start > 1 && isalpha((unsigned char)start[1]));
@@ -174,7 +174,7 @@ struct ptx_constant ptx_number(struct ptx_lexer *lexer) {
         c.is_unsigned = *end == 'U' || c.value >> 63 != 0;
         if (*end == 'U') end++;
     }
-    if (*end != '\0' || end == text) ptx_fail(lexer, "'%s' is no number", text);
+    if (*end != '\0' || end == text) ptx_fail(lexer, "'%s' is not a number", text);
     ptx_next(lexer);
     return c;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A table of names with scopes, see names.h. */
+/* Symbol table with scopes, see names.h. */
 #include "names.h"
 
 #include <string.h>

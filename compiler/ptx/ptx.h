@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PTX text as data: the variables and functions of a module, and the instructions of each function as they are written.
- * The reader knows names, types and modifiers; what an instruction means, and whether its types fit, the lowering
- * knows (lower/). Source: PTX ISA 3.2. */
+/* PTX text as data: the variables and functions of a module, and the instructions of each function as written. The
+ * reader resolves names, types and modifiers; lower/ gives instructions their meaning and checks their types.
+ * Source: PTX ISA 3.2. */
 #ifndef WARPSTEP_CC_PTX_H
 #define WARPSTEP_CC_PTX_H
 
@@ -23,7 +23,7 @@ enum ptx_type {
 };
 
 enum ptx_space {
-    PTX_NO_SPACE, /* generic */
+    PTX_NO_SPACE, /* generic addresses */
     PTX_SPACE_REG,
     PTX_SPACE_PARAM,
     PTX_SPACE_GLOBAL,
@@ -39,7 +39,7 @@ enum ptx_compare {
     PTX_LT,
     PTX_LE,
     PTX_GT,
-    PTX_GE, /* signed or unsigned by the type; of floats: ordered */
+    PTX_GE, /* signed or unsigned by the type; ordered for floats */
     PTX_LO,
     PTX_LS,
     PTX_HI,
@@ -49,7 +49,7 @@ enum ptx_compare {
     PTX_LTU,
     PTX_LEU,
     PTX_GTU,
-    PTX_GEU, /* or unordered */
+    PTX_GEU, /* unordered */
     PTX_NUM,
     PTX_NAN,
 };
@@ -65,7 +65,7 @@ enum ptx_rounding {
     PTX_RNI,
     PTX_RZI,
     PTX_RMI,
-    PTX_RPI, /* to an integral value */
+    PTX_RPI, /* rounds to an integral value */
 };
 
 enum ptx_modifier {
@@ -84,14 +84,14 @@ enum ptx_modifier {
     PTX_MOD_SYNC = 1 << 12,
     PTX_MOD_ARRIVE = 1 << 13,
     PTX_MOD_RED = 1 << 14,
-    PTX_MOD_NOTHING = 1 << 15, /* of caches and scopes: no effect here */
+    PTX_MOD_NOTHING = 1 << 15, /* cache and scope modifiers, without effect here */
     PTX_MOD_CLAMP = 1 << 16,
     PTX_MOD_WRAP = 1 << 17,
     PTX_MOD_LEFT = 1 << 18,
     PTX_MOD_RIGHT = 1 << 19,
 };
 
-/* Of atom and red. */
+/* Operations of atom and red. */
 enum ptx_atomic {
     PTX_NO_ATOMIC,
     PTX_ATOMIC_ADD,
@@ -106,7 +106,7 @@ enum ptx_atomic {
     PTX_ATOMIC_XOR,
 };
 
-/* Of prmt. */
+/* Modes of prmt. */
 enum ptx_permutation {
     PTX_PRMT_INDEX,
     PTX_PRMT_F4E,
@@ -117,17 +117,17 @@ enum ptx_permutation {
     PTX_PRMT_RC16
 };
 
-/* Of testp. */
+/* Tests of testp. */
 enum ptx_test { PTX_NO_TEST, PTX_FINITE, PTX_INFINITE, PTX_NUMBER_TEST, PTX_NOT_A_NUMBER, PTX_NORMAL, PTX_SUBNORMAL };
 
 enum ptx_symbol_kind {
     PTX_REGISTER,
-    PTX_REGISTERS, /* %r<54>: the names %r0 to %r53 */
+    PTX_REGISTERS, /* a range: %r<54> declares %r0 to %r53 */
     PTX_VARIABLE,
-    PTX_PARAMETER, /* of a function, or of a call */
+    PTX_PARAMETER, /* of a function or of a call */
     PTX_LABEL,
     PTX_FUNCTION,
-    PTX_TARGETS, /* of .branchtargets */
+    PTX_TARGETS, /* a list of .branchtargets */
     PTX_PROTOTYPE,
     PTX_SPECIAL,
 };
@@ -135,7 +135,7 @@ enum ptx_symbol_kind {
 struct ptx_function;
 struct instance;
 
-/* An address in the initial value of a variable. */
+/* An address within the initial value of a variable. */
 struct ptx_patch {
     uint32_t offset, bytes;
     const struct ptx_symbol *symbol;
@@ -146,27 +146,28 @@ struct ptx_symbol {
     const char *name;
     enum ptx_symbol_kind kind;
     enum ptx_type type;
-    enum ptx_space space, points_to; /* points_to: of a parameter with .ptr */
-    bool is_pointer;                 /* a parameter with .ptr */
+    enum ptx_space space, points_to; /* points_to: memory of a .ptr parameter's buffer */
+    bool is_pointer;                 /* declared with .ptr */
     bool is_buffer;                  /* a parameter whose value is used as an address */
-    unsigned vector;                 /* 1, 2, 4 elements */
-    uint32_t count;                  /* of a range; elements of an array, 1 where it is none */
-    uint32_t size, align;            /* bytes */
-    bool is_array, open_ended;       /* [] */
+    unsigned vector;                 /* number of elements: 1, 2 or 4 */
+    uint32_t count;                  /* of a range; elements of an array, else 1 */
+    uint32_t size, align;            /* in bytes */
+    bool is_array, open_ended;       /* open_ended: declared with [] */
     bool is_extern;
-    bool holds_functions; /* a variable with addresses of functions as initial values */
-    uint32_t index;       /* of a register in its function, of a variable in its module, of a label: the instruction */
-    bool placed;          /* a label that stands somewhere */
+    bool holds_functions; /* its initial value has addresses of functions */
+    /* of a register within its function, of a variable within its module, of a label: its instruction */
+    uint32_t index;
+    bool placed; /* the label has been defined */
     uint32_t address;
     uint8_t *data;
     struct ptx_patch *patches;
     size_t patch_count, patch_capacity;
     struct ptx_function *function;
-    struct ptx_symbol **members; /* of a range: those that are used */
+    struct ptx_symbol **members; /* registers of a range that are used */
     const struct ptx_symbol **targets;
     size_t target_count, target_capacity;
     struct cc_place place;
-    struct ptx_symbol *shadowed, *chained; /* of the table of names */
+    struct ptx_symbol *shadowed, *chained; /* for the table of names */
     uint32_t scope;
 };
 
@@ -174,10 +175,10 @@ enum ptx_operand_kind {
     PTX_OPERAND_NONE,
     PTX_OPERAND_REGISTER,
     PTX_OPERAND_NUMBER,
-    PTX_OPERAND_FLOAT,   /* value: bits of a double */
-    PTX_OPERAND_SYMBOL,  /* the address of a variable, a label, a function */
+    PTX_OPERAND_FLOAT,   /* value: the bits of a double */
+    PTX_OPERAND_SYMBOL,  /* address of a variable, label or function */
     PTX_OPERAND_ADDRESS, /* [symbol + value] */
-    PTX_OPERAND_VECTOR,  /* {a, b}; the list of arguments of a call, too */
+    PTX_OPERAND_VECTOR,  /* {a, b}; also the argument list of a call */
     PTX_OPERAND_SINK,    /* _ */
     PTX_OPERAND_PAIR,    /* p|q: two elements */
 };
@@ -185,8 +186,8 @@ enum ptx_operand_kind {
 struct ptx_operand {
     enum ptx_operand_kind kind;
     bool inverted;     /* !p */
-    bool exact_single; /* a FLOAT that was written as 0f...: bits are those of a single */
-    uint8_t component; /* of a vector register, from 1; 0: all of it */
+    bool exact_single; /* a FLOAT written as 0f...: value has the bits of a single */
+    uint8_t component; /* component of a vector register, from 1; 0 for the whole register */
     const struct ptx_symbol *symbol;
     uint64_t value;
     struct ptx_operand *elements;
@@ -208,10 +209,10 @@ struct ptx_insn {
     enum ptx_permutation permutation;
     enum ptx_test test;
     unsigned modifiers;
-    unsigned vector; /* 1, 2, 4 */
+    unsigned vector; /* 1, 2 or 4 */
     const struct ptx_symbol *guard;
     bool guard_inverted;
-    bool in_assembly; /* of the source: is meant as it is written */
+    bool in_assembly; /* from inline assembly, so it is kept as written */
     struct ptx_operand operand[PTX_OPERANDS_MAX];
     unsigned operand_count;
     struct cc_place place;
@@ -225,32 +226,32 @@ struct ptx_function {
     struct ptx_insn *insns;
     size_t insn_count, insn_capacity;
     uint32_t register_count;
-    struct ptx_symbol **locals; /* .local variables and .param ones of calls */
+    struct ptx_symbol **locals; /* .local variables, and .param variables of calls */
     size_t local_count, local_capacity;
     struct ptx_symbol **labels;
     size_t label_count, label_capacity;
     uint32_t block[3]; /* .reqntid */
     uint32_t max_registers;
     struct cc_place place, end;
-    bool in_work;               /* while it is lowered: a call of it is recursion */
-    struct instance *instances; /* of the kernel in work, see lower.h */
+    bool in_work;               /* being lowered, so a call of it is a recursion */
+    struct instance *instances; /* its instances in the current kernel, see lower.h */
 };
 
 struct ptx_module {
     struct ptx_function **functions;
     size_t function_count, function_capacity;
-    struct ptx_symbol **variables; /* of all functions, too, but .local ones */
+    struct ptx_symbol **variables; /* includes those of functions, except .local ones */
     size_t variable_count, variable_capacity;
     unsigned address_bytes; /* 4 or 8 */
-    unsigned target;        /* 20 of sm_20 */
+    unsigned target;        /* 20 for sm_20 */
 };
 
-/* Reads a text into *module, after what is there already. */
+/* Reads a text and adds its contents to *module. */
 void ptx_read(struct cc *cc, const char *text, size_t size, struct ptx_module *module);
 
 const char *ptx_op_name(enum ptx_op op);
 const char *ptx_type_name(enum ptx_type type);
-unsigned ptx_type_bytes(enum ptx_type type); /* 0: .pred */
+unsigned ptx_type_bytes(enum ptx_type type); /* 0 for .pred */
 char ptx_type_kind(enum ptx_type type);      /* 'b', 'u', 's', 'f', 'p' */
 
 #endif

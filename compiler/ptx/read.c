@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The directives of a PTX module, see reader.h. */
+/* Reads the directives of a PTX module, see reader.h. */
 #include "reader.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A string without its backslashes. */
+/* Returns a string without its backslashes. */
 static char *take_string(struct ptx_reader *r) {
     const struct ptx_token *t = &r->lexer.token;
     char *text = cc_text(r->cc, t->text, t->length), *to = text;
@@ -23,7 +23,7 @@ static void read_file(struct ptx_reader *r) {
     const uint32_t number = ptx_count(l, 1 << 20);
     if (l->token.kind != PTX_STRING) ptx_fail(l, "expected the name of a file");
     char *name = take_string(r);
-    if (l->token.kind == PTX_STRING) { /* directory, name */
+    if (l->token.kind == PTX_STRING) { /* directory and name */
         const char *base = take_string(r);
         name = base[0] == '/' || strcmp(name, ".") == 0 ? cc_text(r->cc, base, strlen(base))
                                                         : cc_format(r->cc, "%s/%s", name, base);
@@ -64,7 +64,7 @@ static void read_target(struct ptx_reader *r) {
 static void read_address_size(struct ptx_reader *r) {
     const struct ptx_lexer before = r->lexer;
     const uint32_t bits = ptx_count(&r->lexer, 64);
-    if (bits != 32 && bits != 64) ptx_fail(&before, "addresses have 32 or 64 bits");
+    if (bits != 32 && bits != 64) ptx_fail(&before, "addresses must have 32 or 64 bits");
     r->module->address_bytes = bits / 8;
 }
 
@@ -87,7 +87,7 @@ static void read_three(struct ptx_reader *r, uint32_t numbers[3]) {
     }
 }
 
-/* Between the parameters and the body. */
+/* Reads the attributes between parameters and body. */
 static void read_attributes(struct ptx_reader *r, struct ptx_function *f) {
     struct ptx_lexer *l = &r->lexer;
     uint32_t ignored[3];
@@ -104,7 +104,7 @@ static void read_attributes(struct ptx_reader *r, struct ptx_function *f) {
             return;
 }
 
-/* The function of this name: a declaration before it has made one. */
+/* Returns the function of this name; creates it at its first declaration. */
 static struct ptx_function *function_named(struct ptx_reader *r, const char *name, const struct cc_place *at) {
     struct ptx_symbol *symbol = ptx_names_find(&r->names, name, strlen(name));
     if (symbol != NULL && symbol->kind == PTX_FUNCTION) {
@@ -127,11 +127,11 @@ static void read_function(struct ptx_reader *r, bool is_kernel) {
     ptx_names_open(&r->names);
     if (ptx_is(l, "(")) read_parameters(r, &head.results, &head.result_count, &head.result_capacity);
     const struct cc_place place = ptx_place(l);
-    if (l->token.text[0] == '%') ptx_fail(l, "the name of a function begins with no '%%'");
+    if (l->token.text[0] == '%') ptx_fail(l, "a function name cannot begin with '%%'");
     char *name = ptx_take_name(r);
     if (ptx_is(l, "(")) read_parameters(r, &head.parameters, &head.parameter_count, &head.parameter_capacity);
     const uint32_t scope = r->names.scope;
-    r->names.scope = 0; /* the function's name is one of the module */
+    r->names.scope = 0; /* the name belongs to the module */
     struct ptx_function *f = function_named(r, name, &place);
     r->names.scope = scope;
     head.name = f->name;
@@ -195,7 +195,7 @@ void ptx_read(struct cc *cc, const char *text, size_t size, struct ptx_module *m
     struct ptx_reader r = {.cc = cc, .module = module};
     if (module->address_bytes == 0) module->address_bytes = 4;
     ptx_names_start(&r.names, cc);
-    for (size_t i = 0; i < module->function_count; i++) { /* of a text before: may be called */
+    for (size_t i = 0; i < module->function_count; i++) { /* functions of an earlier text may be called */
         struct ptx_symbol *symbol = CC_NEW(cc, struct ptx_symbol);
         *symbol = (struct ptx_symbol){
             .name = module->functions[i]->name, .kind = PTX_FUNCTION, .function = module->functions[i]};

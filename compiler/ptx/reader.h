@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parts of the PTX reader share: read.c has the module, declare.c variables, body.c functions, insn.c
- * instructions, constant.c expressions. */
+/* Shared by the parts of the PTX reader: read.c modules, declare.c variables, body.c functions, insn.c instructions,
+ * constant.c expressions. */
 #ifndef WARPSTEP_CC_READER_H
 #define WARPSTEP_CC_READER_H
 
@@ -11,30 +11,31 @@ struct ptx_reader {
     struct cc *cc;
     struct ptx_lexer lexer;
     struct ptx_names names;
-    struct ptx_names labels; /* of the function */
+    struct ptx_names labels; /* of the current function */
     struct ptx_module *module;
-    struct ptx_function *function; /* whose body is read, or NULL */
-    bool in_call;                  /* a '(' begins a list */
+    struct ptx_function *function; /* the current function, or NULL */
+    bool in_call;                  /* '(' begins an argument list */
 };
 
 /* constant.c */
-bool ptx_is_constant(const struct ptx_lexer *l); /* whether one begins here */
-double ptx_real(struct ptx_constant c);          /* the value of any constant */
+bool ptx_is_constant(const struct ptx_lexer *l); /* an expression begins at the token */
+double ptx_real(struct ptx_constant c);          /* value of an integer or a float */
 struct ptx_constant ptx_read_constant(struct ptx_lexer *l);
+struct ptx_constant ptx_read_constant_after_not(struct ptx_lexer *l); /* its first sign, a !, has been taken */
 uint64_t ptx_read_integer(struct ptx_lexer *l);
 
 /* declare.c */
-enum ptx_space ptx_space_of(const struct ptx_lexer *lexer); /* of the token: ".shared", ...; else none */
+enum ptx_space ptx_space_of(const struct ptx_lexer *lexer); /* of a token such as ".shared", else PTX_NO_SPACE */
 enum ptx_type ptx_type_named(const char *name, size_t length);
-void ptx_read_variable(struct ptx_reader *r, bool is_extern); /* from its space on, with ';' */
-void ptx_read_registers(struct ptx_reader *r);                /* behind .reg */
+void ptx_read_variable(struct ptx_reader *r, bool is_extern); /* from its memory to the ';' */
+void ptx_read_registers(struct ptx_reader *r);                /* after .reg */
 struct ptx_symbol *ptx_read_parameter(struct ptx_reader *r);
 void ptx_declare(struct ptx_reader *r, struct ptx_symbol *symbol);
 char *ptx_take_name(struct ptx_reader *r);
 
 /* body.c */
 void ptx_read_body(struct ptx_reader *r);
-void ptx_read_loc(struct ptx_reader *r); /* behind .loc */
+void ptx_read_loc(struct ptx_reader *r); /* after .loc */
 
 /* insn.c */
 void ptx_read_insn(struct ptx_reader *r);

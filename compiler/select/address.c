@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses with any address to those that sm_10 has: shared, constant and local memory by an A register and an offset,
- * global memory by a register alone. */
+/* Selects address operands: shared, constant and local accesses take an A register and an offset, global accesses a
+ * register without offset. */
 #include <string.h>
 
 #include "select.h"
 
-enum { CACHED = 2 }; /* of four A registers; hoist.c takes the others */
+enum { CACHED = 2 }; /* of the four A registers; hoist.c uses the others */
 
-/* What an A register holds: (reg << shift) + offset, on the only way to the current block. */
+/* Contents of an A register: (reg << shift) + offset. Valid along the only path to the current block. */
 struct cached {
     ir_reg reg, address;
     uint32_t shift, age;
     int32_t offset;
     bool is_absolute;
-    bool is_exact; /* not negative: an offset may be added */
+    bool is_exact; /* not negative, so an offset may be added */
 };
 
 struct cached_set {
@@ -36,7 +36,8 @@ static void forget(struct addresses *a, ir_reg reg) {
         if (a->cached[i].reg == reg && !a->cached[i].is_absolute) a->cached[i] = (struct cached){0};
 }
 
-/* An A register with the key's value, or with one from which an offset up to `reach` leads there: *rest. */
+/* Finds an A register from which the key's value can be reached by an offset of at most `reach`, which goes to
+ * *rest. Returns 0 if none holds one. */
 static ir_reg find(struct addresses *a, const struct cached *key, uint32_t cell, uint32_t reach, uint32_t *rest) {
     for (unsigned i = 0; i < CACHED; i++) {
         struct cached *c = &a->cached[i];
@@ -60,7 +61,7 @@ static void keep(struct addresses *a, struct cached key, ir_reg address) {
     *oldest = key;
 }
 
-/* What serves a guarded access alone is done under its guard, too. */
+/* Gives an instruction that serves only a guarded access the same guard. */
 static void guard_like(struct ir_insn *insn, const struct ir_insn *access) {
     if (access->guard == 0) return;
     insn->guard = access->guard;
@@ -68,7 +69,7 @@ static void guard_like(struct ir_insn *insn, const struct ir_insn *access) {
     insn->flags |= IR_FRESH;
 }
 
-/* A new A register, set before an access. */
+/* Inserts an instruction that sets a new A register before an access. */
 static struct ir_insn *put_address(struct addresses *a, struct ir_insn *at, enum ir_op op) {
     struct ir_insn *insn = ir_insert(a->ir, at, op);
     insn->dst = ir_new_reg(a->ir, IR_A);
@@ -87,7 +88,7 @@ static ir_reg absolute_address(struct addresses *a, struct ir_insn *at, uint32_t
     return ada->dst;
 }
 
-/* A register shifted by a constant is what R2A can do itself. */
+/* R2A shifts by itself: replaces a register that is the result of a constant shift by the shift's source. */
 static void look_through_shift(const struct ir *ir, const struct ir_insn *at, struct ir_operand base,
                                struct cached *key) {
     const struct ir_insn *def = ir_def_of(ir, &base);
@@ -98,7 +99,7 @@ static void look_through_shift(const struct ir *ir, const struct ir_insn *at, st
     key->shift = def->src[1].value;
 }
 
-/* A register with (reg << shift) + offset, all modulo 2^16: then no address of a valid access is out of reach. */
+/* Sets an A register to (reg << shift) + offset. It is computed modulo 2^16, which covers every valid address. */
 static struct ir_insn *set_address(struct addresses *a, struct ir_insn *at, const struct cached *key, ir_reg start) {
     struct ir_insn *insn = put_address(a, at, start != 0 ? IR_ADA : IR_R2A);
     insn->src[0] = ir_use(start != 0 ? start : key->reg);
@@ -109,23 +110,23 @@ static struct ir_insn *set_address(struct addresses *a, struct ir_insn *at, cons
     return insn;
 }
 
-/* Whether base + offset has a base that is not negative. Variables begin behind the parameters: what leads to one with
- * an offset up to the first one is not. */
+/* Returns whether the base of base + offset is known not to be negative. Variables in shared memory begin behind the
+ * parameters, so a base plus an offset up to the first variable is not negative. */
 static bool is_not_negative(const struct ir *ir, const struct ir_insn *at, const struct ir_operand *base,
                             int32_t offset) {
     const bool is_shared = at->op == IR_LDS || at->op == IR_STS;
     return select_bits(ir, base) < 32 || (is_shared && offset >= 0 && (uint32_t)offset <= ir->first_shared);
 }
 
-/* An A register and an offset up to `reach` for base + offset. The sum of both does not wrap: so an offset is added
- * only to what cannot be negative, a base that is known not to be, or the address of an access itself. */
+/* Returns an A register, and in *rest an offset up to `reach`, for base + offset. The machine's sum does not wrap,
+ * so an offset is added only if the base is known not to be negative, or if it is the exact address of an access. */
 static ir_reg address_of(struct addresses *a, struct ir_insn *at, struct ir_operand base, int32_t offset, uint32_t cell,
                          uint32_t reach, uint32_t *rest) {
     struct cached key = {.reg = base.reg, .offset = offset, .is_exact = true};
     if (base.kind == IR_IMM) return absolute_address(a, at, base.value + (uint32_t)offset, cell, reach, rest);
     const bool not_negative = is_not_negative(a->ir, at, &base, offset);
     look_through_shift(a->ir, at, base, &key);
-    /* What may not have been written in lanes that do not take part is not read in them. */
+    /* The register may be undefined in inactive lanes, so the address is computed under the guard and not cached. */
     const bool guarded = at->guard != 0 && a->ir->regs[key.reg].defs != 1;
     ir_reg found = guarded ? 0 : find(a, &key, cell, reach, rest);
     if (found != 0) return found;
@@ -159,11 +160,11 @@ static uint32_t size_bytes(uint8_t size) {
     return BYTES[size & 7];
 }
 
-/* The place that an instruction can name: an A register, or none, and an offset up to `most` cells. */
+/* Splits an address into an A register, or 0, and an offset of at most `most` cells. */
 static void find_place(struct addresses *a, struct ir_insn *insn, uint32_t cell, uint32_t most, ir_reg *address,
                        uint32_t *offset) {
     const struct ir_operand base = insn->src[0];
-    /* Of generic addresses, the upper half says only which memory is meant. */
+    /* The upper half of a generic address only selects the memory. */
     const uint32_t at = (base.kind == IR_IMM ? base.value + (uint32_t)insn->offset : (uint32_t)insn->offset) & 0xffff;
     if (base.kind == IR_IMM && at % cell == 0 && at / cell <= most) {
         *address = 0;
@@ -177,7 +178,7 @@ static enum ir_cell cell_of(uint8_t size) {
     return size == IR_SIZE_U16 ? IR_U16 : size == IR_SIZE_S16 ? IR_S16 : size <= IR_SIZE_S8 ? IR_U8 : IR_B32;
 }
 
-/* A byte with sign: zero-extended first. Lanes that do not load it do not read it. */
+/* Loads a signed byte unsigned, then extends it. Both are executed under the guard of the load. */
 static void extend_byte(struct ir *ir, struct ir_insn *insn) {
     if (insn->size != IR_SIZE_S8) return;
     struct ir_insn *load = ir_insert(ir, insn, (enum ir_op)insn->op);
@@ -205,7 +206,7 @@ static void place_shared_load(struct addresses *a, struct ir_insn *insn, bool is
     extend_byte(a->ir, insn);
 }
 
-/* Data of a store: in a register; 0 is R124. */
+/* Moves the data of a store to a register; zero is R124. */
 static void place_data(struct ir *ir, struct ir_insn *insn) {
     if (insn->src[1].kind == IR_REG || (ir_is_imm(&insn->src[1], 0) && insn->more[0] == 0)) return;
     struct ir_insn *move = ir_insert(ir, insn, IR_MOV);
@@ -249,7 +250,7 @@ static void place_global(struct ir *ir, struct ir_insn *insn) {
     insn->offset = 0;
 }
 
-/* A parameter too far for its field. */
+/* Addresses a parameter by an A register if its offset does not fit in the field. */
 static void place_far_parameter(struct addresses *a, struct ir_insn *insn) {
     struct ir_operand *o = &insn->src[0];
     const uint32_t bytes = o->cell == IR_U8 ? 1 : o->cell == IR_B32 ? 4 : 2;
@@ -271,7 +272,7 @@ static void place(struct addresses *a, struct ir_insn *insn) {
     }
 }
 
-/* What the only block before this one has left in A registers is still there. */
+/* A block with a single predecessor inherits the contents of its A registers. */
 static void begin_block(struct addresses *a, const struct ir_block *b) {
     const struct ir_block *before = b->previous_count == 1 ? b->previous[0] : NULL;
     if (before == NULL || before->number >= b->number)

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Comparisons that keep a value alive, or a copy busy, that is not needed for it. */
+/* Rewrites comparisons and copies that keep a register live without need. */
 #include "../flow/cfg.h"
 #include "../ir/live.h"
 #include "select.h"
 
 enum { FAR = 200 };
 
-/* ---- x < k where x >> n is there: (x >> n) < (k >> n) ---- */
+/* ---- x < k, if x >> n exists, is (x >> n) < (k >> n) ---- */
 
 static bool comes_before(const struct ir_insn *a, const struct ir_insn *b) {
     return a->block == b->block ? a->order < b->order : ir_dominates(a->block, b->block);
 }
 
-/* Whether a register that `first` reads still has that value at `last`, which `first` dominates: what writes it comes
- * before `first` on all ways, or behind `last` in the same turn of the innermost loop. */
+/* Returns whether a write leaves a register the same at `first` and at `last`, which `first` dominates: the write
+ * comes before `first` on all paths, or behind `last` in the same iteration of the innermost loop. */
 static bool stays_same(const struct ir_insn *write, const struct ir_insn *first, const struct ir_insn *last) {
     const struct ir_loop *loop = last->block->loop;
     const bool same_turn = loop == NULL || cfg_in_loop(first->block, loop);
@@ -21,9 +21,9 @@ static bool stays_same(const struct ir_insn *write, const struct ir_insn *first,
            (write->block == last->block && write->order > last->order && same_turn);
 }
 
-/* Writes of one register, in the order of the blocks. */
+/* All writes, sorted by register, in block order. */
 struct writes {
-    struct ir_insn **list; /* by starts */
+    struct ir_insn **list; /* writes of register r: from starts[r] up to starts[r + 1] */
     size_t *starts;
 };
 
@@ -71,7 +71,8 @@ static bool is_shift(const struct ir_insn *insn) {
            insn->src[1].kind == IR_IMM && insn->src[1].value > 0 && insn->src[1].value < 32;
 }
 
-/* Only where one of both is written more than once, in a loop: others may as well stay. */
+/* Rewrites a comparison only if x or x >> n is written more than once, that is, in a loop. Otherwise nothing is
+ * gained. */
 static void compare_shifted(struct ir *ir) {
     struct writes w = {0};
     struct ir_insn **shift_of = CC_ARRAY(ir->cc, struct ir_insn *, ir->reg_count);
@@ -88,13 +89,13 @@ static void compare_shifted(struct ir *ir) {
             if (k >> n << n != k) continue;
             insn->src[0].reg = shift->dst;
             insn->src[1].value = k >> n;
-            if (k >> n != 1) continue; /* less than 1 is 0 */
+            if (k >> n != 1) continue; /* x < 1 is x == 0 */
             insn->src[1].value = 0;
             insn->sub = insn->sub == IR_LT ? IR_EQ : IR_NE;
         }
 }
 
-/* ---- r = k on the way where x is k: r = x, which may be one register ---- */
+/* ---- r = k where x equals k becomes r = x, so that both may share a register ---- */
 
 static bool same_operand(const struct ir_operand *a, const struct ir_operand *b) {
     return a->kind == b->kind && a->kind != IR_NONE && a->reg == b->reg && a->value == b->value && a->cell == b->cell &&
@@ -118,7 +119,8 @@ static bool reads_or_writes(const struct ir_insn *insn, ir_reg reg) {
     return false;
 }
 
-/* The comparison for equality that decides a branch, and the way that it takes where both are equal. */
+/* Returns the equality comparison that decides a branch, and in *way the successor taken if both sides are equal;
+ * NULL if there is none. */
 static const struct ir_insn *find_equality(const struct ir *ir, const struct ir_block *b, unsigned *way) {
     const struct ir_insn *test = ir->regs[b->guard].defs == 1 ? ir->regs[b->guard].def : NULL;
     if (test == NULL || test->block != b || test->op != IR_ISET || test->guard != 0 ||

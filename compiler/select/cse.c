@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What has been computed before on every way here is not computed again. */
+/* Common subexpression elimination: reuses a result that is computed on every path to an instruction. */
 #include <string.h>
 
 #include "select.h"

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Products of words, divisions and selections to what sm_10 has. Ranges say where one instruction is enough. */
+/* Expands 32-bit products, divisions and selections to sm_10 instructions. Value ranges select the shorter
+ * sequences. */
 #include "select.h"
 
-/* Where new instructions go: before the one that is replaced, whose result the last one takes over. */
+/* Position of an expansion: before the instruction that it replaces. The last new instruction takes over its
+ * destination. */
 struct site {
     struct ir *ir;
     struct ir_insn *at;
@@ -31,7 +33,7 @@ static struct ir_operand put_mad(struct site *s, unsigned flags, struct ir_opera
     return ir_use(insn->dst);
 }
 
-/* The result of the replaced instruction comes from this one. */
+/* Makes `result` the result of the replaced instruction. */
 static void finish(struct site *s, struct ir_operand result) {
     struct ir_insn *last = s->at->prev;
     if (result.kind == IR_REG && last != NULL && last->dst == result.reg && !result.negative && last->guard == 0 &&
@@ -76,7 +78,7 @@ static uint32_t trailing_zeros(uint32_t n) {
     return count;
 }
 
-/* Two shifts and a sum at most. */
+/* Multiplies by a constant with at most two shifts and a sum. Returns false for other constants. */
 static bool multiply_by_shifts(struct site *s, struct ir_operand a, uint32_t n, struct ir_operand *d) {
     const uint32_t zeros = trailing_zeros(n), odd = n >> zeros;
     if (n == 0 || a.kind != IR_REG) return false;
@@ -103,7 +105,7 @@ static bool multiply_by_shifts(struct site *s, struct ir_operand a, uint32_t n, 
     return false;
 }
 
-/* One IMUL where the factors are narrow. */
+/* Multiplies narrow factors by one IMUL. */
 static bool multiply_narrow(struct site *s, struct ir_operand a, struct ir_operand b, struct ir_operand *d) {
     const uint32_t ba = select_bits(s->ir, &a), bb = select_bits(s->ir, &b);
     const uint32_t sa = select_sbits(s->ir, &a), sb = select_sbits(s->ir, &b);
@@ -144,7 +146,7 @@ static struct ir_operand shift_right(struct site *s, struct ir_operand a, uint32
     return put_flags(s, IR_SHR, is_signed ? IR_SIGN_A : 0, a, ir_imm(n));
 }
 
-/* The upper word, by products of halves. None of these sums is too large for a word. */
+/* Returns the upper word of a product, computed from products of halves. None of the sums overflows. */
 static struct ir_operand multiply_high(struct site *s, struct ir_operand a, struct ir_operand b, bool is_signed) {
     a = to_register(s, a);
     if (b.kind == IR_SHARED) b = to_register(s, b);
@@ -190,7 +192,7 @@ static struct ir_operand subtract(struct site *s, struct ir_operand a, struct ir
     return put_flags(s, IR_IADD, 0, a, b);
 }
 
-/* A quotient that is exact or too small: by how much the error of the reciprocal says. */
+/* Returns a quotient that is exact or too small, within the error of the reciprocal. */
 static struct ir_operand estimate(struct site *s, struct ir_operand a, struct ir_operand reciprocal) {
     struct ir_insn *dividend = put(s, IR_I2F, a, (struct ir_operand){0});
     dividend->rounding = IR_TRUNC;
@@ -201,7 +203,7 @@ static struct ir_operand estimate(struct site *s, struct ir_operand a, struct ir
     return ir_use(integer->dst);
 }
 
-/* The first estimate is too small by less than 2^10; the second, of what is left, by 1 at most. */
+/* The first estimate is too small by less than 2^10, the second, of the remainder, by at most 1. */
 static void expand_division(struct ir *ir, struct ir_insn *insn) {
     struct site s = {ir, insn};
     const struct ir_operand a = to_register(&s, insn->src[0]), b = insn->src[1];
@@ -227,7 +229,7 @@ static void expand_division(struct ir *ir, struct ir_insn *insn) {
     finish(&s, subtract(&s, r, ir_use(back->dst)));
 }
 
-/* ---- selections, conversions that change nothing ---- */
+/* ---- selections, redundant conversions ---- */
 
 static void move_where(struct ir *ir, struct ir_insn *at, ir_reg dst, struct ir_operand o, ir_reg guard, uint8_t cond) {
     struct ir_insn *move = ir_insert(ir, at, IR_MOV);
@@ -256,7 +258,7 @@ static void expand_select(struct ir *ir, struct ir_insn *insn) {
     ir_remove(insn);
 }
 
-/* I2I of what fits anyway. */
+/* Replaces I2I by MOV if the source already fits in the width of the result. */
 static void drop_extension(struct ir *ir, struct ir_insn *insn) {
     struct ir_operand whole = insn->src[0];
     const unsigned flags = insn->flags;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loads from shared and constant memory become operands of what alone reads them. An A register that is needed longer
- * for that must not be one too many. */
+/* Folds loads from shared and constant memory into their only reader. Does not extend the life of an A register
+ * beyond the number of A registers. */
 #include "../ir/live.h"
 #include "select.h"
 
@@ -8,7 +8,7 @@ enum { FAR = 200, MOST_A = 4, MOST_CONSTANT = 127 };
 
 struct fold {
     struct ir *ir;
-    uint8_t *alive; /* A registers that are needed behind each instruction, by order */
+    uint8_t *alive; /* number of live A registers behind each instruction, by order */
 };
 
 static bool is_address(const struct ir *ir, ir_reg r) { return ir->regs[r].cls == IR_A; }
@@ -50,7 +50,8 @@ static bool writes(const struct ir_insn *insn, ir_reg reg) {
     return false;
 }
 
-/* The instruction that alone reads what is loaded, as which operand, if it still finds the same there. */
+/* Returns the only reader of a loaded value, and in *operand its operand; NULL if the memory or the address may
+ * change in between. */
 static struct ir_insn *find_reader(const struct ir_insn *load, unsigned *operand) {
     unsigned steps = 0;
     const bool is_shared = load->src[0].kind == IR_SHARED;
@@ -66,7 +67,7 @@ static struct ir_insn *find_reader(const struct ir_insn *load, unsigned *operand
     return NULL;
 }
 
-/* Whether the load's A register may live on to the reader. */
+/* Returns whether an A register is free for the load's address up to the reader; if so, counts it there. */
 static bool has_room(const struct fold *f, const struct ir_insn *load, const struct ir_insn *reader) {
     const ir_reg a = load->src[0].reg;
     const struct ir_insn *last = load;
@@ -90,7 +91,8 @@ static bool fold_shared(const struct fold *f, struct ir_insn *load, struct ir_in
     return true;
 }
 
-/* The operand as which an instruction can read a word of constant memory, once its sources are exchanged if need be. */
+/* Returns whether an instruction can read a word of constant memory as operand i, after an exchange of its sources
+ * if needed. */
 static bool takes_constant(const struct ir_insn *insn, unsigned i) {
     for (unsigned k = 0; k < 3; k++)
         if (insn->src[k].kind == IR_CONST || insn->src[k].kind == IR_IMM || (insn->src[k].kind == IR_SHARED))

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A product and the sum it goes into become one instruction. A comparison with zero of what has just been computed
- * becomes the flags of that computation. */
+/* Fuses a product and its sum into one multiply-add, and a comparison with zero into the flags of the instruction
+ * that computes the value. */
 #include "select.h"
 
-enum { FAR = 200, TWO = 0x40000000 }; /* instructions between the two, at most; 2.0 */
+enum { FAR = 200, TWO = 0x40000000 }; /* FAR: maximum distance in instructions; TWO: 2.0f */
 
 static bool is_plain(const struct ir_operand *o) { return o->kind != IR_REG || o->half == IR_WHOLE; }
 
-/* Whether what `def` reads is still the same where `at` stands. */
+/* Returns whether the sources of `def` still have the same values at `at`. */
 static bool sources_last(const struct ir *ir, const struct ir_insn *def, const struct ir_insn *at) {
     ir_reg uses[IR_USES_MAX], defs[IR_DEFS_MAX];
     const unsigned n = ir_uses(def, uses);
@@ -26,7 +26,7 @@ static bool sources_last(const struct ir *ir, const struct ir_insn *def, const s
     return true;
 }
 
-/* The product that only this operand reads. */
+/* Returns the product whose only reader is operand i of the sum, or NULL. */
 static struct ir_insn *product_of(const struct ir *ir, const struct ir_insn *sum, unsigned i, enum ir_op op) {
     const struct ir_operand *o = &sum->src[i];
     struct ir_insn *def = ir_def_of(ir, o);
@@ -48,7 +48,7 @@ static bool fuse_integers(struct ir *ir, struct ir_insn *sum, unsigned i) {
     const struct ir_operand c = sum->src[1 - i];
     if (p == NULL || !has_imad(p) || (sum->flags & IR_SAT) != 0 || c.kind == IR_SHARED || !is_plain(&c) || c.absolute)
         return false;
-    if (c.kind == IR_IMM && (c.value != 0 || sum->carry != 0)) return false; /* one constant is enough */
+    if (c.kind == IR_IMM && (c.value != 0 || sum->carry != 0)) return false; /* at most one constant */
     const bool minus_product = sum->src[i].negative;
     if (sum->carry != 0 && (minus_product || c.negative)) return false;
     sum->op = IR_IMAD;
@@ -81,7 +81,7 @@ static bool fuse_floats(struct ir *ir, struct ir_insn *sum, unsigned i) {
     return true;
 }
 
-/* (x + x) + c is 2 x + c: twice a number is exact. */
+/* (x + x) + c is 2 x + c, because doubling is exact. */
 static bool fuse_double(struct ir *ir, struct ir_insn *sum, unsigned i) {
     const struct ir_insn *d = product_of(ir, sum, i, IR_FADD);
     const struct ir_operand c = sum->src[1 - i];
@@ -114,7 +114,7 @@ static void fuse_sums(struct ir *ir) {
 
 /* ---- flags ---- */
 
-/* Conditions that hold where the comparison is true and where it is not; 0: none, the flags are a mask's. */
+/* Conditions equivalent to the comparison and to its negation; 0 if the flags still are those of a mask. */
 struct meaning {
     uint8_t yes, no;
 };
@@ -144,7 +144,8 @@ static bool sets_flags(const struct ir_insn *insn) {
     }
 }
 
-/* The instruction of this block before `test` that last wrote the register, if its flags may take the test's place. */
+/* Returns the last instruction of this block that writes the tested register, if it can also write the flags; else
+ * NULL. */
 static struct ir_insn *find_source(const struct ir *ir, const struct ir_insn *test) {
     const ir_reg reg = test->src[0].reg;
     unsigned steps = 0;
@@ -169,7 +170,7 @@ static bool change_condition(const struct meaning *m, ir_reg flags, uint8_t *con
     return true;
 }
 
-/* Readers of flags ask for a mask's NE and EQ; those of the new flags for what they mean. */
+/* Readers of a mask's flags test NE or EQ. Changes these conditions to those of the new flags. */
 static void change_readers(const struct ir *ir, const struct meaning *m) {
     for (size_t b = 0; b < ir->order_count; b++) {
         struct ir_block *block = ir->order[b];

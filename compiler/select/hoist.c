@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A registers that a loop sets to the same in each turn are set before it: two of the four, those that are set most. */
+/* Hoists R2A out of loops if its value is loop-invariant: for two of the four A registers, those with the highest
+ * weight. */
 #include "../flow/cfg.h"
 #include "select.h"
 
 enum { MOST = 2 };
 
 struct candidate {
-    ir_reg reg; /* what R2A reads, and its shift */
+    ir_reg reg; /* source of R2A, and its shift */
     uint32_t shift;
-    struct ir_loop *loop; /* the largest one that does not write the register */
+    struct ir_loop *loop; /* outermost loop that does not write the register */
     struct ir_loop *root;
     uint32_t weight;
-    ir_reg address; /* once it has been set before the loop */
+    ir_reg address; /* the A register, set before the loop */
 };
 
 struct candidates {
@@ -50,7 +51,7 @@ static void collect(struct candidates *c) {
     for (size_t b = 0; b < c->ir->order_count; b++)
         for (const struct ir_insn *insn = c->ir->order[b]->first; insn != NULL; insn = insn->next) {
             struct ir_loop *loop = is_candidate(c->ir, insn) ? largest_loop(c->ir, insn) : NULL;
-            if (loop == NULL || cfg_way_in(loop) == NULL) continue;
+            if (loop == NULL || cfg_preheader(loop) == NULL) continue;
             struct candidate *k = find(c, insn, loop);
             if (k == NULL) {
                 struct candidate fresh = {insn->src[0].reg, insn->sub, loop, loop, 0, 0};
@@ -63,14 +64,14 @@ static void collect(struct candidates *c) {
 }
 
 static void set_before(struct ir *ir, struct candidate *k) {
-    struct ir_insn *insn = ir_append(ir, cfg_way_in(k->loop), IR_R2A);
-    insn->place = cfg_way_in(k->loop)->place;
+    struct ir_insn *insn = ir_append(ir, cfg_preheader(k->loop), IR_R2A);
+    insn->place = cfg_preheader(k->loop)->place;
     insn->src[0] = ir_use(k->reg);
     insn->sub = (uint8_t)k->shift;
     insn->dst = k->address = ir_new_reg(ir, IR_A);
 }
 
-/* Of each nest of loops the heaviest. */
+/* Selects the candidates with the highest weight of each loop nest. */
 static void choose(struct candidates *c) {
     for (size_t i = 0; i < c->count; i++) {
         size_t better = 0;

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An A register that each turn of a loop sets from a register that grows by a constant grows itself: ADA in place of
- * R2A, of the ADA behind it, and of the sum, where nothing else reads that. With one access a turn the access does it,
- * by post-increment. */
+/* Strength reduction of addresses. If each iteration sets an A register from a register that grows by a constant,
+ * the A register grows itself: ADA replaces R2A, the ADA behind it, and the sum if it has no other reader. An access
+ * that is alone in its iteration grows the A register by post-increment. */
 #include "../flow/cfg.h"
 #include "../ir/live.h"
 #include "select.h"
 
 enum { MOST = 2, MOST_FOUND = 64 };
 
-/* A register of a loop that is written once in it: r = r + step. */
+/* A register written once in a loop: r = r + step. */
 struct counter {
     ir_reg reg;
-    struct ir_insn *write; /* the sum, or the copy of it to the register */
+    struct ir_insn *write; /* the sum, or the copy of the sum to the register */
     struct ir_insn *sum;
     uint32_t step;
 };
 
-/* A registers that hold (reg << shift) + offset in the loop. */
+/* A registers that hold (reg << shift) + offset within a loop. */
 struct pointer {
     struct ir_loop *loop;
     struct counter counter;
     uint32_t shift, offset;
-    unsigned saved; /* instructions a turn */
+    unsigned saved; /* instructions saved in each iteration */
     ir_reg reg[4];
     unsigned count;
 };
@@ -30,7 +30,7 @@ struct induct {
     struct ir *ir;
     struct pointer *list;
     size_t count, capacity;
-    uint32_t *writes_in; /* of the loop that is looked at, by register */
+    uint32_t *writes_in; /* number of writes in the current loop, by register */
     struct ir_insn **write;
 };
 
@@ -38,7 +38,7 @@ static bool is_plain_register(const struct ir_operand *o) {
     return o->kind == IR_REG && o->half == IR_WHOLE && !o->negative && !o->absolute;
 }
 
-/* The register that one is a copy of, made in the loop before the other is written. */
+/* Returns the register that `reg` is a copy of, if the copy is made in the loop; else `reg`. */
 static ir_reg original(const struct ir *ir, const struct ir_loop *loop, ir_reg reg) {
     const struct ir_insn *def = ir->regs[reg].def;
     const bool is_copy = ir->regs[reg].defs == 1 && def != NULL && def->op == IR_MOV && def->guard == 0 &&
@@ -64,7 +64,7 @@ static bool find_counter(const struct induct *d, const struct ir_loop *loop, ir_
     const ir_reg copy = sum->src[0].reg;
     if (copy != reg && !comes_before(d->ir->regs[copy].def, write)) return false;
     *c = (struct counter){reg, write, sum, sum->src[1].value};
-    for (size_t i = 0; i < loop->header->previous_count; i++) { /* once in each turn */
+    for (size_t i = 0; i < loop->header->previous_count; i++) { /* must be written in every iteration */
         const struct ir_block *p = loop->header->previous[i];
         if (cfg_in_loop(p, loop) && !ir_dominates(write->block, p)) return false;
     }
@@ -79,7 +79,8 @@ static bool reads(const struct ir_insn *insn, ir_reg reg) {
     return false;
 }
 
-/* Whether all that reads an A register comes in the same turn before the counter grows, and not only to add to it. */
+/* Returns whether all readers of an A register come before the counter's write in the same iteration, and at least
+ * one is an access. */
 static bool is_used_before(const struct ir *ir, const struct ir_loop *loop, ir_reg reg, const struct ir_insn *write) {
     uint32_t left = ir->regs[reg].uses;
     bool by_access = false;
@@ -125,9 +126,10 @@ static void consider(struct induct *d, struct ir_loop *loop, const struct ir_ins
     p->saved += insn->op == IR_ADA && d->ir->regs[start->dst].uses == 1 ? 2 : 1;
 }
 
-static void look_at_loop(struct induct *d, struct ir_loop *loop) {
+static void scan_loop(struct induct *d, struct ir_loop *loop) {
     ir_reg defs[IR_DEFS_MAX];
-    for (unsigned pass = 0; pass < 3; pass++) /* counts, candidates, and back to nothing */
+    /* pass 0 counts writes, pass 1 collects candidates, pass 2 clears the counts */
+    for (unsigned pass = 0; pass < 3; pass++)
         for (size_t b = 0; b < loop->block_count; b++)
             for (struct ir_insn *insn = loop->blocks[b]->first; insn != NULL; insn = insn->next) {
                 const unsigned n = ir_defs(insn, defs);
@@ -158,7 +160,7 @@ static bool is_live_behind(const struct ir_loop *loop, ir_reg reg) {
     return false;
 }
 
-/* Whether the counter serves the pointer alone: then its sum is not needed any more. */
+/* Returns whether the pointer is the only user of the counter, so that the counter's sum can be removed. */
 static bool is_only_use(const struct induct *d, const struct pointer *p) {
     const struct counter *c = &p->counter;
     const ir_reg copy = c->sum->src[0].reg;
@@ -203,13 +205,13 @@ static void add_offset(struct ir *ir, struct ir_block *block, ir_reg reg, uint32
 
 static void grow_pointer(struct induct *d, struct pointer *p, bool counter_ends) {
     struct ir *ir = d->ir;
-    struct ir_block *before = cfg_way_in(p->loop);
+    struct ir_block *before = cfg_preheader(p->loop);
     const ir_reg reg = ir_new_reg(ir, IR_A);
     unsigned count;
     struct ir_insn *access = count_accesses(p, &count);
     uint32_t offset = p->offset;
     if (count == 1 && access->src[0].kind != IR_REG && access->src[0].kind != IR_IMM && access->src[0].reg != 0) {
-        offset += access->src[0].value; /* its address itself */
+        offset += access->src[0].value; /* the exact address, for post-increment */
         access->src[0].value = 0;
     }
     struct ir_insn *start = ir_append(ir, before, IR_R2A);
@@ -234,8 +236,8 @@ static bool is_worth_it(const struct induct *d, const struct pointer *p, bool co
     return p->saved > 1 || counter_ends || (count == 1 && access->guard == 0 && p->saved > 0);
 }
 
-/* Counters that nothing reads any more but their own sums. */
-static void end_counters(struct induct *d) {
+/* Removes counters that only their own sums read. */
+static void remove_counters(struct induct *d) {
     select_remove_dead(d->ir);
     ir_find_live(d->ir);
     for (size_t i = 0; i < d->count; i++) {
@@ -259,15 +261,15 @@ void select_grow_addresses(struct ir *ir) {
     cfg_order(ir);
     ir_find_live(ir);
     for (size_t i = 0; i < loops.count && d.count < MOST_FOUND; i++)
-        if (cfg_way_in(loops.list[i]) != NULL) look_at_loop(&d, loops.list[i]);
+        if (cfg_preheader(loops.list[i]) != NULL) scan_loop(&d, loops.list[i]);
     for (size_t i = d.count; i-- > 0 && grown < MOST;) {      /* inner loops first */
-        if (d.list[i].counter.write->block == NULL) continue; /* gone with another */
+        if (d.list[i].counter.write->block == NULL) continue; /* removed with another pointer */
         const bool counter_ends = is_only_use(&d, &d.list[i]);
         if (!is_worth_it(&d, &d.list[i], counter_ends)) continue;
         grow_pointer(&d, &d.list[i], counter_ends);
         grown++;
     }
-    if (grown > 0) end_counters(&d);
+    if (grown > 0) remove_counters(&d);
     if (grown > 0) select_remove_dead(ir);
 }
 
@@ -277,7 +279,8 @@ static bool is_own_sum(const struct ir_insn *insn) {
     return insn->op == IR_ADA && insn->guard == 0 && insn->src[0].reg == insn->dst && insn->dst != 0;
 }
 
-/* What increment an access can make, in its cells: the field of an operand has five bits, with sign. */
+/* Returns whether an access can increment its A register by `step` bytes. The field counts cells; for an operand it
+ * has five bits and is signed. */
 static bool can_increment(const struct ir_insn *insn, int32_t step) {
     static const int32_t BYTES[] = {[IR_U8] = 1, [IR_U16] = 2, [IR_S16] = 2, [IR_B32] = 4};
     const struct ir_operand *o = &insn->src[0];

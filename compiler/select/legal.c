@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an instruction cannot take as an operand goes to a register before it. An immediate may stay where an
- * instruction has an immediate form or reads a literal from constant bank 1: emit.c takes one or the other. */
+/* Moves operands that an instruction cannot take to registers. An immediate stays if the instruction has an
+ * immediate form or can read a literal from constant bank 1; emit.c selects between the two. */
 #include "select.h"
 
-enum { MOST_LITERALS = 64 }; /* all of them in reach of a 16-bit operand, too */
+enum { MOST_LITERALS = 64 }; /* the number that a 16-bit operand can address */
 
 int select_literal(struct ir *ir, uint32_t value) {
     struct ir_literals *l = ir->literals;
@@ -27,7 +27,7 @@ static void to_register(struct ir *ir, struct ir_insn *insn, unsigned i) {
     if (is_factor) insn->src[i].half = IR_LOW;
 }
 
-/* Which sources may be immediates (by a literal, or at once), and which shared. */
+/* Returns whether source i may be an immediate, in the instruction or as a literal. */
 static bool takes_immediate(const struct ir_insn *insn, unsigned i) {
     switch (insn->op) {
     case IR_MOV: return i == 0;
@@ -81,7 +81,7 @@ static bool takes_shared(const struct ir_insn *insn, unsigned i) {
     }
 }
 
-/* Zero is R124. */
+/* Returns whether source i is a zero that R124 can replace. */
 static bool is_zero_register(const struct ir_insn *insn, unsigned i) {
     if (!ir_is_imm(&insn->src[i], 0) || insn->src[i].half != IR_WHOLE) return false;
     switch (insn->op) {
@@ -104,7 +104,8 @@ static bool is_zero_register(const struct ir_insn *insn, unsigned i) {
     }
 }
 
-/* Forms with 32 bits in the instruction need no literal, as long as there is neither guard nor flags. */
+/* Returns whether an immediate may become a literal. A 32-bit immediate form needs none unless there is a guard or
+ * flags. */
 static bool may_need_literal(const struct ir_insn *insn, unsigned i) {
     if (insn->op == IR_SHL || insn->op == IR_SHR || insn->op == IR_ADA) return false;
     return !is_zero_register(insn, i);
@@ -124,7 +125,7 @@ static void legalise(struct ir *ir, struct ir_insn *insn) {
     }
 }
 
-/* Halves are those of R0 to R63. */
+/* Only R0 to R63 have halves. */
 static void note_halves(struct ir *ir, const struct ir_insn *insn) {
     for (unsigned i = 0; i < 3; i++)
         if (insn->src[i].kind == IR_REG && insn->src[i].half != IR_WHOLE) ir->regs[insn->src[i].reg].low = true;

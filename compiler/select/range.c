@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How large the values of registers can be, as far as their definitions say. What is written in several places is as
- * large as the largest of them; that begins with nothing and grows, until nothing does: so what a loop only halves
- * stays as it was before. */
+/* Value ranges of registers, by their definitions. A register with several definitions has the largest of their
+ * ranges. Ranges start empty and grow until none changes, so a value that a loop only halves keeps its range. */
 #include "select.h"
 
 enum {
-    STEPS = 4,          /* passes in which values grow by what an instruction adds; then at once to a whole word */
-    MOST_PASSES = 12,   /* then nothing is known of what is written twice */
-    THREAD_BITS = 10,   /* of a thread's number; a block has at most as many threads */
-    BLOCK_SIZES = 2,    /* bytes of shared memory from which blockDim is held */
-    BLOCK_SIZES_END = 8 /* gridDim is behind it */
+    STEPS = 4,          /* passes in which ranges grow step by step; later they grow to a whole word at once */
+    MOST_PASSES = 12,   /* passes after which a register with several definitions gets the full range */
+    THREAD_BITS = 10,   /* width of a thread number, by the maximum block size */
+    BLOCK_SIZES = 2,    /* byte address of blockDim in shared memory */
+    BLOCK_SIZES_END = 8 /* byte address of gridDim, which follows */
 };
 
 static uint32_t bits_of_number(uint32_t value) {
@@ -128,7 +127,7 @@ static uint32_t result_sbits(const struct ir *ir, const struct ir_insn *insn) {
     }
 }
 
-/* Takes in what a definition gives; true if that is more than was known before. */
+/* Extends a register's range by that of a definition. Returns whether it grew. */
 static bool grow(struct ir_vreg *r, uint32_t bits, uint32_t sbits, unsigned pass) {
     if (r->fixed >= 0 || (bits + 1 <= r->bits && sbits <= r->sbits)) return false;
     const bool at_once = r->defs != 1 && pass >= STEPS;
@@ -137,11 +136,11 @@ static bool grow(struct ir_vreg *r, uint32_t bits, uint32_t sbits, unsigned pass
     return true;
 }
 
-static bool look_at(struct ir *ir, const struct ir_insn *insn, unsigned pass) {
+static bool update_ranges(struct ir *ir, const struct ir_insn *insn, unsigned pass) {
     bool grown = false;
     if (insn->dst != 0) {
         struct ir_vreg *r = &ir->regs[insn->dst];
-        const bool is_part = (insn->flags & IR_DST16) != 0; /* the other half stays what it was */
+        const bool is_part = (insn->flags & IR_DST16) != 0; /* the other half keeps its value */
         const bool is_known = !is_part && (pass < MOST_PASSES || r->defs == 1);
         grown = grow(r, is_known ? result_bits(ir, insn) : 32, is_known ? result_sbits(ir, insn) : 32, pass);
     }
@@ -152,12 +151,13 @@ static bool look_at(struct ir *ir, const struct ir_insn *insn, unsigned pass) {
     return grown;
 }
 
-/* What has a place of its own may have got its value there: R0, the inputs of routines, the results of calls. */
+/* Returns whether instructions write the register. Fixed registers, such as R0, inputs of routines and results of
+ * calls, are also written elsewhere. */
 static bool is_written(const struct ir *ir, size_t r) { return ir->regs[r].defs != 0 && ir->regs[r].fixed < 0; }
 
 void select_find_ranges(struct ir *ir) {
     for (size_t r = 0; r < ir->reg_count; r++) {
-        ir->regs[r].bits = is_written(ir, r) ? 1 : 0; /* 0: not known */
+        ir->regs[r].bits = is_written(ir, r) ? 1 : 0; /* 0 if unknown */
         ir->regs[r].sbits = is_written(ir, r) ? 1 : 0;
     }
     bool grown = true;
@@ -165,6 +165,6 @@ void select_find_ranges(struct ir *ir) {
         grown = false;
         for (size_t b = 0; b < ir->order_count; b++)
             for (const struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next)
-                grown |= look_at(ir, insn, pass);
+                grown |= update_ranges(ir, insn, pass);
     }
 }

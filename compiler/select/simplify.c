@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Constants, copies and sums of constants go to where they are used; what nothing reads is removed. */
+/* Propagates constants, copies and constant sums to their uses, and removes dead code. */
 #include "select.h"
 
 static bool is_plain_move(const struct ir_insn *insn) {
@@ -8,7 +8,7 @@ static bool is_plain_move(const struct ir_insn *insn) {
 
 static bool is_parameter(const struct ir_operand *o) { return o->kind == IR_SHARED && o->reg == 0; }
 
-/* What an operand is a copy of, if it is the same wherever the operand is used. */
+/* Returns the operand that `o` is a copy of, if it has the same value at all uses; else `o`. */
 static struct ir_operand original(const struct ir *ir, struct ir_operand o) {
     for (unsigned steps = 0; steps < 64; steps++) {
         const struct ir_insn *def = ir_def_of(ir, &o);
@@ -27,7 +27,7 @@ static struct ir_operand original(const struct ir *ir, struct ir_operand o) {
 
 static void copy_operands(struct ir *ir, struct ir_insn *insn) {
     for (unsigned i = 0; i < 3; i++)
-        if (insn->src[i].kind == IR_REG && (i != 1 || insn->more[0] == 0)) /* words side by side stay themselves */
+        if (insn->src[i].kind == IR_REG && (i != 1 || insn->more[0] == 0)) /* consecutive words stay together */
             insn->src[i] = original(ir, insn->src[i]);
 }
 
@@ -55,7 +55,7 @@ static void become_move(struct ir_insn *insn, struct ir_operand o) {
     insn->src[1] = insn->src[2] = (struct ir_operand){0};
 }
 
-/* x + k1 where x = y + k2, neither with flags: y + (k1 + k2). */
+/* x + k1 with x = y + k2 becomes y + (k1 + k2), if neither has flags. */
 static void fold_sum(struct ir *ir, struct ir_insn *insn) {
     struct ir_operand *a = &insn->src[0], *b = &insn->src[1];
     if (b->kind != IR_IMM || a->kind != IR_REG || a->negative || insn->flags != 0 || insn->carry != 0 ||
@@ -69,7 +69,7 @@ static void fold_sum(struct ir *ir, struct ir_insn *insn) {
     b->value += def->src[1].value;
 }
 
-/* x + y in a new register, in front of an instruction. */
+/* Inserts x + y before an instruction, in a new register. */
 static struct ir_operand put_sum(struct ir *ir, struct ir_insn *at, struct ir_operand x, struct ir_operand y) {
     struct ir_insn *sum = ir_insert(ir, at, IR_IADD);
     sum->src[0] = x;
@@ -80,9 +80,9 @@ static struct ir_operand put_sum(struct ir *ir, struct ir_insn *at, struct ir_op
     return ir_use(sum->dst);
 }
 
-/* (x + k) + y where nothing else reads x + k: (x + y) + k, as the constant may become an offset. Reads are counted
- * before copies go to where they are used, so that something else may read x + k after all: it stays, and goes as dead
- * code where nothing does. */
+/* (x + k) + y becomes (x + y) + k if x + k has no other reader, because k may then become an address offset. Uses
+ * are counted before copies are propagated, so x + k may have another reader after all; it stays then, and otherwise
+ * is removed as dead code. */
 static void move_constant_out(struct ir *ir, struct ir_insn *insn) {
     for (unsigned i = 0; i < 2; i++) {
         const struct ir_insn *def = ir_def_of(ir, &insn->src[i]);
@@ -114,7 +114,7 @@ bool select_same_at(const struct ir *ir, ir_reg reg, const struct ir_insn *from,
     return true;
 }
 
-/* What is shifted by a constant, or NULL. */
+/* Returns the instruction that shifts the operand left by a constant, or NULL. */
 static struct ir_insn *shift_of(const struct ir *ir, const struct ir_operand *o, const struct ir_insn *at) {
     struct ir_insn *def = ir_def_of(ir, o);
     const bool good = def != NULL && def->op == IR_SHL && def->guard == 0 && def->fdst == 0 && !o->negative &&
@@ -123,7 +123,7 @@ static struct ir_insn *shift_of(const struct ir *ir, const struct ir_operand *o,
     return good ? def : NULL;
 }
 
-/* (x << n) + (y << n) where nothing else reads one of them: (x + y) << n, as R2A shifts, too. */
+/* (x << n) + (y << n) becomes (x + y) << n if one of the shifts has no other reader, because R2A can shift. */
 static bool move_shift_out(struct ir *ir, struct ir_insn *insn) {
     const struct ir_insn *x = shift_of(ir, &insn->src[0], insn), *y = shift_of(ir, &insn->src[1], insn);
     if (x == NULL || y == NULL || x == y || x->src[1].value != y->src[1].value || insn->guard != 0) return false;
@@ -156,7 +156,7 @@ static void simplify_logic(struct ir_insn *insn) {
     }
 }
 
-/* The field of a constant amount has seven bits. */
+/* The field of a constant shift amount has seven bits. */
 static void simplify_shift(struct ir_insn *insn) {
     const struct ir_operand *a = &insn->src[0];
     struct ir_operand *b = &insn->src[1];
@@ -211,7 +211,7 @@ static void simplify_product(struct ir_insn *insn) {
     }
 }
 
-/* Constants of an address go to its offset. */
+/* Folds constants into the offset of an address. */
 static void simplify_address(struct ir *ir, struct ir_insn *insn) {
     struct ir_operand *base = &insn->src[0];
     for (unsigned steps = 0; steps < 64; steps++) {
@@ -230,11 +230,11 @@ static void simplify_address(struct ir *ir, struct ir_insn *insn) {
 }
 
 static uint8_t mirrored(uint8_t compare) {
-    /* bit 0: less, bit 2: greater, as far as ISET and FSET go */
+    /* exchanges bit 0 (less) and bit 2 (greater) of a comparison of ISET or FSET */
     return (uint8_t)((compare & ~5u) | ((compare & 1u) << 2) | ((compare >> 2) & 1u));
 }
 
-/* A constant is the second operand of a comparison. */
+/* Moves a constant to source b of a comparison. */
 static void simplify_comparison(struct ir_insn *insn) {
     if (insn->src[0].kind != IR_IMM || insn->src[1].kind == IR_IMM) return;
     const struct ir_operand swap = insn->src[0];
@@ -270,11 +270,11 @@ static void simplify(struct ir *ir, struct ir_insn *insn) {
 
 /* ---- parameters ---- */
 
-enum { MOST_CELL = 31 }; /* that an operand can name */
+enum { MOST_CELL = 31 }; /* highest cell that an operand can address */
 
 static uint32_t cell_bytes(const struct ir_operand *o) { return o->cell == IR_U8 ? 1 : o->cell == IR_B32 ? 4 : 2; }
 
-/* Whether an instruction can read a shared cell in place of this operand; it may swap its operands for that. */
+/* Returns whether an instruction can read a shared cell as operand i, after an exchange of its operands if needed. */
 bool select_takes_shared(const struct ir_insn *insn, unsigned i, enum ir_cell cell) {
     const struct ir_operand *o = &insn->src[i];
     if (insn->src[0].kind == IR_SHARED || insn->src[1].kind == IR_SHARED || insn->src[0].kind == IR_CONST) return false;
@@ -304,7 +304,8 @@ bool select_takes_shared(const struct ir_insn *insn, unsigned i, enum ir_cell ce
     }
 }
 
-/* The cell as operand i reads it: products read halves of words. False: that is out of reach without an A register. */
+/* Sets the cell to the form that operand i reads: products read halves of words. Returns false if it is out of reach
+ * without an A register. */
 bool select_read_in_place(const struct ir_insn *insn, unsigned i, struct ir_operand *cell) {
     const struct ir_operand *o = &insn->src[i];
     cell->negative = o->negative;
@@ -316,7 +317,7 @@ bool select_read_in_place(const struct ir_insn *insn, unsigned i, struct ir_oper
     return cell->value / cell_bytes(cell) <= MOST_CELL;
 }
 
-/* The shared operand to the first place. */
+/* Moves the shared operand to source a. */
 void select_shared_first(struct ir_insn *insn) {
     insn->src[0].half = insn->src[0].kind == IR_SHARED ? IR_WHOLE : insn->src[0].half;
     if (insn->src[1].kind != IR_SHARED) return;
@@ -327,7 +328,7 @@ void select_shared_first(struct ir_insn *insn) {
     if (insn->op == IR_ISET || insn->op == IR_FSET) insn->sub = mirrored(insn->sub);
 }
 
-/* Parameters are read in place where all that reads them can do so. */
+/* Replaces a parameter by its cell in shared memory if all its readers can read it there. */
 static void place_parameters(struct ir *ir) {
     uint8_t *refused = CC_ARRAY(ir->cc, uint8_t, ir->reg_count);
     for (size_t b = 0; b < ir->order_count; b++)
@@ -367,8 +368,8 @@ static bool is_dead(const struct ir *ir, const struct ir_insn *insn) {
     return true;
 }
 
-/* A guarded instruction reads what it writes: that is no use. */
-static void forget_own_use(struct ir *ir, const struct ir_insn *insn, int sign) {
+/* A guarded instruction reads its own destination; this does not count as a use. */
+static void discount_own_use(struct ir *ir, const struct ir_insn *insn, int sign) {
     if (insn->guard == 0 || insn->op == IR_SELECT || (insn->flags & IR_FRESH) != 0) return;
     if (insn->dst != 0) ir->regs[insn->dst].uses += (uint32_t)sign;
     if (insn->fdst != 0) ir->regs[insn->fdst].uses += (uint32_t)sign;
@@ -379,21 +380,22 @@ void select_remove_dead(struct ir *ir) {
     bool changed = true;
     ir_count(ir);
     for (size_t b = 0; b < ir->order_count; b++)
-        for (struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next) forget_own_use(ir, insn, -1);
+        for (struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next)
+            discount_own_use(ir, insn, -1);
     while (changed) {
         changed = false;
         for (size_t b = ir->order_count; b-- > 0;)
             for (struct ir_insn *insn = ir->order[b]->last, *before; insn != NULL; insn = before) {
                 before = insn->prev;
                 if (!is_dead(ir, insn)) continue;
-                forget_own_use(ir, insn, 1);
+                discount_own_use(ir, insn, 1);
                 const unsigned n = ir_uses(insn, uses);
                 for (unsigned i = 0; i < n; i++) ir->regs[uses[i]].uses--;
                 ir_remove(insn);
                 changed = true;
             }
     }
-    for (size_t b = 0; b < ir->order_count; b++) /* one of two results may be left over */
+    for (size_t b = 0; b < ir->order_count; b++) /* one of two results may be unused */
         for (struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next) {
             if (insn->fdst != 0 && ir->regs[insn->fdst].uses == 0) insn->fdst = 0;
             const bool is_alu = !ir_has_effect(insn) && !ir_is_load(insn);

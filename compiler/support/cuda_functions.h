@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CUDA C's vector types, mathematics (the bodies are libclc's), intrinsics and atomic operations. The driver gives it
- * to clang before each source. */
+/* CUDA C's vector types, mathematics (bodies in libclc), intrinsics and atomic operations. The driver puts it before
+ * each source. */
 #define WARP_LIBRARY extern "C" __attribute__((device))
 
 /* ---- vectors ---- */
@@ -64,7 +64,7 @@ WARP_INDEX(__warp_nctaid)
     WARP_INLINE float name(float a, int b) { return name(a, (float)b); }         \
     WARP_INLINE float name(int a, float b) { return name((float)a, b); }
 
-/* Of double, and some of float, the bodies are libclc's. */
+/* Bodies of double functions, and of some float functions, are libclc's. */
 #define WARP_LIBRARY1(name, mangled)                                  \
     WARP_LIBRARY double warp_##name##_d(double) __asm__(mangled "d"); \
     WARP_INLINE double name(double a) { return warp_##name##_d(a); }  \
@@ -314,7 +314,7 @@ WARP_INLINE unsigned __funnelshift_r(unsigned low, unsigned high, unsigned n) {
     return (n & 31) == 0 ? low : low >> (n & 31) | high << (32 - (n & 31));
 }
 
-/* Rounded to nearest, down, up, and to zero. Those of float to nearest become no part of a multiply-add. */
+/* Round to nearest, down, up, and to zero. Float operations to nearest are never fused into a multiply-add. */
 #define WARP_ALONE(name, operation)                                               \
     WARP_INLINE float name##_rn(float a, float b) {                               \
         float result;                                                             \
@@ -415,7 +415,7 @@ WARP_WIDE(atomicMax)
 __attribute__((device, unavailable("there are no atomic operations of 64 bits"))) unsigned long long atomicCAS(
     unsigned long long *, unsigned long long, unsigned long long);
 
-/* By compare and swap, as there is no instruction for it. */
+/* By compare and swap, because there is no such instruction. */
 WARP_INLINE float atomicExch(float *p, float a) { return __int_as_float(atomicExch((int *)p, __float_as_int(a))); }
 WARP_INLINE float atomicAdd(float *p, float a) {
     int old = *(volatile int *)p, seen;

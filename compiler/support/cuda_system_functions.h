@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels in CUDA C use of the headers of the system and of CUDA, which are empty here: types, limits, constants,
- * assert, printf. Behind cuda_functions.h. */
+/* Declarations of system and CUDA headers that CUDA C kernels use; the headers themselves are empty. Types, limits,
+ * constants, assert, printf. Comes after cuda_functions.h. */
 
 /* ---- types ---- */
 
@@ -169,7 +169,7 @@ WARP_INLINE cuDoubleComplex cuComplexFloatToDouble(cuComplex a) { return make_do
 WARP_INLINE cuComplex cuComplexDoubleToFloat(cuDoubleComplex a) { return make_float2((float)a.x, (float)a.y); }
 WARP_INLINE cuComplex make_cuComplex(float x, float y) { return make_float2(x, y); }
 
-/* ---- textures, so that what uses them is told ---- */
+/* ---- textures, declared to report their use ---- */
 
 enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
 #define cudaTextureType1D 1

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Double precision by integers, right to the last bit, denormals and all. The compiler calls these routines for .f64;
- * the host's compiler takes the same text for its test. A double is its 64 bits, a single its 32. Of NaN operands the
- * first comes back, quiet; a new NaN is fff8000000000000. Loops of 64 steps are nowhere.
- * make_support.sh makes PTX of this file. */
+/* Double precision by integers, correctly rounded, with denormals. The compiler calls these routines for .f64; the
+ * test compiles the same text for the host. A double is its 64 bits, a single its 32. The first NaN operand is the
+ * result, made quiet; a new NaN is fff8000000000000. No loop takes 64 steps. make_support.sh compiles this file to
+ * PTX. */
 #include "double.h"
 
 #define INDEFINITE 0xfff8000000000000ull
@@ -12,10 +12,10 @@
 INLINE int is_special(u64 a) { return (~(u32)(a >> 32) & 0x7ff00000) == 0; }
 INLINE u64 product32(u32 a, u32 b) { return (u64)a * b; }
 
-/* The first operand that is a NaN. */
+/* Returns the first operand that is a NaN, made quiet. */
 INLINE u64 first_nan(u64 a, u64 b) { return (is_nan(a) ? a : b) | QUIET; }
 
-/* A finite number that is not 0: bit 52 of the fraction is set, whatever the exponent then becomes. */
+/* A finite number, not 0: bit 52 of m is set, e may be out of range. */
 struct number {
     s32 e;
     u64 m;
@@ -37,7 +37,7 @@ INLINE u64 too_large(enum mode mode, u64 sign) {
     return sign | (INFINITE - (u64)stays);
 }
 
-/* x (bit 62 is its highest) / 2^62 is the number with exponent e. */
+/* Rounds x / 2^62 at exponent e; bit 62 of x is its highest. */
 INLINE u64 round_normal(enum mode mode, u64 sign, s32 e, u64 x) {
     if (e > 2046) return too_large(mode, sign);
     if (e < 1) {
@@ -51,7 +51,7 @@ INLINE u64 round_normal(enum mode mode, u64 sign, s32 e, u64 x) {
     return sign | (((u64)(u32)(e - 1) << 52) + m + up);
 }
 
-/* x is not 0, and below 2^63. */
+/* Rounds x / 2^62 at exponent e; x is not 0, and below 2^63. */
 INLINE u64 round_any(enum mode mode, u64 sign, s32 e, u64 x) {
     const u32 shift = zeros64(x) - 1;
     return round_normal(mode, sign, e - (s32)shift, x << shift);
@@ -88,7 +88,7 @@ ROUTINE u64 __sub64(u64 a, u64 b) { return __add64(a, is_nan(b) ? b : b ^ SIGN);
 
 /* ---- product ---- */
 
-/* The upper 64 bits of a product; what is below stays as the last bit. */
+/* Returns the upper 64 bits of a product; the last bit is set if a lower one is. */
 INLINE u64 product_high(u64 x, u64 y) {
     const u32 x0 = (u32)x, x1 = (u32)(x >> 32), y0 = (u32)y, y1 = (u32)(y >> 32);
     const u64 low = product32(x0, y0), a = product32(x1, y0), b = product32(x0, y1);
@@ -114,15 +114,17 @@ ROUTINE u64 __mul64(u64 a, u64 b) { return product(RN, a, b); }
 
 /* ---- quotient ---- */
 
-/* Slightly below 2^84 / y, y in [2^52, 2^53): 16 bits by a division, the rest by Newton's step, both from below. */
+/* Returns slightly less than 2^84 / y, for y in [2^52, 2^53): 16 bits by a division, the rest by Newton's method,
+ * both from below. */
 INLINE u32 reciprocal32(u64 y) {
     const u32 d = (u32)(y >> 21);
     const u32 v = 0xffffffffu / ((d >> 16) + 1);
-    const u64 error = (1ull << 48) - product32(d, v) - v; /* of v (d + 1), below 2^34 */
+    const u64 error = (1ull << 48) - product32(d, v) - v; /* remainder for v (d + 1), below 2^34 */
     return (v << 15) + (u32)(product32((u32)(error >> 3), v) >> 30);
 }
 
-/* 28 bits of *r / y, some units too few are put right. *r < y becomes the remainder, times 2^28. */
+/* Returns 28 bits of *r / y. An estimate that is some units too small is corrected. *r < y becomes the remainder,
+ * times 2^28. */
 INLINE u32 digit28(u64 *r, u64 y, u32 v) {
     u32 q = (u32)(product32((u32)(*r >> 21), v) >> 35);
     u64 rest = (*r << 28) - (product32((u32)y, q) + ((u64)((u32)(y >> 32) * q) << 32));
@@ -149,7 +151,7 @@ INLINE u64 quotient(enum mode mode, u64 a, u64 b) {
     s32 e = x.e - y.e + 1023;
     u64 r = x.m;
     if (r < y.m) r <<= 1, e--;
-    /* 57 bits of the quotient: the first is 1 */
+    /* 57 bits of the quotient; the first is 1 */
     r -= y.m;
     const u32 v = reciprocal32(y.m);
     const u32 first = digit28(&r, y.m, v);
@@ -162,7 +164,7 @@ ROUTINE u64 __div64(u64 a, u64 b) { return quotient(RN, a, b); }
 
 /* ---- root ---- */
 
-/* Of x >= 2^30, 16 bits. */
+/* Returns the 16-bit root of x >= 2^30. */
 INLINE u32 root16(u32 x) {
     u32 root = 0;
     for (u32 bit = 1u << 30; bit != 0; bit >>= 2) {
@@ -176,7 +178,8 @@ INLINE u32 root16(u32 x) {
     return root;
 }
 
-/* Of n >= 2^62, 32 bits; *rest is n less its square. 16 bits more by a division, which may give one too many. */
+/* Returns the 32-bit root of n >= 2^62, and in *rest n minus its square. The lower 16 bits come from a division,
+ * which may be one too large. */
 INLINE u32 root32(u64 n, u64 *rest) {
     const u32 high = (u32)(n >> 32), half = root16(high);
     u32 q = (((high - half * half) << 15) | ((u32)(n >> 17) & 0x7fff)) / half;
@@ -199,7 +202,7 @@ INLINE u64 root(enum mode mode, u64 a) {
     const u32 odd = ~(u32)x.e & 1;
     u64 r;
     const u32 s = root32(x.m << (10 + odd), &r);
-    /* 28 bits more: (s 2^28 + q)^2 is below n 2^56; 2 s q is subtracted with the digit. */
+    /* 28 bits more: (s 2^28 + q)^2 is below n 2^56; 2 s q is subtracted with the digit */
     const u64 y = (u64)s << 21;
     u64 t = r << 20;
     const u64 q = digit28(&t, y, reciprocal32(y));
@@ -244,7 +247,7 @@ INLINE struct wide shift128_sticky(struct wide x, u32 n) {
     return z;
 }
 
-/* The larger magnitude less the smaller; whether y was larger. */
+/* Returns the larger magnitude minus the smaller, and whether y was larger. */
 INLINE struct wide difference(struct wide x, struct wide y, int *swapped) {
     *swapped = x.high < y.high || (x.high == y.high && x.low < y.low);
     const struct wide a = *swapped ? y : x, b = *swapped ? x : y;
@@ -252,7 +255,7 @@ INLINE struct wide difference(struct wide x, struct wide y, int *swapped) {
     return z;
 }
 
-/* Bit 126 is 1.0 at exponent e. */
+/* Rounds x; bit 126 is 1.0 at exponent e. */
 INLINE u64 round128(enum mode mode, u64 sign, s32 e, struct wide x) {
     if (x.high == 0) {
         x.high = x.low >> 1;
@@ -286,7 +289,7 @@ INLINE u64 fused(enum mode mode, u64 a, u64 b, u64 c) {
     const u64 sign = sign_of(a ^ b), zero = sign == sign_of(c) ? sign : mode == RM ? SIGN : 0;
     if (is_zero(a) || is_zero(b)) return is_zero(c) ? zero : c;
     const struct number x = normal(a), y = normal(b);
-    struct wide p = product128(x.m << 10, y.m << 10); /* bit 124 or 125 is the highest */
+    struct wide p = product128(x.m << 10, y.m << 10); /* the highest bit is 124 or 125 */
     s32 e = x.e + y.e - 1023;
     if (is_zero(c)) return round128(mode, sign, e + 2, p);
     const struct number z = normal(c);
@@ -313,7 +316,7 @@ ROUTINE u64 __fma64(u64 a, u64 b, u64 c) { return fused(RN, a, b, c); }
 
 /* ---- order ---- */
 
-/* Integers in the order of the numbers: both zeros are 0. */
+/* Maps numbers to integers in the same order; both zeros map to 0. */
 INLINE s64 rank(u64 a) { return is_negative(a) ? -(s64)magnitude(a) : (s64)a; }
 INLINE int unordered(u64 a, u64 b) { return is_nan(a) | is_nan(b); }
 
@@ -332,7 +335,7 @@ ROUTINE int __leu64(u64 a, u64 b) { return unordered(a, b) | (rank(a) <= rank(b)
 ROUTINE int __gtu64(u64 a, u64 b) { return unordered(a, b) | (rank(a) > rank(b)); }
 ROUTINE int __geu64(u64 a, u64 b) { return unordered(a, b) | (rank(a) >= rank(b)); }
 
-/* A NaN gives way; -0 is below +0. */
+/* Returns the smaller or larger operand. A number wins over a NaN; -0 is below +0. */
 INLINE u64 select(u64 a, u64 b, int smaller) {
     if (is_nan(a)) return is_nan(b) ? a | QUIET : b;
     if (is_nan(b)) return a;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What double.c and double_convert.c share. */
+/* Shared by double.c and double_convert.c. */
 #ifndef WARPSTEP_CC_SUPPORT_DOUBLE_H
 #define WARPSTEP_CC_SUPPORT_DOUBLE_H
 
@@ -19,7 +19,8 @@ INLINE int is_zero(u64 a) { return magnitude(a) == 0; }
 INLINE s32 exponent(u64 a) { return (s32)((u32)(a >> 52) & 0x7ff); }
 INLINE u64 fraction(u64 a) { return (a & (HIDDEN - 1)) | (exponent(a) != 0 ? HIDDEN : 0); }
 
-/* Whether a magnitude goes up: its last bit, and what was lost, of which 2 is a half and 1 is something less. */
+/* Returns whether a magnitude is rounded up. last: its last bit; lost: 2 if the half bit was lost, plus 1 if lower
+ * bits were. */
 INLINE u32 goes_up(enum mode mode, int negative, u32 last, u32 lost) {
     switch (mode) {
     case RN: return (lost + last) > 2;

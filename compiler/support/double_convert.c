@@ -2,8 +2,8 @@
 /* Conversions from and to double precision, see double.c. */
 #include "double.h"
 
-/* x / 2^62 with exponent e, bit 62 is the highest, becomes a float of `bits` fraction bits and largest exponent `top`:
- * 23 and 255, or 10 and 31. e is biased by top / 2. */
+/* Rounds x / 2^62 with exponent e (bit 62 of x is its highest) to a float of `bits` fraction bits and largest
+ * exponent `top`: 23 and 255, or 10 and 31. e is biased by top / 2. */
 INLINE u32 narrow(enum mode mode, int negative, s32 e, u64 x, u32 bits, s32 top) {
     const u32 sign = (u32)negative << (bits == 23 ? 31 : 15), infinite = (u32)top << bits;
     if (e >= top) {
@@ -14,7 +14,7 @@ INLINE u32 narrow(enum mode mode, int negative, s32 e, u64 x, u32 bits, s32 top)
         x = shift_sticky(x, (u32)(1 - e));
         e = 1;
     }
-    const u64 two = shift_sticky(x, 62 - bits - 2); /* two bits more, with all that follows */
+    const u64 two = shift_sticky(x, 62 - bits - 2); /* two more bits, the last one sticky */
     const u32 m = (u32)(two >> 2), lost = ((u32)two & 2) | (((u32)two & 1) != 0);
     return sign | (((u32)(e - 1) << bits) + m + goes_up(mode, negative, m & 1, lost));
 }
@@ -81,19 +81,19 @@ ROUTINE u64 __s64_f64_rz(s64 x) { return from_s64(RZ, x); }
 
 /* ---- double to integers ---- */
 
-/* The integer nearest to a magnitude below 2^64. */
+/* Rounds a magnitude below 2^64 to an integer. */
 INLINE u64 integer(enum mode mode, u64 a) {
     const s32 e = exponent(a) - 1023;
     const int negative = (s64)a < 0;
     if (e >= 52) return fraction(a) << (e - 52);
     if (e < -1) return goes_up(mode, negative, 0, magnitude(a) != 0);
-    const u64 rest = fraction(a) << (11 + 1 + e); /* the half is bit 63 */
+    const u64 rest = fraction(a) << (11 + 1 + e); /* bit 63 is the half */
     const u64 m = e < 0 ? 0 : fraction(a) >> (52 - e);
     const u32 lost = ((u32)(rest >> 62) & 2) | ((rest << 1) != 0);
     return m + goes_up(mode, negative, (u32)m & 1, lost);
 }
 
-/* Saturates; a NaN is the upper bit alone. */
+/* Saturates; a NaN gives the top bit alone. */
 INLINE u64 to_unsigned(enum mode mode, u64 a, u32 bits) {
     const u64 most = ~0ull >> (64 - bits);
     if (is_nan(a)) return 1ull << (bits - 1);
@@ -148,7 +148,7 @@ INLINE u64 integral(enum mode mode, u64 a) {
         const u32 lost = e < -1 ? magnitude(a) != 0 : 2 | ((a & (HIDDEN - 1)) != 0);
         return sign | (goes_up(mode, sign != 0, 0, lost) ? (u64)1023 << 52 : 0);
     }
-    /* the last bit kept may be that of the exponent: a carry goes there, too */
+    /* the last kept bit may be in the exponent, which then takes the carry */
     const u64 unit = 1ull << (52 - e), kept = a & (0 - unit), rest = a & (unit - 1);
     const u32 lost = ((rest & (unit >> 1)) != 0 ? 2 : 0) | ((rest & ((unit >> 1) - 1)) != 0);
     const u32 last = e == 0 ? 1 : (kept & unit) != 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Double precision in the roundings that are rare: the mode is an argument. */
+/* Double precision with the rarer rounding modes: the mode is an argument. */
 #define ROUTINE static inline __attribute__((unused))
 #include "double.c"
 #ifndef ROUTINE_TO

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What sm_10 computes only roughly, right to the last bit, with integers: quotient, root, fused multiply-add, and
- * conversions of 64-bit integers. Denormals are zeros, as everywhere in single precision on sm_10; a NaN is 7fffffff.
- * make_support.sh makes PTX of this file. */
+/* Single precision that sm_10 only approximates, correctly rounded by integers: quotient, root, fused multiply-add,
+ * and conversions of 64-bit integers. Denormals are zero, as everywhere on sm_10; a NaN is 7fffffff. make_support.sh
+ * compiles this file to PTX. */
 #include "words.h"
 
 enum { NOT_A_NUMBER = 0x7fffffff, INFINITE = 0x7f800000, LARGEST = 0x7f7fffff };
@@ -12,7 +12,8 @@ INLINE int is_nan(u32 a) { return (a & 0x7fffffff) > INFINITE; }
 INLINE int is_infinite(u32 a) { return (a & 0x7fffffff) == INFINITE; }
 INLINE int is_zero(u32 a) { return exponent(a) == 0; }
 
-/* Whether a magnitude with sign goes up: its last bit, the next one, and whether more follow. */
+/* Returns whether a magnitude with a sign is rounded up. last: its last bit; next: the next bit; rest: whether lower
+ * bits are set. */
 INLINE u32 goes_up(enum mode mode, u32 sign, u32 last, u32 next, u32 rest) {
     switch (mode) {
     case RN: return next & (last | rest);
@@ -27,7 +28,7 @@ INLINE u32 too_large(enum mode mode, u32 sign) {
     return sign | (stays ? LARGEST : INFINITE);
 }
 
-/* A number of 24 bits (or 2^24) with its biased exponent. */
+/* Assembles a float from 24 bits (or 2^24) and a biased exponent. */
 INLINE u32 assemble(enum mode mode, u32 sign, s32 e, u32 m) {
     if (m >> 24) e++, m >>= 1;
     if (e < 1) return sign;
@@ -48,7 +49,7 @@ INLINE u32 divide(enum mode mode, u32 a, u32 b) {
     const u32 y = fraction(b);
     s32 e = (s32)exponent(a) - (s32)exponent(b) + 127;
     if (x < y) x <<= 1, e--;
-    /* 25 bits of the quotient: the first is 1, eight at a time follow. */
+    /* 25 bits of the quotient: the first is 1, then eight at a time */
     u32 r = x - y, q = 1;
     for (int i = 0; i < 3; i++) {
         r <<= 8;
@@ -72,7 +73,7 @@ INLINE u32 root(enum mode mode, u32 a) {
     if (is_zero(a)) return a & 0x80000000;
     if (a >> 31) return NOT_A_NUMBER;
     if (is_infinite(a)) return a;
-    /* m * 2^(e - 150), the exponent made even; 25 bits of the root of m * 2^26 or 2^27 */
+    /* m * 2^(e - 150) with an even exponent; 25 bits of the root of m * 2^26 or 2^27 */
     const u32 e = exponent(a), odd = ~e & 1;
     const u64 m = (u64)fraction(a) << (25 + odd);
     u32 q = 0, step = 1u << 24;
@@ -97,7 +98,7 @@ ROUTINE u32 __sqrt_rz(u32 a) { return root(RZ, a); }
 
 /* ---- fused multiply-add ---- */
 
-/* x (not 0) / 2^62 is the number with exponent e, when its bit 62 is the highest. */
+/* Rounds x / 2^62 at exponent e, where bit 62 is the highest; x is not 0 and is normalised here. */
 INLINE u32 round64(enum mode mode, u32 sign, s32 e, u64 x) {
     const s32 shift = (s32)zeros64(x) - 1;
     x <<= shift;
@@ -140,7 +141,7 @@ ROUTINE u32 __fma_rm(u32 a, u32 b, u32 c) { return fused(RM, a, b, c); }
 ROUTINE u32 __fma_rp(u32 a, u32 b, u32 c) { return fused(RP, a, b, c); }
 ROUTINE u32 __fma_rz(u32 a, u32 b, u32 c) { return fused(RZ, a, b, c); }
 
-/* ---- integers of 64 bits ---- */
+/* ---- 64-bit integers ---- */
 
 INLINE u32 from_u64(enum mode mode, u32 sign, u64 x) {
     if (x == 0) return 0;
@@ -163,7 +164,7 @@ ROUTINE u32 __s64_f32_rm(s64 x) { return from_s64(RM, x); }
 ROUTINE u32 __s64_f32_rp(s64 x) { return from_s64(RP, x); }
 ROUTINE u32 __s64_f32_rz(s64 x) { return from_s64(RZ, x); }
 
-/* Of an integral value. */
+/* Returns the magnitude of an integral value. */
 INLINE u64 magnitude(u32 a) {
     const u32 e = exponent(a);
     if (e < 127) return 0;

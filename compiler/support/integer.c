@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Quotient and remainder of 64 bits, without signs: by floats, whose quotient is never too large; each step takes what
- * it says away, and leaves the fraction 2^-19 of it, so that there are four steps at most. By zero the quotient is all
- * ones, as on NVIDIA's chips, and the remainder is the dividend. */
+/* Unsigned 64-bit quotient and remainder, by float quotients that are never too large. Each step subtracts its share
+ * and leaves at most 2^-19 of the dividend, so four steps are enough. For division by zero the quotient is all ones,
+ * as on NVIDIA's chips, and the remainder is the dividend. */
 #include "words.h"
 
-/* Above, by how much 1 / b may be too large, in units of 2^-24: 2 for b's halves and their sum, 2 for the reciprocal;
- * a's and the product 3 more. A unit in the last place is at least 2^-24 of the number. */
+/* Upper bound of the error of 1 / b and the product, in units of 2^-24: 2 for b's halves and their sum, 2 for the
+ * reciprocal, 3 for a and the product. A unit in the last place is at least 2^-24 of the number. */
 enum { UNITS = 10 };
 
 INLINE float to_float(u64 x) { return (float)(u32)(x >> 32) * 0x1p32f + (float)(u32)x; }
 
-/* 1 / b, or a little less. */
+/* Returns 1 / b, or slightly less. */
 INLINE float reciprocal(u64 b) {
     union {
         float number;
@@ -21,7 +21,7 @@ INLINE float reciprocal(u64 b) {
     return x.number;
 }
 
-/* A float's integer part. */
+/* Returns the integer part. */
 INLINE u64 truncated(float x) {
     const u32 high = (u32)(x * 0x1p-32f);
     return (u64)high << 32 | (u32)(x - (float)high * 0x1p32f);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Single-precision mathematics of OpenCL C and CUDA C, for what sm_10 has: a * b + c is FMAD, which cuts the product,
- * so that products whose low bits count are of halves of 12 bits; EX2 is right to half a unit at multiples of 1/64;
- * denormals are zeros. The bounds are OpenCL's. Polynomials are least-maximum fits, rounded coefficient by coefficient.
- * The driver gives this to clang in front of the functions of the language. */
+/* Single-precision mathematics of OpenCL C and CUDA C for sm_10. a * b + c is FMAD, which truncates the product, so
+ * products whose low bits matter have factors of 12 bits. EX2 is correct to half a unit at multiples of 1/64.
+ * Denormals are zero. The error bounds are OpenCL's. Polynomials are minimax fits, rounded coefficient by
+ * coefficient. The driver puts it before the functions of the language. */
 #ifdef __OPENCL_C_VERSION__
 #define WARP_INLINE static inline __attribute__((always_inline, nodebug, overloadable))
 WARP_INLINE unsigned warp_bits(float a) { return as_uint(a); }
@@ -12,7 +12,7 @@ WARP_INLINE float warp_number(unsigned a) { return as_float(a); }
 WARP_INLINE unsigned warp_bits(float a) { return __builtin_bit_cast(unsigned, a); }
 WARP_INLINE float warp_number(unsigned a) { return __builtin_bit_cast(float, a); }
 #endif
-/* Sums stay as they are written, also under -cl-unsafe-math-optimizations. */
+/* Sums are not reassociated, even with -cl-unsafe-math-optimizations. */
 #define WARP_EXACT _Pragma("clang fp reassociate(off)")
 
 #define WARP_INFINITY warp_number(0x7f800000)
@@ -28,9 +28,9 @@ WARP_INLINE float warp_rcp(float a) {
     __asm__("rcp.approx.ftz.f32 %0, %1;" : "=f"(d) : "f"(a));
     return d;
 }
-WARP_INLINE float warp_half(float a) { return warp_number(warp_bits(a) & 0xfffff000); } /* its first 12 bits */
+WARP_INLINE float warp_half(float a) { return warp_number(warp_bits(a) & 0xfffff000); } /* the first 12 bits */
 WARP_INLINE float warp_with_sign(float a, unsigned sign) { return warp_number(warp_bits(a) ^ (sign & 0x80000000)); }
-/* Of a >= 0, not infinite; NaN below zero. */
+/* Of a >= 0, finite; NaN below zero. */
 WARP_INLINE float warp_root(float a) {
     WARP_EXACT
     const float inverse = warp_rsq(a + 0x1p-110f), s = a * inverse;
@@ -42,11 +42,11 @@ WARP_INLINE float warp_quotient(float a, float b) {
     return q + (a - q * b) * inverse;
 }
 
-/* ---- powers of 2, e and 10: EX2 of a multiple of 1/64, corrected by the rest ---- */
+/* ---- powers of 2, e and 10: EX2 of a multiple of 1/64, times a correction ---- */
 
-/* EX2 of such a number errs upward; RRO makes negative ones smaller by 2^-23. */
+/* Error of EX2 for such a number, which is too large; RRO makes negative ones smaller by 2^-23. */
 WARP_INLINE float warp_ex2_error(float v) { return v < 0 ? 5.4e-08f : -3.7e-08f; }
-/* e^r - 1, and 2^r - 1, with that error: they are added to 1 before the product, which may be below 2^-126. */
+/* e^r - 1 and 2^r - 1 with that error. They are added to 1 before the product, which may be below 2^-126. */
 WARP_INLINE float warp_exp_rest(float r, float error) {
     WARP_EXACT
     return r * (r * (r * 0.166667506f + 0.500004053f) + 1) + error;
@@ -56,7 +56,7 @@ WARP_INLINE float warp_exp2_rest(float r, float error) {
     return r * (r * (r * 0.0554966778f + 0.240228415f) + 0.693147182f) + error;
 }
 
-/* Toward zero, a little less: the power of it is never infinite where the result is not. */
+/* Truncates to a multiple of 1/64. Its power is infinite only if the result is. */
 WARP_INLINE float warp_grid(float scaled) { return __builtin_truncf(scaled) * 0.015625f; }
 /* x - v * ln 2 */
 WARP_INLINE float warp_exp_residue(float x, float v) {
@@ -104,7 +104,7 @@ WARP_INLINE float warp_scaled(float x, unsigned power) {
     return warp_number(warp_bits(x) - power);
 }
 WARP_INLINE float warp_as_real(unsigned power) { return (float)(int)power; }
-/* Positive, no denormal, not infinite. */
+/* Returns whether x is positive, normal and finite. */
 WARP_INLINE int warp_is_positive(float x) { return warp_bits(x) - 0x00800000 < 0x7f000000; }
 
 /* log(1 + f) - f */
@@ -143,7 +143,7 @@ WARP_INLINE float warp_log10(float x) {
     const float sum = k * 0x1.344p-25f + (k * 0x1.3509f8p-41f + y * 0.434294492f);
     return warp_is_positive(x) ? sum : warp_lg2(x);
 }
-/* 1 + f is (1 + x) / 2^k, of which x / 2^k is exact. */
+/* log1p: 1 + f is (1 + x) / 2^k, where x / 2^k is exact. */
 WARP_INLINE float warp_log1p(float x) {
     WARP_EXACT
     const float u = 1 + x;
@@ -160,7 +160,7 @@ struct warp_pair {
     float high, low;
 };
 
-/* log2 of a positive a, less `less`: 2 / ln 2 * (s + s^3 / 3 + ...), s = f / (2 + f) in two parts. */
+/* log2(a) - less for a positive a: 2 / ln 2 * (s + s^3 / 3 + ...), s = f / (2 + f) in two parts. */
 WARP_INLINE struct warp_pair warp_log2_pair(float a, float less) {
     WARP_EXACT
     const unsigned power = warp_power_of(a);
@@ -177,7 +177,7 @@ WARP_INLINE struct warp_pair warp_log2_pair(float a, float less) {
     result.low = low - (result.high - sum);
     return result;
 }
-/* 2^((y + y_low) * l + more - less), less whole */
+/* 2^((y + y_low) * l + more - less); less is an integer */
 WARP_INLINE float warp_exp2_of_product(float y, float y_low, struct warp_pair l, float more, float less) {
     WARP_EXACT
     const float y_high = warp_half(y), high = warp_half(l.high);
@@ -225,7 +225,7 @@ WARP_INLINE float warp_rootn(float x, int n) {
 
 /* ---- roots ---- */
 
-/* c of 8 bits, whose cube is exact, and (1 + u)^(1/3), u = x / c^3 - 1. */
+/* Product of c, with 8 bits and so an exact cube, and (1 + u)^(1/3), u = x / c^3 - 1. */
 WARP_INLINE float warp_cbrt(float x) {
     WARP_EXACT
     const float size = warp_size(x);
@@ -247,9 +247,9 @@ WARP_INLINE float warp_hypot(float x, float y) {
     return most == 0.0f ? a + b : z;
 }
 
-/* ---- the circle ---- */
+/* ---- trigonometric functions ---- */
 
-/* Of r between -pi/4 and pi/4. */
+/* For r between -pi/4 and pi/4. */
 WARP_INLINE float warp_sin_near(float r) {
     WARP_EXACT
     const float t = r * r;
@@ -272,7 +272,7 @@ WARP_INLINE unsigned warp_funnel(unsigned high, unsigned low, unsigned n) {
     return (high << n) | ((low >> 1) >> (31 - n));
 }
 
-/* Of a large a: 24 bits times 96 of 2 / pi, those that are not multiples of 4. */
+/* For a large a: 24 bits times 96 bits of 2 / pi, without multiples of 4. */
 WARP_INLINE struct warp_angle warp_reduce_large(float a) {
     WARP_EXACT
     const unsigned bits = warp_bits(a), m = (bits & 0x7fffff) | 0x800000, offset = (bits >> 23) - 120;
@@ -293,7 +293,7 @@ WARP_INLINE struct warp_angle warp_reduce_large(float a) {
     result.rest = a < WARP_INFINITY ? r : WARP_NAN;
     return result;
 }
-/* Multiples of pi/2, whose first three parts have 12 bits, taken off a >= 0. */
+/* Subtracts multiples of pi/2 from a >= 0; the first three parts of pi/2 have 12 bits. */
 WARP_INLINE struct warp_angle warp_reduce(float a) {
     WARP_EXACT
     struct warp_angle result;
@@ -306,7 +306,7 @@ WARP_INLINE struct warp_angle warp_reduce(float a) {
     }
     return result;
 }
-/* Of a quarter: sin, -cos, -sin, cos ... */
+/* By quarter: sin, cos, -sin, -cos. */
 WARP_INLINE float warp_turn(float r, unsigned quarter) {
     WARP_EXACT
     const float s = warp_sin_near(r), c = warp_cos_near(r);
@@ -339,7 +339,7 @@ WARP_INLINE float warp_tan(float x) {
     const struct warp_angle angle = warp_reduce(warp_size(x));
     return warp_with_sign(warp_quotient_of_turn(angle.rest, angle.quarter), warp_bits(x));
 }
-/* Multiples of 1/2 taken off, exactly. */
+/* Subtracts multiples of 1/2, exactly. */
 WARP_INLINE struct warp_angle warp_reduce_pi(float size) {
     WARP_EXACT
     const float a = size >= 0x1p24f ? size - size : size, n = __builtin_rintf(a * 2);
@@ -365,9 +365,9 @@ WARP_INLINE float warp_tanpi(float x) {
     return warp_with_sign(angle.rest == 0.0f ? limit : y, warp_bits(x));
 }
 
-/* ---- back from the circle ---- */
+/* ---- inverse trigonometric functions ---- */
 
-/* asin of s, whose square is t, up to 1/2 */
+/* asin of s up to 1/2, t = s * s */
 WARP_INLINE float warp_asin_near(float s, float t) {
     WARP_EXACT
     float p = t * 0.0422185212f + 0.0241488498f;
@@ -393,7 +393,7 @@ WARP_INLINE float warp_acos(float x) {
     const float near = x > 0 ? p * 2 : 3.14159274f - (p * 2 + 8.74227766e-08f);
     return is_large ? near : 1.57079637f - (warp_with_sign(p, warp_bits(x)) + 4.37113883e-08f);
 }
-/* Of r between 0 and 1. */
+/* For r between 0 and 1. */
 WARP_INLINE float warp_atan_near(float r) {
     WARP_EXACT
     const float t = r * r;
@@ -428,9 +428,9 @@ WARP_INLINE float warp_acospi(float x) { return warp_acos(x) * 0.318309873f; }
 WARP_INLINE float warp_atanpi(float x) { return warp_atan(x) * 0.318309873f; }
 WARP_INLINE float warp_atan2pi(float y, float x) { return warp_atan2(y, x) * 0.318309873f; }
 
-/* ---- the hyperbola ---- */
+/* ---- hyperbolic functions ---- */
 
-/* e^a / 2 of a >= 0 */
+/* e^a / 2 for a >= 0 */
 WARP_INLINE float warp_half_exp(float a) {
     WARP_EXACT
     const float v = warp_grid(a * 92.3324f), power = warp_ex2(v - 1);
@@ -483,7 +483,7 @@ WARP_INLINE float warp_atanh(float x) {
 
 /* ---- the error function, gamma ---- */
 
-/* erf of a up to 1/2 */
+/* erf of x up to 1/2 */
 WARP_INLINE float warp_erf_near(float x) {
     WARP_EXACT
     const float t = x * x;
@@ -492,7 +492,7 @@ WARP_INLINE float warp_erf_near(float x) {
     p = p * t + -0.37611866f;
     return x * 0.128379166f + (x + x * t * p);
 }
-/* erfc of a from 0.45 on: exp(-a^2), of a^2 in two parts, times a polynomial of 1 / (1 + a / 2) */
+/* erfc of a from 0.45: exp(-a^2), with a^2 in two parts, times a polynomial of 1 / (1 + a / 2) */
 WARP_INLINE float warp_erfc_far(float a) {
     WARP_EXACT
     const float high = warp_half(a), low = (a - high) * (a + high), square = high * high;
@@ -520,7 +520,7 @@ WARP_INLINE float warp_erfc(float x) {
     return a < 0.5f ? 1 - warp_erf_near(x) : x < 0 ? 2 - far : far;
 }
 
-/* Stirling's series from 4 on, below after four steps up; below 1/2 by the product of gamma(x) and gamma(1 - x). */
+/* Stirling's series from 4, below after four steps of recurrence; below 1/2 by the reflection formula. */
 WARP_INLINE float warp_tgamma(float x) {
     WARP_EXACT
     const int is_reflected = x < 0.5f;
@@ -554,7 +554,7 @@ WARP_INLINE float warp_lgamma_near(float f) {
     p = p * f + 0.322467029f;
     return f * 0.422784328f + f * f * p;
 }
-/* Of a > 0. */
+/* For a > 0. */
 WARP_INLINE float warp_lgamma_positive(float a) {
     WARP_EXACT
     const float inverse = warp_rcp(a), t = inverse * inverse;

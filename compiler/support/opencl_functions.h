@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenCL C that neither clang nor libclc has for nvptx: native_* as single instructions, half precision in memory,
- * mad_hi, fences. The driver gives it to clang before each source. */
+/* Functions of OpenCL C that neither clang nor libclc has for nvptx: native_* as single instructions, half precision
+ * in memory, mad_hi, fences. The driver puts it before each source. */
 #define WARP_OVERLOAD __attribute__((overloadable))
 
 /* ---- vectors by their components ---- */
@@ -51,7 +51,7 @@ WARP_NATIVE1(native_tan, native_sin(a) * native_recip(native_cos(a)))
 WARP_NATIVE2(native_divide, a *native_recip(b))
 WARP_NATIVE2(native_powr, native_exp2(b *native_log2(a)))
 
-/* ---- math_functions.h; of double, libclc's ---- */
+/* ---- math_functions.h; double functions are libclc's ---- */
 
 #define WARP_DECLARE1(f, v)     \
     v WARP_OVERLOAD f(v);       \
@@ -112,7 +112,7 @@ WARP_MATH2(hypot)
 WARP_MATH2(pow)
 WARP_MATH2(powr)
 
-/* Of a float and an int. */
+/* Functions of a float and an int. */
 #define WARP_MAP_INT(f)                                                                                \
     WARP_INLINE float2 f(float2 a, int2 b) { return (float2)(f(a.x, b.x), f(a.y, b.y)); }              \
     WARP_INLINE float3 f(float3 a, int3 b) { return (float3)(f(a.x, b.x), f(a.y, b.y), f(a.z, b.z)); } \
@@ -130,7 +130,7 @@ WARP_INLINE float rootn(float a, int b) { return warp_rootn(a, b); }
 WARP_MAP_INT(pown)
 WARP_MAP_INT(rootn)
 
-/* Of a number; the second result goes through a pointer. */
+/* Functions with a second result, through a pointer. */
 #define WARP_MAP_POINTER(f, space, v, u)                           \
     WARP_INLINE v##2 f(v##2 a, space u##2 * b) {                   \
         u y, z;                                                    \
@@ -185,7 +185,7 @@ WARP_MAP_POINTER(lgamma_r, __private, double, int)
 WARP_POINTER(lgamma_r, __global, double, int)
 WARP_POINTER(lgamma_r, __local, double, int)
 
-/* Within three units, and two. */
+/* Within three units and two units. */
 WARP_NATIVE1(sqrt, __nvvm_sqrt_approx_f(a))
 WARP_NATIVE1(rsqrt, __nvvm_rsqrt_approx_f(a))
 WARP_INLINE double sqrt(double a) { return __nvvm_sqrt_rn_d(a); }
@@ -193,7 +193,7 @@ WARP_INLINE double rsqrt(double a) { return 1 / __nvvm_sqrt_rn_d(a); }
 WARP_MAP1(sqrt, double)
 WARP_MAP1(rsqrt, double)
 
-/* Of lower precision: where a single instruction is within 8192 units, it. */
+/* Functions of lower precision: a single instruction if it is within 8192 units. */
 WARP_NATIVE1(half_cos, warp_cos(a))
 WARP_NATIVE1(half_exp, warp_exp(a))
 WARP_NATIVE1(half_exp10, warp_exp10(a))
@@ -209,7 +209,7 @@ WARP_NATIVE1(half_tan, warp_tan(a))
 WARP_NATIVE2(half_divide, a / b)
 WARP_NATIVE2(half_powr, warp_powr(a, b))
 
-/* mad is FMAD; fma is exact, and takes long. */
+/* mad is FMAD; fma is correctly rounded, and takes many instructions. */
 #define WARP_MAD(v)                                        \
     WARP_INLINE v mad(v a, v b, v c) { return a * b + c; } \
     WARP_INLINE v mix(v a, v b, v c) { return a + (b - a) * c; }
@@ -235,7 +235,7 @@ WARP_INLINE float dot(float4 a, float4 b) { return a.x * b.x + a.y * b.y + a.z *
 
 /* ---- geometry ---- */
 
-/* Lengths are those of a vector by a power of 2, which neither overflows nor vanishes. */
+/* Scales a vector by a power of 2 to compute its length, so that the squares neither overflow nor underflow. */
 WARP_INLINE uint warp_exponent(float a) {
     const uint power = warp_bits(a) & 0x7f800000;
     return power > 0x7e800000 ? 0x7e800000 : power;
@@ -331,7 +331,7 @@ WARP_MAD_HI_ALL(uint)
 WARP_MAD_HI_ALL(long)
 WARP_MAD_HI_ALL(ulong)
 
-/* Single instructions, which libclc makes of shifts and comparisons; of other types, libclc's. */
+/* Single instructions, where libclc uses shifts and comparisons; other types are libclc's. */
 WARP_INLINE int mul24(int a, int b) { return __nvvm_mul24_i(a, b); }
 WARP_INLINE uint mul24(uint a, uint b) { return __nvvm_mul24_ui(a, b); }
 #define WARP_MAD24(t, n) \
@@ -373,7 +373,8 @@ WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, uint)
 WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, long)
 WARP_ALL_WIDTHS(WARP_DECLARE_ADD_SAT, ulong)
 
-/* Where libclc-14 is wrong: sub_sat of 0 and the least, mad_sat of 64 bits, integers of many bits rounded to float. */
+/* Corrects libclc-14: sub_sat of 0 and the most negative number, 64-bit mad_sat, and rounding of wide integers to
+ * float. */
 #define WARP_SUB_SAT(t, n)                                                                                         \
     WARP_INLINE t##n sub_sat(t##n a, t##n b) {                                                                     \
         const t##n d = (t##n)(a - b), limit = (t##n)(a < (t##n)0 ? (t##n)WARP_LEAST_##t : (t##n) ~WARP_LEAST_##t); \
@@ -490,9 +491,9 @@ WARP_INLINE void write_mem_fence(uint flags) { __nvvm_membar_cta(); }
 
 /* ---- atomic operations on local memory ---- */
 
-/* sm_10 has no instruction for them. One warp of a group at a time, by a lock in global memory, which all lanes of a
- * warp may have together; of it one lane after the other. That a lane is done is not the compiler's to know: it would
- * put what the lock guards behind the loop, where lanes that have it wait for lanes that want it. */
+/* sm_10 has no such instruction. A lock in global memory admits one warp of a group at a time, with all its lanes;
+ * then one lane after the other does its operation. The end of a lane's turn is hidden from the compiler, which
+ * would otherwise move the guarded operation behind the loop, where lanes with the lock wait for lanes without. */
 #ifdef __WARPSTEP_RANGE__
 #define WARP_LOCKS 64
 #define WARP_LOCAL(name, t, value, ...)                                                                        \
@@ -541,7 +542,7 @@ WARP_INLINE void write_mem_fence(uint flags) { __nvvm_membar_cta(); }
     WARP_INLINE t atom_and(volatile __local t *p, t a) { return atomic_and(p, a); }                 \
     WARP_INLINE t atom_or(volatile __local t *p, t a) { return atomic_or(p, a); }                   \
     WARP_INLINE t atom_xor(volatile __local t *p, t a) { return atomic_xor(p, a); }
-/* On global memory they are libclc's, which what has the same name here would hide. */
+/* Those on global memory are libclc's; the functions here would hide them, so they are declared again. */
 #define WARP_GLOBAL_OF(atomic, t)                                  \
     t WARP_OVERLOAD atomic##_add(volatile __global t *, t);        \
     t WARP_OVERLOAD atomic##_sub(volatile __global t *, t);        \
@@ -563,7 +564,7 @@ WARP_LOCAL_OF(int)
 WARP_LOCAL_OF(uint)
 WARP_LOCAL(atomic_xchg, float, a, , float a)
 #endif
-/* ---- atomic operations: the bodies are libclc's, of 32 bits only ---- */
+/* ---- atomic operations: bodies in libclc, 32 bits only ---- */
 
 #define WARP_NO_ATOM overloadable, unavailable("there are no atomic operations of 64 bits")
 #define WARP_ATOM(t, space, is)                             \
@@ -608,7 +609,7 @@ WARP_TO_HALF(rz)
 WARP_TO_HALF(rp)
 WARP_TO_HALF(rm)
 #ifdef cl_khr_fp64
-/* A float that each mode rounds to the same half as the double: odd where bits are lost. */
+/* Rounds a double to a float that each mode rounds to the same half: odd if bits are lost. */
 WARP_INLINE float warp_odd(double a) {
     const ulong bits = as_ulong(a), size = bits << 1 >> 1, tiny = 0x39b0000000000000ul; /* 2^-100 */
     float d;

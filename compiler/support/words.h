@@ -20,7 +20,7 @@ INLINE u32 zeros64(u64 x) {
     return high != 0 ? (u32)__builtin_clz(high) : 32 + (u32)__builtin_clz((u32)x);
 }
 
-/* Shifts down; what is lost stays as the last bit. */
+/* Shifts right; the last bit is set if a lost bit is. */
 INLINE u64 shift_sticky(u64 x, u32 n) {
     if (n == 0) return x;
     if (n > 63) return x != 0;

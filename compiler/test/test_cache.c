@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,8 @@
 
 #include "../../assembler/base/siphash.h"
 #include "../cached_child.h"
+#include "../driver.h"
+#include "../driver_dump.h"
 
 static char root[64];
 
@@ -172,6 +175,57 @@ static void test_limit(void **state) {
     free(large);
 }
 
+/* ---- other users ---- */
+
+static mode_t mode_of(const char *path) {
+    struct stat s;
+    assert_int_equal(stat(path, &s), 0);
+    return s.st_mode & 07777;
+}
+
+/* Of what others own, or may write to, nothing counts. Files are given to others by root alone. */
+static void test_trust(void **state) {
+    enum { OTHER = 65534 };
+    const struct cache_key key = {
+        {7, 7}
+    };
+    char output[] = "text", messages[] = "", path[128], folder[128], moved[140];
+    const bool is_root = geteuid() == 0;
+    (void)state;
+    path_of(&key, path, sizeof path);
+    snprintf(folder, sizeof folder, "%s/warpstep", root);
+    snprintf(moved, sizeof moved, "%s.moved", path);
+    const mode_t mask = umask(0);
+    store(&key, output, messages);
+    umask(mask);
+    assert_int_equal(mode_of(path), 0600);
+    assert_int_equal(mode_of(folder), 0700);
+    assert_true(is_kept(&key, output, messages));
+    chmod(path, 0620);
+    assert_false(is_kept(&key, output, messages));
+    chmod(path, 0600);
+    if (is_root) {
+        assert_int_equal(chown(path, OTHER, 0), 0);
+        assert_false(is_kept(&key, output, messages));
+        assert_int_equal(chown(path, 0, 0), 0);
+    }
+    assert_int_equal(rename(path, moved), 0);
+    assert_int_equal(symlink(moved, path), 0);
+    assert_false(is_kept(&key, output, messages));
+    assert_int_equal(rename(moved, path), 0);
+    assert_true(is_kept(&key, output, messages));
+    chmod(folder, 0707);
+    assert_false(is_kept(&key, output, messages));
+    assert_false(cache_is_on());
+    chmod(folder, 0700);
+    if (is_root) {
+        assert_int_equal(chown(folder, OTHER, 0), 0);
+        assert_false(cache_is_on());
+        assert_int_equal(chown(folder, 0, 0), 0);
+    }
+    assert_true(is_kept(&key, output, messages));
+}
+
 /* ---- keys ---- */
 
 static bool key_of(const char *const *words, const char *input, struct cache_key *key) {
@@ -211,6 +265,120 @@ static void test_keys(void **state) {
     unsetenv("WARPSTEP_CACHE");
 }
 
+static void write_file(const char *path, const char *text) {
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    assert_int_equal(fclose(out), 0);
+}
+
+/* The same size and time, and yet another file, or other bytes. */
+static void put_in_place(const char *path, const char *text, bool is_new) {
+    struct stat before;
+    char made[200];
+    assert_int_equal(stat(path, &before), 0);
+    snprintf(made, sizeof made, "%s.new", path);
+    write_file(is_new ? made : path, text);
+    const struct timespec times[2] = {before.st_atim, before.st_mtim};
+    assert_int_equal(utimensat(AT_FDCWD, is_new ? made : path, times, 0), 0);
+    if (is_new) assert_int_equal(rename(made, path), 0);
+}
+
+static void test_replaced(void **state) {
+    static const char *const FILES[] = {"bin/cc", "lib/libLLVM-99.so.1", "lib/libclang-cpp.so.99",
+                                        "lib/clang/99/include/opencl-c-base.h", "libclc.bc"};
+    static const char *const FOLDERS[] = {"t",           "t/bin",          "t/lib",
+                                          "t/lib/clang", "t/lib/clang/99", "t/lib/clang/99/include"};
+    enum { COUNT = sizeof FILES / sizeof *FILES };
+    char path[COUNT][128];
+    struct cache_key before, after;
+    (void)state;
+    for (size_t i = 0; i < sizeof FOLDERS / sizeof *FOLDERS; i++) {
+        snprintf(path[0], sizeof path[0], "%s/%s", root, FOLDERS[i]);
+        assert_int_equal(mkdir(path[0], 0700), 0);
+    }
+    for (size_t i = 0; i < COUNT; i++) {
+        snprintf(path[i], sizeof path[i], "%s/t/%s", root, FILES[i]);
+        write_file(path[i], "one");
+    }
+    const char *const words[] = {path[0], "-mlink-builtin-bitcode", path[COUNT - 1], NULL};
+    for (size_t i = 0; i < COUNT; i++)
+        for (unsigned is_new = 0; is_new < 2; is_new++) {
+            assert_true(key_of(words, "", &before));
+            usleep(10000); /* the clock of files is a coarse one */
+            put_in_place(path[i], "two", is_new);
+            assert_true(key_of(words, "", &after));
+            assert_false(same(&before, &after));
+        }
+}
+
+/* If a file has changed since the key was computed, the child may have read either version, so nothing is stored. */
+static void test_changed_meanwhile(void **state) {
+    char program[128], text[] = "result";
+    struct cache_text found[2];
+    (void)state;
+    snprintf(program, sizeof program, "%s/changed", root);
+    write_file(program, "one");
+    const char *const words[] = {program, NULL};
+    for (unsigned changes = 2; changes-- > 0;) {
+        struct child child = {.words = words, .input = child_file(), .messages = child_file()};
+        struct cache_key key;
+        assert_true(cached_child_key(&child, program, -1, &key));
+        if (changes) put_in_place(program, "two", true);
+        cached_child_store(&key, &child, program, -1, text, strlen(text));
+        assert_int_equal(cache_find(&key, &found[0], &found[1]), !changes);
+        if (!changes) free(found[0].bytes);
+        if (!changes) free(found[1].bytes);
+        close(child.input);
+        close(child.messages);
+    }
+}
+
+/* A compiler that changes the source, and then says what it reads. */
+static const char CHANGES_SOURCE[] = "#!/bin/sh\n"
+                                     "for word; do case $word in *\\;/dev/fd/*) both=$word ;; esac; done\n"
+                                     "case $* in *-emit-pch*) echo; exit ;; esac\n"
+                                     "echo second > \"${both%;*}\"\n"
+                                     "cat \"${both#*;}\"\n";
+
+/* clang gets the bytes that the key is of, whatever the file has by then. */
+static void test_source_changed(void **state) {
+    char clang[128], source[128], *text;
+    size_t size;
+    struct diag d = {0};
+    (void)state;
+    snprintf(clang, sizeof clang, "%s/changes", root);
+    snprintf(source, sizeof source, "%s/source.cl", root);
+    write_file(clang, CHANGES_SOURCE);
+    assert_int_equal(chmod(clang, 0700), 0);
+    const struct driver_options options = {.clang = clang};
+    for (unsigned i = 0; i < 2; i++) {
+        write_file(source, "first\n");
+        if (driver_read_ptx(source, &options, &text, &size, NULL, &d) != STATUS_OK) fail_msg("%s", d.text);
+        assert_string_equal(text, "first\n");
+        free(text);
+    }
+}
+
+/* The text that is kept is what this form of it says; another one needs another number. */
+static void test_form(void **state) {
+    static const char SAID[] =
+        "a.cl:1:2: warning: w\n*** IR Dump Before x ***\ntarget\ndefine void @f() {\n ret\n}\n!0 "
+        "= !{}\n\n1 warning generated.\n",
+                      KEPT[] = "a.cl:1:2: warning: w\n1 warning generated.\n*** IR Dump Before x ***\n"
+                               "define void @f() {\n!0 = !{}\n";
+    const int file = child_file();
+    size_t size;
+    (void)state;
+    assert_true(child_write(file, SAID, strlen(SAID)));
+    assert_true(driver_dump_reduce(file));
+    char *text = child_text(file, &size);
+    assert_string_equal(text, KEPT);
+    assert_int_equal(DRIVER_DUMP_FORM, 1);
+    free(text);
+    close(file);
+}
+
 static void test_sources(void **state) {
     static const char *const WHOLE[] = {"", "int i;", "inc lude", "x\\\n"};
     static const char *const PARTS[] = {"#include <a.h>", "# inc\\\nlude \"b\"", "#import <a>",  "asm(\".incbin\")",
@@ -236,8 +404,17 @@ static void test_no_home(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_siphash), cmocka_unit_test(test_kept), cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_limit),   cmocka_unit_test(test_keys), cmocka_unit_test(test_sources),
+        cmocka_unit_test(test_siphash),
+        cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_sources),
+        cmocka_unit_test(test_trust),
+        cmocka_unit_test(test_replaced),
+        cmocka_unit_test(test_changed_meanwhile),
+        cmocka_unit_test(test_source_changed),
+        cmocka_unit_test(test_form),
         cmocka_unit_test(test_no_home),
     };
     return cmocka_run_group_tests(tests, open_root, close_root);

@@ -45,17 +45,18 @@ static void test_wrong_texts(void **state) {
     expect_error(HEAD ".entry k() {\n  frob.u32 %r1, %r2;\n}", 5, 3, "unknown instruction 'frob.u32'");
     expect_error(HEAD ".entry k() {\n  add.u32 %r1, %r2, 1;\n}", 5, 11, "'%r1' is not declared");
     expect_error(HEAD ".entry k() {\n  .reg .b32 %r<2>;\n  add.u32 %r1, %r2, 1;\n}", 6, 16, "'%r2' is not declared");
-    expect_error(HEAD ".entry k() {\n  bra nowhere;\n}", 5, 7, "label 'nowhere' stands nowhere");
+    expect_error(HEAD ".entry k() {\n  bra nowhere;\n}", 5, 7, "label 'nowhere' is not defined");
     expect_error(HEAD ".entry k() {\n  ret\n}", 6, 1, "expected an operand or ';', not '}'");
     expect_error(HEAD ".entry k() {\n  ret;\n", 6, 1, "has no '}'");
     expect_error(HEAD ".entry k() { ret; }\n.entry k() { ret; }", 5, 8, "defined twice");
-    expect_error(HEAD "/* open", 4, 1, "comment without an end");
+    expect_error(HEAD "/* open", 4, 1, "unterminated comment");
     expect_error(HEAD ".entry k() {\n  .reg .u32 a, a;\n}", 5, 16, "'a' is declared twice");
-    expect_error(HEAD ".global .u32 v[2] = {1, 2, 3};", 4, 28, "more values than 'v' has room for");
+    expect_error(HEAD ".global .u32 v[2] = {1, 2, 3};", 4, 28, "too many initial values for 'v'");
     expect_error(HEAD ".entry a.b() {\n}", 4, 8, "expected a name, not 'a.b'");
-    expect_error(HEAD ".entry %k() {\n}", 4, 8, "begins with no '%'");
-    expect_error(HEAD ".entry k() {\n  .reg .b64 %r;\n  mov.b64 %r, 18446744073709551616;\n}", 6, 15, "is no number");
-    expect_error(HEAD ".entry k() {\n  .reg .b64 %r;\n  mov.b64 %r, 0b;\n}", 6, 15, "is no number");
+    expect_error(HEAD ".entry %k() {\n}", 4, 8, "cannot begin with '%'");
+    expect_error(HEAD ".entry k() {\n  .reg .b64 %r;\n  mov.b64 %r, 18446744073709551616;\n}", 6, 15,
+                 "is not a number");
+    expect_error(HEAD ".entry k() {\n  .reg .b64 %r;\n  mov.b64 %r, 0b;\n}", 6, 15, "is not a number");
     expect_error(HEAD, 0, 0, "there is no kernel");
 }
 
@@ -67,11 +68,20 @@ static void test_what_cannot_be(void **state) {
                       ".func h() { call f; ret; }\n.entry k() { call f; ret; }",
                  8, 13, "function 'f' calls 'g', which calls 'h', which calls it");
     expect_error(HEAD ".entry k() {\n .reg .u32 a;\n call a, ();\n}", 6, 2, "calls through pointers");
-    expect_error(HEAD ".shared .u32 s;\n.entry k() {\n red.shared.add.u32 [s], 1;\n}", 6, 2, "no machine here has");
+    expect_error(HEAD ".shared .u32 s;\n.entry k() {\n red.shared.add.u32 [s], 1;\n}", 6, 2,
+                 "in shared memory are not supported");
     expect_error(HEAD ".global .u32 s;\n.entry k() {\n red.global.add.u32 [s], 1;\n}", 6, 2, "--arch sm_11");
     expect_error(HEAD ".tex .u64 t;", 4, 1, "textures");
     expect_error(HEAD ".shared .b8 s[20000];\n.entry k() {\n .reg .u32 a;\n ld.shared.u32 a, [s];\n}", 4, 13, "16 KB");
     expect_error(HEAD ".entry k() {\n .reg .f32 a;\n add.u32.f32 a, a, a;\n}", 6, 2, "not supported with the types");
+#define CALL(between, last)                                                                    \
+    HEAD ".func f(.param .b32 a) {\n ret;\n}\n.entry k() {\n .param .b32 x;\n .reg .pred p;\n" \
+         " st.param.b32 [x], 1;\n" between " st.param.b8 [x+1], 2;\n" last " call f, (x);\n ret;\n}"
+    expect_error(CALL(" @p bra L;\n", "L:\n"), 12, 2, "stored with different widths across a branch");
+    expect_error(CALL("L:\n", " @p bra L;\n"), 12, 2, "stored with different widths across a branch");
+    expect_error(CALL(" @p bra L;\n st.param.b32 [x], 3;\n", "L:\n"), 13, 2, "different widths across a branch");
+    struct compiled straight = expect_good(CALL(" @p mov.pred p, p;\n", ""));
+    compiled_release(&straight);
 }
 
 /* Calls that double 30 times end, one way or the other. */
@@ -165,7 +175,7 @@ static void expect_space(const char *text, enum image_space space) {
     compiled_release(&program);
 }
 
-/* What loads an address from memory takes it for one of global memory. */
+/* An address loaded from memory is taken for one of global memory. */
 static void test_constants_whose_address_is_in_memory(void **state) {
     (void)state;
     expect_space(HEAD ".const .u32 c = 5;\n.entry k(.param .u32 to) {\n.reg .u32 a;\nld.const.u32 a, [c];\nret;\n}",
@@ -174,6 +184,51 @@ static void test_constants_whose_address_is_in_memory(void **state) {
     expect_space(HEAD ".const .u32 c = 5;\n.global .u32 p;\n.entry k() {\n.reg .u32 a;\nmov.u32 a, c;\n"
                       "cvta.const.u32 a, a;\nst.global.u32 [p], a;\nret;\n}",
                  IMAGE_GLOBAL);
+}
+
+static struct image *storing(const char *constant, struct compiled *program) {
+    char text[512];
+    snprintf(text, sizeof text,
+             HEAD ".entry k(.param .u32 to) {\n.reg .u32 a;\nld.param.u32 a, [to];\n"
+                  "st.global.u32 [a], %s;\nret;\n}",
+             constant);
+    *program = expect_good(text);
+    return program->kernels[0].image;
+}
+
+/* As C has them: what is on the right is worked out by hand. */
+static void test_constant_expressions(void **state) {
+    (void)state;
+    static const char *const EQUAL[][2] = {
+        {"!0 + 1",            "2" },
+        {"!1 + 1",            "1" },
+        {"!!5",               "1" },
+        {"!2 == 0",           "1" },
+        {"!-0.0 * 6",         "6" },
+        {"!0 ? 3 : 4",        "3" },
+        {"!(1 - 1) << 3",     "8" },
+        {"~0 & 7",            "7" },
+        {"1 + 2 * 3",         "7" },
+        {"10 - 3 - 2",        "5" },
+        {"1 << 2 + 1",        "8" },
+        {"6 & 3 == 3",        "0" },
+        {"1 | 6 ^ 2 & 3",     "5" },
+        {"-7 / 2",            "-3"},
+        {"-7 % 3",            "-1"},
+        {"1 || 0 && 0",       "1" },
+        {"-1 > 0U",           "1" },
+        {"0 ? 1 : 1 ? 2 : 3", "2" },
+        {"- - 4",             "4" },
+        {"1 < 2 == 1",        "1" },
+    };
+    for (size_t i = 0; i < sizeof EQUAL / sizeof EQUAL[0]; i++) {
+        struct compiled one, other;
+        const struct image *x = storing(EQUAL[i][0], &one), *y = storing(EQUAL[i][1], &other);
+        if (x->code_words != y->code_words || memcmp(x->code, y->code, 4 * x->code_words) != 0)
+            fail_msg("%s is not %s", EQUAL[i][0], EQUAL[i][1]);
+        compiled_release(&one);
+        compiled_release(&other);
+    }
 }
 
 static void test_lines(void **state) {
@@ -231,6 +286,7 @@ int main(void) {
         cmocka_unit_test(test_buffers_are_found),
         cmocka_unit_test(test_variables),
         cmocka_unit_test(test_constants_whose_address_is_in_memory),
+        cmocka_unit_test(test_constant_expressions),
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_listing),
     };

@@ -193,7 +193,7 @@ static void run_words(const char *text, uint32_t *words, size_t count) {
     launch_release(&run);
 }
 
-/* What a guard holds back changes neither the sum nor the carry. */
+/* An instruction whose guard is false changes neither the sum nor the carry. */
 static void test_carries_under_a_guard(void **state) {
     (void)state;
     uint32_t words[4 * 32];
@@ -248,7 +248,7 @@ static void test_options(void **state) {
     o.words = OPEN;
     refuse(&o, "unknown option '-D'");
     o = options_for("k");
-    refuse(&o, "is no .cl, .cu or .ptx file");
+    refuse(&o, "is not a .cl, .cu or .ptx file");
     o.language = COMPILER_PTX; /* whatever the name is */
     o.arch = 11;
     o.max_registers = 8;
@@ -281,7 +281,7 @@ static void need_clang(void) {
     static const char TEXT[] = "__kernel void k(void) {}";
     const enum status status = compile_source(TEXT, strlen(TEXT), &o, &c, &d);
     compilation_destroy(c);
-    if (status != STATUS_OK && strstr(d.text, "clang is not there") != NULL) skip();
+    if (status != STATUS_OK && strstr(d.text, "clang not found") != NULL) skip();
 }
 
 /* A folder with factor.h, for -I. */
@@ -421,7 +421,7 @@ static void test_messages_of_clang(void **state) {
     compilation_destroy(c);
     o.clang = "/nonexistent/clang";
     c = bad(SCALE, &o, &d);
-    assert_string_equal(d.text, "/nonexistent/clang could not be run");
+    assert_string_equal(d.text, "cannot run /nonexistent/clang");
     compilation_destroy(c);
     o.clang = "false"; /* ends at once, without a word */
     c = bad(SCALE, &o, &d);

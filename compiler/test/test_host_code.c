@@ -14,7 +14,7 @@
 #define DEVICE "__attribute__((device)) "
 #define KERNEL "__attribute__((global)) "
 
-/* What is left of a text, a space for each run of them, and the launches. */
+/* Returns the rest of a text, with runs of spaces as one space, and the launches. */
 static void remove_from(const char *text, enum host_code result, char *left, char *launches, size_t size) {
     char *copy = strdup(text), *written = NULL;
     size_t length = 0, n = 0;

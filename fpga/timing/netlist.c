@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assembler/base/begins.h"
 #include "fpga/timing/have.h"
 
 // Maximum delays in nanoseconds at speed grade 6, from nextpnr-ecp5 0.11 for placed cells.
@@ -78,14 +79,12 @@ const char *netlist_source(json_t *cells, const char *cell, size_t *length) {
     return NULL;
 }
 
-static bool starts(const char *text, const char *with) { return !strncmp(text, with, strlen(with)); }
-
 static const char *parameter(json_t *cell, const char *name, const char *otherwise) {
     const char *value = json_string_value(json_object_get(json_object_get(cell, "parameters"), name));
     return value ? value : otherwise;
 }
 
-static bool is_clock(const char *port) { return starts(port, "CLK") || !strcmp(port, "WCK"); }
+static bool is_clock(const char *port) { return begins(port, "CLK") || !strcmp(port, "WCK"); }
 
 // Launches and samples of the cell's pin; `in` is the pin's direction.
 static void ends_of(json_t *cell, const char *type, const char *port, bool in, struct graph *g, int pin) {
@@ -104,7 +103,7 @@ static void ends_of(json_t *cell, const char *type, const char *port, bool in, s
     } else if (!strcmp(type, "TRELLIS_DPR16X4")) {
         if (!in)
             graph_launch(g, pin, FF_OUT, 0);
-        else if (!starts(port, "RAD"))
+        else if (!begins(port, "RAD"))
             graph_sample(g, pin, FF_SETUP);
     } else if (!strcmp(type, "MULT18X18D")) {
         const bool out = strcmp(parameter(cell, "REG_OUTPUT_CLK", "NONE"), "NONE") != 0;
@@ -116,7 +115,7 @@ static void ends_of(json_t *cell, const char *type, const char *port, bool in, s
                 graph_launch(g, pin, DSP_OUT_REGISTERED, 0);
             else if (a && b)
                 graph_launch(g, pin, DSP_OUT, SLOW_BLOCK);
-        } else if (registered || starts(port, "CE"))
+        } else if (registered || begins(port, "CE"))
             graph_sample(g, pin, DSP_SETUP);
         else if (out)
             graph_sample(g, pin, DSP_SETUP_UNREGISTERED);
@@ -128,7 +127,7 @@ static bool passes(json_t *cell, const char *type, const char *from, const char 
     *levels = 1;
     *ns = LUT;
     if (!strcmp(type, "LUT4") || !strcmp(type, "PFUMX") || !strcmp(type, "L6MUX21")) return true;
-    if (!strcmp(type, "TRELLIS_DPR16X4")) return starts(from, "RAD");
+    if (!strcmp(type, "TRELLIS_DPR16X4")) return begins(from, "RAD");
     if (!strcmp(type, "CCU2C")) {
         const bool chained = !strcmp(from, "CIN"), on = !strcmp(to, "COUT");
         *ns = chained ? (on ? CARRY : CARRY_OUT) : (on ? CARRY_IN : LUT);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The results of one configuration's seeds as JSON, and as a row of the table of docs/evidence/performance.md.
 #
-#     awk -v what=json|row -v name=8 -f report.awk OUT.stat OUT.seed-*.mhz
+#     awk -f report.awk what=json|row name=8 OUT.stat OUT.seed-*.mhz
 
 FILENAME ~ /\.stat$/ {
     if (NF == 2) cells[$1] = $2

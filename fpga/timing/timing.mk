@@ -11,7 +11,6 @@ TIMING_CODE    ?= 4096
 TIMING_MINUTES ?= 120
 # What place.sh needs; nextpnr, LiteX and what they need, from PyPI.
 PLACE  := fpga/timing/place.sh build/fpga/timing/refine build/fpga/timing/regroup
-PATHS  := build/fpga/timing/paths
 FPGA   := build/fpga/installed
 deps-fpga: $(FPGA) #+ nextpnr and LiteX, from PyPI, into build/
 $(FPGA):
@@ -31,19 +30,10 @@ $(TIMING)/%.netlist.json: build/verilog/$$(call timed,$$*).v $(TIMING_PARTS)
 $(TIMING)/%.mhz: $(TIMING)/$$(basename $$*).netlist.json $(PLACE) $(FPGA)
 	$(call step,NEXTPNR,fpga/timing/place.sh $< 100 $(subst .seed-,,$(suffix $*)) $(TIMING_MINUTES) $(@:.mhz=) \
 		--85k --package CABGA381 --speed 6 --lpf-allow-unconstrained)
-timing_mhz = $(TIMING_SEEDS:%=$(TIMING)/$(1).seed-%.mhz)
-$(TIMING)/%.json: fpga/timing/report.awk $(call timing_mhz,\%)
-	$(Q)awk -v what=json -f $< $(TIMING)/$*.stat $(call timing_mhz,$*) > $@
-$(TIMING)/timing.md: $(TIMING_CONFIGS:%=$(TIMING)/%.json) $(addprefix fpga/timing/,timing.in.md report.awk)
-	$(Q)set -o pipefail && { cat fpga/timing/timing.in.md && { awk -v now=' $(TIMING_CONFIGS:C%=%) ' \
-		'/^\| [0-9]/ && !index(now, " " $$2 " ")' fpga/timing/timing.md; $(foreach c,$(TIMING_CONFIGS), \
-		awk -v what=row -v name=$(c:C%=%) -f fpga/timing/report.awk $(TIMING)/$c.stat $(call timing_mhz,$c) &&) \
-		true; } | sort -V; } > $@
-timing: $(TIMING)/timing.md $(PATHS) #+ the clock on an ECP5, placed and routed; writes docs/evidence/performance.md
-	$(Q)cp $< fpga/timing/timing.md
+timing: $(foreach c,$(TIMING_CONFIGS),$(TIMING_SEEDS:%=$(TIMING)/$c.seed-%.mhz)) build/fpga/timing/paths
+timing: #+ the clock on an ECP5, placed and routed; writes docs/evidence/performance.md
+	$(Q)fpga/timing/table.sh '$(TIMING_CONFIGS)' '$(TIMING_SEEDS)'
 	$(Q)$(MAKE) -s generated
-	$(Q)$(foreach c,$(TIMING_CONFIGS),cat $(TIMING)/$c.json && \
-		$(PATHS) $(TIMING)/$c.netlist.json $(TIMING)/$c.seed-$(firstword $(TIMING_SEEDS)).sdf &&) true
 # What is mapped must have no more levels than it had: committed, to be lowered.
 needs_timing := $(TIMING)/C8-entities.netlist.json
 # The netlist in lockstep with the model, its cells replaced by yosys' models of them.

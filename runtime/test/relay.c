@@ -27,7 +27,7 @@ struct relay {
     unsigned port;
 };
 
-/* What one has said to the other; false where one is gone. */
+/* Forwards bytes from one side to the other; returns false if a side has closed. */
 static bool pass(int from, int to) {
     uint8_t bytes[CHUNK];
     const ssize_t count = read(from, bytes, sizeof bytes);

@@ -13,7 +13,7 @@
 
 enum { BEGIN = 256, END = 64 * 256, BLOCKS = 64, STEPS = 20000 };
 
-/* What is taken, byte by byte, and the blocks that are. */
+/* The reference: allocated bytes, and allocated blocks. */
 struct map {
     bool taken[END];
     uint32_t address[BLOCKS], size[BLOCKS];

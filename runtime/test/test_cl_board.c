@@ -32,6 +32,39 @@ static cl_int status_of(cl_event event) {
     return status;
 }
 
+/* More warps than the buffer has room for at a time: several launches. Twice: the buffer is empty again. */
+static void check_printing(void) {
+    enum { ITEMS = 1024, LINES = 4 };
+    const size_t items = ITEMS, group = 32;
+    cl_kernel kernel = fixture_kernel(&f,
+                                      "__kernel void f(void) {\n"
+                                      "    for (int k = 0; k < 4; k++)\n"
+                                      "        printf(\"%s %d\\n\", \"item\", 1000 + 4 * (int)get_global_id(0) + k);\n"
+                                      "}",
+                                      "f");
+    for (unsigned turn = 0; turn < 2; turn++) {
+        bool seen[ITEMS * LINES] = {false};
+        unsigned count = 0;
+        fixture_catch_output();
+        assert_int_equal(f.cl->clEnqueueNDRangeKernel(f.queue, kernel, 1, NULL, &items, &group, 0, NULL, NULL),
+                         CL_SUCCESS);
+        const cl_int error = f.cl->clFinish(f.queue);
+        char *text = fixture_caught();
+        assert_int_equal(error, CL_SUCCESS);
+        for (const char *at = text; *at != '\0'; count++) {
+            int size = 0;
+            unsigned number = 0;
+            assert_int_equal(sscanf(at, "item %u\n%n", &number, &size), 1);
+            assert_true(number - 1000 < ITEMS * LINES && !seen[number - 1000]);
+            seen[number - 1000] = true;
+            at += size;
+        }
+        assert_int_equal(count, ITEMS * LINES);
+        free(text);
+    }
+    f.cl->clReleaseKernel(kernel);
+}
+
 static void test_board_that_goes(void **state) {
     static const struct fake_options BOARD = {.sim = NULL};
     char devices[128];
@@ -58,6 +91,7 @@ static void test_board_that_goes(void **state) {
     }
     fixture_read(&f, buffer, got, BYTES);
     for (int i = 0; i < COUNT; i++) assert_int_equal(got[i], 10 * i + 3);
+    check_printing();
     fake_board_stop(board);
     assert_int_equal(run(f.queue, kernel, &event), CL_SUCCESS);
     assert_true(status_of(event) < 0);

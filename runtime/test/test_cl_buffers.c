@@ -210,7 +210,7 @@ static void test_mapping(void **state) {
         memset(expected + 100, 0x11, 50);
         memset(expected + 200, 0x22, 10);
         check(buffers[i], expected);
-        /* What is only read is not written back. */
+        /* A mapping for reading is not written back. */
         first = f.cl->clEnqueueMapBuffer(f.queue, buffers[i], CL_TRUE, CL_MAP_READ, 0, 10, 0, NULL, NULL, &error);
         assert_memory_equal(first, expected, 10);
         if (i == 0) memset(first, 0x33, 10);

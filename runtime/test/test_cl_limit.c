@@ -11,7 +11,7 @@
 
 #include "opencl/fixture.h"
 
-/* What the kernel of one work item ends with; its argument is the buffer. */
+/* Returns the status of a kernel of one work item; its argument is the buffer. */
 static cl_int end_of(struct fixture *f, cl_program program, const char *name, cl_mem buffer) {
     const size_t one = 1;
     cl_int error, status;

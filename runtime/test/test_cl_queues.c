@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Queues and events through OpenCL: order, user events, callbacks, profiling, what fails. */
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -12,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "../queue.h"
 #include "opencl/fixture.h"
 
 static struct fixture f;
@@ -95,7 +98,7 @@ static void test_barriers(void **state) {
     f.cl->clReleaseMemObject(buffer);
 }
 
-/* What names an event that fails, fails; what merely comes later in the queue is done. */
+/* A command fails if an event in its list fails; a later command without such a list is executed. */
 static void test_failure_spreads(void **state) {
     const uint8_t one = 1, two = 2;
     uint8_t got[2];
@@ -121,6 +124,84 @@ static void test_failure_spreads(void **state) {
     f.cl->clReleaseEvent(gate);
     f.cl->clReleaseEvent(other);
     for (unsigned i = 0; i < 2; i++) f.cl->clReleaseEvent(events[i]);
+    f.cl->clReleaseMemObject(buffer);
+}
+
+/* ---- failures that nobody has seen ---- */
+
+struct reader {
+    cl_mem buffer;
+    cl_event gate;
+    cl_int error;
+};
+
+static void *read_behind_gate(void *argument) {
+    struct reader *r = argument;
+    uint8_t byte;
+    r->error = f.cl->clEnqueueReadBuffer(f.queue, r->buffer, CL_TRUE, 0, 1, &byte, 1, &r->gate, NULL);
+    return NULL;
+}
+
+static cl_ulong submitted(cl_command_queue queue) {
+    struct queue *q = object_of(queue, OBJECT_QUEUE);
+    pthread_mutex_lock(&q->context->lock);
+    const cl_ulong count = q->submitted;
+    pthread_mutex_unlock(&q->context->lock);
+    return count;
+}
+
+static cl_kernel trapping_kernel(void) {
+    int *null = NULL;
+    cl_kernel kernel = fixture_kernel(&f, "__kernel void f(__global int *p) { p[0x1fffffff] = 1; }", "f");
+    assert_int_equal(f.cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &null), CL_SUCCESS);
+    return kernel;
+}
+
+/* A blocking command has failures of what came before it, not of what another thread puts behind it. */
+static void test_failures_behind(void **state) {
+    const size_t size = 1;
+    pthread_t thread;
+    cl_int error;
+    (void)state;
+    cl_kernel kernel = trapping_kernel();
+    struct reader r = {.buffer = fixture_buffer(&f, 16, "0123456789abcdef")};
+    for (unsigned i = 0; i < 20; i++) {
+        r.gate = f.cl->clCreateUserEvent(f.context, &error);
+        const cl_ulong before = submitted(f.queue);
+        assert_int_equal(pthread_create(&thread, NULL, read_behind_gate, &r), 0);
+        while (submitted(f.queue) == before) sched_yield();
+        for (unsigned k = 0; k < 4; k++)
+            f.cl->clEnqueueNDRangeKernel(f.queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
+        assert_int_equal(f.cl->clSetUserEventStatus(r.gate, CL_COMPLETE), CL_SUCCESS);
+        pthread_join(thread, NULL);
+        assert_int_equal(r.error, CL_SUCCESS);
+        assert_int_equal(f.cl->clFinish(f.queue), CL_OUT_OF_RESOURCES);
+        assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS);
+        f.cl->clReleaseEvent(r.gate);
+    }
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseMemObject(r.buffer);
+}
+
+/* One that an event has told is not told again; the other one is, by what comes behind it. */
+static void test_failures_seen(void **state) {
+    const size_t size = 1;
+    uint8_t byte;
+    (void)state;
+    cl_kernel kernel = trapping_kernel();
+    cl_mem buffer = fixture_buffer(&f, 16, "0123456789abcdef");
+    for (unsigned seen = 0; seen < 3; seen++) {
+        cl_event events[2];
+        for (unsigned i = 0; i < 2; i++)
+            f.cl->clEnqueueNDRangeKernel(f.queue, kernel, 1, NULL, &size, NULL, 0, NULL, &events[i]);
+        for (unsigned i = 0; i < seen; i++)
+            assert_int_equal(f.cl->clWaitForEvents(1, &events[i]), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+        for (unsigned i = 0; i < 2; i++) f.cl->clReleaseEvent(events[i]);
+        assert_int_equal(f.cl->clEnqueueReadBuffer(f.queue, buffer, CL_TRUE, 0, 1, &byte, 0, NULL, NULL),
+                         seen < 2 ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS);
+        assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS);
+    }
+    f.cl->clReleaseKernel(kernel);
     f.cl->clReleaseMemObject(buffer);
 }
 
@@ -187,6 +268,49 @@ static void test_callbacks(void **state) {
     f.cl->clReleaseMemObject(buffer);
 }
 
+/* Calls of a callback on the device's thread: those that wait are refused, others are done. */
+struct calls {
+    atomic_int done;
+    cl_mem buffer;
+    cl_event gate, event;
+    cl_int errors[6];
+};
+
+static void CL_CALLBACK call_all(cl_event event, cl_int status, void *data) {
+    struct calls *c = data;
+    static const uint8_t byte = 'x';
+    (void)event, (void)status;
+    c->errors[0] =
+        f.cl->clEnqueueWriteBuffer(f.queue, c->buffer, CL_FALSE, 0, 1, &byte, 1, &c->gate, &c->event); /* waits */
+    c->errors[1] = f.cl->clEnqueueWriteBuffer(f.queue, c->buffer, CL_TRUE, 1, 1, &byte, 0, NULL, NULL);
+    c->errors[2] = f.cl->clFinish(f.queue);
+    c->errors[3] = f.cl->clWaitForEvents(1, &c->event);
+    c->errors[4] = f.cl->clReleaseMemObject(c->buffer);
+    c->errors[5] = f.cl->clSetUserEventStatus(c->gate, CL_COMPLETE);
+    atomic_store(&c->done, 1);
+}
+
+static void test_calls_in_callback(void **state) {
+    static const cl_int EXPECTED[6] = {CL_SUCCESS,           CL_INVALID_OPERATION, CL_INVALID_OPERATION,
+                                       CL_INVALID_OPERATION, CL_SUCCESS,           CL_SUCCESS};
+    cl_event first, event;
+    cl_int error;
+    (void)state;
+    struct calls c = {.buffer = fixture_buffer(&f, 16, "0123456789abcdef")};
+    c.gate = f.cl->clCreateUserEvent(f.context, &error);
+    first = f.cl->clCreateUserEvent(f.context, &error);
+    assert_int_equal(f.cl->clEnqueueMarkerWithWaitList(f.queue, 1, &first, &event), CL_SUCCESS);
+    assert_int_equal(f.cl->clSetEventCallback(event, CL_COMPLETE, call_all, &c), CL_SUCCESS);
+    assert_int_equal(f.cl->clSetUserEventStatus(first, CL_COMPLETE), CL_SUCCESS);
+    while (!atomic_load(&c.done)) rest();
+    for (unsigned i = 0; i < 6; i++) assert_int_equal(c.errors[i], EXPECTED[i]);
+    assert_int_equal(f.cl->clWaitForEvents(1, &c.event), CL_SUCCESS);
+    const cl_event all[] = {first, event, c.gate, c.event};
+    for (unsigned i = 0; i < 4; i++) assert_int_equal(f.cl->clReleaseEvent(all[i]), CL_SUCCESS);
+    assert_int_equal(f.cl->clFinish(f.queue), CL_SUCCESS);
+    wait_until_gone(event);
+}
+
 /* ---- profiling ---- */
 
 static void test_profiling(void **state) {
@@ -241,8 +365,15 @@ static void test_no_profiling(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        ON_ONE(test_order, &f),     ON_ONE(test_barriers, &f),  ON_ONE(test_failure_spreads, &f),
-        ON_ONE(test_callbacks, &f), ON_ONE(test_profiling, &f), ON_ONE(test_no_profiling, &f),
+        ON_ONE(test_order, &f),
+        ON_ONE(test_barriers, &f),
+        ON_ONE(test_failure_spreads, &f),
+        ON_ONE(test_failures_behind, &f),
+        ON_ONE(test_failures_seen, &f),
+        ON_ONE(test_callbacks, &f),
+        ON_ONE(test_calls_in_callback, &f),
+        ON_ONE(test_profiling, &f),
+        ON_ONE(test_no_profiling, &f),
     };
     fixture_open(&f, "model:16M,model:16M");
     return cmocka_run_group_tests(tests, NULL, NULL);

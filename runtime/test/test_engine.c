@@ -144,7 +144,7 @@ static void test_engine_memory_lasts(void **state) {
     leave(&p);
 }
 
-/* What was stored before stays, the text names the line, and the engine goes on. */
+/* Earlier stores stay, the text names the line, and the engine can be used again. */
 static void test_engine_traps(void **state) {
     struct place p = find_engines(false);
     (void)state;

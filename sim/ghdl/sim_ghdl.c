@@ -4,6 +4,7 @@
  * without it, `ghdl -r` with mcode. This side sends requests over a socket (link.h) and never waits forever: a child
  * that dies or stops answering becomes SIM_FAILED with its last output, and the kernel kills a child whose parent dies.
  * Linux only; needs -D_GNU_SOURCE. */
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -212,12 +213,26 @@ static bool is_there(const char *directory, const char *file) {
     return access(path, R_OK) == 0;
 }
 
+/* True if a file of the build has this suffix. */
+static bool has_suffix(const char *directory, const char *suffix) {
+    char path[MAX_ARGUMENT];
+    snprintf(path, sizeof path, "%s/ghdl", directory);
+    DIR *files = opendir(path);
+    bool found = false;
+    for (const struct dirent *e; files != NULL && !found && (e = readdir(files)) != NULL;) {
+        const size_t length = strlen(e->d_name), tail = strlen(suffix);
+        found = length > tail && strcmp(e->d_name + length - tail, suffix) == 0;
+    }
+    if (files != NULL) closedir(files);
+    return found;
+}
+
 /* GHDL reports missing files late, as a failure of the simulation: better reported here. LLVM leaves objects and links
  * them, mcode does neither. */
 static bool is_built(const char *directory, char *why, size_t why_size) {
-    const char *missing = !is_there(directory, "work-obj08.cf")                               ? "work-obj08.cf"
-                          : is_there(directory, "gpu_tb.o") && !is_there(directory, "gpu_tb") ? "gpu_tb"
-                                                                                              : NULL;
+    const char *missing = !is_there(directory, "work-obj08.cf")                           ? "work-obj08.cf"
+                          : !is_there(directory, "gpu_tb") && has_suffix(directory, ".o") ? "gpu_tb"
+                                                                                          : NULL;
     if (missing != NULL)
         snprintf(why, why_size, "not built: no %s/ghdl/%s (run 'make build/sim/ghdl/built')", directory, missing);
     return missing == NULL;

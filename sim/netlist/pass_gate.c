@@ -8,10 +8,9 @@
 // cycles after the write that starts a grid at the earliest.
 #include <string.h>
 
+#include "assembler/base/begins.h"
 #include "names.h"
 #include "pass.h"
-
-static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
 // decode_word_5_..., and decode_3_1_9ba5: the decoder itself, with its generics.
 static bool is_decoder(const char *name) {

@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A combinational module, compiled with the necessary part of Verilator: its runtime is compiled again, because that of
-# the machines prints through their driver.
+# A combinational module, compiled by Verilator; it takes Verilator's runtime besides.
 #
 #     sim/verilator/logic.sh MODULE FILE.v OUT.a [VERILATOR FLAG ...]      works in OUT.a's folder
 set -eu
@@ -11,8 +10,6 @@ rm -rf "$dir" && mkdir -p "$dir"
 unset MAKEFLAGS # of an enclosing make, which has other jobs
 {
     verilator --cc --top-module "$module" --prefix "V$module" -O3 "${@:4}" -Wno-lint -Wno-fatal --Mdir "$dir" "$verilog"
-    make -s -C "$dir" -f "V$module.mk" RM='rm -f' OPT_FAST=-O1 OPT_GLOBAL=-O1 \
-        "V${module}__ALL.a" verilated.o verilated_threads.o
+    make -s -C "$dir" -f "V$module.mk" RM='rm -f' OPT_FAST=-O1 "V${module}__ALL.a"
     cp "$dir/V${module}__ALL.a" "$out"
-    ar rs "$out" "$dir/verilated.o" "$dir/verilated_threads.o"
 } > "$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }

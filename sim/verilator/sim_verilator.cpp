@@ -22,7 +22,9 @@
 #include "Vgpu_flat__Dpi.h"
 #endif
 #include "verilated.h"
+#if VM_TRACE
 #include "verilated_fst_c.h"
+#endif
 #if VM_COVERAGE
 #include "verilated_cov.h"
 #endif
@@ -37,6 +39,7 @@ namespace {
 
 // Of the wave file, in picoseconds: cycle N of a launch begins at N * PERIOD, that of the next launch LAUNCHES later.
 constexpr uint64_t PERIOD = 10000, LAUNCHES = 1000000000000;
+constexpr const char *waves_written = VM_TRACE ? ".fst" : "", *NO_WAVES = "this simulation was built without waves";
 constexpr size_t LAST_WORDS = 600; // characters kept of what the simulation printed
 
 // What the running simulation prints goes to the sim whose eval is under way on this thread.
@@ -163,7 +166,9 @@ struct sim {
     struct sim_options options;
     VerilatedContext context;
     std::unique_ptr<Vgpu_flat> top;
+#if VM_TRACE
     std::unique_ptr<VerilatedFstC> wave;
+#endif
     struct pins *pins = nullptr;
     struct pins_drive drive {};
     uint64_t launches = 0, launches_before_wave = 0;
@@ -180,6 +185,7 @@ struct sim {
         context.randReset(VM_COVERAGE ? 0 : 2);
         context.randSeed(spread(o->seed));
         context.fatalOnError(false);
+        if (!VM_TRACE && o->wave_path != nullptr) throw std::runtime_error(NO_WAVES);
         context.traceEverOn(o->wave_path != nullptr);
         top = std::make_unique<Vgpu_flat>(&context, "gpu_flat");
         pins = pins_create(o);
@@ -200,13 +206,19 @@ struct sim {
 
     ~sim() {
         printed = &output;
+#if VM_TRACE
         if (wave) wave->close();
+#endif
         top->final();
         save_coverage();
         printed = nullptr;
         pins_destroy(pins);
     }
 
+#if !VM_TRACE
+    void open_wave(const char *) { throw std::runtime_error(NO_WAVES); }
+    void dump(uint64_t) {}
+#else
     // Waves of the launches from the next one on.
     void open_wave(const char *path) {
         if (wave) wave->close();
@@ -217,6 +229,14 @@ struct sim {
         wave->open(path);
         launches_before_wave = launches;
     }
+
+    void dump(uint64_t half) {
+        if (!wave || !pins_runs(pins)) return;
+        const uint64_t cycle = pins_cycle(pins) + 1;
+        if (cycle < options.wave_from || cycle > options.wave_to) return;
+        wave->dump((launches - launches_before_wave - 1) * LAUNCHES + cycle * PERIOD + half * (PERIOD / 2));
+    }
+#endif
 
     void begin_launch() {
         launches++;
@@ -276,10 +296,7 @@ struct sim {
     void eval(uint64_t half) {
         top->eval();
         if (options.look != nullptr && half == 0 && pins_runs(pins)) show();
-        if (!wave || !pins_runs(pins)) return;
-        const uint64_t cycle = pins_cycle(pins) + 1;
-        if (cycle < options.wave_from || cycle > options.wave_to) return;
-        wave->dump((launches - launches_before_wave - 1) * LAUNCHES + cycle * PERIOD + half * (PERIOD / 2));
+        dump(half);
     }
 
     // One clock: outputs are sampled before the edge; inputs change after it, as gpu_clocked registers them. True when
@@ -503,7 +520,7 @@ __attribute__((visibility("default"))) const struct sim_api *warpstep_sim(void) 
     static const struct sim_api api = {SIM_API_VERSION, "verilator",    sim_open,     sim_load,
                                        sim_next,        sim_peek,       sim_counters, sim_trap,
                                        sim_cycle,       sim_why,        sim_close,    nullptr,
-                                       nullptr,         nullptr,        stages_shown, sim_entry,
+                                       nullptr,         waves_written,  stages_shown, sim_entry,
                                        sim_clear,       sim_load_again, sim_poke,     HAS_MEMORY ? sim_stored : nullptr,
                                        sim_wave};
     return &api;

@@ -13,7 +13,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 [ -n "$corpus" ] || { echo "ok 1 - EdgeDetection # SKIP CORPUS is not set"; echo 1..1; exit; }
 [ -n "${WARPSTEP_CLANG-}" ] || testbench/toolchain/clang.sh clang > /dev/null ||
-    { echo "ok 1 - EdgeDetection # SKIP clang is not there"; echo 1..1; exit; }
+    { echo "ok 1 - EdgeDetection # SKIP clang not found"; echo 1..1; exit; }
 build/testbench/apps/corpus_launch "$corpus/apps/$name.json" "$work" || exit 2
 mapfile -t flags < "$work/flags"
 build/bin/warp-cc "$source" --variables 0x400 -o "$work/ours.img" || exit 2

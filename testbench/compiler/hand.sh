@@ -29,7 +29,7 @@ declare -A sizes=(
 [ $# -gt 0 ] || mapfile -t names < <((cd $folder && printf '%s\n' *.c[lu] nbody sha256) | sed 's/\.c[lu]$//' | sort)
 [ $# -eq 0 ] || names=("$@")
 if [ -z "${WARPSTEP_CLANG-}" ] && ! testbench/toolchain/clang.sh clang > /dev/null; then
-    echo "ok 1 - C against assembly # SKIP clang is not there"
+    echo "ok 1 - C against assembly # SKIP clang not found"
     echo 1..1
     exit 0
 fi

@@ -14,7 +14,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 [ $# -gt 0 ] || set -- testbench/compiler/listing.cl testbench/compiler/listing-few.cl
 if [ -z "${WARPSTEP_CLANG-}" ] && ! testbench/toolchain/clang.sh clang > /dev/null; then
-    echo "ok 1 - listings # SKIP clang is not there"
+    echo "ok 1 - listings # SKIP clang not found"
     echo 1..1
     exit 0
 fi

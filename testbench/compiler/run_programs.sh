@@ -16,7 +16,7 @@ if [ "${1-}" = -v ]; then
 fi
 [ $# -gt 0 ] || set -- $(cd $folder && printf '%s\n' *.c | sed 's/\.c$//')
 [ -n "${WARPSTEP_CLANG-}" ] || testbench/toolchain/clang.sh clang > /dev/null ||
-    { echo "ok 1 - programs in C # SKIP clang is not there"; echo 1..1; exit; }
+    { echo "ok 1 - programs in C # SKIP clang not found"; echo 1..1; exit; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 LC_ALL=C awk 'BEGIN {

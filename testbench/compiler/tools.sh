@@ -43,7 +43,7 @@ printf 'not C\n' > wrong.cl
 : > empty.cl
 printf 'int f(int x) { return x; }\n' > none.cl
 mkdir folder folder.cl out
-if ! "$bin/warp-cc" two.cl -DNUMBER=1 -o first.img 2> said && grep -q 'clang is not there' said; then
+if ! "$bin/warp-cc" two.cl -DNUMBER=1 -o first.img 2> said && grep -q 'clang not found' said; then
     echo "ok 1 - tools around the compiler # SKIP $(sed 's/.*error: //' said)"
     echo "1..1"
     exit 0
@@ -103,7 +103,7 @@ verdict "a folder" refuses 'folder.cl' ../folder.cl
 verdict "an empty file" refuses 'empty.cl: error: there is no kernel' ../empty.cl
 verdict "no kernel" refuses 'none.cl: error: there is no kernel' ../none.cl -o k.img
 verdict "no C" refuses '^../wrong.cl:1:1: error: ' ../wrong.cl -o k.img
-verdict "another suffix" refuses 'is no .cl, .cu or .ptx file' ../said
+verdict "another suffix" refuses 'is not a .cl, .cu or .ptx file' ../said
 verdict "no folder for the output" refuses 'No such file' ../none/../two.cl -o gone/k.img
 verdict "... for a listing" refuses 'No such file' ../two.cl -DNUMBER=1 -o gone/k.sass
 verdict "the output is a folder" refuses 'Is a directory' ../two.cl -DNUMBER=1 -o ../folder
@@ -117,7 +117,7 @@ verdict "registers" refuses 'max-registers is 8 to 124' ../two.cl --max-register
 verdict "architecture" refuses 'arch is sm_10' ../two.cl --arch sm_20
 verdict "a name that is missing" refuses "unknown option '-D'" ../two.cl -D NUMBER
 verdict "a clang that is not there" env WARPSTEP_CLANG=/nonexistent/clang bash -c "$(declare -f refuses)
-    bin=$bin; refuses '/nonexistent/clang could not be run' ../two.cl -o k.img"
+    bin=$bin; refuses 'cannot run /nonexistent/clang' ../two.cl -o k.img"
 warns_once() {
     printf '__kernel void k(__global float *y) { int unused; y[0] = sin(y[0]); }\n' > warn.cl
     "$bin/warp-cc" warn.cl -Wall -o w.img 2> said && [ "$(grep -c 'warn.cl:1:42: warning: unused' said)" = 1 ]

@@ -61,7 +61,7 @@ if $bin/warp-cc kernels/c/edge.cl -o $work/edge.img 2> $work/cc.txt; then
    cycles                   $(thousands "$(field cycles $work/c.json)"), by hand $(thousands "$cycles")
    picture                  $work/c.png
 END
-elif grep -q 'clang is not there' $work/cc.txt; then
+elif grep -q 'clang not found' $work/cc.txt; then
     sed 's/.*error: /   left out: /' $work/cc.txt
 else
     cat $work/cc.txt

@@ -5,8 +5,9 @@
 #     testbench/formal/prove.sh HARNESS PARAMETERS PROPERTY ENTITY GENERICS SIZES ENGINE [FAULTY_FILE SED_EXPRESSION]
 #
 # HARNESS.sv is the module HARNESS_proofs (its PARAMETERS as name=value) around ghdl's Verilog of ENTITY (with GENERICS,
-# name=value). PROPERTY is the label of an assertion there; all others are removed. SIZES, name=value, replace constants
-# of the RTL. Files that make generates for a harness are in build/testbench/formal. A dash means none. ENGINE:
+# name=value). PROPERTY is the label of an assertion there, or several with + between; all others are removed. SIZES,
+# name=value, replace constants of the RTL. Files that make generates for a harness are in build/testbench/formal. A dash
+# means none. ENGINE:
 #
 #     pdr      abc, property directed reachability: for all time, from all states after a reset
 #     bmc=N    abc, the first N cycles after reset
@@ -50,6 +51,9 @@ sim/ghdl/verilog.sh "$ghdl" --workdir="$work/ghdl" --no-formal $(printf -- '-g%s
 grep -v '^ */\*.*\*/$' "$work/ghdl.v" > "$work/design.v"
 
 # ---- yosys: one assertion, as an and-inverter graph or for its own SAT
+read -ra labels <<< "${property//+/ }"
+kept=$(printf 'n:%s ' "${labels[@]}")$(printf '%%u %.0s' "${labels[@]:1}")
+[ ${#labels[@]} -gt 1 ] || kept="n:$property "
 wires= graph= set= logic='opt -full; techmap; opt -fast'
 for parameter in ${parameters/-/}; do set+=" -chparam ${parameter/=/ }"; done
 case $engine in
@@ -69,7 +73,7 @@ cat > "$work/prove.ys" << END
 read_verilog $work/design.v
 read_verilog -sv -formal -I$formal -Ibuild/testbench/formal $formal/$harness.sv
 hierarchy -check -top ${harness}_proofs$set; proc; flatten; $wires; opt_clean
-select -assert-none t:\$dlatch; delete t:\$assert n:$property %d; select -assert-count 1 t:\$assert
+select -assert-none t:\$dlatch; delete t:\$assert $kept%d; select -assert-count ${#labels[@]} t:\$assert
 memory_nordff; memory_map; opt -fast; async2sync
 setundef -undriven -anyseq; setundef -anyseq; setattr -unset keep
 delete -output; $logic

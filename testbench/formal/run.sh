@@ -39,7 +39,15 @@ while IFS= read -r line; do
         IFS='|' read -r harness parameters property entity generics sizes engine what <<< "${line#[* ]}"
         read -r harness <<< "$harness" && read -r property <<< "$property"
         wanted "${line:0:1}" "$harness" "$property" && taken=true || { taken=false && continue; }
-        proofs+=("$harness|$parameters|$property|$entity|$generics|$sizes|$engine")
+        column="$entity|$generics|$sizes|$engine"
+        # By SAT, properties of one harness take little longer than one of them: without faults they are proved at once.
+        if ! $planting && [[ $engine = *sat* && "$harness|$parameters|$column" = "${last-}" ]]; then
+            proofs[-1]=${proofs[-1]/"|$column"/"+$property|$column"}
+            whats[-1]+="; ${what# }"
+            continue
+        fi
+        last="$harness|$parameters|$column"
+        proofs+=("$harness|$parameters|$property|$column")
         whats+=("${what# }")
         ;;
     esac

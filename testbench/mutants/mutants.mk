@@ -67,7 +67,7 @@ list_model  := $(filter-out $(MUTANTS_NOT),$(filter cmodel/%.c cmodel/%.h,$(LIB_
 	$(addprefix checker/,record/compare.c record/field.c verdict/drive.c verdict/finish.c verdict/race.c)
 list_bench  := $(foreach e,$(filter-out lane_files gpu ram_1r1w lane_execute lane_operand execute \
 	operand gpu_flat warp_table global_bus bus_memory,$(patsubst work.%,%,$(shell grep -ho 'entity work\.[a-z0-9_]*' \
-	$(BENCH_SRC) | cut -d ' ' -f 2 | sort -u))),$(filter %/$e.vhd,$(RTL)))
+	$(filter testbench/unit/%,$(BENCH_VHDL)) | cut -d ' ' -f 2 | sort -u))),$(filter %/$e.vhd,$(RTL)))
 count_model := $(MUTANTS_MODEL)
 count_bench := $(MUTANTS_BENCH)
 $(M)/model.list $(M)/bench.list: $(M)/%.list: $$(list_$$*) $(MUTANTS_SOURCE) $(MUTANTS_DRAW)

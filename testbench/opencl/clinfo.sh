@@ -47,5 +47,6 @@ expect "constant arguments" least CL_DEVICE_MAX_CONSTANT_ARGS 4
 expect "local memory" least CL_DEVICE_LOCAL_MEM_SIZE 1024
 expect "the largest buffer" least CL_DEVICE_MAX_MEM_ALLOC_SIZE 1048576
 expect "global memory" least CL_DEVICE_GLOBAL_MEM_SIZE 67108864
+expect "the buffer of printf" least CL_DEVICE_PRINTF_BUFFER_SIZE 1024
 echo "1..$number"
 exit $failed

@@ -37,6 +37,7 @@ mandelbrot  240     12    bytes 20
 matmul      128     16    near 1e-5 1e-5
 nbody       256     32    near 1e-5 1e-5
 options     500     32    near 1e-3 1e-4
+print       2048    64    bytes 0
 reduce      100000  1024  bytes 0
 sort        16384   64    bytes 0
 transpose   70      9     bytes 0

@@ -136,6 +136,11 @@ END
 assigned() { [ "$(grep -c '= y\[' "$1")" = 8000 ]; } # FILE.v
 expect "no assignment to a part is lost" assigned in_place.v
 echo "# of 8000, ghdl alone keeps $(grep -c '= y\[' lossy.v)"
+within() { (ulimit -v "$1" && "$here/../../sim/ghdl/verilog.sh" "$ghdl" --workdir=ghdl in_place); } # KILOBYTES
+less() { within 5000000 > less.v && cmp less.v in_place.v; }
+too_few() { fails within 2000000 > few.v && grep -q 'in_place.c: no 2 GB of addresses.*ulimit -v' log; }
+expect "with fewer addresses neither" less
+expect "with too few ghdl says so" too_few
 
 # A loop through two modules is visible only when they are flattened.
 cat > loop.v << 'END'

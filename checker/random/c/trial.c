@@ -209,7 +209,7 @@ void c_trial(const struct c_tools *t, const struct program *p, const char *name,
 
 bool c_tools_open(struct c_tools *t, char said[C_SAID], bool *is_absent) {
     char path[C_PATH * 2], log[C_PATH * 2], *command = NULL;
-    snprintf(said, C_SAID, "clang is not there");
+    snprintf(said, C_SAID, "clang not found");
     t->clang = driver_clang();
     *is_absent = t->clang == NULL;
     if (*is_absent) return false;

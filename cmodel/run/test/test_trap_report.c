@@ -51,6 +51,34 @@ static void test_trap_report_counts_the_lanes_that_trapped_alike(void **state) {
           "lane 0 of lanes bbbbbbbb: 4 bytes at 0x3fffe, which is no multiple of 4", "R1 0x0003fffe");
 }
 
+/* One trap with two causes: its options; the lanes that arrive. */
+static void test_trap_report_says_why_a_barrier_is_partial(void **state) {
+    (void)state;
+    static const struct {
+        const char *source, *text;
+    } CASES[] = {
+        {"BAR.WAIT b0, 0xfff\n",
+         "  its options are undefined: only .ARV.WAIT of all warps and .ARV alone are defined\n"                                        },
+        {"S2R R3, SR0\nSHL R3, R3, 0x1f\nI2I.U32.U32.C0 o [0x7f], R3\nSSY 0x30\nBRA C0.NE, 0x30\n"
+         "BAR.ARV.WAIT b0, 0xfff\nNOP.S\n", "  a part of the warp reaches it: lanes 55555555 of ffffffff that have not ended\n"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct fixture f;
+        char text[TRAP_REPORT_MAX] = "";
+        fixture_source(&f, CASES[i].source);
+        fixture_launch(&f);
+        assert_int_equal(fixture_run(&f), MODEL_TRAPPED);
+        const struct model_trap trap = model_get_trap(f.m);
+        assert_int_equal(trap.code, TRAP_BARRIER_PARTIAL);
+        FILE *out = fmemopen(text, sizeof text, "w");
+        assert_non_null(out);
+        trap_report_print(f.m, &trap, &f.image, out);
+        fclose(out);
+        assert_string_equal(text, CASES[i].text);
+        fixture_teardown(&f);
+    }
+}
+
 /* A launch of two parameter words; the code reads a third, or stores there. */
 static void test_trap_report_says_when_parameters_are_missing(void **state) {
     (void)state;
@@ -126,6 +154,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_trap_report_names_lane_address_limit_and_operands),
         cmocka_unit_test(test_trap_report_counts_the_lanes_that_trapped_alike),
+        cmocka_unit_test(test_trap_report_says_why_a_barrier_is_partial),
         cmocka_unit_test(test_trap_report_says_when_parameters_are_missing),
         cmocka_unit_test(test_trap_report_json_says_when_parameters_are_missing),
         cmocka_unit_test(test_trap_report_of_other_traps_is_empty),

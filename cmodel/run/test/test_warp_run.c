@@ -578,6 +578,65 @@ static void test_run_says_when_output_is_lost(void **state) {
     check("$D/store.sass --dump 0:65536=$D/full.txt", 2, "err", "full.txt: error: ");
 }
 
+/* A kernel that would run for ever does not begin. */
+static void test_run_checks_its_output_files_first(void **state) {
+    (void)state;
+    char content[8192];
+    scratch_write("count.sass", "MVI R1, 0\nagain: IADD32I R1, R1, 1\nBRA again\n");
+    check("$D/count.sass --max-cycles 100000000000 --dump 0:4=$D/none/x.bin", 2, "err",
+          "none/x.bin: error: cannot write: No such file or directory");
+    check("$D/count.sass --max-cycles 100000000000 --dump 0:4=$D", 2, "err", "error: cannot write: Is a directory");
+    check("$D/count.sass --max-cycles 300 --dump 0:4=$D/x.bin", 3, "err", "hang");
+    scratch_read("out", content, sizeof content);
+    assert_null(strstr(content, "error"));
+}
+
+/* y[i + n] = x[i], and a variable. */
+static const char COPY[] = ".version 3.2\n.target sm_20\n.address_size 32\n"
+                           ".global .u32 total;\n"
+                           ".entry copy(.param .u32 .ptr .global y, .param .u32 .ptr .global x, .param .u32 n)\n"
+                           "{ .reg .u32 %r<9>;\n"
+                           "ld.param.u32 %r1, [y];\nld.param.u32 %r2, [x];\nld.param.u32 %r3, [n];\n"
+                           "mov.u32 %r4, %tid.x;\nadd.u32 %r5, %r4, %r3;\n"
+                           "shl.b32 %r4, %r4, 2;\nshl.b32 %r5, %r5, 2;\nadd.u32 %r2, %r2, %r4;\n"
+                           "add.u32 %r1, %r1, %r5;\nld.global.u32 %r6, [%r2];\nst.global.u32 [%r1], %r6;\n"
+                           "st.global.u32 [total], %r6;\nret; }\n";
+
+/* Outside its buffers, though inside global memory. With --strict one buffer does not begin where another one ends. */
+static void test_run_is_strict_about_bounds(void **state) {
+    (void)state;
+    scratch_write("copy.ptx", COPY);
+    check("$D/copy.ptx --block 64 --arg zero:256 --arg zero:256 --arg 0 --strict", 0, "out", "pass");
+    check("$D/copy.ptx --block 64 --arg zero:256 --arg zero:256 --arg 3", 0, "out", "pass");
+    check("$D/copy.ptx --block 64 --arg zero:256 --arg zero:256 --arg 3 --strict", 1, "err",
+          "copy.ptx: error: store outside all buffers: 4 bytes at 0x400, right behind --arg 1 (0x300 to 0x3ff), first "
+          "in block (0,0) warp 1 lane 29, 3 times\n  pc 0x");
+    check("$D/copy.ptx --block 64 --arg zero:256 --arg zero:256 --arg 3 --strict", 1, "out", "out of bounds: ");
+    check("$D/copy.ptx --block 32 --arg zero:256 --arg zero:256 --arg 0xfffffff0 --strict", 1, "err",
+          "4 bytes at 0x2c0, 64 bytes before --arg 1 (0x300 to 0x3ff), first in block (0,0) warp 0 lane 0, 16 times\n");
+    check("$D/copy.ptx --block 32 --arg zero:256 --arg zero:100 --arg 0 --strict", 1, "err",
+          "error: load outside all buffers: 4 bytes at 0x564, right behind --arg 2 (0x500 to 0x563)");
+    check("$D/copy.ptx --block 32 --arg zero:256 --arg zero:102 --arg 0 --strict", 1, "err",
+          "error: load outside all buffers: 4 bytes at 0x564, across the end of --arg 2 (0x500 to 0x565)");
+    /* without buffers nothing is known */
+    check("$D/copy.ptx --block 64 --param 256,1024,3 --strict", 0, "out", "pass");
+}
+
+static void test_run_says_which_block_it_takes(void **state) {
+    (void)state;
+    char content[8192];
+    scratch_write("copy.ptx", COPY);
+    check("$D/copy.ptx --arg zero:256 --arg zero:256 --arg 0", 0, "err",
+          "copy.ptx: note: no --block and no --grid: one block of one thread\n");
+    check("$D/copy.ptx --grid 2 --arg zero:256 --arg zero:256 --arg 0", 0, "err", "copy.ptx: note: no --block: one ");
+    assert_int_equal(run("$D/copy.ptx -w --arg zero:256 --arg zero:256 --arg 0"), 0);
+    scratch_read("err", content, sizeof content);
+    assert_string_equal(content, "");
+    assert_int_equal(run("$D/copy.ptx --block 1 --arg zero:256 --arg zero:256 --arg 0"), 0);
+    scratch_read("err", content, sizeof content);
+    assert_string_equal(content, "");
+}
+
 /* The same text as warp-as prints, errors and warnings alike, byte by byte. */
 static void test_run_prints_the_assemblers_messages(void **state) {
     (void)state;
@@ -685,6 +744,9 @@ int main(void) {
         cmocka_unit_test(test_run_traces_wide_accesses),
         cmocka_unit_test(test_run_traces_narrow_accesses),
         cmocka_unit_test(test_run_says_when_output_is_lost),
+        cmocka_unit_test(test_run_checks_its_output_files_first),
+        cmocka_unit_test(test_run_is_strict_about_bounds),
+        cmocka_unit_test(test_run_says_which_block_it_takes),
         cmocka_unit_test(test_run_writes_traces),
         cmocka_unit_test(test_run_leaves_units_out),
         cmocka_unit_test(test_run_takes_the_size_of_memory),

@@ -21,7 +21,34 @@ trap 'kill $board $at_socket 2> "$work/killed"; rm -rf "$work"' EXIT
 while [ ! -s "$work/port" ] || [ ! -s "$work/tcp" ]; do sleep 0.1; done
 WARPSTEP_PORT=$(cat "$work/port")
 export WARPSTEP_PORT
-load() { timeout 300 build/bin/warp-load --timeout 5000 "$@" > "$work/out" 2> "$work/err"; }
+# Ends a command for which the boards work for too long, or which goes on for as long while they have nothing to do.
+# Their time is that of cycles, whatever else the processor does.
+PATIENCE=300 # seconds
+worked() { cat /proc/{$board,$at_socket}/stat 2> "$work/gone" | awk '{ sum += $14 + $15 } END { print sum + 0 }'; }
+end_in_time() { # PROCESS
+    local begin before now idle=0
+    begin=$(worked) before=$begin
+    while sleep 1 && [ $idle -lt $PATIENCE ]; do
+        now=$(worked)
+        [ $((now - begin)) -lt $((PATIENCE * $(getconf CLK_TCK))) ] || break
+        [ "$now" = "$before" ] && idle=$((idle + 1)) || idle=0
+        before=$now
+    done
+    kill "$1" 2> "$work/gone"
+}
+within_patience() { # COMMAND...
+    local command watch code
+    "$@" &
+    command=$!
+    end_in_time $command &
+    watch=$!
+    wait $command
+    code=$?
+    kill $watch 2> "$work/gone"
+    wait $watch 2> "$work/gone"
+    return $code
+}
+load() { within_patience build/bin/warp-load --timeout 60000 "$@" > "$work/out" 2> "$work/err"; }
 
 number=0 failed=0
 verdict() { # NAME COMMAND...
@@ -64,7 +91,7 @@ opencl() {
 }
 programs() { testbench/opencl/run.sh -d "board:$(cat "$work/tcp")" -s "$@" > "$work/out" 2> "$work/err"; }
 unplugged() {
-    WARPSTEP_DEVICES=board:$(cat "$work/tcp"),model on_warpstep timeout 120 "$python" testbench/opencl/unplug.py \
+    WARPSTEP_DEVICES=board:$(cat "$work/tcp"),model within_patience on_warpstep "$python" testbench/opencl/unplug.py \
         $at_socket > "$work/out" 2> "$work/err"
 }
 [ -z "$python" ] || verdict "runs a program of OpenCL, as the page shows" opencl

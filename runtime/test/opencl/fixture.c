@@ -4,15 +4,17 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
-/* What each handle of ours begins with. */
+/* The start of each handle of this library. */
 struct table {
     const struct _cl_icd_dispatch *dispatch;
 };
@@ -99,4 +101,25 @@ cl_mem fixture_buffer(struct fixture *f, size_t size, const void *bytes) {
 
 void fixture_read(struct fixture *f, cl_mem buffer, void *bytes, size_t size) {
     assert_int_equal(f->cl->clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, size, bytes, 0, NULL, NULL), CL_SUCCESS);
+}
+
+/* The real one is kept as this descriptor. */
+enum { KEPT = 100 };
+
+void fixture_catch_output(void) {
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    fflush(stdout);
+    assert_true(dup2(STDOUT_FILENO, KEPT) == KEPT && dup2(fileno(file), STDOUT_FILENO) == STDOUT_FILENO);
+    fclose(file);
+}
+
+char *fixture_caught(void) {
+    const off_t size = lseek(STDOUT_FILENO, 0, SEEK_END);
+    char *text = size >= 0 ? calloc((size_t)size + 1, 1) : NULL;
+    const bool read = text != NULL && pread(STDOUT_FILENO, text, (size_t)size, 0) == size;
+    assert_int_equal(dup2(KEPT, STDOUT_FILENO), STDOUT_FILENO);
+    close(KEPT);
+    assert_true(read);
+    return text;
 }

@@ -39,4 +39,8 @@ cl_kernel fixture_kernel(struct fixture *f, const char *source, const char *name
 cl_mem fixture_buffer(struct fixture *f, size_t size, const void *bytes);
 void fixture_read(struct fixture *f, cl_mem buffer, void *bytes, size_t size);
 
+/* Standard output goes to a file, until it is taken: what was written, without a flush here, by malloc. */
+void fixture_catch_output(void);
+char *fixture_caught(void);
+
 #endif

@@ -21,11 +21,11 @@ VECTORS(float)
 VECTORS(double)
 
 #define CLK_LOCAL_MEM_FENCE 1
-uint get_global_id(uint);
-uint get_local_id(uint);
-uint get_group_id(uint);
-uint get_local_size(uint);
-void barrier(uint);
+uint get_global_id(uint dimension);
+uint get_local_id(uint dimension);
+uint get_group_id(uint dimension);
+uint get_local_size(uint dimension);
+void barrier(uint fence);
 
 #define PLAIN         static inline __attribute__((overloadable))
 #define LEAST(t)      ((t)((t)-1 < 0 ? (ulong)1 << (sizeof(t) * 8 - 1) : 0))

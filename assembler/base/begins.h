@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef WARPSTEP_BEGINS_H
+#define WARPSTEP_BEGINS_H
+
+#include <stdbool.h>
+#include <string.h>
+
+static inline bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lowers printf of OpenCL C, and vprintf, to which clang compiles CUDA's printf: stores a record of the arguments in
+ * the launch's print buffer, which the host prints. printed.h has the layout. */
+#include <string.h>
+
+#include "../../assembler/image/printed.h"
+#include "lower.h"
+#include "origin.h"
+
+enum {
+    COPIES = 8 /* of an address, that are followed */,
+    VARIABLE_WORDS = PRINTED_BYTES / 4,
+    WORD = 4,
+    ADDRESS_MASK = (1 << TAG_SHIFT) - 1
+};
+
+/* An argument of printf: in a variable of the call, in memory, or a value. */
+struct printed {
+    struct cells *cells;
+    struct ir_operand place; /* in local memory if `is_local` */
+    struct value value;
+    int32_t offset;
+    uint32_t size; /* in bytes */
+    bool is_local, is_constant;
+};
+
+struct record {
+    struct printed *list;
+    size_t count, capacity;
+};
+
+static unsigned words_of(const struct printed *p) { return (p->size + WORD - 1) / WORD; }
+
+static void add(struct lower *l, struct record *r, struct printed p) {
+    if (p.size == 0 || p.size > PRINTED_LARGEST || (p.size > 2 && p.size % WORD != 0))
+        lower_fail(l, "an argument of printf has %u bytes", (unsigned)p.size);
+    CC_PUSH(l->cc, r->list, r->count, r->capacity, p);
+}
+
+/* An address is one of constant memory, by where it may come from. */
+static bool is_constant(struct lower *l, unsigned from) {
+    if ((from & FROM_CONST) == 0 || l->constants_in_global) return false;
+    l->wants_constants_in_global |= (from & (FROM_GLOBAL | FROM_PARAMETER)) != 0;
+    return true;
+}
+
+/* ---- OpenCL's printf: arguments of the call ---- */
+
+static enum ptx_type type_of(const struct ptx_operand *o) {
+    return o->kind == PTX_OPERAND_REGISTER ? o->symbol->type : PTX_TYPE_u32;
+}
+
+static struct printed argument_of(struct lower *l, const struct ptx_operand *o) {
+    struct printed p = {0};
+    if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER) {
+        p.cells = lower_find_cells(l, o->symbol);
+        if (p.cells == NULL) lower_fail(l, "'%s' is not a .param variable", o->symbol->name);
+        p.size = p.cells->size;
+        p.is_constant = is_constant(l, p.cells->provenance);
+        return p;
+    }
+    const enum ptx_type type = type_of(o);
+    if (type == PTX_TYPE_pred) lower_fail(l, "a predicate is no argument of printf");
+    p.value = lower_operand(l, o, type);
+    p.size = ptx_type_bytes(type);
+    p.is_constant = is_constant(l, origin_of_operand(l->frame, o).from);
+    return p;
+}
+
+static void list_arguments(struct lower *l, const struct ptx_operand *arguments, struct record *r) {
+    for (uint32_t i = 0; i < arguments->count; i++) add(l, r, argument_of(l, &arguments->elements[i]));
+}
+
+/* ---- vprintf: arguments packed in local memory, as in a structure ---- */
+
+/* Returns the only definition of a register, or NULL. */
+static const struct ptx_insn *find_definition(const struct frame *f, const struct ptx_symbol *reg) {
+    if (reg->kind != PTX_REGISTER || f->known[reg->index].defs != 1) return NULL;
+    for (size_t i = 0; i < f->function->insn_count; i++) {
+        const struct ptx_insn *insn = &f->function->insns[i];
+        if (insn->op != PTX_st && insn->operand_count > 0 && insn->operand[0].kind == PTX_OPERAND_REGISTER &&
+            insn->operand[0].symbol == reg)
+            return insn;
+    }
+    return NULL;
+}
+
+/* The last value before the call of a variable of the call. */
+static const struct ptx_operand *find_store(const struct lower *l, const struct ptx_symbol *parameter) {
+    for (const struct ptx_insn *at = l->insn; at > l->frame->function->insns;) {
+        at--;
+        if (at->op == PTX_st && at->operand_count == 2 && at->operand[0].symbol == parameter) return &at->operand[1];
+    }
+    return NULL;
+}
+
+/* Returns the variable whose address the operand is; NULL if unclear. */
+static const struct ptx_symbol *find_variable(const struct lower *l, const struct ptx_operand *o) {
+    if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER) o = find_store(l, o->symbol);
+    for (unsigned i = 0; i < COPIES && o != NULL && o->kind == PTX_OPERAND_REGISTER; i++) {
+        const struct ptx_insn *insn = find_definition(l->frame, o->symbol);
+        const bool is_copy = insn != NULL && (insn->op == PTX_mov || insn->op == PTX_cvta) && insn->operand_count == 2;
+        o = is_copy && insn->guard == NULL ? &insn->operand[1] : NULL;
+    }
+    const bool is_found = o != NULL && o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_VARIABLE;
+    return is_found && o->value == 0 ? o->symbol : NULL;
+}
+
+static uint32_t element_bytes(const struct lower *l, const struct printed_conversion *c) {
+    const uint32_t address = l->module->address_bytes;
+    if (c->kind == 's' || c->kind == 'p' || c->kind == 'n') return address;
+    if (strchr("aAeEfFgG", c->kind) != NULL && c->vector == 0) return 8;
+    switch (c->length) {
+    case PRINTED_HH: return c->vector > 0 ? 1 : WORD;
+    case PRINTED_H: return c->vector > 0 ? 2 : WORD;
+    case PRINTED_L: return c->vector > 0 ? 8 : address;
+    case PRINTED_LL:
+    case PRINTED_J: return 8;
+    case PRINTED_Z:
+    case PRINTED_T: return address;
+    default: return WORD;
+    }
+}
+
+/* Adds the argument behind `end`. */
+static void add_local(struct lower *l, struct record *r, struct ir_operand place, uint32_t size, uint32_t *end) {
+    const uint32_t at = lower_align(*end, size);
+    add(l, r, (struct printed){.place = place, .offset = (int32_t)at, .size = size, .is_local = true});
+    *end = at + size;
+}
+
+static void list_by_format(struct lower *l, const char *format, struct ir_operand place, struct record *r) {
+    uint32_t end = 0;
+    for (const char *at = format; (at = strchr(at, '%')) != NULL;) {
+        struct printed_conversion c;
+        at += printed_read(at, &c);
+        if (c.width == PRINTED_STAR) add_local(l, r, place, WORD, &end);
+        if (c.precision == PRINTED_STAR) add_local(l, r, place, WORD, &end);
+        const uint32_t elements = c.vector == 3 ? 4 : c.vector > 0 ? c.vector : 1;
+        if (printed_takes(&c)) add_local(l, r, place, elements * element_bytes(l, &c), &end);
+    }
+}
+
+/* Lists the packed arguments. Only the format gives their types. */
+static bool list_packed(struct lower *l, const struct ptx_operand *arguments, struct record *r) {
+    const struct ptx_symbol *s = arguments->count == 2 ? find_variable(l, &arguments->elements[0]) : NULL;
+    if (s == NULL || s->data == NULL || memchr(s->data, '\0', s->size) == NULL) return false;
+    add(l, r, argument_of(l, &arguments->elements[0]));
+    const struct printed pointer = argument_of(l, &arguments->elements[1]);
+    struct ir_operand place = pointer.cells != NULL ? lower_load_cell(l, pointer.cells, 0, WORD) : pointer.value.w[0];
+    if (l->tags) place = build_logic(l, IR_AND, build_register(l, place), ir_imm(ADDRESS_MASK));
+    list_by_format(l, (const char *)s->data, build_register(l, place), r);
+    return true;
+}
+
+/* ---- the record ---- */
+
+static struct ir_operand load_constant(struct lower *l, uint32_t address) {
+    const struct ir_operand word = build1(l, IR_LDC, ir_imm(address));
+    l->block->last->size = IR_SIZE_U32;
+    return word;
+}
+
+static struct ir_operand load_local(struct lower *l, const struct printed *p, uint32_t byte) {
+    const struct ir_operand word = build1(l, IR_LLD, p->place);
+    l->block->last->offset = p->offset + (int32_t)byte;
+    l->block->last->size = IR_SIZE_U32;
+    return word;
+}
+
+static struct ir_operand word_of(struct lower *l, const struct printed *p, uint32_t byte) {
+    const uint32_t rest = p->size - byte, bytes = rest < WORD ? rest : WORD;
+    if (p->is_local) return load_local(l, p, byte);
+    if (p->cells == NULL) return p->value.w[byte / WORD];
+    if (!lower_cell_is_written(p->cells, byte, bytes)) return ir_imm(0);
+    return lower_load_cell(l, p->cells, byte, bytes);
+}
+
+static void store(struct lower *l, struct ir_operand room, uint32_t word, struct ir_operand value) {
+    struct ir_insn *insn = build(l, IR_GST);
+    insn->src[0] = room;
+    insn->src[1] = value;
+    insn->offset = (int32_t)(WORD * word);
+    insn->size = IR_SIZE_U32;
+}
+
+/* Returns a word with the sizes of four arguments. */
+static uint32_t sizes_of(const struct record *r, size_t first) {
+    uint32_t word = 0;
+    for (size_t i = first; i < r->count && i < first + WORD; i++) {
+        const struct printed *p = &r->list[i];
+        const uint32_t byte = (p->size & (PRINTED_CONSTANT - 1)) | (p->is_constant ? PRINTED_CONSTANT : 0);
+        word |= byte << 8 * (i - first);
+    }
+    return word;
+}
+
+static uint32_t count_words(const struct record *r) {
+    size_t words = 1 + (r->count + WORD - 1) / WORD;
+    for (size_t i = 0; i < r->count; i++) words += words_of(&r->list[i]);
+    return words > PRINTED_WORDS ? 0 : (uint32_t)words;
+}
+
+static void store_record(struct lower *l, const struct record *r, uint32_t words, struct ir_operand room) {
+    uint32_t at = 1;
+    for (size_t i = 0; i < r->count; i += WORD) store(l, room, at++, ir_imm(sizes_of(r, i)));
+    for (size_t i = 0; i < r->count; i++)
+        for (uint32_t byte = 0; byte < r->list[i].size; byte += WORD)
+            store(l, room, at++, word_of(l, &r->list[i], byte));
+    store(l, room, 0, ir_imm(words | (uint32_t)r->count << 16));
+}
+
+/* Stores a record. Returns 0, or all ones if there is no room. */
+static struct ir_operand print(struct lower *l, const struct record *r) {
+    const uint32_t words = count_words(r);
+    if (words == 0) lower_fail(l, "printf has more than %d words of arguments", PRINTED_WORDS);
+    struct ir_operand given[VARIABLE_WORDS + 1] = {{0}}, room;
+    for (uint32_t i = 0; i < VARIABLE_WORDS; i++) given[i] = load_constant(l, l->printed_at + WORD * i);
+    given[VARIABLE_WORDS] = ir_imm(WORD * words);
+    const char *routine = compile_prints_by_atomics(l->cc->options) ? "__print_room" : "__print_room_of_warp";
+    lower_support(l, routine, given, VARIABLE_WORDS + 1, &room, 1);
+    const struct ir_operand result = build_set(l, IR_EQ, false, room, ir_imm(0));
+    struct ir_block *body = ir_new_block(l->ir), *after = ir_new_block(l->ir);
+    const ir_reg is_full = l->block->last->fdst = ir_new_reg(l->ir, IR_C);
+    build_branch(l, is_full, IR_NE, after, body);
+    l->block = body;
+    store_record(l, r, words, room);
+    build_jump(l, after);
+    l->block = after;
+    l->prints = true;
+    return result;
+}
+
+/* ---- the call ---- */
+
+static void set_result(struct lower *l, const struct ptx_function *f, const struct ptx_operand *o,
+                       struct ir_operand word) {
+    const struct value v = {
+        {word, ir_imm(0)}
+    };
+    l->guard = 0;
+    if (o->kind == PTX_OPERAND_REGISTER) {
+        lower_set(l, o, v, f->results[0]->type);
+        return;
+    }
+    struct cells *c = o->kind == PTX_OPERAND_SYMBOL ? lower_find_cells(l, o->symbol) : NULL;
+    if (c == NULL) lower_fail(l, "the result of '%s' has no place", f->name);
+    struct ir_insn *move = build(l, IR_MOV);
+    move->src[0] = word;
+    move->dst = lower_store_cell(l, c, 0, WORD);
+}
+
+/* The reason why a call prints nothing; NULL: it prints. */
+static const char *list(struct lower *l, const struct ptx_function *f, const struct ptx_operand *arguments,
+                        struct record *r) {
+    if (arguments == NULL || arguments->count == 0) return "without a format";
+    if (f->parameter_count == 1)
+        list_arguments(l, arguments, r);
+    else if (!list_packed(l, arguments, r))
+        return "with a format that is not known here";
+    return NULL;
+}
+
+bool lower_is_print(const struct ptx_function *f) {
+    return !f->has_body && f->result_count <= 1 && (strcmp(f->name, "printf") == 0 || strcmp(f->name, "vprintf") == 0);
+}
+
+void lower_print(struct lower *l, const struct ptx_function *f, const struct ptx_operand *results,
+                 const struct ptx_operand *arguments) {
+    struct record r = {0};
+    struct ir_operand result = ir_imm(UINT32_MAX);
+    const char *reason = list(l, f, arguments, &r);
+    if (reason == NULL)
+        result = print(l, &r);
+    else
+        cc_note(l->cc, &l->insn->place, "printf prints nothing %s", reason);
+    if (results != NULL && results->count > 0 && f->result_count > 0) set_result(l, f, &results->elements[0], result);
+}

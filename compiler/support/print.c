@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reserves room for a record of printf, see ../lower/print.c. A region begins with a count of the bytes in use. If a
+ * record does not fit, the count becomes FULL or more, and no later record fits. */
+#include "words.h"
+
+enum { FULL = 1 << 30, LANES = 32 };
+
+typedef volatile __attribute__((address_space(1))) u32 global_word;
+
+/* Returns the address of `bytes` bytes in the region of all threads; 0 if there is no room. */
+ROUTINE u32 __print_room(u32 count, u32 size, u32 region, u32 bytes) {
+    u32 at;
+    if (bytes > size) return 0;
+    __asm__ volatile("atom.global.add.u32 %0, [%1], %2;" : "=r"(at) : "r"(count), "r"(bytes));
+    if (at <= size - bytes) return region + at;
+    __asm__ volatile("atom.global.exch.b32 %0, [%1], %2;" : "=r"(at) : "r"(count), "r"(FULL));
+    return 0;
+}
+
+/* Reserves room in the region of the warp, one lane after the other, for machines without atomic operations. */
+ROUTINE u32 __print_room_of_warp(global_word *counts, u32 size, u32 regions, u32 bytes) {
+    const u32 x = __nvvm_read_ptx_sreg_ntid_x(), y = __nvvm_read_ptx_sreg_ntid_y(), z = __nvvm_read_ptx_sreg_ntid_z();
+    const u32 thread =
+        __nvvm_read_ptx_sreg_tid_x() + x * (__nvvm_read_ptx_sreg_tid_y() + y * __nvvm_read_ptx_sreg_tid_z());
+    const u32 block = __nvvm_read_ptx_sreg_ctaid_x() + __nvvm_read_ptx_sreg_ctaid_y() * __nvvm_read_ptx_sreg_nctaid_x();
+    const u32 warp = block * ((x * y * z + LANES - 1) / LANES) + thread / LANES;
+    global_word *count = counts + warp;
+    u32 room = 0;
+    if (bytes > size) return 0;
+#pragma unroll 1
+    for (u32 lane = 0; lane < LANES; lane++) {
+        if (thread % LANES != lane) continue;
+        const u32 at = *count;
+        *count = at <= size - bytes ? at + bytes : FULL;
+        if (at <= size - bytes) room = regions + size * warp + at;
+    }
+    return room;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Locks of objects, which a fork finds free: it waits until no other thread has one. So its child has objects that are
+ * whole, and can use them. Locks nest; the engine's and that of ready commands are apart (device.h).
+ *
+ *     lock_take(&p->lock); ... lock_give(&p->lock);
+ */
+#ifndef WARPSTEP_RUNTIME_LOCK_H
+#define WARPSTEP_RUNTIME_LOCK_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+void lock_take(pthread_mutex_t *lock);
+void lock_give(pthread_mutex_t *lock);
+
+/* Waits for a condition with the only lock that the thread holds; may return early. The lock counts as released
+ * meanwhile: the child of a fork initialises both again. */
+void lock_wait(pthread_cond_t *condition, pthread_mutex_t *lock);
+
+/* Before a fork: keeps other threads from taking locks, and waits until they have released theirs. Returns false if
+ * one holds a lock for longer than LOCK_PATIENCE, or if `is_hopeless` returns true. */
+enum { LOCK_PATIENCE = 10000 /* milliseconds */ };
+bool lock_shut_out(bool (*is_hopeless)(void));
+
+/* After the fork, in the parent and in the child. */
+void lock_let_in(void);
+void lock_inherit(void);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* printf in kernels, see print.h. */
+#include "print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../assembler/image/printed.h"
+#include "../cmodel/run/print.h"
+
+enum { WORD = 4, LEAST_REGION = 4096 };
+
+static cl_int code_of(enum status status) {
+    return status == STATUS_OK ? CL_COMPLETE : status == STATUS_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES;
+}
+
+static enum status no_memory(struct diag *diag) {
+    return diag_set(diag, STATUS_NO_MEMORY, "", 0, 0, "out of memory for what printf prints");
+}
+
+static uint32_t buffer_bytes(const struct device *d) { return print_buffer_bytes(d->properties.host_bytes); }
+
+uint32_t print_most_groups(const struct device *d, const struct code_kernel *k, const uint32_t group[3]) {
+    if (k->printed == NULL || strcmp(k->printed->name, PRINTED) == 0) return UINT32_MAX;
+    const uint32_t most = buffer_bytes(d) / LEAST_REGION / block_warps(group);
+    return most > 0 ? most : 1;
+}
+
+static enum status clear(struct device *d, uint32_t addr, uint32_t bytes, struct diag *diag) {
+    const uint32_t zero = 0;
+    pthread_mutex_lock(&d->engine_lock);
+    const enum status status = engine_fill(d->engine, addr, &zero, sizeof zero, bytes, diag);
+    pthread_mutex_unlock(&d->engine_lock);
+    return status;
+}
+
+static cl_int take_buffer(struct device *d, struct diag *diag) {
+    uint32_t addr;
+    if (!device_take_memory(d, buffer_bytes(d), &addr))
+        return code_of(diag_set(diag, STATUS_BAD_INPUT, "", 0, 0, "no room for what printf prints"));
+    const enum status status = clear(d, addr, buffer_bytes(d), diag);
+    if (status == STATUS_OK)
+        d->printed = addr;
+    else
+        device_give_memory(d, addr);
+    return code_of(status);
+}
+
+cl_int print_begin(struct device *d, const struct code_kernel *k, const struct image *image, struct diag *diag) {
+    if (k->printed == NULL) return CL_COMPLETE;
+    const cl_int error = d->printed != 0 ? CL_COMPLETE : take_buffer(d, diag);
+    if (error != CL_COMPLETE) return error;
+    const struct print_regions r = print_divide(image, k->printed, d->printed, buffer_bytes(d));
+    print_set(&r, k->printed, image->bank[0].bytes);
+    return CL_COMPLETE;
+}
+
+static enum status read_memory(struct device *d, uint32_t addr, uint8_t *bytes, size_t size, struct diag *diag) {
+    pthread_mutex_lock(&d->engine_lock);
+    const enum status status = engine_read(d->engine, addr, bytes, size, diag);
+    pthread_mutex_unlock(&d->engine_lock);
+    return status;
+}
+
+static bool read_string(void *device, uint32_t addr, uint8_t *bytes, size_t size) {
+    return read_memory(device, addr, bytes, size, NULL) == STATUS_OK;
+}
+
+/* Prints a region and clears it, also if printing fails. */
+static enum status print_region(struct device *d, const struct image *image, uint32_t addr, uint32_t bytes,
+                                struct diag *diag) {
+    uint8_t *records = malloc(bytes);
+    const enum status read = records != NULL ? read_memory(d, addr, records, bytes, diag) : no_memory(diag);
+    enum status status = clear(d, addr, bytes, diag);
+    if (read != STATUS_OK) status = read;
+    if (status == STATUS_OK && !print_records(image, records, bytes, read_string, d, stdout)) status = no_memory(diag);
+    free(records);
+    return status;
+}
+
+static uint32_t word_at(const uint8_t *b) {
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static enum status print_regions(struct device *d, const struct image *image, const struct print_regions *r,
+                                 const uint8_t *counts, struct diag *diag) {
+    enum status status = STATUS_OK;
+    bool is_used = false;
+    for (uint32_t i = 0; i < r->count; i++) {
+        const uint32_t taken = word_at(counts + WORD * i), bytes = taken < r->size ? taken : r->size;
+        if (bytes == 0) continue;
+        is_used = true;
+        const enum status printed = print_region(d, image, r->first + r->size * i, bytes, diag);
+        if (status == STATUS_OK) status = printed;
+    }
+    const enum status cleared = is_used ? clear(d, r->counts, WORD * r->count, diag) : STATUS_OK;
+    return status == STATUS_OK ? cleared : status;
+}
+
+/* The text is lost. */
+static cl_int give_up(struct device *d, struct diag *diag) {
+    clear(d, d->printed, buffer_bytes(d), diag);
+    return code_of(no_memory(diag));
+}
+
+cl_int print_end(struct device *d, const struct code_kernel *k, const struct image *image, struct diag *diag) {
+    if (k->printed == NULL) return CL_COMPLETE;
+    const struct print_regions r = print_divide(image, k->printed, d->printed, buffer_bytes(d));
+    if (r.count == 0) return CL_COMPLETE;
+    uint8_t *counts = malloc(WORD * r.count);
+    if (counts == NULL) return give_up(d, diag);
+    enum status status = read_memory(d, r.counts, counts, WORD * r.count, diag);
+    if (status == STATUS_OK) status = print_regions(d, image, &r, counts, diag);
+    free(counts);
+    return code_of(status);
+}
