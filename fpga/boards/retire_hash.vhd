@@ -81,7 +81,7 @@ architecture rtl of retire_hash is
   signal clear       : std_ulogic;
   signal retire      : retire_t;                             -- the port, one cycle late
   signal lanes       : retire_lanes_t(0 to CORES - 1);
-  signal load, load_in : load_t;                             -- two cycles late: by then it is known whose it is
+  signal load, load_in : load_t;                             -- two cycles late: by then its instruction is known
   signal step, step_in : step_t;                             -- likewise
   signal number, limit, number_next : std_ulogic_vector(23 downto 0);
   signal number_at   : place_t;
@@ -150,7 +150,7 @@ begin
   place  <= set.place when clear = '1' else adr_i(6 downto 2);
 
   --------------------------------------------------------------------------------------------------------------
-  -- Which instruction it is: numbers are kept by slot, whose next warp begins again
+  -- The instruction's number: kept by slot, from 0 for each warp
 
   u_numbers : entity work.ram_1r1w
     generic map (ADDR_BITS => 5, COLUMN_BITS => 24, NEW_DATA => true, SEED => SEED)
@@ -180,7 +180,7 @@ begin
   end process;
 
   --------------------------------------------------------------------------------------------------------------
-  -- Whose data a load beat has: those of the oldest load
+  -- A load beat has the data of the oldest load
 
   tail    <= watched & (hashed and not step.trap) & std_ulogic_vector(step.warp) & number;
   push(0) <= step.ended and step.pending;

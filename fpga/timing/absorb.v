@@ -48,7 +48,7 @@ module absorbed (
     if (oe) wide <= row_read;
   end
 
-  // What many read.
+  // Read by many.
   reg chooses, clears;
   always @(posedge clk) begin
     chooses <= a[0];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the two hard blocks of an ECP5 do, for simulating a netlist: yosys 0.23 has models of all other cells, of these
-// only the ports. As much of them as the flow uses: a block RAM whose ports are equally wide (of 36 bits, port A writes
+// Models of the two hard blocks of an ECP5, for simulating a netlist: yosys 0.23 has models of all other cells, of these
+// only the ports. The models have as much as the flow uses: a block RAM whose ports are equally wide (of 36 bits, port A writes
 // and port B reads, over the data pins of both; contents of 18 bits or 36), a product of unsigned or signed numbers; any
 // of their registers. Not yet held against the vendor's models or a device.
 //

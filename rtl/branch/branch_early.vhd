@@ -241,7 +241,7 @@ begin
   begin
     if rising_edge(clk) then
       asks_as_it_is : assert rst = '1' or guard_i.asks = asks_early(late_beat_i)
-        report "who asks in X1 is not what is there" severity failure;
+        report "the early request in X1 does not match the beat there" severity failure;
     end if;
   end process;
 

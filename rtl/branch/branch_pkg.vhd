@@ -88,8 +88,8 @@ package branch_pkg is
   -- It is the last beat of a branch that may be answered in X1.
   function asks_early(b : beat_t) return std_ulogic;
 
-  -- What the branch unit looks at in stage RESOLVE, found for the last beat of an instruction as it leaves X3: all that
-  -- does not depend on the top of the stack.
+  -- Everything about a branch that does not depend on the top of the stack. Computed for the last beat of an
+  -- instruction as it leaves X3; the branch unit uses it in RESOLVE.
   type judge_to_branch_t is record
     exec    : lane_mask_t;                                   -- lanes that its guard lets act
     next_pc : pc_t;                                          -- where the warp goes on
@@ -125,7 +125,7 @@ package branch_pkg is
   function runnable(state : warp_state_t; threads : lane_mask_t) return lane_mask_t;
   -- The warp without the entry: the entry's threads run again, those that are runnable then.
   function popped(state : warp_state_t; top : entry_t) return warp_state_t;
-  -- Where they go on. At a SYNC entry that is behind the joining instruction, which they have executed.
+  -- The address at which they resume. For a SYNC entry: behind the joining instruction, which they have executed.
   function resumes_at(top : entry_t) return pc_t;
 
 end package;

@@ -120,7 +120,7 @@ package gpu_pkg is
   -- The address of a cell is a multiple of its size; its low bits decide.
   function aligned(low : unsigned(3 downto 0); size : size_t) return std_ulogic;
   function bytes_of(size : size_t) return natural;
-  -- Whether the address lies beyond the last, which is negative where there is none.
+  -- 1 if the address lies beyond the last one, which is negative if no address is valid.
   function exceeds(address : offset_t; last : signed(16 downto 0)) return std_ulogic;
   -- Number of the last word of an access: 0, 1 or 3. Its bits are those that number the words.
   function last_part(size : size_t) return part_t;
@@ -139,7 +139,7 @@ package gpu_pkg is
   function or_reduce(v : std_ulogic_vector) return std_ulogic;
   -- n + 1 of gates alone, without a chain of carries: for few bits that are needed early.
   function plus_one(n : unsigned) return unsigned;
-  -- Which power of two shifts: to the right by n it is 32 - n modulo 32 (shift_factor.vhd).
+  -- The power of two that shifts; to the right by n: that of 32 - n modulo 32 (shift_factor.vhd).
   function shift_power(right : std_ulogic; n : unsigned(4 downto 0)) return unsigned;
   function log2(n : positive) return natural;                -- of a power of two
   -- A word of which these bits are set: `first` to `last`; one.

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Arbiter: grants one of the requesters each cycle, the first requester after the last one served. Combinational. Whose
--- turn it would be does not hang on hold_i, which may come late in the cycle.
+-- Arbiter: grants one of the requesters each cycle, the first requester after the last one served. Combinational.
+-- The turn does not depend on hold_i, which may come late in the cycle.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -15,7 +15,7 @@ entity round_robin is
   port (
     clk     : in  std_ulogic;
     rst     : in  std_ulogic;
-    hold_i  : in  std_ulogic;                                -- grant nobody
+    hold_i  : in  std_ulogic;                                -- grant none
     req_i   : in  std_ulogic_vector(REQUESTERS - 1 downto 0);
     turn_o  : out std_ulogic_vector(REQUESTERS - 1 downto 0); -- of those that ask, held or not
     grant_o : out std_ulogic_vector(REQUESTERS - 1 downto 0);
@@ -106,9 +106,9 @@ begin
     if rising_edge(clk) then
       one_turn : assert rst = '1' or or_reduce(turn and std_ulogic_vector(unsigned(turn) - 1)) = '0'
         report "two requesters have the turn" severity failure;
-      grants_who_asks : assert rst = '1' or or_reduce(grant_o and not req_i) = '0'
-        report "a grant to nobody who asks" severity failure;
-      held_grants_nobody : assert rst = '1' or (hold_i and or_reduce(grant_o)) = '0'
+      grants_a_requester : assert rst = '1' or or_reduce(grant_o and not req_i) = '0'
+        report "a grant without a request" severity failure;
+      held_grants_none : assert rst = '1' or (hold_i and or_reduce(grant_o)) = '0'
         report "a grant while held" severity failure;
     end if;
   end process;

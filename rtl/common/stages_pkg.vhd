@@ -113,8 +113,8 @@ package stages_pkg is
   constant FLOAT_STAGES : positive := 6;
   -- From the grant of a load to its load beat, which is written ALU_STAGES behind it.
   constant LOAD_CYCLES : positive := 2;
-  -- Which stages take a beat in this cycle, a valid one: what lanes keep beside a beat moves only where there is one,
-  -- and an idle machine stands still.
+  -- The stages that take a valid beat in this cycle. The lanes' data move only with a valid beat, so that an idle
+  -- machine stands still.
   type operands_moves_t is record
     address, bounds, pass, memory, files, latch, sources, x1 : std_ulogic;
   end record;
@@ -138,8 +138,8 @@ package stages_pkg is
   constant WRITER_STAGES : positive := STAGE_RESOLVE;
   subtype clash_t is std_ulogic_vector(1 to 2);               -- in the one half of them, in the other
   type beats_t is array (natural range <>) of beat_t;
-  -- Which beats move on in this cycle: those from ROWS to PASS, and with them all others; those from MEMORY to X3. Of a
-  -- beat in MEMORY some lanes may stay. X3 moves only if the beat in RESOLVE leaves.
+  -- The beats that move on in this cycle. front: those from ROWS to PASS, and then all others; back: those from MEMORY
+  -- to X3. Some lanes of a beat in MEMORY may stay. X3 moves only if the beat in RESOLVE leaves.
   type stages_to_issue_t is record
     front, back : std_ulogic;
   end record;

@@ -46,8 +46,8 @@ end entity;
 
 architecture rtl of alu is
 
-  -- What X3 makes of source a and source b, bit by bit: a function of one bit of each, as its truth table, its value
-  -- where a & b is 3, 2, 1, 0. Functions combine like values: BITS_A and not BITS_B is "a and not b".
+  -- A function of one bit of source a and one of source b, which X3 applies to all bits, as a truth table: its value
+  -- for a & b = 3, 2, 1, 0. Functions combine like values: BITS_A and not BITS_B is "a and not b".
   subtype bitwise_t is std_ulogic_vector(3 downto 0);
   constant BITS_A    : bitwise_t := "1100";
   constant BITS_B    : bitwise_t := "1010";

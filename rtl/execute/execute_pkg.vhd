@@ -77,8 +77,8 @@ package execute_pkg is
     unwinds : std_ulogic;                   -- not, while the branch unit unwinds a stack
   end record;
 
-  -- What comes back of a lane: a word of a load; of the unit of floating point, what left RESOLVE by FLOAT_STAGES and
-  -- one cycle before; and what left RESOLVE in the cycle before.
+  -- Results of a lane: `load`, a word of a load; `done`, of the beat that left RESOLVE one cycle before; `float`, of
+  -- the beat that left it FLOAT_STAGES + 1 cycles before.
   type lane_to_writeback_t is record
     load     : word_t;
     done     : lane_in_write_t;

@@ -50,8 +50,8 @@ architecture rtl of multiplier is
     high    : signed(33 downto 0);
   end record;
 
-  signal f, f_in : factors_t;
-  signal p, p_in : products_t;
+  signal factors_r, factors_in   : factors_t;                -- stage X2
+  signal products_r, products_in : products_t;               -- stage X3
 
 begin
 
@@ -91,42 +91,48 @@ begin
       b(31 downto 24) := b(31 downto 24) or (b_i(31 downto 24) and (7 downto 0 => wide_i));
     end if;
     b := b or power_i;
-    f_in <= (a => a, b => b, a_sign => a_sign, b_sign => b_sign);
+    factors_in <= (a => a, b => b, a_sign => a_sign, b_sign => b_sign);
+  end process;
+
+  factors_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i.x2 = '1' then
+        factors_r <= factors_in;
+      end if;
+    end if;
   end process;
 
   multiply : process (all)
-    variable a_low, src_a_high, b_low, src_b_high : half_t;
+    variable a_low, a_high, b_low, b_high : half_t;
   begin
-    a_low  := signed('0' & f.a(15 downto 0));
-    src_a_high := signed(f.a_sign & f.a(31 downto 16));
-    b_low  := signed('0' & f.b(15 downto 0));
-    src_b_high := signed(f.b_sign & f.b(31 downto 16));
-    p_in.low     <= unsigned(f.a(15 downto 0)) * unsigned(f.b(15 downto 0));
-    p_in.cross_1 <= src_a_high * b_low;
-    p_in.cross_2 <= a_low * src_b_high;
-    p_in.high    <= src_a_high * src_b_high;
+    a_low  := signed('0' & factors_r.a(15 downto 0));
+    a_high := signed(factors_r.a_sign & factors_r.a(31 downto 16));
+    b_low  := signed('0' & factors_r.b(15 downto 0));
+    b_high := signed(factors_r.b_sign & factors_r.b(31 downto 16));
+    products_in.low     <= unsigned(factors_r.a(15 downto 0)) * unsigned(factors_r.b(15 downto 0));
+    products_in.cross_1 <= a_high * b_low;
+    products_in.cross_2 <= a_low * b_high;
+    products_in.high    <= a_high * b_high;
+  end process;
+
+  products_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i.x3 = '1' then
+        products_r <= products_in;
+      end if;
+    end if;
   end process;
 
   sum : process (all)
     variable middle : middle_t;
     variable upper  : signed(47 downto 0);
   begin
-    middle := p.cross_1(middle_t'range) + p.cross_2(middle_t'range);
-    upper  := p.high(31 downto 0) & signed(p.low(31 downto 16));
+    middle := products_r.cross_1(middle_t'range) + products_r.cross_2(middle_t'range);
+    upper  := products_r.high(31 downto 0) & signed(products_r.low(31 downto 16));
     upper  := upper + resize(middle, 48);
-    product_o <= std_ulogic_vector(upper) & std_ulogic_vector(p.low(15 downto 0));
-  end process;
-
-  regs : process (clk)
-  begin
-    if rising_edge(clk) then
-      if moves_i.x2 = '1' then
-        f <= f_in;
-      end if;
-      if moves_i.x3 = '1' then
-        p <= p_in;
-      end if;
-    end if;
+    product_o <= std_ulogic_vector(upper) & std_ulogic_vector(products_r.low(15 downto 0));
   end process;
 
 end architecture;

@@ -135,7 +135,8 @@ begin
       );
   end generate;
 
-  -- Where to, found one cycle ahead: of a late beat, else of an early one; address registers of one that comes.
+  -- The places that are written, found one cycle ahead: for a late beat, else for an early one; the address registers'
+  -- place for the beat that comes in.
   late_next <= to_sl(DELAY > ALU_STAGES) and beats(DELAY - 1).valid and is_late(beats(DELAY - 1).insn.control);
 
   to_files : process (all)

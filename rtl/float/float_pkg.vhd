@@ -177,7 +177,7 @@ package body float_pkg is
             integral  => c.integral);
   end function;
 
-  -- Whether a magnitude is rounded up: its lowest bit, the next one, whether any bit follows.
+  -- 1 if a magnitude is rounded up. lowest: its last bit; below: the next one; sticky: a later bit is set.
   function moves_up(rounding : std_ulogic_vector(1 downto 0); negative, lowest, below, sticky : std_ulogic)
     return std_ulogic is
     variable nearest, directed : std_ulogic;

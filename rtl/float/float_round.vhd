@@ -40,7 +40,7 @@ architecture rtl of float_round is
 
   signal range_r, range_in : choice_t;
 
-  -- Whether an exponent is at least 2 ** n - 2.
+  -- True if an exponent is at least 2 ** n - 2.
   function at_least(exponent : signed(10 downto 0); n : positive) return std_ulogic is
   begin
     return not exponent(10) and (or_reduce(std_ulogic_vector(exponent(9 downto n)))

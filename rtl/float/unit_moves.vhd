@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Which stages of a unit of floating point or special functions take a result in this cycle. The first three move with
+-- The stages of a floating-point or special-function unit that take a result in this cycle. The first three move with
 -- the beats in X2, X3 and RESOLVE; later ones never wait. Other instructions leave the unit's registers as they are.
 
 library ieee;

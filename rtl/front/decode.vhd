@@ -3,7 +3,7 @@
 -- knows a word. A bit that no field claims must be zero unless silicon ignores it.
 --
 --     lo, hi --> decode_flow, decode_half, decode_move, decode_integer, decode_memory, decode_float
---                  --> choose --> decode_operands --> decode_cells --> judge --> control
+--                  --> CHOOSE --> decode_operands --> decode_cells --> JUDGE --> control
 --
 -- With HAS_REGISTERS each of the five steps ends in a register.
 
@@ -34,139 +34,204 @@ entity decode is
 end entity;
 
 architecture rtl of decode is
-  signal hi         : word_t;
+  signal hi : word_t;
+
+  -- Each stage has the words and what is known of them.
+  -- stage CHOOSE: the result of each part
   type parts_t is array (1 to 6 + boolean'pos(HAS_EXTENSION)) of decoded_t;
-  signal parts      : parts_t;         -- result of each part
-  signal choose_d   : parts_t;
-  signal chosen     : decoded_t;
-  signal operands   : decoded_t;       -- with its operands
-  signal in_memory  : in_memory_t;
-  signal resolved   : decoded_t;       -- decoded operands with their places in memory
+  type choose_stage_t is record
+    lo    : word_t;
+    hi    : word_t;
+    parts : parts_t;
+  end record;
+  signal choose_r, choose_in : choose_stage_t;
+
+  -- stage OPERANDS, stage JUDGE
+  type known_stage_t is record
+    lo : word_t;
+    hi : word_t;
+    d  : decoded_t;
+  end record;
+  signal operands_r, operands_in : known_stage_t;
+  signal judge_r, judge_in       : known_stage_t;            -- with its operands' places in memory
+
+  -- stage CELLS
+  type cells_stage_t is record
+    lo : word_t;
+    hi : word_t;
+    d  : decoded_t;                                          -- with its operands
+    m  : in_memory_t;
+  end record;
+  signal cells_r, cells_in : cells_stage_t;
+
   type verdict_t is record
-    control : control_t;               -- if it does not trap
+    control : control_t;                                     -- if it does not trap
     trap    : trap_t;
-    traps   : std_ulogic;              -- the word is undefined or unimplemented
+    traps   : std_ulogic;                                    -- the word is undefined or unimplemented
     long    : std_ulogic;
   end record;
-  signal judged, verdict : verdict_t;
+  signal verdict_r, verdict_in : verdict_t;
 
-  -- the words and what is known of them, in front of the choice, decode_operands, decode_cells and the judgement
-  signal choose_lo, choose_hi, operands_lo, operands_hi, cells_lo, cells_hi, judge_lo, judge_hi : word_t;
-  signal operands_d, cells_d, judge_d : decoded_t;
-  signal cells_m : in_memory_t;
+  -- The result of the part that knows the word.
+  function chosen(parts : parts_t) return decoded_t is
+    variable v : decoded_t := DECODED_INIT;
+  begin
+    for p in parts'reverse_range loop
+      if parts(p).known then
+        v := parts(p);
+      end if;
+    end loop;
+    return v;
+  end function;
+
+  function judged(word : known_stage_t) return verdict_t is
+    variable v     : verdict_t;
+    variable known : boolean;
+  begin
+    known := word.d.known and (word.lo and not (L_SHAPE or L_OPCODE or word.d.used_lo)) = NO_BITS
+             and (word.hi and not word.d.used_hi) = NO_BITS;
+    v := (control => word.d.control,
+          trap    => word.d.control.trap,
+          traps   => to_sl(not known or word.d.absent),
+          long    => word.lo(0));
+    if word.d.control.is_end = '1' or word.d.control.is_join = '1' then
+      v.control.redirects := '1';
+    end if;
+    if not known then
+      v.trap := TRAP_UNDEFINED;
+    elsif word.d.absent then
+      v.trap := TRAP_UNIMPLEMENTED;
+    end if;
+    return v;
+  end function;
 begin
 
-  hi     <= hi_i when lo_i(0) = '1' else (others => '0');
+  --------------------------------------------------------------------------------------------------------------
+  -- CHOOSE
 
-  u_flow    : entity work.decode_flow    port map (lo_i => lo_i, hi_i => hi, d_o => parts(1));
-  u_move    : entity work.decode_move    port map (lo_i => lo_i, hi_i => hi, d_o => parts(3));
-  u_integer : entity work.decode_integer port map (lo_i => lo_i, hi_i => hi, d_o => parts(4));
-  u_memory  : entity work.decode_memory  port map (lo_i => lo_i, hi_i => hi, d_o => parts(5));
+  hi           <= hi_i when lo_i(0) = '1' else (others => '0');
+  choose_in.lo <= lo_i;
+  choose_in.hi <= hi;
+
+  u_flow    : entity work.decode_flow    port map (lo_i => lo_i, hi_i => hi, d_o => choose_in.parts(1));
+  u_move    : entity work.decode_move    port map (lo_i => lo_i, hi_i => hi, d_o => choose_in.parts(3));
+  u_integer : entity work.decode_integer port map (lo_i => lo_i, hi_i => hi, d_o => choose_in.parts(4));
+  u_memory  : entity work.decode_memory  port map (lo_i => lo_i, hi_i => hi, d_o => choose_in.parts(5));
   u_half    : entity work.decode_half
     generic map (HAS_FPU => CONFIG.HAS_FPU, HAS_SFU => CONFIG.HAS_SFU)
-    port map (lo_i => lo_i, hi_i => hi, d_o => parts(2));
+    port map (lo_i => lo_i, hi_i => hi, d_o => choose_in.parts(2));
   u_float   : entity work.decode_float
     generic map (HAS_FPU => CONFIG.HAS_FPU, HAS_SFU => CONFIG.HAS_SFU)
-    port map (lo_i => lo_i, hi_i => hi, d_o => parts(6));
+    port map (lo_i => lo_i, hi_i => hi, d_o => choose_in.parts(6));
 
   with_extension : if HAS_EXTENSION generate
     u_extension : entity work.decode_extension
       generic map (HAS_WIDE => CONFIG.WIDE > 0, HAS_DIVIDERS => CONFIG.DIVIDERS > 0)
-      port map (lo_i => lo_i, hi_i => hi, d_o => parts(parts'high));
+      port map (lo_i => lo_i, hi_i => hi, d_o => choose_in.parts(parts_t'high));
   end generate;
 
-  choose : process (all)
-  begin
-    chosen <= DECODED_INIT;
-    for p in parts'reverse_range loop
-      if choose_d(p).known then
-        chosen <= choose_d(p);
-      end if;
-    end loop;
-  end process;
-
-  u_operands : entity work.decode_operands
-    port map (lo_i => operands_lo, hi_i => operands_hi, d_i => operands_d, d_o => operands, m_o => in_memory);
-
-  u_cells : entity work.decode_cells
-    port map (lo_i => cells_lo, hi_i => cells_hi, d_i => cells_d, m_i => cells_m, d_o => resolved);
-
-  with_registers : if HAS_REGISTERS generate
-    regs : process (clk)
+  with_choose_regs : if HAS_REGISTERS generate
+    choose_regs : process (clk)
     begin
       if rising_edge(clk) then
         if moves_i(1) = '1' then
-          choose_lo <= lo_i;
-          choose_hi <= hi;
-          choose_d  <= parts;
-        end if;
-        if moves_i(2) = '1' then
-          operands_lo <= choose_lo;
-          operands_hi <= choose_hi;
-          operands_d  <= chosen;
-        end if;
-        if moves_i(3) = '1' then
-          cells_lo <= operands_lo;
-          cells_hi <= operands_hi;
-          cells_d  <= operands;
-          cells_m  <= in_memory;
-        end if;
-        if moves_i(4) = '1' then
-          judge_lo <= cells_lo;
-          judge_hi <= cells_hi;
-          judge_d  <= resolved;
-        end if;
-        if moves_i(5) = '1' then
-          verdict <= judged;
+          choose_r <= choose_in;
         end if;
       end if;
     end process;
   else generate
-    choose_lo   <= lo_i;
-    choose_hi   <= hi;
-    choose_d    <= parts;
-    operands_lo <= choose_lo;
-    operands_hi <= choose_hi;
-    operands_d  <= chosen;
-    cells_lo    <= operands_lo;
-    cells_hi    <= operands_hi;
-    cells_d     <= operands;
-    cells_m     <= in_memory;
-    judge_lo    <= cells_lo;
-    judge_hi    <= cells_hi;
-    judge_d     <= resolved;
-    verdict     <= judged;
+    choose_r <= choose_in;
   end generate;
 
-  judge : process (all)
-    variable known : boolean;
-  begin
-    known := judge_d.known and (judge_lo and not (L_SHAPE or L_OPCODE or judge_d.used_lo)) = NO_BITS
-             and (judge_hi and not judge_d.used_hi) = NO_BITS;
-    judged.control <= judge_d.control;
-    if judge_d.control.is_end = '1' or judge_d.control.is_join = '1' then
-      judged.control.redirects <= '1';
-    end if;
-    judged.trap <= judge_d.control.trap;
-    if not known then
-      judged.trap <= TRAP_UNDEFINED;
-    elsif judge_d.absent then
-      judged.trap <= TRAP_UNIMPLEMENTED;
-    end if;
-    judged.traps <= to_sl(not known or judge_d.absent);
-    judged.long  <= judge_lo(0);
-  end process;
+  --------------------------------------------------------------------------------------------------------------
+  -- OPERANDS
 
-  -- Behind the register: so many bits hang on one.
+  operands_in <= (lo => choose_r.lo, hi => choose_r.hi, d => chosen(choose_r.parts));
+
+  with_operands_regs : if HAS_REGISTERS generate
+    operands_regs : process (clk)
+    begin
+      if rising_edge(clk) then
+        if moves_i(2) = '1' then
+          operands_r <= operands_in;
+        end if;
+      end if;
+    end process;
+  else generate
+    operands_r <= operands_in;
+  end generate;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- CELLS
+
+  cells_in.lo <= operands_r.lo;
+  cells_in.hi <= operands_r.hi;
+
+  u_operands : entity work.decode_operands
+    port map (lo_i => operands_r.lo, hi_i => operands_r.hi, d_i => operands_r.d, d_o => cells_in.d, m_o => cells_in.m);
+
+  with_cells_regs : if HAS_REGISTERS generate
+    cells_regs : process (clk)
+    begin
+      if rising_edge(clk) then
+        if moves_i(3) = '1' then
+          cells_r <= cells_in;
+        end if;
+      end if;
+    end process;
+  else generate
+    cells_r <= cells_in;
+  end generate;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- JUDGE
+
+  judge_in.lo <= cells_r.lo;
+  judge_in.hi <= cells_r.hi;
+
+  u_cells : entity work.decode_cells
+    port map (lo_i => cells_r.lo, hi_i => cells_r.hi, d_i => cells_r.d, m_i => cells_r.m, d_o => judge_in.d);
+
+  with_judge_regs : if HAS_REGISTERS generate
+    judge_regs : process (clk)
+    begin
+      if rising_edge(clk) then
+        if moves_i(4) = '1' then
+          judge_r <= judge_in;
+        end if;
+      end if;
+    end process;
+  else generate
+    judge_r <= judge_in;
+  end generate;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- The answer: traps are behind the register, because so many bits hang on one.
+
+  verdict_in <= judged(judge_r);
+
+  with_verdict_regs : if HAS_REGISTERS generate
+    verdict_regs : process (clk)
+    begin
+      if rising_edge(clk) then
+        if moves_i(5) = '1' then
+          verdict_r <= verdict_in;
+        end if;
+      end if;
+    end process;
+  else generate
+    verdict_r <= verdict_in;
+  end generate;
+
   answer : process (all)
   begin
-    control_o <= verdict.control;
-    if verdict.traps = '1' then
+    control_o <= verdict_r.control;
+    if verdict_r.traps = '1' then
       control_o           <= CONTROL_INIT;
       control_o.redirects <= '1';
     end if;
-    control_o.trap <= verdict.trap;
+    control_o.trap <= verdict_r.trap;
   end process;
-  long_o <= verdict.long;
+  long_o <= verdict_r.long;
 
 end architecture;

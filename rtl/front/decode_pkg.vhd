@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What the parts of the decoder share: the fields of an instruction word, its shape, and decoded_t, in which a part
--- (decode_flow, decode_half, decode_move, decode_integer, decode_memory, decode_float) says what a word is. A part
--- starts from
+-- Shared by the parts of the decoder (decode_flow, decode_half, decode_move, decode_integer, decode_memory,
+-- decode_float): the fields of an instruction word, its shape, and decoded_t, the result of a part. A part starts from
 --     d := decoded(lo_i, hi_i, SHAPE_LONG);
 -- and sets the fields that the operation needs. It leaves d.known false for words that are not its own.
 
@@ -66,7 +65,7 @@ package decode_pkg is
   constant CELL_32  : cell_t := "11";
   function size_of(cell : cell_t) return size_t;
 
-  -- Which operand slots an instruction uses, and how wide they are: decode_operands reads them from the word.
+  -- The operand slots that an instruction uses, and their widths; decode_operands reads them from the word.
   type operand_slots_t is record
     a   : std_ulogic;                  -- source 1: register or shared
     a16 : std_ulogic;

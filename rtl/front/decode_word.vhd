@@ -110,7 +110,7 @@ begin
     end if;
   end process;
 
-  -- Whether bytes of the word lie beyond the code: those of its first half, whether that stands alone or not, all.
+  -- Bytes of the word lie beyond the code: of its first half (half_beyond), of the whole word (beyond).
   half_beyond_in <= to_sl(('0' & addr_i & "011") >= ('0' & launch_i.code_bytes));
   beyond_in      <= to_sl(('0' & addr_i & "111") >= ('0' & launch_i.code_bytes));
 

@@ -96,7 +96,7 @@ architecture rtl of dispatch is
 
   signal r, rin : dispatch_t;
 
-  -- Where the resources of a block slot begin, read for the slot of the block being started.
+  -- The first addresses of a block slot's resources, read for the slot of the block being started.
   constant PLACE_BITS : positive := 15 + 10 + warps_t'length;
   signal place_read, place, place_data : std_ulogic_vector(PLACE_BITS - 1 downto 0);
   signal place_we   : std_ulogic_vector(0 downto 0);
@@ -108,7 +108,7 @@ architecture rtl of dispatch is
   signal info       : warp_info_t;
   signal state      : warp_state_t;
 
-  -- As many as there are threads left, or all.
+  -- One lane for each remaining thread, at most all.
   function lanes_of(rest : unsigned(10 downto 0)) return lane_mask_t is
     variable mask : unsigned(lane_mask_t'range) := (others => '1');
   begin

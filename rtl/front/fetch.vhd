@@ -159,7 +159,7 @@ begin
   req_o   <= req;
   addr_o  <= req_addr;
 
-  -- Where each warp's fetching goes on, read for the one that asks next.
+  -- The next address that each warp fetches, read for the warp that asks next.
   addr_read     <= not hold or (refetch_i.valid and free);
   addr_slot     <= refetch_i.slot when refetch_i.valid = '1' else chosen.slot;
   addr_write(0) <= req;

@@ -260,7 +260,7 @@ begin
     fate_in.blocks    <= done and hold_r.control.redirects;
     fate_in.arrives   <= done and to_sl(hold_r.control.flow = FLOW_BAR);
     fate_in.ends      <= done and exits and to_sl(hold_r.state.depth = 0);
-    -- sched sees it two cycles later: a load that is back now would wake nobody. Nor does one that is back in the
+    -- sched sees it two cycles later: a load that is back now would wake no warp, nor would one that is back in the
     -- next cycle; others are under way.
     fate_in.crowded   <= hold_r.valid and crowded and not halt_i and not load_back_i.valid;
     fate_in.waits     <= hold_r.valid and awaits and not halt_i
@@ -361,7 +361,7 @@ begin
         or (hold_r.valid and ((word_r.valid and to_sl(hold_r.slot = word_r.slot))
                               or (check_r.valid and to_sl(hold_r.slot = check_r.slot)))) = '0'
         report "two instructions of a warp are on the way to issue" severity failure;
-      who_waits_is_there : assert rst = '1' or (or_reduce(hold_r.clash) and not hold_r.valid) = '0'
+      clash_is_valid : assert rst = '1' or (or_reduce(hold_r.clash) and not hold_r.valid) = '0'
         report "an instruction that has left waits for a result" severity failure;
       access_is_whole : assert rst = '1' or (waits and begun) = '0'
         report "an access is turned away when some of it has issued" severity failure;

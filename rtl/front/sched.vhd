@@ -190,9 +190,9 @@ begin
       starts_a_free_slot : assert rst = '1'
         or start_i.valid = '0' or (r.running(to_integer(start_i.slot)) or r.leaving(to_integer(start_i.slot))) = '0'
         report "a warp starts in the place of another" severity failure;
-      releases_who_waits : assert rst = '1' or or_reduce(release_i and not r.barrier) = '0'
+      releases_waiting : assert rst = '1' or or_reduce(release_i and not r.barrier) = '0'
         report "a warp leaves a barrier at which it is not" severity failure;
-      answers_who_runs_or_ended : assert rst = '1'
+      answers_running_or_ended : assert rst = '1'
         or (redirect_i.valid and redirect_i.finished and r.leaving(to_integer(redirect_i.slot))) = '0'
         report "a warp finishes twice" severity failure;
     end if;

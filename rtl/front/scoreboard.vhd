@@ -213,7 +213,7 @@ begin
     leaves         <= load_done_i and to_sl(r.oldest = l);
     newest_done(l) <= leaves and load(l).newest;
 
-    who_needs : process (all)
+    compare : process (all)
       variable c    : control_t;
       variable reg  : reg_t;
       variable last : part_t;

@@ -217,7 +217,7 @@ begin
     signal bytes : nibbles_t(0 to CORES - 1);
     signal wdata : words_t(0 to CORES - 1);
   begin
-    who : process (all)
+    requests : process (all)
     begin
       for s in 0 to SMS - 1 loop
         wants(s) <= plain(s) and bank(s)(b);

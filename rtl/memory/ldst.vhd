@@ -434,7 +434,7 @@ begin
   begin
     if rising_edge(clk) then
       granted_what_waits : assert rst = '1' or (global_i.grant and not waiting) = '0'
-        report "an access is granted that nobody asked for" severity failure;
+        report "an access is granted without a request" severity failure;
       comes_when_ready : assert rst = '1' or (comes and orders_i.hold) = '0'
         report "a load comes that cannot be written" severity failure;
       serves_its_lanes : assert rst = '1' or (capture and or_reduce(served and not x3_wanted)) = '0'

@@ -109,7 +109,7 @@ begin
       room_for_push : assert rst = '1' or (push_i and not room_o) = '0'
         report "an access goes under way for which there is no room" severity failure;
       pops_what_was_pushed : assert rst = '1' or pop_i = '0' or valid(to_integer(oldest)) = '1'
-        report "the bus answers what nobody asked for" severity failure;
+        report "the bus answers without a request" severity failure;
     end if;
   end process;
 

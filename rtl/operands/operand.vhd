@@ -506,7 +506,7 @@ begin
   --------------------------------------------------------------------------------------------------------------
   -- MEMORY: shared and constant memory
 
-  -- Whether the beat that is in MEMORY next has yet another pass.
+  -- The next beat of MEMORY has another pass.
   memory_more_in <= memory_more when advance_i.now = '0' else
                     memory_many and memory_r.beat.valid when memory_more = '1' else
                     pass_many and pass_r.beat.valid and not pass_waits;

@@ -15,8 +15,8 @@ package operands_pkg is
   -- In the records of a lane words come first: a record is one vector in the Verilog, the first field lowest, and
   -- simulation takes a word that does not begin at a multiple of 32 from two of them.
 
-  -- Where the cells of an instruction lie in memories, but for the A register of each lane: stage BOUNDS, the same in
-  -- all.
+  -- The places of an instruction's cells in memory, without the A register of each lane. Stage BOUNDS finds them once
+  -- for all lanes.
   type bounds_to_lane_t is record
     offset       : offset_t;                -- of the operand whose address has an A register
     shared_at    : shared_t;                -- the same, in the SM's shared memory
@@ -55,8 +55,8 @@ package operands_pkg is
     number  : unsigned(4 downto 0);         -- of the lane, in the warp
   end record;
 
-  -- How a lane's multiplier takes its factors: of the instruction, but found in stage SOURCES and kept by each lane, as
-  -- they are needed at once.
+  -- The form in which a lane's multiplier takes its factors. Stage SOURCES finds it from the instruction; each lane
+  -- keeps a copy, because X1 needs it at once.
   type factors_t is record
     sign_a       : std_ulogic;
     sign_b       : std_ulogic;
@@ -74,8 +74,7 @@ package operands_pkg is
   end record;
   constant FACTORS_INIT : factors_t := (others => '0');
 
-  -- How stage SOURCES makes the sources of an instruction, found in LATCH. Source b or c: a register, one of its
-  -- halves, the row's value, or zero.
+  -- LATCH selects what stage SOURCES takes as source b or c: a register, one of its halves, the row's value, or zero.
   type source_select_t is record
     low     : std_ulogic_vector(1 downto 0); -- its lower half: 0 the register's, 1 its upper one, 2 the value's, 3 zero
     high    : std_ulogic_vector(1 downto 0); -- its upper half: 0 the register's, 1 the value's, 2 zero, 3 ones
@@ -142,7 +141,8 @@ package operands_pkg is
     stays : std_ulogic;                     -- an active lane does not
   end record;
 
-  -- Whether an operand's cell is extended by its sign: as the cell says, or as a 16-bit operation does, but for bytes.
+  -- 1 if an operand's cell is extended by its sign: if the cell says so or, except for bytes, if a 16-bit operation
+  -- does.
   function extends(c : control_t; size : size_t; cell_signed : std_ulogic) return std_ulogic;
 
   function factors_of(c : control_t) return factors_t;

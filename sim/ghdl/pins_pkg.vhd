@@ -7,7 +7,7 @@ use ieee.std_logic_1164.all;
 
 package pins_pkg is
 
-  -- What pins_clock gives back, from bit 0 up.
+  -- The result of pins_clock, from bit 0 up.
   constant DRIVE_ADR  : natural := 0;    -- 32 bits
   constant DRIVE_DAT  : natural := 32;   -- 32 bits
   constant DRIVE_SEL  : natural := 64;   -- 4 bits
@@ -15,7 +15,7 @@ package pins_pkg is
   constant DRIVE_CYC  : natural := 69;
   constant DRIVE_STB  : natural := 70;
   constant DRIVE_RST  : natural := 71;
-  constant DRIVE_STOP : natural := 72;   -- nobody asks for more: end the simulation
+  constant DRIVE_STOP : natural := 72;   -- the client has left: end the simulation
   constant DRIVE_RUNS : natural := 73;   -- a cycle of a grid begins with this edge
   constant DRIVE_BITS : positive := 74;
   subtype drive_t is std_ulogic_vector(DRIVE_BITS - 1 downto 0);

@@ -9,7 +9,7 @@ module alu_proofs #(parameter OP = 0) (
     input absolute, input src16, input byte_, input dst8, input [1:0] logic_op, input [2:0] compare,
     input [31:0] a, input [31:0] b, input [31:0] c, input cin
 );
-    // What concerns one operation is zero in all others (decode_rules.sv proves it).
+    // Options of one operation are zero in all others (decode_rules.sv proves it).
     localparam PASS_A = 0, PASS_B = 1, ADD = 2, MUL = 3, SAD = 4, COMPARE = 5, MIN = 6, MAX = 7, SHL = 8, SHR = 9,
                LOGIC = 10, CONVERT = 11;
     wire [3:0] op = OP;

@@ -107,7 +107,7 @@ module barrier_proofs #(parameter W = 3, parameter BLOCKS = 2, parameter IDS = 2
 
     always @* if (begun) begin
         no_early_pass:  assert ((released & wait_here) == 0 || was_complete);
-        only_who_waits: assert (was_event || released == 0);
+        only_waiting: assert (was_event || released == 0);
         all_pass:       assert (!was_complete || (wait_here & ~released) == 0);
         last_passes:    assert (!(arrive && block == B && id == ID && !exits) || opens == complete);
         none_forever:   assert (wait_here == 0 || was_complete || (here & ~kept) != 0);

@@ -10,7 +10,7 @@ module decode_flat_proofs (input [31:0] lo, input [31:0] hi);
     wire [63:0] word = {lo[0] ? hi : 32'b0, lo};
     decode_table table_ (.w(word), .value(value), .known(known));
 
-    // What the table has no row for is undefined; known is then zero, as some control signal is in each row.
+    // A word without a row in the table is undefined. known is then zero: each row sets a control signal.
     wire       defined = known[AT_trap];
     wire [3:0] trap    = defined ? value[AT_trap+3:AT_trap] : 4'd1;
 

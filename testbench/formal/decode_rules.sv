@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What other proofs take for granted of decode.vhd, for all words. Its signals: spec/control.def.
+// Assumptions of other proofs about decode.vhd, for all words. Its signals: spec/control.def.
 module decode_rules_proofs (input [31:0] lo, input [31:0] hi);
     `include "control.svh"
     decode_flat dut (.lo_i(lo), .hi_i(hi), .control_o(control));
@@ -16,7 +16,7 @@ module decode_rules_proofs (input [31:0] lo, input [31:0] hi);
                                  && (c_alu == ALU_MUL || c_alu == ALU_MUL_WORD ? !c_w16 : !c_mul_add)
                                  && !(c_alu == ALU_SAD && (c_saturate || c_carry || c_neg_a || c_neg_b))
                                  && (c_alu == ALU_CONVERT || !(c_carry && (c_neg_a || c_neg_b)))));
-        // What the proofs of the floating-point unit take for granted (float.sv).
+        // Assumptions of the proofs of the floating-point unit (float.sv).
         float_options: assert (c_float == FLOAT_NONE || c_trap != 0
                                || (c_alu == ALU_PASS_A && !c_sign_b
                                    && (converts || c_float == FLOAT_ADD || c_float == FLOAT_MULTIPLY || c_rounding == 0)

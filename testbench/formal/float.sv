@@ -14,7 +14,7 @@ module float_proofs #(parameter OP = 0) (
     localparam ARITHMETIC = OP == ADD || OP == MUL || OP == MAD, ORDERS = OP == COMPARE || OP == MAX || OP == MIN,
                CONVERTS = OP == FROM_INTEGER || OP == TO_INTEGER || OP == CONVERT, REDUCES = OP >= REDUCE_SIN,
                SCALES = OP == TO_INTEGER || OP == CONVERT || OP == REDUCE_EX2 || OP == ADD;
-    // What another operation has is zero.
+    // Options of other operations are zero.
     wire [1:0] rounding = CONVERTS || OP == ADD || OP == MUL ? rounding_ : 0;
     wire [3:0] compare = OP == COMPARE ? compare_ : 0;
     wire neg_a    = neg_a_ && OP != SELECT;

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What harnesses share.
+-- Shared by the harnesses.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -15,7 +15,7 @@ package formal_pkg is
   -- The kind of control flow of this number, FLOW_NONE where there is none of it.
   function flow_of(number : unsigned(3 downto 0)) return flow_t;
 
-  -- What execute.vhd finds of an instruction's last beat: the lanes that act, faults of any, where a BRX goes.
+  -- The result of execute.vhd for an instruction's last beat: the lanes that act, faults of any, where a BRX goes.
   function verdict_of(insn : front_to_operands_t; exec : lane_mask_t; faults : faults_t; target : pc_t;
                       stack_depth : positive) return judge_to_branch_t;
 

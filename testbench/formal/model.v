@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the C model's exec_*.c compute for one lane, expression by expression, and its flags O C S Z. `op` counts as
+// The results of the C model's exec_*.c for one lane, expression by expression, and its flags O C S Z. `op` counts as
 // alu_t of control_pkg.vhd. Sources of 16 bits (w16) come zero-extended, as the model has them. model_check.c holds
 // this against the C functions. Multiplication is written as the sum of the products of the factors' halves, the upper
-// ones with their signs: a solver cannot know that law. Which of them are added first is as in the RTL, for the same
+// ones with their signs: a solver cannot know that law. They are added in the order of the RTL, for the same
 // reason.
 module model (
     input [3:0] op, input w16, input sign_a, input sign_b, input sign_d, input mul24, input mul_hi, input mul_add,

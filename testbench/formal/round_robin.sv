@@ -11,15 +11,15 @@ module round_robin_proofs #(parameter N = 8) (
     always @(posedge clk) begun <= 1;
     always @* if (!begun) assume (rst);
 
-    (* anyconst *) reg [$clog2(N)-1:0] who;                  // any requester
+    (* anyconst *) reg [$clog2(N)-1:0] mine;                 // any requester
     (* anyconst *) reg [$clog2(N)-1:0] rival;                // any other
-    wire asks = req[who] && !rst;
+    wire asks = req[mine] && !rst;
 
-    // how often others were served since `who` began to ask, and whether this rival was
+    // how often others were served since `mine` began to ask, and whether this rival was
     reg [$clog2(N):0] passed = 0;
     reg               rival_served = 0;
     always @(posedge clk) begin
-        if (!asks || grant[who]) begin
+        if (!asks || grant[mine]) begin
             passed       <= 0;
             rival_served <= 0;
         end else if (!hold) begin
@@ -33,6 +33,6 @@ module round_robin_proofs #(parameter N = 8) (
         never_idle:   assert (hold ? grant == 0 : (grant != 0) == (req != 0));
         numbered:     assert (turn == 0 ? req == 0 : turn == 1'b1 << index);
         served_in_n:  assert (passed < N);
-        no_rival_twice: assert (!(asks && rival_served && rival != who && grant[rival]));
+        no_rival_twice: assert (!(asks && rival_served && rival != mine && grant[rival]));
     end
 endmodule

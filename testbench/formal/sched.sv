@@ -29,15 +29,15 @@ module sched_proofs #(parameter W = 4) (
     always @* if (!begun) assume (rst);
     always @* assume (!(start && redirect));
 
-    (* anyconst *) reg [$clog2(W)-1:0] who;
+    (* anyconst *) reg [$clog2(W)-1:0] mine;
 
     // ---- what has happened to the warp
     reg  lives, issuing, awaits_room, unanswered, sent, at_barrier, awaits_load, leaving, was_back, halted;
-    wire starts   = start && start_slot == who;
-    wire in_h     = fate_slot == who;         // the outcome is that of this warp's instruction
-    wire chosen   = choose && slot == who;
+    wire starts   = start && start_slot == mine;
+    wire in_h     = fate_slot == mine;         // the outcome is that of this warp's instruction
+    wire chosen   = choose && slot == mine;
     reg [$clog2(W):0] rooms;                  // loads that came back since there was none
-    wire answered = redirect && redirect_slot == who;
+    wire answered = redirect && redirect_slot == mine;
     always @(posedge clk) begin
         lives       <= starts || (lives && !(ends && in_h) && !(answered && (redirect_finished || redirect_trapped)));
         issuing     <= chosen || (issuing && !(leaves && in_h));
@@ -45,26 +45,27 @@ module sched_proofs #(parameter W = 4) (
                                   && ((unanswered && !sent) || (blocks && !arrives && in_h)));
         sent        <= starts || (answered && !falls_through);      // to fetch, whose buffer is empty then
         at_barrier  <= !starts && (answered ? redirect_waits
-                                            : (at_barrier || (arrives && in_h)) && !released[who]);
-        awaits_load <= !starts && !(load_done && load_slot == who) && (awaits_load || (turned_away && in_h));
+                                            : (at_barrier || (arrives && in_h)) && !released[mine]);
+        awaits_load <= !starts && !(load_done && load_slot == mine) && (awaits_load || (turned_away && in_h));
         awaits_room <= !starts && ((crowded && in_h) || (awaits_room && rooms < W));
         rooms       <= crowded && in_h ? 0 : rooms + (load_done && rooms < W);
-        leaving     <= (leaving && !(finished && finished_slot == who)) || (answered && redirect_finished);
-        was_back    <= leaving && !load_busy[who] && !(finished && finished_slot == who);  // is told one cycle later
+        leaving     <= (leaving && !(finished && finished_slot == mine)) || (answered && redirect_finished);
+        was_back    <= leaving && !load_busy[mine] && !(finished && finished_slot == mine);  // is told one cycle later
         halted      <= halt;
         if (rst) {lives, issuing, unanswered, sent, at_barrier, awaits_load, awaits_room, leaving, was_back} <= 0;
     end
 
     always @* assume (!(crowded && in_h) || (leaves && issuing));
 
-    // Whose turn it is when there is room, the ports do not tell: not before a load is back, before W others had theirs.
+    // The ports do not tell which warp has the turn when there is room: not before a load is back, before W others had
+    // theirs.
 
 
-    wire might = lives && ready[who] && !issuing && !unanswered && !at_barrier && !awaits_load && !halted
+    wire might = lives && ready[mine] && !issuing && !unanswered && !at_barrier && !awaits_load && !halted
                  && !(awaits_room && rooms == 0);
     wire may   = might && !awaits_room;
 
-    // ---- cycles in which stage READ was free and another was chosen, or nobody
+    // ---- cycles in which stage READ was free and another was chosen, or none
     reg [$clog2(W):0] passed = 0;
     always @(posedge clk) passed <= rst || !may || chosen ? 0 : passed + free;
 
@@ -72,7 +73,7 @@ module sched_proofs #(parameter W = 4) (
         chosen_may:       assert (!chosen || (might && free));
         chosen_in_w:      assert (passed < W);
         someone_chosen:   assert (!(may && free) || choose);
-        running_is_known: assert (running[who] == lives);
-        leaves_once:      assert (!(finished && finished_slot == who) || was_back);
+        running_is_known: assert (running[mine] == lives);
+        leaves_once:      assert (!(finished && finished_slot == mine) || was_back);
     end
 endmodule

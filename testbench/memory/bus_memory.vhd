@@ -108,7 +108,7 @@ architecture sim of bus_memory is
     return address(ADDR_BITS + BEAT_BITS - 1 downto BEAT_BITS);
   end function;
 
-  -- Where a burst ends in its 4 KB. Wide enough for the number that it is compared with, which ghdl --synth cuts else.
+  -- The end of a burst in its 4 KB, in beats. As wide as the number that it is compared with: else ghdl cuts that.
   function beats_of_page(address : word_t; length : std_ulogic_vector(7 downto 0)) return unsigned is
   begin
     return resize(unsigned(address(11 downto BEAT_BITS)), 16) + unsigned(length) + 1;
@@ -130,7 +130,7 @@ begin
   open_b  <= is_open(r.draw, 5, stall_i);
 
   --------------------------------------------------------------------------------------------------------------
-  -- What comes.
+  -- Requests come.
 
   arready_o <= ar_free and open_ar;
   awready_o <= aw_free and open_aw;
@@ -223,7 +223,7 @@ begin
   end generate;
 
   --------------------------------------------------------------------------------------------------------------
-  -- What goes, when its time has come.
+  -- Answers go when they are due.
 
   r_in <= std_ulogic_vector(r_due) & rdata;
   u_r : entity work.access_queue
@@ -254,7 +254,7 @@ begin
   bvalid_o <= b_valid;
 
   --------------------------------------------------------------------------------------------------------------
-  -- What the master must keep to.
+  -- Rules for the master.
 
   rules : process (clk)
     variable ar_kept, aw_kept, w_kept : std_ulogic;          -- it was offered and not accepted: it must stay

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a netlist with mutants in it (netlist.sh) begins with: which of them is there, and whether to say which would
-// act. pins.cpp has the functions. In a module that stands in several places a mutant may be in one of them alone.
+// The head of a netlist with mutants (netlist.sh): the number of the active mutant, and a flag that lists those that
+// would act. pins.cpp has the functions. In a module that stands in several places a mutant may be in one alone.
 `ifdef YOSYS
 `define MUTANTS wire [15:0] mutant;
 `define MUTANT(n) mutant == n

@@ -103,12 +103,12 @@ begin
     rst <= '0';
     enter(MEM_GLOBAL_ATOMIC, '1', "0000");
     must_lock('0', "after the reset");
-    check(blocks = '0' and request.valid = '0', "nobody to be served");
+    check(blocks = '0' and request.valid = '0', "no lane to be served");
 
     -- two beats
     faults(1)(FAULT_GLOBAL_ALIGN) <= '1';
     enter(MEM_GLOBAL_ATOMIC, '0', "1011");
-    must_lock('0', "an instruction in stage RESOLVE that nobody executed");
+    must_lock('0', "an instruction in stage RESOLVE that no lane executed");
     check(blocks = '1' and request.valid = '0', "waits until it may");
     go <= '1';
     serve(0, '0', '1');
@@ -125,7 +125,7 @@ begin
     y_atomic <= '0';
     must_lock('0', "it has left");
 
-    -- nobody executes it, behind a lane that was served
+    -- no lane executes it, behind a lane that was served
     enter(MEM_GLOBAL_ATOMIC, '1', "0001");
     serve(0, '0');
     enter(MEM_GLOBAL_ATOMIC, '1', "0000");

@@ -14,7 +14,7 @@ end entity barrier_tb;
 
 architecture sim of barrier_tb is
   constant WARPS  : positive := 8;
-  constant NOBODY : std_ulogic_vector(WARPS - 1 downto 0) := (others => '0');
+  constant NO_WARPS : std_ulogic_vector(WARPS - 1 downto 0) := (others => '0');
   signal clk         : std_ulogic := '0';
   signal rst         : std_ulogic := '1';
   signal start       : std_ulogic := '0';
@@ -80,7 +80,7 @@ begin
       if not told then
         tell(b, warp);
         tick(clk);
-        assert released = NOBODY report "releases " & to_string(released) & " without an event" severity failure;
+        assert released = NO_WARPS report "releases " & to_string(released) & " without an event" severity failure;
       end if;
       next_event <= '0';
       block_slot <= to_unsigned(b, block_slot'length);
@@ -132,41 +132,41 @@ begin
 
     -- the last one opens, twice in a row, whatever the order
     for times in 0 to 1 loop
-      arrive(0, 0, 0, '1', '0', NOBODY);
-      arrive(0, 2, 0, '1', '0', NOBODY);
+      arrive(0, 0, 0, '1', '0', NO_WARPS);
+      arrive(0, 2, 0, '1', '0', NO_WARPS);
       arrive(0, 1, 0, '1', '1', "00000101");
     end loop;
     -- ids are apart
-    arrive(0, 0, 3, '1', '0', NOBODY);
-    arrive(0, 1, 4, '0', '0', NOBODY);
+    arrive(0, 0, 3, '1', '0', NO_WARPS);
+    arrive(0, 1, 4, '0', '0', NO_WARPS);
     -- blocks are apart
-    arrive(1, 4, 3, '1', '0', NOBODY);
+    arrive(1, 4, 3, '1', '0', NO_WARPS);
     arrive(1, 5, 3, '1', '1', "00010000");
     -- an arrival without waiting counts and is never released
-    arrive(0, 2, 3, '0', '0', NOBODY);
+    arrive(0, 2, 3, '0', '0', NO_WARPS);
     -- warp 2 leaves: two are left. Two have arrived at 3, but warp 1 is not among them.
-    leave(0, 2, NOBODY);
+    leave(0, 2, NO_WARPS);
     arrive(0, 1, 3, '1', '1', "00000001");
-    arrive(0, 0, 4, '1', '1', NOBODY);
+    arrive(0, 0, 4, '1', '1', NO_WARPS);
     -- all but one leave: it passes alone
-    leave(0, 1, NOBODY);
-    arrive(0, 0, 0, '1', '1', NOBODY);
-    leave(0, 0, NOBODY);
+    leave(0, 1, NO_WARPS);
+    arrive(0, 0, 0, '1', '1', NO_WARPS);
+    leave(0, 0, NO_WARPS);
     -- a new block in the slot starts afresh
-    arrive(1, 4, 7, '1', '0', NOBODY);
+    arrive(1, 4, 7, '1', '0', NO_WARPS);
     begin_block(0, 1, 2);
-    arrive(0, 1, 7, '1', '0', NOBODY);
+    arrive(0, 1, 7, '1', '0', NO_WARPS);
     arrive(0, 2, 7, '1', '1', "00000010");
     arrive(1, 5, 7, '1', '1', "00010000");
 
     -- a block of all other slots: each id, each warp last once
-    leave(1, 4, NOBODY);
-    leave(1, 5, NOBODY);
+    leave(1, 4, NO_WARPS);
+    leave(1, 5, NO_WARPS);
     begin_block(1, 3, 5);                                    -- warps 3 to 7
     for i in 0 to 15 loop
       for w in 3 to 7 loop
         if w /= 3 + i mod 5 then
-          arrive(1, w, i, '1', '0', NOBODY);
+          arrive(1, w, i, '1', '0', NO_WARPS);
         end if;
       end loop;
       others_wait := "11111000";
@@ -175,56 +175,56 @@ begin
     end loop;
 
     -- arriving twice counts once, also when the second time waits
-    arrive(0, 1, 2, '0', '0', NOBODY);
-    arrive(0, 1, 2, '0', '0', NOBODY);
-    arrive(0, 1, 2, '1', '0', NOBODY);
+    arrive(0, 1, 2, '0', '0', NO_WARPS);
+    arrive(0, 1, 2, '0', '0', NO_WARPS);
+    arrive(0, 1, 2, '1', '0', NO_WARPS);
     arrive(0, 2, 2, '1', '1', "00000010");
     -- the barrier is empty again, for the one that opened it too
-    arrive(0, 2, 2, '0', '0', NOBODY);
-    arrive(0, 1, 2, '0', '1', NOBODY);
+    arrive(0, 2, 2, '0', '0', NO_WARPS);
+    arrive(0, 1, 2, '0', '1', NO_WARPS);
     -- one that arrives and then leaves: the others are waited for all the same
-    arrive(1, 3, 9, '0', '0', NOBODY);
-    leave(1, 3, NOBODY);
-    arrive(1, 4, 9, '1', '0', NOBODY);
-    arrive(1, 5, 9, '1', '0', NOBODY);
-    arrive(1, 7, 9, '0', '0', NOBODY);
+    arrive(1, 3, 9, '0', '0', NO_WARPS);
+    leave(1, 3, NO_WARPS);
+    arrive(1, 4, 9, '1', '0', NO_WARPS);
+    arrive(1, 5, 9, '1', '0', NO_WARPS);
+    arrive(1, 7, 9, '0', '0', NO_WARPS);
     leave(1, 6, "00110000");
     -- the next time it waits for the three that are left, no more and no fewer
-    arrive(1, 7, 9, '1', '0', NOBODY);
-    arrive(1, 4, 9, '1', '0', NOBODY);
+    arrive(1, 7, 9, '1', '0', NO_WARPS);
+    arrive(1, 4, 9, '1', '0', NO_WARPS);
     arrive(1, 5, 9, '1', '1', "10010000");
     -- what a block leaves behind is not the next one's
-    arrive(0, 1, 5, '0', '0', NOBODY);
+    arrive(0, 1, 5, '0', '0', NO_WARPS);
     begin_block(0, 0, 3);
-    arrive(0, 0, 5, '1', '0', NOBODY);
-    arrive(0, 2, 5, '1', '0', NOBODY);
+    arrive(0, 0, 5, '1', '0', NO_WARPS);
+    arrive(0, 2, 5, '1', '0', NO_WARPS);
     arrive(0, 1, 5, '0', '1', "00000101");
     -- one event right behind the other: of the same warp, of another, and when it has opened the barrier
     after_this(0, 1);
-    arrive(0, 1, 6, '0', '0', NOBODY);
+    arrive(0, 1, 6, '0', '0', NO_WARPS);
     after_this(0, 0);
-    arrive(0, 1, 6, '1', '0', NOBODY);
+    arrive(0, 1, 6, '1', '0', NO_WARPS);
     after_this(0, 2);
-    arrive(0, 0, 6, '1', '0', NOBODY);
+    arrive(0, 0, 6, '1', '0', NO_WARPS);
     after_this(0, 2);
     arrive(0, 2, 6, '1', '1', "00000011");
     after_this(0, 0);
-    arrive(0, 2, 6, '1', '0', NOBODY);
+    arrive(0, 2, 6, '1', '0', NO_WARPS);
     after_this(0, 1);
-    leave(0, 0, NOBODY);
+    leave(0, 0, NO_WARPS);
     leave(0, 1, "00000100");
     -- a block of one warp passes alone
     begin_block(1, 4, 1);
-    arrive(1, 4, 9, '1', '1', NOBODY);
+    arrive(1, 4, 9, '1', '1', NO_WARPS);
 
     -- a reset forgets the warps that wait
     begin_block(0, 0, 3);
-    arrive(0, 0, 6, '1', '0', NOBODY);
+    arrive(0, 0, 6, '1', '0', NO_WARPS);
     rst <= '1';
     tick(clk);
     rst <= '0';
     begin_block(0, 1, 2);
-    arrive(0, 1, 6, '1', '0', NOBODY);
+    arrive(0, 1, 6, '1', '0', NO_WARPS);
     arrive(0, 2, 6, '1', '1', "00000010");
 
     report "done";

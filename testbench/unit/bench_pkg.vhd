@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What the benches share: addresses of the host's port, a clock that the stimulus drives itself, one call a cycle,
+-- Shared by the benches: addresses of the host's port, a clock that the stimulus drives itself, one call a cycle,
 -- random numbers, and a check that ends the bench.
 library ieee;
 use ieee.std_logic_1164.all;

@@ -159,13 +159,13 @@ begin
       check(state_we = '1', what & " pushes");
       pushes    := true;
       must_push := (token => token, mask => EVEN, pc => to_unsigned(pc, 24));
-      check(state.active = EVEN, what & ": nobody leaves");
+      check(state.active = EVEN, what & ": no lane leaves");
     end procedure pushed;
 
-    procedure popped_by(who : lane_mask_t; at : natural; what : string) is
+    procedure popped_by(lanes : lane_mask_t; at : natural; what : string) is
     begin
       check(state_we = '1', what & " pops");
-      check(state.active = who and a_early.active = who, what & ": who goes on");
+      check(state.active = lanes and a_early.active = lanes, what & ": lanes that go on");
       check(a_early.pc = at, what & ": where they go on");
     end procedure popped_by;
 
@@ -268,7 +268,7 @@ begin
     answered(16#108#, 0, 0, 0, "JOIN with nothing on the stack");
     entry(TOKEN_DIVERGE, (others => '0'));
     enter(join(1), '1');
-    not_answered("JOIN that frees nobody unwinds");
+    not_answered("JOIN that frees no lane unwinds");
     for token in 2 to 3 loop
       entry(std_ulogic_vector(to_unsigned(token, 2)), ALL_LANES);
       enter(join(1), '1');
@@ -298,7 +298,7 @@ begin
             popped_by(x"fff5ffff", 16#300#, flow_t'image(flow));
             check(state.call_parked = (x"000a0000" and lane_mask_t'(others => to_sl(flow = FLOW_BRK)))
                   and state.brk_parked = (x"000a0000" and lane_mask_t'(others => to_sl(flow = FLOW_RET))),
-                  flow_t'image(flow) & ": who waits");
+                  flow_t'image(flow) & ": lanes that wait");
             answered(16#300#, 1, to_integer(to_unsigned(1, 1) - to_sl(flow = FLOW_RET)),
                      to_integer(to_unsigned(1, 1) - to_sl(flow = FLOW_BRK)), flow_t'image(flow));
           else
@@ -329,7 +329,7 @@ begin
       check(late_early = '0' and redirect.valid = '0', "the first of two beats");
       tick(clk);
       in_late(1, '1', '0', '0');
-      check(late_early = '1' and redirect.falls_through = not takes, "nobody is active in the second");
+      check(late_early = '1' and redirect.falls_through = not takes, "no lane is active in the second");
       tick(clk);
       in_late(0, '0', takes, not takes);
       tick(clk);
@@ -339,7 +339,7 @@ begin
       for flow in FLOW_RET to FLOW_BRK loop
         in_late(0, '1', takes, not takes, flow);
         check(late_early = (not takes and to_sl(flow = FLOW_RET or flow = FLOW_BRK)),
-              flow_t'image(flow) & " that nobody takes goes on, no other");
+              flow_t'image(flow) & " that no lane takes goes on, no other");
         check(redirect.falls_through = '1' or late_early = '0', "behind it");
         tick(clk);
       end loop;

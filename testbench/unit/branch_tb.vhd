@@ -22,7 +22,7 @@ architecture sim of branch_tb is
   constant WARPS : positive := 4;
   constant DEPTH : positive := 4;
   constant ALL_LANES : lane_mask_t := (others => '1');
-  constant NOBODY    : lane_mask_t := (others => '0');
+  constant NO_LANES  : lane_mask_t := (others => '0');
   constant EVEN      : lane_mask_t := x"55555555";
   constant ODD       : lane_mask_t := x"aaaaaaaa";
 
@@ -212,12 +212,12 @@ begin
         assert state_we = c.redirects report what & ": writes the warp's state" severity failure;
         assert redirect.waits = must_wait and outcome.state(0) = must_wait
           report what & ": waits" severity failure;
-        assert redirect.finished = to_sl(must_active = NOBODY) report what & ": finished" severity failure;
-        assert must_active = NOBODY or outcome.next_pc = must_pc
+        assert redirect.finished = to_sl(must_active = NO_LANES) report what & ": finished" severity failure;
+        assert must_active = NO_LANES or outcome.next_pc = must_pc
           report what & ": goes on at " & to_hstring(outcome.next_pc) severity failure;
-        assert must_active = NOBODY or redirect.falls_through = '0' or must_pc = pc + bytes
+        assert must_active = NO_LANES or redirect.falls_through = '0' or must_pc = pc + bytes
           report what & ": falls through" severity failure;
-        -- What takes an entry off, or jumps, may say that it goes elsewhere even where that is the next instruction.
+        -- A jump, or an instruction that pops an entry, may report a redirect even to the next instruction.
         assert redirect.falls_through = '1' or c.is_join = '1' or c.is_end = '1' or c.flow = FLOW_BRA
                or c.flow = FLOW_BRX
                or c.flow = FLOW_CAL or c.flow = FLOW_RET or c.flow = FLOW_BRK
@@ -313,7 +313,7 @@ begin
     new_warp(ALL_LANES);
     flow(FLOW_BRA, 16#200#);
     run(ALL_LANES, TRAP_NONE, 16#200#, ALL_LANES, 0, "BRA taken by all");
-    run(NOBODY, TRAP_NONE, 16#208#, ALL_LANES, 0, "BRA taken by none");
+    run(NO_LANES, TRAP_NONE, 16#208#, ALL_LANES, 0, "BRA taken by none");
     flow(FLOW_SSY, 16#300#);
     run(ALL_LANES, TRAP_NONE, 16#210#, ALL_LANES, 1, "SSY");
     flow(FLOW_BRA, 16#300#);
@@ -345,8 +345,8 @@ begin
     flow(FLOW_RET);
     run(x"0000ffff", TRAP_NONE, 16#410#, EVEN and x"ffff0000", 0, "exit of some");
     marker('1', '0');
-    run(NOBODY, TRAP_NONE, 0, NOBODY, 0, "END under a false guard ends");
-    assert warp.alive = NOBODY report "all have exited" severity failure;
+    run(NO_LANES, TRAP_NONE, 0, NO_LANES, 0, "END under a false guard ends");
+    assert warp.alive = NO_LANES report "all have exited" severity failure;
 
     -- a call: some return early and wait for the rest
     new_warp(ALL_LANES);
@@ -361,7 +361,7 @@ begin
     marker('0', '1');
     run(ALL_LANES, TRAP_NONE, 16#518#, ODD, 1, "JOIN does not revive lanes that returned");
     marker('0', '1');
-    run(ALL_LANES, TRAP_STACK_MISMATCH, 0, NOBODY, 0, "JOIN on a CALL entry");
+    run(ALL_LANES, TRAP_STACK_MISMATCH, 0, NO_LANES, 0, "JOIN on a CALL entry");
     flow(FLOW_RET);
     run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 0, "RET of the rest");
 
@@ -394,14 +394,14 @@ begin
     flow(FLOW_PBK, 16#700#);
     run(ALL_LANES, TRAP_NONE, 16#110#, ALL_LANES, 1, "PBK");
     marker('0', '1');
-    run(ALL_LANES, TRAP_STACK_MISMATCH, 0, NOBODY, 0, "JOIN on a BREAK entry");
+    run(ALL_LANES, TRAP_STACK_MISMATCH, 0, NO_LANES, 0, "JOIN on a BREAK entry");
     flow(FLOW_BRA, 16#110#);
     run(EVEN, TRAP_NONE, 16#110#, EVEN, 2, "BRA in the loop");
     flow(FLOW_BRK);
     run(ALL_LANES, TRAP_NONE, 16#118#, ODD, 1, "BRK of one side runs the other");
     run(ALL_LANES, TRAP_NONE, 16#700#, ALL_LANES, 0, "BRK of both goes on at the target");
-    run(NOBODY, TRAP_NONE, 16#708#, ALL_LANES, 0, "BRK that nobody takes");
-    run(EVEN, TRAP_STACK_MISMATCH, 0, NOBODY, 0, "BRK without PBK");
+    run(NO_LANES, TRAP_NONE, 16#708#, ALL_LANES, 0, "BRK that no lane takes");
+    run(EVEN, TRAP_STACK_MISMATCH, 0, NO_LANES, 0, "BRK without PBK");
 
     -- a jump table: all agree; row by row; lanes of both rows come back to it
     new_warp(ALL_LANES);
@@ -455,7 +455,7 @@ begin
     assert top = to_vector(push.entry) report "an early SSY has pushed" severity failure;
     flow(FLOW_BRA, 16#300#);
     run_early(ALL_LANES, ALL_LANES, 16#300#, 16#300#, ALL_LANES, 0, "early BRA taken by all");
-    run_early(NOBODY, ALL_LANES, 16#300#, 16#108#, ALL_LANES, 0, "early BRA taken by none");
+    run_early(NO_LANES, ALL_LANES, 16#300#, 16#108#, ALL_LANES, 0, "early BRA taken by none");
     warp.depth  := to_unsigned(2, DEPTH_BITS);
     warp.calls  := to_unsigned(1, DEPTH_BITS);
     warp.breaks := to_unsigned(1, DEPTH_BITS);
@@ -464,14 +464,14 @@ begin
     run_early(EVEN, ODD, 16#400#, 16#400#, ODD, 1, "early JOIN");
     flow(FLOW_RET);
     run_early(EVEN, ALL_LANES, 16#400#, 16#400#, ALL_LANES, 1, "early RET");
-    run_early(NOBODY, ALL_LANES, 16#400#, 16#108#, EVEN, 2, "early RET of none");
+    run_early(NO_LANES, ALL_LANES, 16#400#, 16#108#, EVEN, 2, "early RET of none");
     flow(FLOW_BRK);
     run_early(EVEN, ALL_LANES, 16#400#, 16#400#, ALL_LANES, 1, "early BRK");
-    run_early(NOBODY, ALL_LANES, 16#400#, 16#108#, EVEN, 2, "early BRK of none");
+    run_early(NO_LANES, ALL_LANES, 16#400#, 16#108#, EVEN, 2, "early BRK of none");
     warp.depth := (others => '0');
     warp.alive := ODD;
     marker('0', '1');
-    run_early(EVEN, NOBODY, 16#400#, 16#108#, ODD, 0, "early JOIN with nothing on the stack: the living lanes");
+    run_early(EVEN, NO_LANES, 16#400#, 16#108#, ODD, 0, "early JOIN with nothing on the stack: the living lanes");
     new_warp(ALL_LANES);
 
     -- the stack's end, and the other traps
@@ -480,34 +480,34 @@ begin
       flow(FLOW_SSY, 16#800#);
       run(ALL_LANES, TRAP_NONE, 16#708# + 8 * entry, ALL_LANES, entry, "SSY");
     end loop;
-    run(ALL_LANES, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "SSY on a full stack");
+    run(ALL_LANES, TRAP_STACK_OVERFLOW, 0, NO_LANES, 0, "SSY on a full stack");
     flow(FLOW_PBK, 16#900#);
-    run(ALL_LANES, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "PBK on a full stack");
+    run(ALL_LANES, TRAP_STACK_OVERFLOW, 0, NO_LANES, 0, "PBK on a full stack");
     flow(FLOW_CAL, 16#900#);
-    run(ALL_LANES, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "CAL on a full stack");
+    run(ALL_LANES, TRAP_STACK_OVERFLOW, 0, NO_LANES, 0, "CAL on a full stack");
     flow(FLOW_PRET, 16#900#);
-    run(ALL_LANES, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "PRET on a full stack");
+    run(ALL_LANES, TRAP_STACK_OVERFLOW, 0, NO_LANES, 0, "PRET on a full stack");
     flow(FLOW_BRA, 16#728#);
-    run(EVEN, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "BRA of some on a full stack");
+    run(EVEN, TRAP_STACK_OVERFLOW, 0, NO_LANES, 0, "BRA of some on a full stack");
     run(ALL_LANES, TRAP_NONE, 16#728#, ALL_LANES, DEPTH, "BRA of all on a full stack");
-    run_brx(EVEN, 16#300#, 16#400#, 16#400#, 16#300#, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "BRX on a full stack");
+    run_brx(EVEN, 16#300#, 16#400#, 16#400#, 16#300#, TRAP_STACK_OVERFLOW, 0, NO_LANES, 0, "BRX on a full stack");
     flow(FLOW_BREAKPOINT);
-    run(ODD, TRAP_BREAKPOINT, 0, NOBODY, 0, "BPT");
-    run(NOBODY, TRAP_NONE, 16#730#, ALL_LANES, DEPTH, "BPT that nobody takes");
+    run(ODD, TRAP_BREAKPOINT, 0, NO_LANES, 0, "BPT");
+    run(NO_LANES, TRAP_NONE, 16#730#, ALL_LANES, DEPTH, "BPT that no lane takes");
     flow(FLOW_BAR);
     c.bar_legal := '1';
     new_warp(ALL_LANES);
     warp.active := EVEN;
-    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR without the whole warp");
+    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NO_LANES, 0, "BAR without the whole warp");
     warp.call_parked := ODD;
-    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR without lanes that returned");
-    warp.call_parked := NOBODY;
+    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NO_LANES, 0, "BAR without lanes that returned");
+    warp.call_parked := NO_LANES;
     warp.brk_parked  := ODD;
-    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR without lanes that left a loop");
-    warp.brk_parked  := NOBODY;
+    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NO_LANES, 0, "BAR without lanes that left a loop");
+    warp.brk_parked  := NO_LANES;
     warp.active := ALL_LANES;
     c.bar_legal := '0';
-    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR of an undefined kind");
+    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NO_LANES, 0, "BAR of an undefined kind");
 
     -- two warps at a barrier: the first one waits, the second one releases it
     for w in 2 to 3 loop
@@ -544,7 +544,7 @@ begin
     run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 1, "SSY of warp 3");
     flow(FLOW_RET);
     must_release := (2 => '1', others => '0');
-    run(ALL_LANES, TRAP_NONE, 0, NOBODY, 0, "exit of warp 3");
+    run(ALL_LANES, TRAP_NONE, 0, NO_LANES, 0, "exit of warp 3");
     must_release := (others => '0');
 
     -- half instructions
@@ -564,7 +564,8 @@ begin
         faults         <= (others => '0');
         faults(first)  <= '1';
         faults(second) <= '1';
-        run(ALL_LANES, std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + first), 0, NOBODY, 0, "the first of two faults");
+        run(ALL_LANES, std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + first), 0, NO_LANES, 0,
+            "the first of two faults");
       end loop;
     end loop;
     c := CONTROL_INIT;

@@ -118,7 +118,7 @@ begin
     must_get(3, 5);
     must_get(4, 2);
     req <= "00000";
-    ask((0, NEAR, 1, 2, 3), "00000", "nobody asks");
+    ask((0, NEAR, 1, 2, 3), "00000", "no request");
 
     -- far words in turn, near ones beside them
     req <= "11111";
@@ -134,7 +134,7 @@ begin
     must_get(0, NEAR);
     must_get(1, 3);
     must_get(3, 4);
-    ask((NEAR + 5, 3, 4, NEAR + 6, NEAR + 7), "01110", "who asked for a near word has had no turn");
+    ask((NEAR + 5, 3, 4, NEAR + 6, NEAR + 7), "01110", "the SM that asked for a near word has had no turn");
     go;
     must_get(3, NEAR + 6);
 

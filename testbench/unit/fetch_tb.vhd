@@ -198,7 +198,7 @@ begin
       end loop;
     end loop;
 
-    -- nobody is sent elsewhere: a request that is not granted at once is not forgotten
+    -- no redirect: a request that is not granted at once is not forgotten
     always := false;
     send(0, 16384);
     tick;

@@ -121,7 +121,7 @@ begin
       wait for 1 ns;
       for s in 0 to SMS - 1 loop
         waited(s) := waited(s) + 1;
-        check(grant(s) = '0' or req(s) = '1', "a grant that nobody asked for");
+        check(grant(s) = '0' or req(s) = '1', "a grant without a request");
         for other in 0 to s - 1 loop
           check((grant(s) and grant(other)) = '0' or line(s) /= line(other), "two have one line");
         end loop;
@@ -208,7 +208,7 @@ begin
           check(other = s or served(other) = 0, "SM " & integer'image(other) & " gets between the lanes of another's");
         end loop;
       end loop;
-      check(served(s) > 3, "who keeps the others out goes on");
+      check(served(s) > 3, "the SM that locks the memory goes on");
     end loop;
 
     report "done";

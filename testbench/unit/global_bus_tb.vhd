@@ -145,12 +145,12 @@ begin
         end loop;
       end procedure write;
 
-      -- What has been granted or done in the cycle that ends, and whether what came is right.
+      -- Notes the grants and ends of this cycle, and checks the data that came.
       procedure look is
         variable at : natural;
       begin
         for s in 0 to SMS - 1 loop
-          check(not (granted(s) = '1' and requests(s).req = '0'), "a grant that nobody asked for");
+          check(not (granted(s) = '1' and requests(s).req = '0'), "a grant without a request");
           if granted(s) = '1' then
             at := to_integer(requests(s).line);
             if requests(s).we = '1' then
@@ -196,7 +196,7 @@ begin
         edge;
         for s in 0 to SMS - 1 loop
           if loaded(s) = '1' then
-            check(first(s) < free(s), "a line that nobody asked for");
+            check(first(s) < free(s), "a line without a request");
             for w in 0 to CORES - 1 loop
               check(line(w) = owed(s * DEEP + first(s) mod DEEP)(w), "SM " & integer'image(s) & " loads "
                     & to_hstring(line(w)) & ", not " & to_hstring(owed(s * DEEP + first(s) mod DEEP)(w)));

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- global_memory: lines of two SMs, byte by byte, of one bank in turn and of two at once; the host before them; an
--- atomic operation, which nobody comes between; an SM in the middle of an atomic instruction, which keeps the other
+-- atomic operation, which no access divides; an SM in the middle of an atomic instruction, which keeps the other
 -- one out; clearing; accesses and atomic operations in turn, which each grid begins anew.
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- gpu_board, with global memory in block RAM and at its bus: a classic master reads and writes the machine; the sums
--- over what it did are those of zlib, and nobody else's transfers are in them; a reset stops a grid. The memory at the
--- bus is not reset with the machine: what it still had to do and to answer is in nobody's way.
+-- over its transfers are those of zlib, and no other transfers are in them; a reset stops a grid. The memory at the
+-- bus is not reset with the machine: its pending accesses and answers disturb nothing.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;

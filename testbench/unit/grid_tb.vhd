@@ -124,7 +124,7 @@ begin
           end loop;
           blocks := blocks + 1;
         else
-          check(offer = NONE, "nobody gets a block");
+          check(offer = NONE, "no SM gets a block");
         end if;
         tick;
       end loop;

@@ -212,7 +212,7 @@ begin
       wait for 0 ns;
     end procedure cycle;
 
-    procedure begin_beat(mem : mem_t; size : size_t; is_signed : std_ulogic; who : lanes_t; addresses : addresses_t) is
+    procedure begin_beat(mem : mem_t; size : size_t; is_signed : std_ulogic; acts : lanes_t; addresses : addresses_t) is
     begin
       beat                         <= BEAT_INIT;
       beat.valid                   <= '1';
@@ -225,7 +225,7 @@ begin
       beat.insn.control.dst        <= DST_REG32;
       beat.insn.control.dst_reg    <= to_unsigned(7, 7);
       for l in addresses'range loop
-        lanes(l).exec <= who(l);
+        lanes(l).exec <= acts(l);
         lanes(l).src_a    <= std_ulogic_vector(to_unsigned(addresses(l), 32));
         lanes(l).src_c    <= std_ulogic_vector(to_unsigned(16#01020300# + l, 32));
       end loop;

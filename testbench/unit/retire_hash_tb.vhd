@@ -42,7 +42,7 @@ architecture sim of retire_hash_tb is
     return std_ulogic_vector(to_unsigned(n, count));
   end function bits;
 
-  -- What instruction n reports in each of its beats.
+  -- The fields that all beats of instruction n report.
   function common(n, slot, block_x : natural) return retire_t is
     variable r : retire_t := RETIRE_INIT;
   begin

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- round_robin: grants exactly one of those that ask, in turn, nobody while held, and starves nobody.
+-- round_robin: grants exactly one requester, in turn, and none while held; it starves none.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -31,7 +31,7 @@ begin
       wait for 1 ns;
       assert grant = g
         report "asked " & to_string(r) & ", granted " & to_string(grant) & ", not " & to_string(g) severity failure;
-      check(hold = '1' or turn = grant, "it is the turn of whom is granted");
+      check(hold = '1' or turn = grant, "the grant is the turn");
       tick(clk);
     end procedure ask;
   begin
@@ -50,7 +50,7 @@ begin
     ask("10100", "00100");
     ask("00111", "00001");
     ask("00101", "00100");
-    -- nobody asks, or all are held: the turn does not move
+    -- no request, or all are held: the turn does not move
     ask("00000", "00000");
     hold <= '1';
     ask("11111", "00000");

@@ -51,7 +51,7 @@ begin
       hold <= held;
       wait for 1 ns;
       if next_one < 0 then
-        check(turn = requesters_t'(others => '0') and grant = turn, "nobody asks");
+        check(turn = requesters_t'(others => '0') and grant = turn, "no request");
       else
         check(turn = one(next_one) and index = next_one,
               "after " & integer'image(last) & ", of " & to_string(set) & " it is the turn of " & to_string(turn));

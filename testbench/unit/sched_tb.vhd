@@ -78,7 +78,7 @@ begin
   end process;
 
   stimulus : process
-    -- What the warps wait for, in this cycle.
+    -- Checks the causes for which warps wait in this cycle.
     procedure counted(what : string; issue, fetch, branch, load, barrier : std_ulogic := '0') is
     begin
       wait for 1 ns;
@@ -89,17 +89,17 @@ begin
             & std_ulogic'image(warps_wait.barrier));
     end procedure counted;
 
-    -- In twelve turns exactly the warps of `who` are chosen, each as often as the others. What was chosen leaves
-    -- stage HOLD in the cycle after.
-    procedure turns(who : warps_t; what : string) is
+    -- In twelve turns exactly the warps of `chosen` are chosen, each as often as the others. The instruction of the
+    -- chosen warp leaves HOLD one cycle later.
+    procedure turns(chosen : warps_t; what : string) is
       type counts_t is array (0 to WARPS - 1) of natural;
       variable count : counts_t := (others => 0);
       variable last  : integer := -1;
       variable many  : natural := 0;
       variable left  : std_ulogic;
     begin
-      for w in who'range loop
-        many := many + boolean'pos(who(w) = '1');
+      for w in chosen'range loop
+        many := many + boolean'pos(chosen(w) = '1');
       end loop;
       for turn in 1 to 12 loop
         free <= '1';
@@ -120,19 +120,19 @@ begin
         tick(clk);
         leaves <= '0';
       end loop;
-      for w in who'range loop
-        check(many = 0 or count(w) = boolean'pos(who(w) = '1') * 12 / many,
+      for w in chosen'range loop
+        check(many = 0 or count(w) = boolean'pos(chosen(w) = '1') * 12 / many,
               what & ": warp " & integer'image(w) & " " & integer'image(count(w)) & " times");
       end loop;
     end procedure turns;
 
-    -- A load is back, of the warp load_slot; then `who` go on.
-    procedure back(who : warps_t; what : string) is
+    -- A load is back, of the warp load_slot; then the warps of `chosen` go on.
+    procedure back(chosen : warps_t; what : string) is
     begin
       load_done <= '1';
       tick(clk);
       load_done <= '0';
-      turns(who, what);
+      turns(chosen, what);
     end procedure back;
 
     procedure answer(w : natural; pc : natural; falls, stays, ends, traps : std_ulogic) is
@@ -289,7 +289,7 @@ begin
     load_slot <= to_unsigned(0, SLOT_BITS);
     back("1111", "then it goes on, too");
     counted("all have room");
-    back("1111", "nobody waits for room");
+    back("1111", "no warp waits for room");
 
     -- barrier
     fate_slot <= to_unsigned(0, SLOT_BITS);

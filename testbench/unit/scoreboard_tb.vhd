@@ -57,7 +57,7 @@ architecture sim of scoreboard_tb is
     return set;
   end function registers;
 
-  -- What an instruction reads or writes, but for the destination of a load: those come back in order.
+  -- Registers that an instruction reads or writes, except the destination of a load: loads come back in order.
   function touched(c : control_t) return registers_t is
     variable set : registers_t := (others => '0');
   begin

@@ -86,9 +86,9 @@ begin
       raddr   <= words;
     end procedure enter;
 
-    -- All lanes of `who` read; must take `passes`, the first of which serves `first`.
-    procedure read(who : lanes_t; addresses : addresses_t; first : lanes_t; passes : positive; what : string) is
-      variable left : lanes_t := who;
+    -- The lanes of `readers` read; must take `passes`, the first of which serves `first`.
+    procedure read(readers : lanes_t; addresses : addresses_t; first : lanes_t; passes : positive; what : string) is
+      variable left : lanes_t := readers;
       variable now  : lanes_t;
       variable words : shared_words_t(0 to CORES - 1);
     begin

@@ -41,7 +41,7 @@ begin
               idle_i => idle, cause_o => cause);
 
   stimulus : process
-    -- What the inputs of this cycle say, one cycle later.
+    -- The cause of this cycle's inputs, one cycle later.
     procedure now(must_be : cause_t; what : string) is
     begin
       tick(clk);
@@ -49,7 +49,7 @@ begin
         report what & ": cause " & integer'image(cause) & ", must be " & integer'image(must_be) severity failure;
     end procedure now;
 
-    -- What SELECT says in this cycle: counts where stage HOLD is empty four cycles later, by when all may be different.
+    -- SELECT's reason of this cycle counts if HOLD is empty four cycles later, whatever SELECT says then.
     procedure then_empty(must_be : cause_t; what : string) is
       variable said : sched_to_cause_t;
     begin

@@ -62,7 +62,7 @@ begin
 
   machine : process
 
-    -- What instruction `step` has computed in the thread of this id.
+    -- The result of instruction `step` in the thread of this id.
     function result(step, id : natural) return unsigned is
       constant ADDRESS : unsigned(31 downto 0) := to_unsigned(4 * id, 32);
     begin

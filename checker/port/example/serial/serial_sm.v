@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An SM of another kind than ours (rtl/), to be checked in lockstep: docs/bring-your-own-rtl.md. It runs one warp after
 // the other and one lane after the other: an instruction is a walk through the states FETCH, DECODE, CHECK (of
-// addresses), LANE (32 cycles), LEAVE, POP (until somebody is active) and RETIRE. It has fourteen operations in their
+// addresses), LANE (32 cycles), LEAVE, POP (until a lane is active) and RETIRE. It has fourteen operations in their
 // 32-bit long forms, guards, flags and the warp stack without calls; no shared memory, no barriers, no constants. What
 // it lacks is an undefined instruction.
 //
