@@ -377,7 +377,7 @@ static enum status copy_text(const char *path, const struct driver_options *o, c
     return STATUS_OK;
 }
 
-/* Returns whether a source that is not at hand forbids contraction; false if it cannot be read. */
+/* Reads a source. Returns whether it forbids contraction; false if it cannot be read. */
 static bool source_forbids(const char *path, const struct driver_options *options) {
     char *text = NULL;
     size_t size = 0;

@@ -59,7 +59,7 @@ bool driver_find_libclc(const char *given, const char *clang, char *path, size_t
 /* Returns whether clang should print the module with the PTX. */
 bool driver_wants_ir(const struct driver_job *job, enum driver_step step);
 
-/* Appends the words of this run; c->words is to be freed. */
+/* Appends the words of this run. The caller frees c->words. */
 void driver_make_command(struct driver_command *c, const struct driver_job *job, enum driver_step step);
 
 /* Prints the words in one line. */

@@ -44,7 +44,7 @@ const char *const driver_cuda_header[] = {
     "#define __noinline__ __attribute__((noinline))\n#define __launch_bounds__(...)\n",
     "#define __align__(n) __attribute__((aligned(n)))\n#define __inline__ inline\n#define __managed__ __device__\n",
     "#define __CUDACC__ 1\n#define __grid_constant__\n#define __builtin_align__ __align__\n",
-    WARP_IN_ORDER "static __device__ inline __attribute__((always_inline, nodebug)) void __warp_syncthreads() {\n",
+    (WARP_IN_ORDER "static __device__ inline __attribute__((always_inline, nodebug)) void __warp_syncthreads() {\n"),
     "    WARP_IN_ORDER __syncthreads(); WARP_IN_ORDER }\n#define __syncthreads __warp_syncthreads\n",
     "typedef __SIZE_TYPE__ size_t;\nstruct uint3;\nstruct dim3;\n",
     "struct __warp_tid { __device__ inline operator uint3() const; __device__ inline operator dim3() const;\n",

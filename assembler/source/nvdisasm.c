@@ -120,8 +120,7 @@ static void constant_data(struct assembler *a, const char *s, size_t length) {
         const uint64_t value = strtoull(s + at, &end, 0);
         const size_t next = skip_blanks(s, (size_t)(end - s), length);
         if (end == s + at || (next < length && s[next] != ',')) {
-            messages_add(a->messages, offset_of(a, s + at), 1,
-                         "expected numbers; only the cubin has the addresses");
+            messages_add(a->messages, offset_of(a, s + at), 1, "expected numbers; only the cubin has the addresses");
             return;
         }
         if (c->size + bytes > IMAGE_BANK_BYTES) {

@@ -57,7 +57,8 @@ bool opinion_on(struct opinion *o, struct model *m, const struct retire *expecte
 enum opinion_side opinion_on_value(const struct opinion *o, const struct retire *own, const struct retire_field *field,
                                    int lane, uint64_t expected, uint64_t actual);
 
-/* A source register that explains the RTL's result (explain.h): with its value changed in the wrong lanes, the rules give that. */
+/* A source register that explains the RTL's result (explain.h): the rules give that result if its value is changed in
+ * the wrong lanes. */
 enum opinion_change {
     OPINION_SAME,     /* no operand does */
     OPINION_REGISTER, /* the value of register `by` */

@@ -39,7 +39,8 @@ static void find_operands(const struct isa_insn *insn, const char *told, char te
         if (has_operand(insn, OPERANDS[i].kind)) add_files(text, OPERANDS[i].files, told);
 }
 
-/* Half words and those with an immediate of 32 bits have a decoder of their own, and so have the moves of section 4, which share a unit with arithmetic. */
+/* Half words and those with an immediate of 32 bits have a decoder of their own, and so have the moves of section 4,
+ * which share a unit with arithmetic. */
 static void find_decoder(const struct isa_insn *insn, const char *section, char text[LOOK_FILES]) {
     static const char *const DECODERS[UNITS] = {
 #define DECODER(unit, rtl) [UNIT_##unit] = rtl,

@@ -19,8 +19,8 @@ struct look {
     const char *rtl;     /* files that make the value */
     const char *model;   /* file of cmodel/core/ */
     bool is_result;      /* the operation decides the value */
-    /* Of a result: files that bring the operands of this instruction. Of a result, or of what decode decides: files that
-     * decode it. */
+    /* operands: of a result, files that bring the operands of this instruction. decode: of a result, or of a value that
+     * decode decides, files that decode the instruction. */
     char operands[LOOK_FILES], decode[LOOK_FILES];
     const char *writer; /* of a result: files that write it */
 };

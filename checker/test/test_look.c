@@ -128,24 +128,27 @@ static void test_look_knows_what_increments(void **state) {
     assert_string_equal(look_text("R2A A1, R2", "a").rtl, "execute/alu.vhd, execute/lane_writeback.vhd");
 }
 
-/* Files that read the operands, by operand kind, unless they are listed already; files that decode, by unit and size. */
+/* Files that read the operands, by operand kind, unless they are listed already; files that decode, by unit. */
 static void test_look_follows_the_operands(void **state) {
     (void)state;
-#define REGISTERS "operands/lane_operand.vhd, operands/operand.vhd, operands/lane_files.vhd"
-#define SHARED    "operands/shared_memory.vhd, operands/lane_operand.vhd"
+#define LANES     "operands/lane_operand.vhd, operands/lane_files.vhd"
+#define ROWS      ", operands/operand.vhd, operands/lane_files.vhd"
+#define REGISTERS "operands/lane_operand.vhd" ROWS
+#define SHARED    "operands/shared_memory.vhd, " REGISTERS
+#define CONSTANT  "operands/const_memory.vhd, operands/operand.vhd, " LANES
+#define IMMEDIATE "operands/operand.vhd, front/decode_operands.vhd, " LANES
+#define DECODE    "front/decode_"
     static const struct {
         const char *text, *operands, *decoder;
     } CASES[] = {
-        {"IADD R1, R2, R3",           REGISTERS,                                                                "front/decode_integer.vhd"},
-        {"IADD32 R1, R2, R3",         REGISTERS,                                                                "front/decode_half.vhd"   },
-        {"IADD R1, g [0x4], R3",      SHARED ", operands/operand.vhd, operands/lane_files.vhd",                 "front/decode_integer.vhd"},
-        {"IADD R1, R2, c [1] [0x4]",
-         "operands/const_memory.vhd, operands/operand.vhd, operands/lane_operand.vhd, operands/lane_files.vhd", "front/decode_integer.vhd"},
-        {"IADD32I R1, R2, 0x12",
-         "operands/operand.vhd, front/decode_operands.vhd, operands/lane_operand.vhd, operands/lane_files.vhd", "front/decode_half.vhd"   },
-        {"MOV R1, R2",                "operands/lane_operand.vhd, operands/lane_files.vhd",                     "front/decode_move.vhd"   },
-        {"GST.U32 global14 [R1], R2", REGISTERS,                                                                "front/decode_memory.vhd" },
-        {"R2G.U32.U32 g [0x1], R1",   REGISTERS,                                                                "front/decode_memory.vhd" },
+        {"IADD R1, R2, R3",           REGISTERS, DECODE "integer.vhd"},
+        {"IADD32 R1, R2, R3",         REGISTERS, DECODE "half.vhd"   },
+        {"IADD R1, g [0x4], R3",      SHARED,    DECODE "integer.vhd"},
+        {"IADD R1, R2, c [1] [0x4]",  CONSTANT,  DECODE "integer.vhd"},
+        {"IADD32I R1, R2, 0x12",      IMMEDIATE, DECODE "half.vhd"   },
+        {"MOV R1, R2",                LANES,     DECODE "move.vhd"   },
+        {"GST.U32 global14 [R1], R2", REGISTERS, DECODE "memory.vhd" },
+        {"R2G.U32.U32 g [0x1], R1",   REGISTERS, DECODE "memory.vhd" },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         const struct look look = look_text(CASES[i].text, "dst");

@@ -111,9 +111,8 @@ static enum status check_wave_path(const struct sim_api *api, const char *path, 
     const char *suffixes = wave_suffixes(api);
     if (path == NULL) return STATUS_OK;
     if (strstr(suffixes, strrchr(path, '.')) != NULL) return check_writable(path, d);
-    return suffixes[0] == 0
-               ? diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation was built without waves")
-               : diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s writes waves as %s", api->name, suffixes);
+    return suffixes[0] == 0 ? diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation was built without waves")
+                            : diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s writes waves as %s", api->name, suffixes);
 }
 
 static void make_wave_path(const struct launch *run, const struct sim_api *api, struct wave *wave) {

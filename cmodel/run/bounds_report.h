@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses of a compiled kernel outside its buffers (../bounds.h), which are errors with --strict. Its buffers are those
- * of --arg and --global, and the variables of its file.
+/* Accesses of a compiled kernel outside its buffers (../bounds.h), which are errors with --strict. The buffers are of
+ * --arg, of --global, and the variables of its file.
  *
  *     model_launch(m, run.image, &d);
  *     if (!bounds_report_begin(m, &run)) return STATUS_NO_MEMORY;

@@ -71,7 +71,7 @@ static void reserve(void) {
     }
 }
 
-// Makes memory of the slot's first bytes, twice as many as the block has: ghdl also uses what lies behind a table's end.
+// Makes memory of the slot's first bytes, twice as many as the block has: ghdl also uses bytes behind a table's end.
 static void open_slot(unsigned slot, size_t size) {
     if (size > slot_size) fail("a block is too large");
     size = (2 * size + LEAST_OPEN - 1) / LEAST_OPEN * LEAST_OPEN;

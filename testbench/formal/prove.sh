@@ -6,7 +6,7 @@
 #
 # HARNESS.sv is the module HARNESS_proofs (its PARAMETERS as name=value) around ghdl's Verilog of ENTITY (with GENERICS,
 # name=value). PROPERTY is the label of an assertion there, or several with + between; all others are removed. SIZES,
-# name=value, replace constants of the RTL. Files that make generates for a harness are in build/testbench/formal. A dash
+# name=value, replace constants of the RTL. Files that make generates for a harness are in build/testbench/formal. -
 # means none. ENGINE:
 #
 #     pdr      abc, property directed reachability: for all time, from all states after a reset

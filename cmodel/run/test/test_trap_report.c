@@ -54,13 +54,14 @@ static void test_trap_report_counts_the_lanes_that_trapped_alike(void **state) {
 /* One trap with two causes: its options; the lanes that arrive. */
 static void test_trap_report_says_why_a_barrier_is_partial(void **state) {
     (void)state;
+#define DIVERGE   "S2R R3, SR0\nSHL R3, R3, 0x1f\nI2I.U32.U32.C0 o [0x7f], R3\nSSY 0x30\nBRA C0.NE, 0x30\n"
+#define UNDEFINED "  its options are undefined: only .ARV.WAIT of all warps and .ARV alone are defined\n"
+#define PART      "  a part of the warp reaches it: lanes 55555555 of ffffffff that have not ended\n"
     static const struct {
         const char *source, *text;
     } CASES[] = {
-        {"BAR.WAIT b0, 0xfff\n",
-         "  its options are undefined: only .ARV.WAIT of all warps and .ARV alone are defined\n"                                        },
-        {"S2R R3, SR0\nSHL R3, R3, 0x1f\nI2I.U32.U32.C0 o [0x7f], R3\nSSY 0x30\nBRA C0.NE, 0x30\n"
-         "BAR.ARV.WAIT b0, 0xfff\nNOP.S\n", "  a part of the warp reaches it: lanes 55555555 of ffffffff that have not ended\n"},
+        {"BAR.WAIT b0, 0xfff\n",                    UNDEFINED},
+        {DIVERGE "BAR.ARV.WAIT b0, 0xfff\nNOP.S\n", PART     },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         struct fixture f;
