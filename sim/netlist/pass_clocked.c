@@ -32,6 +32,7 @@ struct clocked {
     unsigned sms;
     unsigned decode_stages; // after the first one
     unsigned delay;         // from stage RESOLVE to WRITE
+    bool has_special;       // the SM has special units
     const char **stage;     // the contents of each stage, as an expression in which BELOW stands for the SM
     unsigned stages;
 };
@@ -65,6 +66,10 @@ static void look_at(struct clocked *c, const struct module *module, const struct
     if (item->kind == ITEM_DECLARATION && strncmp(module->name, "decode_word_", 12) == 0 &&
         strcmp(item->net->name, "moves") == 0)
         c->decode_stages = item->net->bits;
+    // ghdl removes it without them.
+    if (item->kind == ITEM_DECLARATION && strncmp(module->name, "execute_", 8) == 0 &&
+        strcmp(item->net->name, "special_moves") == 0)
+        c->has_special = true;
 }
 
 static bool look(struct clocked *c, const struct design *design, const char *top) {
@@ -198,8 +203,10 @@ static void show_moves(struct clocked *c) {
     moves(c, "u_execute.u_stores.sort_moves");
     fputs(";\n  assign unit_moves = ", c->out);
     moves(c, "u_execute.float_moves");
-    fputs(" | ", c->out);
-    moves(c, "u_execute.special_moves");
+    if (c->has_special) {
+        fputs(" | ", c->out);
+        moves(c, "u_execute.special_moves");
+    }
     fputs(";\n", c->out);
 }
 

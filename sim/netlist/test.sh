@@ -398,6 +398,9 @@ printf 'STAGE("ADDRESS", "stages[2].valid", "stages[2].slot", NULL, "k.pc")\n' >
 stages() { "$tool" in.v clocked:m:view.def > out.v && grep -qF "$1" out.v; }
 expect "stages are told by their fields" stages 'gpu_flat.u_gpu.u_gpu.multiprocessor_n0_u_sm.\stages .at[2].\valid , 1'
 expect "WRITE is behind RESOLVE by a generic" stages 'delay = 3;'
+expect "without special units, floating point alone moves" eval 'stages float_moves && ! grep special_moves out.v'
+{ cat in.v; module '  wire [9:0] special_moves;' | sed 's/^module m$/module execute_8/'; } > both.v && mv both.v in.v
+expect "with them, they move, too" stages u_execute.special_moves
 expect "a list of stages that is none is an error" \
     eval 'echo "STAGE(ADDRESS)" > view.def; ! "$tool" in.v clocked:m:view.def'
 expect "so is a top that is not there" eval '! "$tool" in.v clocked:other'
