@@ -29,7 +29,7 @@ struct printer {
     print_read_fn *read;
     void *state;
     FILE *out;
-    struct string strings[PLACES]; /* read so far, by their addresses; a later one takes the place */
+    struct string formats[PLACES], strings[PLACES]; /* read so far, by their addresses; a later one takes the place */
     bool no_memory;
     struct argument *list; /* of the record, behind its format */
     size_t count, capacity, next;
@@ -67,10 +67,11 @@ static char *read_string(struct printer *p, uint32_t addr) {
     return text;
 }
 
-/* NULL: there is none. */
-static const char *string_at(struct printer *p, uint32_t addr, bool is_constant) {
-    if (is_constant) return constant_string(p->image, addr);
-    struct string *s = &p->strings[addr / WORD % PLACES];
+/* NULL: there is none. It is valid until the next one from the same list: a format outlives its arguments. */
+static const char *string_at(struct printer *p, struct string list[PLACES], const struct argument *a) {
+    const uint32_t addr = word_at(a->bytes);
+    if (a->is_constant) return constant_string(p->image, addr);
+    struct string *s = &list[addr / WORD % PLACES];
     if (s->text != NULL && s->addr == addr) return s->text;
     free(s->text);
     *s = (struct string){addr, addr != 0 ? read_string(p, addr) : NULL};
@@ -177,7 +178,7 @@ static void print_vector(struct printer *p, const struct printed_conversion *c) 
 static void print_string(struct printer *p, const struct printed_conversion *c) {
     char spec[SPEC];
     const struct argument a = take(p);
-    const char *text = string_at(p, word_at(a.bytes), a.is_constant);
+    const char *text = string_at(p, p->strings, &a);
     spell(c, "", spec);
     fprintf(p->out, spec, width_of(c), c->precision, text != NULL ? text : "(null)");
 }
@@ -269,7 +270,7 @@ static void print_all(struct printer *p, const uint8_t *records, size_t size) {
         if (words == 0 || words > (size - at) / WORD) return;
         if (!list_arguments(p, records + at, (uint32_t)words, head >> 16)) return;
         p->next = 1;
-        const char *format = string_at(p, word_at(p->list[0].bytes), p->list[0].is_constant);
+        const char *format = string_at(p, p->formats, &p->list[0]);
         if (format != NULL) print_format(p, format);
     }
 }
@@ -286,7 +287,10 @@ bool print_records(const struct image *image, const uint8_t *records, size_t siz
     funlockfile(out);
     if (plain != (locale_t)0) uselocale(before);
     if (plain != (locale_t)0) freelocale(plain);
-    for (unsigned i = 0; i < PLACES; i++) free(p.strings[i].text);
+    for (unsigned i = 0; i < PLACES; i++) {
+        free(p.formats[i].text);
+        free(p.strings[i].text);
+    }
     free(p.list);
     return !p.no_memory;
 }

@@ -233,6 +233,20 @@ static void test_formats_in_memory(void **state) {
     expect("first second first ");
 }
 
+/* Strings at the format's address, and 256 bytes from it, while the format is in use. */
+static void test_strings_like_their_format(void **state) {
+    const uint32_t texts[] = {TEXT + 256, TEXT, TEXT + 1, TEXT + 512, 0};
+    (void)state;
+    strcpy((char *)page.global + TEXT, "%.2s|%.3s|%.1s|%s|%s.\n");
+    strcpy((char *)page.global + TEXT + 256, "near");
+    strcpy((char *)page.global + TEXT + 512, "far");
+    begin("", 5);
+    for (unsigned i = 0; i < 5; i++) add(&texts[i], 4, false);
+    page.records[page.begin + 4] = 4;
+    put(page.begin + 12, TEXT);
+    expect("ne|%.2|.|far|(null).\n");
+}
+
 /* ---- vectors ---- */
 
 static void try_vector(const char *before, unsigned elements, const char *length, unsigned size, char kind) {
@@ -466,6 +480,7 @@ int main(void) {
         TEST(test_texts),
         TEST(test_strings),
         TEST(test_formats_in_memory),
+        TEST(test_strings_like_their_format),
         TEST(test_vectors),
         TEST(test_vectors_of_reals),
         TEST(test_odd_formats),
