@@ -200,13 +200,25 @@ static void print_character(struct printer *p, const struct printed_conversion *
     fprintf(p->out, spec, width_of(c), c->precision, a.bytes[0]);
 }
 
-static int take_star(struct printer *p, int number) {
-    return number == PRINTED_STAR ? (int32_t)word_at(take(p).bytes) : number;
+static int take_star(struct printer *p) {
+    const int32_t number = (int32_t)word_at(take(p).bytes);
+    if (number > PRINTED_WIDEST) return PRINTED_WIDEST;
+    return number < -PRINTED_WIDEST ? -PRINTED_WIDEST : number;
+}
+
+/* A negative width is to the left, a negative precision none. */
+static void take_stars(struct printer *p, struct printed_conversion *c) {
+    if (c->width == PRINTED_STAR) {
+        c->width = take_star(p);
+        if (c->width < 0) c->flags |= PRINTED_LEFT;
+        c->width = abs(c->width);
+    }
+    if (c->precision == PRINTED_STAR) c->precision = take_star(p);
+    if (c->precision < 0) c->precision = PRINTED_NONE;
 }
 
 static void convert(struct printer *p, const char *text, size_t length, struct printed_conversion *c) {
-    c->width = take_star(p, c->width);
-    c->precision = take_star(p, c->precision);
+    take_stars(p, c);
     if (c->kind == 's')
         print_string(p, c);
     else if (c->kind == 'p')

@@ -326,6 +326,36 @@ static void test_odd_formats(void **state) {
     free(text);
 }
 
+/* Arguments as widths and precisions: a negative width is to the left, a negative precision none; both have a limit. */
+static void test_stars(void **state) {
+    static const int STARS[] = {0, 1, -1, 2, -2, 9, -9, 300, -300};
+    static const int EXTREMES[] = {INT32_MAX, INT32_MIN, PRINTED_WIDEST + 1, -PRINTED_WIDEST - 1};
+    const int none = 0, number = 42;
+    char wanted[1024];
+    (void)state;
+    for (unsigned i = 0; i < 81; i++) {
+        const int width = STARS[i / 9], precision = STARS[i % 9];
+        snprintf(wanted, sizeof wanted, "[%*.*d|%-*d|%0*d]", width, precision, none, width, none, width, none);
+        begin("[%*.*d|%-*d|%0*d]", 7);
+        const int list[] = {width, precision, none, width, none, width, none};
+        for (unsigned k = 0; k < 7; k++) add(&list[k], 4, false);
+        expect(wanted);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        begin("%*d%.*d", 4);
+        add(&EXTREMES[i], 4, false);
+        add(&number, 4, false);
+        add(&EXTREMES[i], 4, false);
+        add(&number, 4, false);
+        char *text = printed();
+        assert_non_null(text);
+        assert_int_equal(strlen(text), PRINTED_WIDEST + (EXTREMES[i] > 0 ? PRINTED_WIDEST : 2));
+        assert_true(text[0] == (EXTREMES[i] > 0 ? ' ' : '4'));
+        free(text);
+        page.size = 0;
+    }
+}
+
 /* A record that was not written ends what is printed, and so does one that cannot be. */
 static void test_records_that_are_none(void **state) {
     static const uint32_t HEADS[] = {0, 0xffff, 3, 3 | 0xffff0000, 0x10000, 1 | 0x10000, 2 | 0x10000, 3 | 0x30000};
@@ -484,6 +514,7 @@ int main(void) {
         TEST(test_vectors),
         TEST(test_vectors_of_reals),
         TEST(test_odd_formats),
+        TEST(test_stars),
         TEST(test_records_that_are_none),
         TEST(test_locale),
         TEST(test_no_memory),
