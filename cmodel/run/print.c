@@ -21,6 +21,7 @@ struct argument {
 /* A string of global memory. */
 struct string {
     uint32_t addr;
+    size_t most; /* characters that were wanted of it */
     char *text;
 };
 
@@ -41,18 +42,20 @@ static uint32_t word_at(const uint8_t *b) {
 
 /* ---- strings ---- */
 
-static const char *constant_string(const struct image *image, uint32_t addr) {
+/* Of `most` characters none need be a terminator. */
+static const char *constant_string(const struct image *image, uint32_t addr, size_t most) {
     if (addr >= image->bank[0].size) return NULL;
     const uint8_t *text = image->bank[0].bytes + addr;
-    return memchr(text, '\0', image->bank[0].size - addr) != NULL ? (const char *)text : NULL;
+    const size_t rest = image->bank[0].size - addr;
+    return most <= rest || memchr(text, '\0', rest) != NULL ? (const char *)text : NULL;
 }
 
-/* In pieces that end at a multiple of CHUNK, as memory does. */
-static char *read_string(struct printer *p, uint32_t addr) {
+/* Up to `most` characters, in pieces that end at a multiple of CHUNK, as memory does. */
+static char *read_string(struct printer *p, uint32_t addr, size_t most) {
     char *text = NULL;
     size_t size = 0;
-    while (size < LONGEST) {
-        const size_t more = CHUNK - (addr + size) % CHUNK;
+    do {
+        const size_t rest = most - size, whole = CHUNK - (addr + size) % CHUNK, more = whole < rest ? whole : rest;
         char *grown = realloc(text, size + more + 1);
         p->no_memory |= grown == NULL;
         if (grown == NULL || !p->read(p->state, addr + (uint32_t)size, (uint8_t *)grown + size, more)) {
@@ -62,19 +65,19 @@ static char *read_string(struct printer *p, uint32_t addr) {
         text = grown;
         if (memchr(text + size, '\0', more) != NULL) return text;
         size += more;
-    }
+    } while (size < most);
     text[size] = '\0';
     return text;
 }
 
 /* NULL: there is none. It is valid until the next one from the same list: a format outlives its arguments. */
-static const char *string_at(struct printer *p, struct string list[PLACES], const struct argument *a) {
+static const char *string_at(struct printer *p, struct string list[PLACES], const struct argument *a, size_t most) {
     const uint32_t addr = word_at(a->bytes);
-    if (a->is_constant) return constant_string(p->image, addr);
+    if (a->is_constant) return constant_string(p->image, addr, most);
     struct string *s = &list[addr / WORD % PLACES];
-    if (s->text != NULL && s->addr == addr) return s->text;
+    if (s->text != NULL && s->addr == addr && s->most == most) return s->text;
     free(s->text);
-    *s = (struct string){addr, addr != 0 ? read_string(p, addr) : NULL};
+    *s = (struct string){addr, most, addr != 0 ? read_string(p, addr, most) : NULL};
     return s->text;
 }
 
@@ -178,7 +181,8 @@ static void print_vector(struct printer *p, const struct printed_conversion *c) 
 static void print_string(struct printer *p, const struct printed_conversion *c) {
     char spec[SPEC];
     const struct argument a = take(p);
-    const char *text = string_at(p, p->strings, &a);
+    const size_t most = c->precision == PRINTED_NONE ? LONGEST : (size_t)c->precision;
+    const char *text = string_at(p, p->strings, &a, most);
     spell(c, "", spec);
     fprintf(p->out, spec, width_of(c), c->precision, text != NULL ? text : "(null)");
 }
@@ -282,7 +286,7 @@ static void print_all(struct printer *p, const uint8_t *records, size_t size) {
         if (words == 0 || words > (size - at) / WORD) return;
         if (!list_arguments(p, records + at, (uint32_t)words, head >> 16)) return;
         p->next = 1;
-        const char *format = string_at(p, p->formats, &p->list[0]);
+        const char *format = string_at(p, p->formats, &p->list[0], LONGEST);
         if (format != NULL) print_format(p, format);
     }
 }

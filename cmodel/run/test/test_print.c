@@ -247,6 +247,24 @@ static void test_strings_like_their_format(void **state) {
     expect("ne|%.2|.|far|(null).\n");
 }
 
+/* Arrays without a terminator, up to the end of memory and of the constants. */
+static void test_unterminated(void **state) {
+    const uint32_t end = GLOBAL - 3, constant = 0x1fd;
+    (void)state;
+    memcpy(page.global + end, "abc", 3);
+    assert_int_equal(image_set_const(page.image, 0, constant, (const uint8_t *)"xyz", 3), STATUS_OK);
+    begin("%.3s|%.2s|%.4s|%.3s|%.2s|%.4s|%.0s", 7);
+    for (unsigned i = 0; i < 3; i++) add(&end, 4, false);
+    for (unsigned i = 0; i < 4; i++) add(&constant, 4, true);
+    expect("abc|ab|(nul|xyz|xy|(nul|");
+    begin("%.*s|%.*s", 4);
+    add(&(int){2}, 4, false);
+    add(&end, 4, false);
+    add(&(int){-2}, 4, false); /* is no precision */
+    add(&end, 4, false);
+    expect("ab|(null)");
+}
+
 /* ---- vectors ---- */
 
 static void try_vector(const char *before, unsigned elements, const char *length, unsigned size, char kind) {
@@ -511,6 +529,7 @@ int main(void) {
         TEST(test_strings),
         TEST(test_formats_in_memory),
         TEST(test_strings_like_their_format),
+        TEST(test_unterminated),
         TEST(test_vectors),
         TEST(test_vectors_of_reals),
         TEST(test_odd_formats),
