@@ -33,6 +33,7 @@ struct launch_command {
     uint8_t *parameters;
     struct pointer *pointers;
     size_t pointer_count;
+    bool has_lost_text; /* of printf */
 };
 
 static void release(void *payload) {
@@ -126,13 +127,16 @@ static void free_locks(struct device *d) {
     engine_fill(d->engine, d->locks, &zero, sizeof zero, 4 * COMPILER_LOCKS, NULL);
 }
 
-/* A trap leaves the text before it. */
+/* A trap leaves the text before it. A full buffer is told once a launch. */
 static cl_int print(const struct event *e, struct launch_command *l, const struct image *image,
                     const struct engine_report *report) {
     struct diag diag = {0};
     if (report->outcome == ENGINE_STOPPED || report->outcome == ENGINE_LOST) return CL_COMPLETE;
-    const cl_int error = print_end(e->device, l->kernel, image, &diag);
+    bool is_full = l->has_lost_text;
+    const cl_int error = print_end(e->device, l->kernel, image, &is_full, &diag);
     if (error != CL_COMPLETE) tell(e, l, diag.text, NULL);
+    if (is_full && !l->has_lost_text) tell(e, l, "warning: printf: its buffer was full", NULL);
+    l->has_lost_text = is_full;
     return error;
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/base/memstream.h"
 #include "../../assembler/image/printed.h"
 
 enum { WORD = 4, PLACES = 64, CHUNK = 64, LONGEST = 1 << 20, SPEC = 16 };
@@ -38,6 +39,10 @@ struct printer {
 
 static uint32_t word_at(const uint8_t *b) {
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static enum status no_memory(struct diag *d) {
+    return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for what printf prints");
 }
 
 /* ---- strings ---- */
@@ -291,24 +296,38 @@ static void print_all(struct printer *p, const uint8_t *records, size_t size) {
     }
 }
 
-/* Numbers are printed as in the locale "C", whatever that of the application is; its output stays in one piece. */
-bool print_records(const struct image *image, const uint8_t *records, size_t size, print_read_fn *read, void *state,
-                   FILE *out) {
-    struct printer p = {.image = image, .read = read, .state = state, .out = out};
+/* Numbers are printed as in the locale "C", whatever that of the application is. */
+static void print_plainly(struct printer *p, const uint8_t *records, size_t size) {
     const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     const locale_t before = plain != (locale_t)0 ? uselocale(plain) : (locale_t)0;
-    flockfile(out);
-    print_all(&p, records, size);
-    fflush(out);
-    funlockfile(out);
+    print_all(p, records, size);
     if (plain != (locale_t)0) uselocale(before);
     if (plain != (locale_t)0) freelocale(plain);
+}
+
+/* Without memory for all, the text before. */
+static enum status write_text(const struct printer *p, const char *text, size_t length, FILE *out, struct diag *d) {
+    const bool is_written = fwrite(text, 1, length, out) == length && fflush(out) == 0;
+    if (!is_written) return diag_errno(d, "", "cannot write what printf prints");
+    return p->no_memory ? no_memory(d) : STATUS_OK;
+}
+
+enum status print_records(const struct image *image, const uint8_t *records, size_t size, print_read_fn *read,
+                          void *state, FILE *out, struct diag *d) {
+    char *text = NULL;
+    size_t length = 0;
+    struct printer p = {.image = image, .read = read, .state = state, .out = open_memstream(&text, &length)};
+    if (p.out == NULL) return no_memory(d);
+    print_plainly(&p, records, size);
+    const bool is_whole = memstream_close(p.out, &text);
+    const enum status status = is_whole ? write_text(&p, text, length, out, d) : no_memory(d);
     for (unsigned i = 0; i < PLACES; i++) {
         free(p.formats[i].text);
         free(p.strings[i].text);
     }
     free(p.list);
-    return !p.no_memory;
+    free(text);
+    return status;
 }
 
 /* ---- regions ---- */
@@ -412,15 +431,16 @@ enum status print_results(const struct launch *run, const uint8_t *global, size_
     if (buffer == NULL || (uint64_t)buffer->addr + buffer->size > global_bytes) return STATUS_OK;
     const struct print_regions r = print_divide(image, v, buffer->addr, (uint32_t)buffer->size);
     struct memory m = {global, global_bytes};
-    bool is_full = r.count == 0, good = true;
-    for (uint32_t i = 0; i < r.count && good; i++) {
-        const uint32_t taken = word_at(global + r.counts + WORD * i);
+    bool is_full = false;
+    enum status status = STATUS_OK;
+    for (uint32_t i = 0; i < r.count && status == STATUS_OK; i++) {
+        const uint32_t taken = word_at(global + r.counts + WORD * i), bytes = taken < r.size ? taken : r.size;
         is_full |= taken >= PRINTED_FULL;
-        if (taken > 0)
-            good = print_records(image, global + r.first + r.size * i, taken < r.size ? taken : r.size, read_memory, &m,
-                                 out);
+        if (taken > 0) status = print_records(image, global + r.first + r.size * i, bytes, read_memory, &m, out, d);
     }
-    if (!good) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    if (r.count == 0)
+        fprintf(messages, "%s: warning: printf: its buffer of %zu bytes is too small for so many warps\n", run->path,
+                buffer->size);
     if (is_full) fprintf(messages, "%s: warning: printf: its buffer of %zu bytes was full\n", run->path, buffer->size);
-    return STATUS_OK;
+    return status;
 }

@@ -5,6 +5,7 @@
 // link: -Wl,--wrap=fopen,--wrap=fdopen,--wrap=fmemopen
 #include <locale.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,9 +77,9 @@ static char *printed(void) {
     size_t size;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    const bool good = print_records(page.image, page.records, page.size, read_global, NULL, out);
+    const enum status status = print_records(page.image, page.records, page.size, read_global, NULL, out, NULL);
     fclose(out);
-    if (good) return text;
+    if (status == STATUS_OK) return text;
     free(text);
     return NULL;
 }
@@ -414,13 +415,55 @@ static void test_no_memory(void **state) {
     assert_non_null(out);
     for (unsigned i = 1; i < 100; i++) {
         fail_alloc_arm(i, FAIL_ONCE);
-        const bool good = print_records(page.image, page.records, page.size, read_global, NULL, out);
+        const enum status status = print_records(page.image, page.records, page.size, read_global, NULL, out, NULL);
         const bool failed = fail_alloc_disarm();
-        assert_true(good != failed);
-        if (good) break;
+        assert_int_equal(status, failed ? STATUS_NO_MEMORY : STATUS_OK);
+        if (!failed) break;
     }
     fclose(out);
     assert_non_null(strstr(room, "text"));
+}
+
+static void test_full_disk(void **state) {
+    struct diag d = {0};
+    (void)state;
+    FILE *out = fopen("/dev/full", "w");
+    assert_non_null(out);
+    begin("text", 0);
+    assert_int_equal(print_records(page.image, page.records, page.size, read_global, NULL, out, &d), STATUS_BAD_INPUT);
+    assert_non_null(strstr(d.text, "cannot write what printf prints"));
+    fclose(out);
+}
+
+static void *try_lock(void *out) {
+    if (ftrylockfile(out) != 0) return NULL;
+    funlockfile(out);
+    return out;
+}
+
+/* Reads while another thread uses the stream. */
+static bool read_meanwhile(void *out, uint32_t addr, uint8_t *bytes, size_t size) {
+    pthread_t other;
+    void *taken;
+    assert_int_equal(pthread_create(&other, NULL, try_lock, out), 0);
+    assert_int_equal(pthread_join(other, &taken), 0);
+    return taken == out && read_global(NULL, addr, bytes, size);
+}
+
+static void test_lock(void **state) {
+    const uint32_t address = TEXT;
+    char *text = NULL;
+    size_t size;
+    (void)state;
+    strcpy((char *)page.global + TEXT, "read");
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    begin("%s", 1);
+    add(&address, 4, false);
+    assert_int_equal(print_records(page.image, page.records, page.size, read_meanwhile, out, out, NULL), STATUS_OK);
+    fclose(out);
+    assert_string_equal(text, "read");
+    free(text);
 }
 
 /* ---- launches ---- */
@@ -515,6 +558,13 @@ static void test_warps(void **state) {
     free(text);
     free(told);
     page.image->grid[0] = 1000; /* more warps than bytes */
+    told = NULL;
+    messages = open_memstream(&told, &size);
+    assert_non_null(messages);
+    assert_int_equal(print_results(&run, global, sizeof global, stdout, messages, &d), STATUS_OK);
+    fclose(messages);
+    assert_string_equal(told, "k: warning: printf: its buffer of 2048 bytes is too small for so many warps\n");
+    free(told);
     const struct image_variable *v = print_find(page.image);
     const struct print_regions r = print_divide(page.image, v, 256, 4096);
     assert_true(r.count == 0 && r.size == 0);
@@ -537,6 +587,8 @@ int main(void) {
         TEST(test_records_that_are_none),
         TEST(test_locale),
         TEST(test_no_memory),
+        TEST(test_full_disk),
+        TEST(test_lock),
         TEST(test_place),
         TEST(test_wrong_variables),
         TEST(test_warps),
