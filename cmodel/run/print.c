@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../../assembler/base/memstream.h"
+#include "../../assembler/base/word_at.h"
 #include "../../assembler/image/printed.h"
 
 enum { WORD = 4, PLACES = 64, CHUNK = 64, LONGEST = 1 << 20, SPEC = 16 };
@@ -36,10 +37,6 @@ struct printer {
     struct argument *list; /* of the record, behind its format */
     size_t count, capacity, next;
 };
-
-static uint32_t word_at(const uint8_t *b) {
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-}
 
 static enum status no_memory(struct diag *d) {
     return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for what printf prints");
@@ -359,13 +356,9 @@ struct print_regions print_divide(const struct image *image, const struct image_
     return (struct print_regions){(uint32_t)count, size, buffer, buffer + WORD * (uint32_t)count};
 }
 
-static void put_word(uint8_t *bytes, uint32_t word) {
-    for (unsigned i = 0; i < WORD; i++) bytes[i] = (uint8_t)(word >> 8 * i);
-}
-
 void print_set(const struct print_regions *r, const struct image_variable *v, uint8_t *bank) {
     const uint32_t words[] = {r->counts, r->size, r->first};
-    for (unsigned i = 0; i < PRINTED_BYTES / WORD; i++) put_word(bank + v->addr + WORD * i, words[i]);
+    for (unsigned i = 0; i < PRINTED_BYTES / WORD; i++) put_word_at(bank + v->addr + WORD * i, words[i]);
 }
 
 /* ---- launches of tools ---- */
