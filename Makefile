@@ -115,7 +115,7 @@ clean: ## remove everything that was made
 
 # Tests and fuzz targets. clang's counters serve libFuzzer; without its tracing of comparisons, which takes half to five
 # sixths of the time, the seeds reach more branches in as long. gcc serves tests alone, and follows no -Wconversion
-# through the sanitizers' checks. Optimised, it runs twice as fast, and takes four times as long to compile.
+# through the sanitizers' checks. Optimised, it runs faster, and takes four times as long to compile.
 SANITIZE_OPT  ?= -O1
 SANITIZE      := -fsanitize=address,undefined -fno-sanitize-recover=all
 # Looked for until it is there: `deps` may install it.

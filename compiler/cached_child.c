@@ -64,24 +64,32 @@ bool cached_child_key(const struct child *child, const char *program, int beside
 
 /* ---- sources ---- */
 
+/* Skips backslashes at the ends of lines; clang allows blanks and a carriage return behind them. */
+static const char *skip_continuation(const char *at, const char *end) {
+    while (at < end && *at == '\\') {
+        const char *next = at + 1;
+        while (next < end && strchr(" \t\v\f\r", *next) != NULL && *next != '\0') next++;
+        if (next == end || *next != '\n') break;
+        at = next + 1;
+    }
+    return at;
+}
+
 /* Returns the position behind a word if it is at the start of the text, else NULL. A backslash may continue the
  * line. */
 static const char *match(const char *at, const char *end, const char *word) {
-    while (*word != '\0')
-        if (end - at >= 2 && at[0] == '\\' && at[1] == '\n')
-            at += 2;
-        else if (at < end && *at++ == *word)
-            word++;
-        else
-            return NULL;
+    while (*word != '\0') {
+        at = skip_continuation(at, end);
+        if (at == end || *at++ != *word++) return NULL;
+    }
     return at;
 }
 
 bool cached_child_is_whole(const char *source, size_t size) {
-    static const char *const WORDS[] = {"include", "import", "embed", "incbin", "__DATE__", "__TIME"};
+    static const char *const WORDS[] = {"include", "import", "embed", "incbin", "__DATE__", "__TIME", "?\?/"};
     const char *end = source + size;
     for (const char *at = source; at < end; at++) {
-        if (*at != 'i' && *at != 'e' && *at != '_') continue;
+        if (*at != 'i' && *at != 'e' && *at != '_' && *at != '?') continue;
         for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
             if (match(at, end, WORDS[i]) != NULL) return false;
     }

@@ -15,6 +15,7 @@
 #include "driver_dump.h"
 #include "driver_headers.h"
 #include "driver_rotate.h"
+#include "find_clang.h"
 #include "host_code.h"
 #include "system_headers.h"
 
@@ -477,6 +478,8 @@ static enum status run_job(struct driver_job *job, enum driver_step step, char *
     status = run_with_libclc(job, step, text, size, d);
     return status == STATUS_BAD_INPUT && job->language == DRIVER_CUDA ? compile_program(job, text, size, d) : status;
 }
+
+const char *driver_clang(void) { return driver_find_clang(NULL); }
 
 static enum status read_with_clang(struct driver_job *job, enum driver_step step, char **text, size_t *size,
                                    struct diag *d) {

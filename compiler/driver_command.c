@@ -46,46 +46,6 @@ static void add_all(struct driver_command *c, const char *const *words) {
     for (; words != NULL && *words != NULL; words++) add(c, *words);
 }
 
-bool driver_find_program(const char *name, char *full, size_t size) {
-    const char *path = getenv("PATH");
-    if (strchr(name, '/') != NULL) return (size_t)snprintf(full, size, "%s", name) < size && access(full, X_OK) == 0;
-    while (path != NULL && *path != '\0') {
-        const size_t length = strcspn(path, ":");
-        snprintf(full, size, "%.*s/%s", (int)length, path, name);
-        if (access(full, X_OK) == 0) return true;
-        path += length + (path[length] == ':');
-    }
-    return false;
-}
-
-const char *driver_find_clang(const char *given) {
-    static const char *const NAMES[] = {"clang-14", "clang-15", "clang-16", "clang-17",
-                                        "clang-18", "clang-19", "clang"};
-    const char *named = given != NULL ? given : getenv("WARPSTEP_CLANG");
-    char full[4096];
-    if (named != NULL && *named != '\0') return named;
-    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-        if (driver_find_program(NAMES[i], full, sizeof full)) return NAMES[i];
-    return NULL;
-}
-
-const char *driver_clang(void) { return driver_find_clang(NULL); }
-
-bool driver_find_libclc(const char *given, const char *clang, char *path, size_t size) {
-    static const char *const PLACES[] = {"../../clc", "../share/clc"};
-    const char *named = given != NULL ? given : getenv("WARPSTEP_LIBCLC");
-    if (named != NULL && *named != '\0') return (size_t)snprintf(path, size, "%s", named) < size;
-    char found[4096], *folder = driver_find_program(clang, found, sizeof found) ? realpath(found, NULL) : NULL;
-    char *slash = folder != NULL ? strrchr(folder, '/') : NULL;
-    bool is_there = false;
-    if (slash != NULL) *slash = '\0';
-    for (size_t i = 0; slash != NULL && !is_there && i < sizeof PLACES / sizeof *PLACES; i++)
-        is_there = (size_t)snprintf(path, size, "%s/%s/nvptx--nvidiacl.bc", folder, PLACES[i]) < size &&
-                   access(path, R_OK) == 0;
-    free(folder);
-    return is_there;
-}
-
 static bool is_one_of(const char *word, const char *const *list) {
     while (*list != NULL && strcmp(word, *list) != 0) list++;
     return *list != NULL;

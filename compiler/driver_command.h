@@ -47,15 +47,6 @@ struct driver_job {
     char extra_names[CHILD_EXTRAS][16];
 };
 
-/* Finds a program in PATH, and returns its path in `full`. */
-bool driver_find_program(const char *name, char *full, size_t size);
-
-/* Returns the named clang, else the first of Debian's that exists; NULL if there is none. */
-const char *driver_find_clang(const char *given);
-
-/* Finds OpenCL's mathematics as bitcode, and returns its path: the given one, else Debian's libclc for this clang. */
-bool driver_find_libclc(const char *given, const char *clang, char *path, size_t size);
-
 /* Returns whether clang should print the module with the PTX. */
 bool driver_wants_ir(const struct driver_job *job, enum driver_step step);
 

@@ -113,7 +113,7 @@ static struct event *pop(struct device *d) {
 }
 
 /* This thread is a device's. */
-static _Thread_local bool is_worker;
+static LOCK_THREAD_LOCAL bool is_worker;
 
 bool device_is_worker(void) { return is_worker; }
 

@@ -13,7 +13,7 @@ static struct {
 } gate = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* Number of locks that this thread holds. */
-static _Thread_local unsigned held;
+static LOCK_THREAD_LOCAL unsigned held;
 
 static void enter(void) {
     if (held++ > 0) return;

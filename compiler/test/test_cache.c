@@ -381,8 +381,9 @@ static void test_form(void **state) {
 
 static void test_sources(void **state) {
     static const char *const WHOLE[] = {"", "int i;", "inc lude", "x\\\n"};
-    static const char *const PARTS[] = {"#include <a.h>", "# inc\\\nlude \"b\"", "#import <a>",  "asm(\".incbin\")",
-                                        "__DATE__",       "a __TIME__",          "__TIMESTAMP__"};
+    static const char *const PARTS[] = {
+        "#include <a.h>", "# inc\\\nlude \"b\"", "#import <a>",         "asm(\".incbin\")",   "__DATE__",
+        "a __TIME__",     "__TIMESTAMP__",       "#inc\\ \t\nlude <a>", "#inc\\\r\nlude <a>", "#inc?\?/\nlude <a>"};
     (void)state;
     for (size_t i = 0; i < sizeof WHOLE / sizeof *WHOLE; i++)
         assert_true(cached_child_is_whole(WHOLE[i], strlen(WHOLE[i])));

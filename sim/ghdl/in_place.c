@@ -86,7 +86,7 @@ static void open_slot(unsigned slot, size_t size) {
 static void *take_slot(size_t size) {
     if (slots == NULL) reserve();
     if (free_count == 0 && taken == slot_count) fail("too many large blocks");
-    const unsigned slot = free_count > 0 ? free_slots[--free_count] : taken++;
+    const unsigned slot = taken < slot_count ? taken++ : free_slots[--free_count];
     open_slot(slot, size);
     return slots + slot * slot_size;
 }
@@ -113,7 +113,7 @@ void *realloc(void *block, size_t size) {
     return larger;
 }
 
-// It stays open: ghdl may still write to what it has given back.
+// The slot stays open, and others are taken first: ghdl may still write to a block that it has given back.
 void free(void *block) {
     if (!is_slot(block)) {
         __libc_free(block);
