@@ -10,8 +10,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-/* A variable of each thread, with the program's own: the driver is loaded with dlopen, and clang's leak checker does not
- * find the memory that such a library otherwise has for each thread. */
+/* A variable of each thread, in the memory of the program's own ones. The driver is loaded with dlopen; clang's leak
+ * checker does not find the memory that such a library otherwise has for each thread. */
 #define LOCK_THREAD_LOCAL _Thread_local __attribute__((tls_model("initial-exec")))
 
 void lock_take(pthread_mutex_t *lock);

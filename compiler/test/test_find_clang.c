@@ -35,9 +35,9 @@ static int make_place(void **state) {
         snprintf(path, sizeof path, "%s%s", place, FOLDERS[i]);
         if (mkdir(path, 0700) != 0) return -1;
     }
-    write_file("llvm/bin/clang-15", NULL, 0, 0700);
-    write_file("llvm/bin/clang-18", NULL, 0, 0700);
-    write_file("llvm/bin/clang-19", NULL, 0, 0700);
+    write_file("llvm/bin/clang-15", (const unsigned char *)"", 0, 0700);
+    write_file("llvm/bin/clang-18", (const unsigned char *)"", 0, 0700);
+    write_file("llvm/bin/clang-19", (const unsigned char *)"", 0, 0700);
     snprintf(path, sizeof path, "%s/llvm/bin", place);
     unsetenv("WARPSTEP_CLANG");
     unsetenv("WARPSTEP_LIBCLC");

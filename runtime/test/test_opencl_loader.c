@@ -15,7 +15,7 @@
 #include "../cl.h"
 
 /* A call of the loader's. */
-#define CALL(name) ((cl_api_##name)find(#name))
+#define CALL(name) ((__typeof__(name) *)find(#name))
 
 static void *library;
 
