@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../assembler/base/word_at.h"
 #include "api.h"
 #include "command.h"
 #include "kernel.h"
@@ -33,6 +34,7 @@ struct launch_command {
     uint8_t *parameters;
     struct pointer *pointers;
     size_t pointer_count;
+    bool has_lost_text; /* of printf */
 };
 
 static void release(void *payload) {
@@ -47,10 +49,6 @@ static void release(void *payload) {
 
 /* ---- execution ---- */
 
-static void put_word(uint8_t *bytes, uint32_t word) {
-    for (unsigned i = 0; i < 4; i++) bytes[i] = (uint8_t)(word >> 8 * i);
-}
-
 static cl_int place_pointers(struct launch_command *l, struct device *d) {
     cl_int error = CL_COMPLETE;
     for (size_t i = 0; i < l->pointer_count && error == CL_COMPLETE; i++) {
@@ -58,7 +56,7 @@ static cl_int place_pointers(struct launch_command *l, struct device *d) {
         uint32_t address;
         error = memory_use(p->memory, d, 0, p->memory->size, p->is_written ? MEMORY_READ | MEMORY_WRITE : MEMORY_READ,
                            &address);
-        put_word(l->parameters + p->offset, address);
+        put_word_at(l->parameters + p->offset, address);
     }
     return error;
 }
@@ -100,7 +98,7 @@ static enum status set_range(struct device *d, const struct launch_command *l, c
     if (variable == NULL) return STATUS_OK;
     range_words(&l->range, part, words);
     words[COMPILER_RANGE_LOCKS] = d->locks;
-    for (unsigned i = 0; i < COMPILER_RANGE_WORDS; i++) put_word(bytes + 4 * i, words[i]);
+    for (unsigned i = 0; i < COMPILER_RANGE_WORDS; i++) put_word_at(bytes + 4 * i, words[i]);
     if (variable->space == IMAGE_GLOBAL) return engine_write(d->engine, variable->addr, bytes, sizeof bytes, diag);
     memcpy(image->bank[0].bytes + variable->addr, bytes, sizeof bytes);
     return STATUS_OK;
@@ -111,10 +109,7 @@ static void set_parameters(const struct launch_command *l, struct image *image, 
     const struct code_kernel *k = l->kernel;
     const unsigned most = COMPILER_PARAMETER_BYTES;
     const unsigned bytes = k->parameter_bytes < most ? k->parameter_bytes : most;
-    for (unsigned i = 0; i < bytes / 4; i++) {
-        const uint8_t *b = l->parameters + 4 * i;
-        words[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-    }
+    for (unsigned i = 0; i < bytes / 4; i++) words[i] = word_at(l->parameters + 4 * i);
     image->params = words;
     image->param_count = bytes / 4;
     if (k->spilled != NULL) memcpy(image->bank[0].bytes + k->spilled->addr, l->parameters + most, k->spilled->size);
@@ -126,13 +121,16 @@ static void free_locks(struct device *d) {
     engine_fill(d->engine, d->locks, &zero, sizeof zero, 4 * COMPILER_LOCKS, NULL);
 }
 
-/* A trap leaves the text before it. */
+/* A trap leaves the text before it. A full buffer is told once a launch. */
 static cl_int print(const struct event *e, struct launch_command *l, const struct image *image,
                     const struct engine_report *report) {
     struct diag diag = {0};
     if (report->outcome == ENGINE_STOPPED || report->outcome == ENGINE_LOST) return CL_COMPLETE;
-    const cl_int error = print_end(e->device, l->kernel, image, &diag);
+    bool is_full = l->has_lost_text;
+    const cl_int error = print_end(e->device, l->kernel, image, &is_full, &diag);
     if (error != CL_COMPLETE) tell(e, l, diag.text, NULL);
+    if (is_full && !l->has_lost_text) tell(e, l, "warning: printf: its buffer was full", NULL);
+    l->has_lost_text = is_full;
     return error;
 }
 
@@ -212,7 +210,7 @@ static cl_int take_pointer(struct launch_command *l, struct queue *q, const stru
 static void take_local(struct launch_command *l, const struct code_argument *about, const struct kernel_argument *a) {
     const uint64_t at = ((uint64_t)l->shared_bytes + LOCAL_ALIGN - 1) / LOCAL_ALIGN * LOCAL_ALIGN;
     const uint64_t end = at + a->local_bytes;
-    put_word(l->parameters + about->offset, (uint32_t)at);
+    put_word_at(l->parameters + about->offset, (uint32_t)at);
     l->shared_bytes = end < UINT32_MAX / 2 ? (unsigned)end : UINT32_MAX / 2;
 }
 

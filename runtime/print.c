@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../assembler/base/word_at.h"
 #include "../assembler/image/printed.h"
 #include "../cmodel/run/print.h"
 
@@ -62,34 +63,43 @@ static enum status read_memory(struct device *d, uint32_t addr, uint8_t *bytes, 
     return status;
 }
 
-static bool read_string(void *device, uint32_t addr, uint8_t *bytes, size_t size) {
-    return read_memory(device, addr, bytes, size, NULL) == STATUS_OK;
+/* The memory that has strings, and its first error. */
+struct strings {
+    struct device *device;
+    enum status status;
+    struct diag *diag;
+};
+
+static bool read_string(void *state, uint32_t addr, uint8_t *bytes, size_t size) {
+    struct strings *s = state;
+    const uint32_t end = s->device->properties.host_bytes;
+    if (s->status != STATUS_OK || addr > end || size > end - addr) return false;
+    s->status = read_memory(s->device, addr, bytes, size, s->diag);
+    return s->status == STATUS_OK;
 }
 
 /* Prints a region and clears it, also if printing fails. */
 static enum status print_region(struct device *d, const struct image *image, uint32_t addr, uint32_t bytes,
                                 struct diag *diag) {
+    struct strings strings = {.device = d, .diag = diag};
     uint8_t *records = malloc(bytes);
     const enum status read = records != NULL ? read_memory(d, addr, records, bytes, diag) : no_memory(diag);
     enum status status = clear(d, addr, bytes, diag);
     if (read != STATUS_OK) status = read;
-    if (status == STATUS_OK && !print_records(image, records, bytes, read_string, d, stdout)) status = no_memory(diag);
+    if (status == STATUS_OK) status = print_records(image, records, bytes, read_string, &strings, stdout, diag);
     free(records);
-    return status;
-}
-
-static uint32_t word_at(const uint8_t *b) {
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+    return status == STATUS_OK ? strings.status : status;
 }
 
 static enum status print_regions(struct device *d, const struct image *image, const struct print_regions *r,
-                                 const uint8_t *counts, struct diag *diag) {
+                                 const uint8_t *counts, bool *is_full, struct diag *diag) {
     enum status status = STATUS_OK;
     bool is_used = false;
     for (uint32_t i = 0; i < r->count; i++) {
         const uint32_t taken = word_at(counts + WORD * i), bytes = taken < r->size ? taken : r->size;
         if (bytes == 0) continue;
         is_used = true;
+        *is_full |= taken >= PRINTED_FULL;
         const enum status printed = print_region(d, image, r->first + r->size * i, bytes, diag);
         if (status == STATUS_OK) status = printed;
     }
@@ -103,14 +113,15 @@ static cl_int give_up(struct device *d, struct diag *diag) {
     return code_of(no_memory(diag));
 }
 
-cl_int print_end(struct device *d, const struct code_kernel *k, const struct image *image, struct diag *diag) {
+cl_int print_end(struct device *d, const struct code_kernel *k, const struct image *image, bool *is_full,
+                 struct diag *diag) {
     if (k->printed == NULL) return CL_COMPLETE;
     const struct print_regions r = print_divide(image, k->printed, d->printed, buffer_bytes(d));
     if (r.count == 0) return CL_COMPLETE;
     uint8_t *counts = malloc(WORD * r.count);
     if (counts == NULL) return give_up(d, diag);
     enum status status = read_memory(d, r.counts, counts, WORD * r.count, diag);
-    if (status == STATUS_OK) status = print_regions(d, image, &r, counts, diag);
+    if (status == STATUS_OK) status = print_regions(d, image, &r, counts, is_full, diag);
     free(counts);
     return code_of(status);
 }

@@ -13,7 +13,9 @@ uint32_t print_most_groups(const struct device *d, const struct code_kernel *k, 
  * 0. Returns CL_COMPLETE; CL_OUT_OF_RESOURCES if the device's memory has no room; or the engine's error, with *diag. */
 cl_int print_begin(struct device *d, const struct code_kernel *k, const struct image *image, struct diag *diag);
 
-/* After the launch: prints, and clears the buffer. Errors as above, and CL_OUT_OF_HOST_MEMORY. */
-cl_int print_end(struct device *d, const struct code_kernel *k, const struct image *image, struct diag *diag);
+/* After the launch: prints, and clears the buffer. Sets *is_full if text was lost. Errors as above,
+ * CL_OUT_OF_HOST_MEMORY, and CL_OUT_OF_RESOURCES if standard output takes no more. */
+cl_int print_end(struct device *d, const struct code_kernel *k, const struct image *image, bool *is_full,
+                 struct diag *diag);
 
 #endif

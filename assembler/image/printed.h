@@ -22,11 +22,11 @@
 
 C_LINKAGE_BEGIN
 
-#define PRINTED       "warp_printf"
-#define PRINTED_WARPS "warp_printf_warps"
+#define PRINTED       ".printf"
+#define PRINTED_WARPS ".printf_warps"
 enum {
     PRINTED_BYTES = 12,      /* size of the variable */
-    PRINTED_FULL = 1 << 30,  /* flag of the count */
+    PRINTED_FULL = 1 << 30,  /* threshold of the count */
     PRINTED_CONSTANT = 0x80, /* flag of an argument's byte */
     PRINTED_LARGEST = 128,   /* bytes of an argument: double16 */
     PRINTED_WORDS = 0xffff,  /* maximum words of a record, and maximum number of arguments */
@@ -45,11 +45,11 @@ enum printed_length {
 };
 
 enum printed_flag {
-    PRINTED_LEFT = 1,  /* - */
-    PRINTED_PLUS = 2,  /* + */
-    PRINTED_SPACE = 4, /* blank */
-    PRINTED_OTHER = 8, /* # */
-    PRINTED_ZERO = 16, /* 0 */
+    PRINTED_LEFT = 1,      /* - */
+    PRINTED_PLUS = 2,      /* + */
+    PRINTED_SPACE = 4,     /* blank */
+    PRINTED_ALTERNATE = 8, /* # */
+    PRINTED_ZERO = 16,     /* 0 */
 };
 
 /* Widths and precisions. */

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/base/memstream.h"
+#include "../../assembler/base/word_at.h"
 #include "../../assembler/image/printed.h"
 
 enum { WORD = 4, PLACES = 64, CHUNK = 64, LONGEST = 1 << 20, SPEC = 16 };
@@ -21,6 +23,7 @@ struct argument {
 /* A string of global memory. */
 struct string {
     uint32_t addr;
+    size_t most; /* characters that were wanted of it */
     char *text;
 };
 
@@ -29,30 +32,32 @@ struct printer {
     print_read_fn *read;
     void *state;
     FILE *out;
-    struct string strings[PLACES]; /* read so far, by their addresses; a later one takes the place */
+    struct string formats[PLACES], strings[PLACES]; /* read so far, by their addresses; a later one takes the place */
     bool no_memory;
     struct argument *list; /* of the record, behind its format */
     size_t count, capacity, next;
 };
 
-static uint32_t word_at(const uint8_t *b) {
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+static enum status no_memory(struct diag *d) {
+    return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for what printf prints");
 }
 
 /* ---- strings ---- */
 
-static const char *constant_string(const struct image *image, uint32_t addr) {
+/* Of `most` characters none need be a terminator. */
+static const char *constant_string(const struct image *image, uint32_t addr, size_t most) {
     if (addr >= image->bank[0].size) return NULL;
     const uint8_t *text = image->bank[0].bytes + addr;
-    return memchr(text, '\0', image->bank[0].size - addr) != NULL ? (const char *)text : NULL;
+    const size_t rest = image->bank[0].size - addr;
+    return most <= rest || memchr(text, '\0', rest) != NULL ? (const char *)text : NULL;
 }
 
-/* In pieces that end at a multiple of CHUNK, as memory does. */
-static char *read_string(struct printer *p, uint32_t addr) {
+/* Up to `most` characters, in pieces that end at a multiple of CHUNK, as memory does. */
+static char *read_string(struct printer *p, uint32_t addr, size_t most) {
     char *text = NULL;
     size_t size = 0;
-    while (size < LONGEST) {
-        const size_t more = CHUNK - (addr + size) % CHUNK;
+    do {
+        const size_t rest = most - size, whole = CHUNK - (addr + size) % CHUNK, more = whole < rest ? whole : rest;
         char *grown = realloc(text, size + more + 1);
         p->no_memory |= grown == NULL;
         if (grown == NULL || !p->read(p->state, addr + (uint32_t)size, (uint8_t *)grown + size, more)) {
@@ -62,18 +67,19 @@ static char *read_string(struct printer *p, uint32_t addr) {
         text = grown;
         if (memchr(text + size, '\0', more) != NULL) return text;
         size += more;
-    }
+    } while (size < most);
     text[size] = '\0';
     return text;
 }
 
-/* NULL: there is none. */
-static const char *string_at(struct printer *p, uint32_t addr, bool is_constant) {
-    if (is_constant) return constant_string(p->image, addr);
-    struct string *s = &p->strings[addr / WORD % PLACES];
-    if (s->text != NULL && s->addr == addr) return s->text;
+/* NULL: there is none. It is valid until the next one from the same list: a format outlives its arguments. */
+static const char *string_at(struct printer *p, struct string list[PLACES], const struct argument *a, size_t most) {
+    const uint32_t addr = word_at(a->bytes);
+    if (a->is_constant) return constant_string(p->image, addr, most);
+    struct string *s = &list[addr / WORD % PLACES];
+    if (s->text != NULL && s->addr == addr && s->most == most) return s->text;
     free(s->text);
-    *s = (struct string){addr, addr != 0 ? read_string(p, addr) : NULL};
+    *s = (struct string){addr, most, addr != 0 ? read_string(p, addr, most) : NULL};
     return s->text;
 }
 
@@ -177,7 +183,8 @@ static void print_vector(struct printer *p, const struct printed_conversion *c) 
 static void print_string(struct printer *p, const struct printed_conversion *c) {
     char spec[SPEC];
     const struct argument a = take(p);
-    const char *text = string_at(p, word_at(a.bytes), a.is_constant);
+    const size_t most = c->precision == PRINTED_NONE ? LONGEST : (size_t)c->precision;
+    const char *text = string_at(p, p->strings, &a, most);
     spell(c, "", spec);
     fprintf(p->out, spec, width_of(c), c->precision, text != NULL ? text : "(null)");
 }
@@ -199,13 +206,25 @@ static void print_character(struct printer *p, const struct printed_conversion *
     fprintf(p->out, spec, width_of(c), c->precision, a.bytes[0]);
 }
 
-static int take_star(struct printer *p, int number) {
-    return number == PRINTED_STAR ? (int32_t)word_at(take(p).bytes) : number;
+static int take_star(struct printer *p) {
+    const int32_t number = (int32_t)word_at(take(p).bytes);
+    if (number > PRINTED_WIDEST) return PRINTED_WIDEST;
+    return number < -PRINTED_WIDEST ? -PRINTED_WIDEST : number;
+}
+
+/* A negative width is to the left, a negative precision none. */
+static void take_stars(struct printer *p, struct printed_conversion *c) {
+    if (c->width == PRINTED_STAR) {
+        c->width = take_star(p);
+        if (c->width < 0) c->flags |= PRINTED_LEFT;
+        c->width = abs(c->width);
+    }
+    if (c->precision == PRINTED_STAR) c->precision = take_star(p);
+    if (c->precision < 0) c->precision = PRINTED_NONE;
 }
 
 static void convert(struct printer *p, const char *text, size_t length, struct printed_conversion *c) {
-    c->width = take_star(p, c->width);
-    c->precision = take_star(p, c->precision);
+    take_stars(p, c);
     if (c->kind == 's')
         print_string(p, c);
     else if (c->kind == 'p')
@@ -269,26 +288,43 @@ static void print_all(struct printer *p, const uint8_t *records, size_t size) {
         if (words == 0 || words > (size - at) / WORD) return;
         if (!list_arguments(p, records + at, (uint32_t)words, head >> 16)) return;
         p->next = 1;
-        const char *format = string_at(p, word_at(p->list[0].bytes), p->list[0].is_constant);
+        const char *format = string_at(p, p->formats, &p->list[0], LONGEST);
         if (format != NULL) print_format(p, format);
     }
 }
 
-/* Numbers are printed as in the locale "C", whatever that of the application is; its output stays in one piece. */
-bool print_records(const struct image *image, const uint8_t *records, size_t size, print_read_fn *read, void *state,
-                   FILE *out) {
-    struct printer p = {.image = image, .read = read, .state = state, .out = out};
+/* Numbers are printed as in the locale "C", whatever that of the application is. */
+static void print_plainly(struct printer *p, const uint8_t *records, size_t size) {
     const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     const locale_t before = plain != (locale_t)0 ? uselocale(plain) : (locale_t)0;
-    flockfile(out);
-    print_all(&p, records, size);
-    fflush(out);
-    funlockfile(out);
+    print_all(p, records, size);
     if (plain != (locale_t)0) uselocale(before);
     if (plain != (locale_t)0) freelocale(plain);
-    for (unsigned i = 0; i < PLACES; i++) free(p.strings[i].text);
+}
+
+/* Without memory for all, the text before. */
+static enum status write_text(const struct printer *p, const char *text, size_t length, FILE *out, struct diag *d) {
+    const bool is_written = fwrite(text, 1, length, out) == length && fflush(out) == 0;
+    if (!is_written) return diag_errno(d, "", "cannot write what printf prints");
+    return p->no_memory ? no_memory(d) : STATUS_OK;
+}
+
+enum status print_records(const struct image *image, const uint8_t *records, size_t size, print_read_fn *read,
+                          void *state, FILE *out, struct diag *d) {
+    char *text = NULL;
+    size_t length = 0;
+    struct printer p = {.image = image, .read = read, .state = state, .out = open_memstream(&text, &length)};
+    if (p.out == NULL) return no_memory(d);
+    print_plainly(&p, records, size);
+    const bool is_whole = memstream_close(p.out, &text);
+    const enum status status = is_whole ? write_text(&p, text, length, out, d) : no_memory(d);
+    for (unsigned i = 0; i < PLACES; i++) {
+        free(p.formats[i].text);
+        free(p.strings[i].text);
+    }
     free(p.list);
-    return !p.no_memory;
+    free(text);
+    return status;
 }
 
 /* ---- regions ---- */
@@ -320,13 +356,9 @@ struct print_regions print_divide(const struct image *image, const struct image_
     return (struct print_regions){(uint32_t)count, size, buffer, buffer + WORD * (uint32_t)count};
 }
 
-static void put_word(uint8_t *bytes, uint32_t word) {
-    for (unsigned i = 0; i < WORD; i++) bytes[i] = (uint8_t)(word >> 8 * i);
-}
-
 void print_set(const struct print_regions *r, const struct image_variable *v, uint8_t *bank) {
     const uint32_t words[] = {r->counts, r->size, r->first};
-    for (unsigned i = 0; i < PRINTED_BYTES / WORD; i++) put_word(bank + v->addr + WORD * i, words[i]);
+    for (unsigned i = 0; i < PRINTED_BYTES / WORD; i++) put_word_at(bank + v->addr + WORD * i, words[i]);
 }
 
 /* ---- launches of tools ---- */
@@ -392,15 +424,16 @@ enum status print_results(const struct launch *run, const uint8_t *global, size_
     if (buffer == NULL || (uint64_t)buffer->addr + buffer->size > global_bytes) return STATUS_OK;
     const struct print_regions r = print_divide(image, v, buffer->addr, (uint32_t)buffer->size);
     struct memory m = {global, global_bytes};
-    bool is_full = r.count == 0, good = true;
-    for (uint32_t i = 0; i < r.count && good; i++) {
-        const uint32_t taken = word_at(global + r.counts + WORD * i);
+    bool is_full = false;
+    enum status status = STATUS_OK;
+    for (uint32_t i = 0; i < r.count && status == STATUS_OK; i++) {
+        const uint32_t taken = word_at(global + r.counts + WORD * i), bytes = taken < r.size ? taken : r.size;
         is_full |= taken >= PRINTED_FULL;
-        if (taken > 0)
-            good = print_records(image, global + r.first + r.size * i, taken < r.size ? taken : r.size, read_memory, &m,
-                                 out);
+        if (taken > 0) status = print_records(image, global + r.first + r.size * i, bytes, read_memory, &m, out, d);
     }
-    if (!good) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    if (r.count == 0)
+        fprintf(messages, "%s: warning: printf: its buffer of %zu bytes is too small for so many warps\n", run->path,
+                buffer->size);
     if (is_full) fprintf(messages, "%s: warning: printf: its buffer of %zu bytes was full\n", run->path, buffer->size);
-    return STATUS_OK;
+    return status;
 }

@@ -42,10 +42,10 @@ enum status print_results(const struct launch *run, const uint8_t *global, size_
 /* Reads global memory; false where there is no such memory. */
 typedef bool print_read_fn(void *state, uint32_t addr, uint8_t *bytes, size_t size);
 
-/* Prints records, up to the first that was not written. `read` finds the strings that are not in the image's
- * constants. Returns false if memory is exhausted. */
-bool print_records(const struct image *image, const uint8_t *records, size_t size, print_read_fn *read, void *state,
-                   FILE *out);
+/* Prints records in one piece, up to the first that was not written. `read` finds the strings that are not in the
+ * image's constants. STATUS_NO_MEMORY; STATUS_BAD_INPUT: `out` takes no more. */
+enum status print_records(const struct image *image, const uint8_t *records, size_t size, print_read_fn *read,
+                          void *state, FILE *out, struct diag *d);
 
 C_LINKAGE_END
 

@@ -9,6 +9,7 @@
 
 enum {
     COPIES = 8 /* maximum copies of an address that are followed */,
+    NEAR = 256 /* instructions before a call in which its arguments are stored */,
     VARIABLE_WORDS = PRINTED_BYTES / 4,
     WORD = 4,
     ADDRESS_MASK = (1 << TAG_SHIFT) - 1
@@ -94,16 +95,42 @@ static const struct ptx_operand *find_store(const struct lower *l, const struct 
     return NULL;
 }
 
-/* Returns the variable whose address the operand is; NULL if unclear. */
-static const struct ptx_symbol *find_variable(const struct lower *l, const struct ptx_operand *o) {
+/* Bytes of a variable. */
+struct place {
+    const struct ptx_symbol *variable; /* NULL: unclear */
+    uint32_t offset;
+    bool is_null; /* no variable, but a null pointer */
+};
+
+/* Returns the operand that a register copies, to which *offset is added; NULL if unclear. */
+static const struct ptx_operand *find_copied(const struct lower *l, const struct ptx_symbol *reg, uint32_t *offset) {
+    const struct ptx_insn *insn = find_definition(l->frame, reg);
+    if (insn == NULL || insn->guard != NULL) return NULL;
+    if ((insn->op == PTX_mov || insn->op == PTX_cvta) && insn->operand_count == 2) return &insn->operand[1];
+    if (insn->op != PTX_add || insn->operand[2].kind != PTX_OPERAND_NUMBER) return NULL;
+    *offset += (uint32_t)insn->operand[2].value;
+    return &insn->operand[1];
+}
+
+static bool is_register(const struct ptx_operand *o) {
+    return (o->kind == PTX_OPERAND_REGISTER || o->kind == PTX_OPERAND_ADDRESS) && o->component == 0 &&
+           o->symbol != NULL && o->symbol->kind == PTX_REGISTER;
+}
+
+/* Returns the bytes whose address the operand is, or has in brackets. */
+static struct place find_place(const struct lower *l, const struct ptx_operand *o) {
+    struct place place = {0};
     if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER) o = find_store(l, o->symbol);
-    for (unsigned i = 0; i < COPIES && o != NULL && o->kind == PTX_OPERAND_REGISTER; i++) {
-        const struct ptx_insn *insn = find_definition(l->frame, o->symbol);
-        const bool is_copy = insn != NULL && (insn->op == PTX_mov || insn->op == PTX_cvta) && insn->operand_count == 2;
-        o = is_copy && insn->guard == NULL ? &insn->operand[1] : NULL;
+    for (unsigned i = 0; i < COPIES && o != NULL && is_register(o); i++) {
+        place.offset += (uint32_t)o->value;
+        o = find_copied(l, o->symbol, &place.offset);
     }
-    const bool is_found = o != NULL && o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_VARIABLE;
-    return is_found && o->value == 0 ? o->symbol : NULL;
+    if (o == NULL) return place;
+    place.is_null = o->kind == PTX_OPERAND_NUMBER && o->value == 0 && place.offset == 0;
+    const bool is_address = o->kind == PTX_OPERAND_SYMBOL || o->kind == PTX_OPERAND_ADDRESS;
+    if (is_address && o->symbol != NULL && o->symbol->kind == PTX_VARIABLE) place.variable = o->symbol;
+    place.offset += (uint32_t)o->value;
+    return place;
 }
 
 static uint32_t element_bytes(const struct lower *l, const struct printed_conversion *c) {
@@ -122,34 +149,76 @@ static uint32_t element_bytes(const struct lower *l, const struct printed_conver
     }
 }
 
-/* Adds the argument behind `end`. */
-static void add_local(struct lower *l, struct record *r, struct ir_operand place, uint32_t size, uint32_t *end) {
-    const uint32_t at = lower_align(*end, size);
-    add(l, r, (struct printed){.place = place, .offset = (int32_t)at, .size = size, .is_local = true});
-    *end = at + size;
+/* The arguments that a call has packed. */
+struct packed {
+    struct place place;
+    struct ir_operand address;
+    uint32_t end, size; /* of those that are listed; of all, UINT32_MAX if unclear */
+};
+
+/* Returns the part of a store's value that is stored at a place; NULL if none is. */
+static const struct ptx_operand *find_part(const struct lower *l, const struct ptx_insn *store,
+                                           const struct place *place) {
+    const struct place to = find_place(l, &store->operand[0]);
+    const struct ptx_operand *value = &store->operand[1];
+    const uint32_t bytes = ptx_type_bytes(store->type[0]), ahead = place->offset - to.offset;
+    if (to.variable != place->variable || bytes == 0) return NULL;
+    if (value->kind != PTX_OPERAND_VECTOR) return ahead == 0 ? value : NULL;
+    return ahead % bytes == 0 && ahead / bytes < value->count ? &value->elements[ahead / bytes] : NULL;
 }
 
-static void list_by_format(struct lower *l, const char *format, struct ir_operand place, struct record *r) {
-    uint32_t end = 0;
+/* A string of a thread or a block is not where the host looks for it. */
+static void check_string(struct lower *l, struct place place) {
+    const struct ptx_insn *first = l->frame->function->insns, *at = l->insn;
+    const struct ptx_operand *value = NULL;
+    if (place.variable == NULL) return;
+    for (unsigned i = 0; i < NEAR && at > first && value == NULL; i++)
+        if ((--at)->op == PTX_st && at->operand_count == 2) value = find_part(l, at, &place);
+    if (value != NULL && (origin_of_operand(l->frame, value).from & (FROM_LOCAL | FROM_SHARED)) != 0)
+        cc_note(l->cc, &l->insn->place, "%%s of printf takes no string in local or shared memory");
+}
+
+/* Adds the next argument; none beyond the packed ones, which the host prints as zeros. */
+static void add_local(struct lower *l, struct record *r, struct packed *p, uint32_t size, char kind) {
+    const uint32_t at = lower_align(p->end, size);
+    p->end = at + size;
+    if (p->end > p->size) return;
+    struct place place = p->place;
+    place.offset += at;
+    if (kind == 's') check_string(l, place);
+    add(l, r, (struct printed){.place = p->address, .offset = (int32_t)at, .size = size, .is_local = true});
+}
+
+static void list_by_format(struct lower *l, const char *format, struct packed *p, struct record *r) {
     for (const char *at = format; (at = strchr(at, '%')) != NULL;) {
         struct printed_conversion c;
         at += printed_read(at, &c);
-        if (c.width == PRINTED_STAR) add_local(l, r, place, WORD, &end);
-        if (c.precision == PRINTED_STAR) add_local(l, r, place, WORD, &end);
+        if (c.width == PRINTED_STAR) add_local(l, r, p, WORD, '*');
+        if (c.precision == PRINTED_STAR) add_local(l, r, p, WORD, '*');
         const uint32_t elements = c.vector == 3 ? 4 : c.vector > 0 ? c.vector : 1;
-        if (printed_takes(&c)) add_local(l, r, place, elements * element_bytes(l, &c), &end);
+        if (printed_takes(&c)) add_local(l, r, p, elements * element_bytes(l, &c), c.kind);
     }
+}
+
+static uint32_t packed_bytes(const struct place *p) {
+    if (p->is_null) return 0;
+    if (p->variable == NULL) return UINT32_MAX;
+    return p->offset < p->variable->size ? p->variable->size - p->offset : 0;
 }
 
 /* Lists the packed arguments. Only the format gives their types. */
 static bool list_packed(struct lower *l, const struct ptx_operand *arguments, struct record *r) {
-    const struct ptx_symbol *s = arguments->count == 2 ? find_variable(l, &arguments->elements[0]) : NULL;
+    if (arguments->count != 2) return false;
+    const struct place format = find_place(l, &arguments->elements[0]);
+    const struct ptx_symbol *s = format.offset == 0 ? format.variable : NULL;
     if (s == NULL || s->data == NULL || memchr(s->data, '\0', s->size) == NULL) return false;
     add(l, r, argument_of(l, &arguments->elements[0]));
     const struct printed pointer = argument_of(l, &arguments->elements[1]);
-    struct ir_operand place = pointer.cells != NULL ? lower_load_cell(l, pointer.cells, 0, WORD) : pointer.value.w[0];
-    if (l->tags) place = build_logic(l, IR_AND, build_register(l, place), ir_imm(ADDRESS_MASK));
-    list_by_format(l, (const char *)s->data, build_register(l, place), r);
+    struct ir_operand address = pointer.cells != NULL ? lower_load_cell(l, pointer.cells, 0, WORD) : pointer.value.w[0];
+    if (l->tags) address = build_logic(l, IR_AND, build_register(l, address), ir_imm(ADDRESS_MASK));
+    struct packed p = {.place = find_place(l, &arguments->elements[1]), .address = build_register(l, address)};
+    p.size = packed_bytes(&p.place);
+    list_by_format(l, (const char *)s->data, &p, r);
     return true;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reserves room for a record of printf, see ../lower/print.c. A region begins with a count of the bytes in use. If a
- * record does not fit, the count becomes FULL or more, and no later record fits. */
+ * record does not fit, the count becomes FULL or more, and no later record fits. A region of no bytes has no count. */
 #include "words.h"
 
 enum { FULL = 1 << 30, LANES = 32 };
@@ -10,9 +10,11 @@ typedef volatile __attribute__((address_space(1))) u32 global_word;
 /* Returns the address of `bytes` bytes in the region of all threads; 0 if there is no room. */
 ROUTINE u32 __print_room(u32 count, u32 size, u32 region, u32 bytes) {
     u32 at;
-    if (bytes > size) return 0;
-    __asm__ volatile("atom.global.add.u32 %0, [%1], %2;" : "=r"(at) : "r"(count), "r"(bytes));
-    if (at <= size - bytes) return region + at;
+    if (size == 0) return 0;
+    if (bytes <= size) {
+        __asm__ volatile("atom.global.add.u32 %0, [%1], %2;" : "=r"(at) : "r"(count), "r"(bytes));
+        if (at <= size - bytes) return region + at;
+    }
     __asm__ volatile("atom.global.exch.b32 %0, [%1], %2;" : "=r"(at) : "r"(count), "r"(FULL));
     return 0;
 }
@@ -26,13 +28,14 @@ ROUTINE u32 __print_room_of_warp(global_word *counts, u32 size, u32 regions, u32
     const u32 warp = block * ((x * y * z + LANES - 1) / LANES) + thread / LANES;
     global_word *count = counts + warp;
     u32 room = 0;
-    if (bytes > size) return 0;
+    if (size == 0) return 0;
 #pragma unroll 1
     for (u32 lane = 0; lane < LANES; lane++) {
         if (thread % LANES != lane) continue;
         const u32 at = *count;
-        *count = at <= size - bytes ? at + bytes : FULL;
-        if (at <= size - bytes) room = regions + size * warp + at;
+        const int fits = bytes <= size && at <= size - bytes;
+        *count = fits ? at + bytes : FULL;
+        if (fits) room = regions + size * warp + at;
     }
     return room;
 }

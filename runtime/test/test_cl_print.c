@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* printf in kernels through OpenCL: the text is on standard output when the event completes, each call in one piece;
  * output that does not fit is dropped, and the call returns -1. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -254,7 +257,9 @@ static void test_overflow(void **state) {
                      CL_SUCCESS);
     assert_int_equal(bytes, 1 << 20);
     for (unsigned turn = 0; turn < 2; turn++) {
+        f.told[0] = '\0';
         char *text = run(kernel, ITEMS, GROUP);
+        assert_non_null(strstr(f.told, "kernel f: warning: printf: its buffer was full"));
         lines = failures = 0;
         for (const char *at = text; *at != '\0'; lines++) {
             int i, k, x, size = 0;
@@ -270,6 +275,28 @@ static void test_overflow(void **state) {
     }
     f.cl->clReleaseKernel(kernel);
     f.cl->clReleaseMemObject(buffer);
+    expect("__kernel void f(void) { printf(\"and on\\n\"); }", 1, "and on\n");
+}
+
+/* Standard output takes no more. */
+static void test_full_disk(void **state) {
+    const size_t one = 1;
+    (void)state;
+    cl_kernel kernel = fixture_kernel(&f, "__kernel void f(void) { printf(\"lost\\n\"); }", "f");
+    fixture_catch_output();
+    const int file = dup(STDOUT_FILENO), full = open("/dev/full", O_WRONLY);
+    assert_true(file >= 0 && full >= 0 && dup2(full, STDOUT_FILENO) == STDOUT_FILENO);
+    close(full);
+    enqueue(kernel, 1, &one, NULL);
+    const cl_int error = f.cl->clFinish(f.queue);
+    __fpurge(stdout);
+    clearerr(stdout);
+    assert_int_equal(dup2(file, STDOUT_FILENO), STDOUT_FILENO);
+    close(file);
+    free(fixture_caught());
+    assert_int_equal(error, CL_OUT_OF_RESOURCES);
+    assert_non_null(strstr(f.told, "cannot write what printf prints"));
+    f.cl->clReleaseKernel(kernel);
     expect("__kernel void f(void) { printf(\"and on\\n\"); }", 1, "and on\n");
 }
 
@@ -416,8 +443,8 @@ int main(void) {
         ON_ONE(test_divergence, &f),  ON_ONE(test_dimensions, &f),
         ON_ONE(test_dense, &f),       ON_ONE(test_before_the_event, &f),
         ON_ONE(test_overflow, &f),    ON_ONE(test_trap, &f),
-        ON_ONE(test_binaries, &f),    ON_ONE(test_linking, &f),
-        ON_TWO(test_two_devices, &f),
+        ON_ONE(test_full_disk, &f),   ON_ONE(test_binaries, &f),
+        ON_ONE(test_linking, &f),     ON_TWO(test_two_devices, &f),
     };
     fixture_open(&f, "model:16M,model:16M");
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 // link: -Wl,--wrap=fopen,--wrap=fdopen,--wrap=fmemopen
 #include <locale.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,9 +77,9 @@ static char *printed(void) {
     size_t size;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    const bool good = print_records(page.image, page.records, page.size, read_global, NULL, out);
+    const enum status status = print_records(page.image, page.records, page.size, read_global, NULL, out, NULL);
     fclose(out);
-    if (good) return text;
+    if (status == STATUS_OK) return text;
     free(text);
     return NULL;
 }
@@ -233,6 +234,38 @@ static void test_formats_in_memory(void **state) {
     expect("first second first ");
 }
 
+/* Strings at the format's address, and 256 bytes from it, while the format is in use. */
+static void test_strings_like_their_format(void **state) {
+    const uint32_t texts[] = {TEXT + 256, TEXT, TEXT + 1, TEXT + 512, 0};
+    (void)state;
+    strcpy((char *)page.global + TEXT, "%.2s|%.3s|%.1s|%s|%s.\n");
+    strcpy((char *)page.global + TEXT + 256, "near");
+    strcpy((char *)page.global + TEXT + 512, "far");
+    begin("", 5);
+    for (unsigned i = 0; i < 5; i++) add(&texts[i], 4, false);
+    page.records[page.begin + 4] = 4;
+    put(page.begin + 12, TEXT);
+    expect("ne|%.2|.|far|(null).\n");
+}
+
+/* Arrays without a terminator, up to the end of memory and of the constants. */
+static void test_unterminated(void **state) {
+    const uint32_t end = GLOBAL - 3, constant = 0x1fd;
+    (void)state;
+    memcpy(page.global + end, "abc", 3);
+    assert_int_equal(image_set_const(page.image, 0, constant, (const uint8_t *)"xyz", 3), STATUS_OK);
+    begin("%.3s|%.2s|%.4s|%.3s|%.2s|%.4s|%.0s", 7);
+    for (unsigned i = 0; i < 3; i++) add(&end, 4, false);
+    for (unsigned i = 0; i < 4; i++) add(&constant, 4, true);
+    expect("abc|ab|(nul|xyz|xy|(nul|");
+    begin("%.*s|%.*s", 4);
+    add(&(int){2}, 4, false);
+    add(&end, 4, false);
+    add(&(int){-2}, 4, false); /* is no precision */
+    add(&end, 4, false);
+    expect("ab|(null)");
+}
+
 /* ---- vectors ---- */
 
 static void try_vector(const char *before, unsigned elements, const char *length, unsigned size, char kind) {
@@ -312,6 +345,36 @@ static void test_odd_formats(void **state) {
     free(text);
 }
 
+/* Arguments as widths and precisions: a negative width is to the left, a negative precision none; both have a limit. */
+static void test_stars(void **state) {
+    static const int STARS[] = {0, 1, -1, 2, -2, 9, -9, 300, -300};
+    static const int EXTREMES[] = {INT32_MAX, INT32_MIN, PRINTED_WIDEST + 1, -PRINTED_WIDEST - 1};
+    const int none = 0, number = 42;
+    char wanted[1024];
+    (void)state;
+    for (unsigned i = 0; i < 81; i++) {
+        const int width = STARS[i / 9], precision = STARS[i % 9];
+        snprintf(wanted, sizeof wanted, "[%*.*d|%-*d|%0*d]", width, precision, none, width, none, width, none);
+        begin("[%*.*d|%-*d|%0*d]", 7);
+        const int list[] = {width, precision, none, width, none, width, none};
+        for (unsigned k = 0; k < 7; k++) add(&list[k], 4, false);
+        expect(wanted);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        begin("%*d%.*d", 4);
+        add(&EXTREMES[i], 4, false);
+        add(&number, 4, false);
+        add(&EXTREMES[i], 4, false);
+        add(&number, 4, false);
+        char *text = printed();
+        assert_non_null(text);
+        assert_int_equal(strlen(text), PRINTED_WIDEST + (EXTREMES[i] > 0 ? PRINTED_WIDEST : 2));
+        assert_true(text[0] == (EXTREMES[i] > 0 ? ' ' : '4'));
+        free(text);
+        page.size = 0;
+    }
+}
+
 /* A record that was not written ends what is printed, and so does one that cannot be. */
 static void test_records_that_are_none(void **state) {
     static const uint32_t HEADS[] = {0, 0xffff, 3, 3 | 0xffff0000, 0x10000, 1 | 0x10000, 2 | 0x10000, 3 | 0x30000};
@@ -352,13 +415,55 @@ static void test_no_memory(void **state) {
     assert_non_null(out);
     for (unsigned i = 1; i < 100; i++) {
         fail_alloc_arm(i, FAIL_ONCE);
-        const bool good = print_records(page.image, page.records, page.size, read_global, NULL, out);
+        const enum status status = print_records(page.image, page.records, page.size, read_global, NULL, out, NULL);
         const bool failed = fail_alloc_disarm();
-        assert_true(good != failed);
-        if (good) break;
+        assert_int_equal(status, failed ? STATUS_NO_MEMORY : STATUS_OK);
+        if (!failed) break;
     }
     fclose(out);
     assert_non_null(strstr(room, "text"));
+}
+
+static void test_full_disk(void **state) {
+    struct diag d = {0};
+    (void)state;
+    FILE *out = fopen("/dev/full", "w");
+    assert_non_null(out);
+    begin("text", 0);
+    assert_int_equal(print_records(page.image, page.records, page.size, read_global, NULL, out, &d), STATUS_BAD_INPUT);
+    assert_non_null(strstr(d.text, "cannot write what printf prints"));
+    fclose(out);
+}
+
+static void *try_lock(void *out) {
+    if (ftrylockfile(out) != 0) return NULL;
+    funlockfile(out);
+    return out;
+}
+
+/* Reads while another thread uses the stream. */
+static bool read_meanwhile(void *out, uint32_t addr, uint8_t *bytes, size_t size) {
+    pthread_t other;
+    void *taken;
+    assert_int_equal(pthread_create(&other, NULL, try_lock, out), 0);
+    assert_int_equal(pthread_join(other, &taken), 0);
+    return taken == out && read_global(NULL, addr, bytes, size);
+}
+
+static void test_lock(void **state) {
+    const uint32_t address = TEXT;
+    char *text = NULL;
+    size_t size;
+    (void)state;
+    strcpy((char *)page.global + TEXT, "read");
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    begin("%s", 1);
+    add(&address, 4, false);
+    assert_int_equal(print_records(page.image, page.records, page.size, read_meanwhile, out, out, NULL), STATUS_OK);
+    fclose(out);
+    assert_string_equal(text, "read");
+    free(text);
 }
 
 /* ---- launches ---- */
@@ -453,6 +558,13 @@ static void test_warps(void **state) {
     free(text);
     free(told);
     page.image->grid[0] = 1000; /* more warps than bytes */
+    told = NULL;
+    messages = open_memstream(&told, &size);
+    assert_non_null(messages);
+    assert_int_equal(print_results(&run, global, sizeof global, stdout, messages, &d), STATUS_OK);
+    fclose(messages);
+    assert_string_equal(told, "k: warning: printf: its buffer of 2048 bytes is too small for so many warps\n");
+    free(told);
     const struct image_variable *v = print_find(page.image);
     const struct print_regions r = print_divide(page.image, v, 256, 4096);
     assert_true(r.count == 0 && r.size == 0);
@@ -466,12 +578,17 @@ int main(void) {
         TEST(test_texts),
         TEST(test_strings),
         TEST(test_formats_in_memory),
+        TEST(test_strings_like_their_format),
+        TEST(test_unterminated),
         TEST(test_vectors),
         TEST(test_vectors_of_reals),
         TEST(test_odd_formats),
+        TEST(test_stars),
         TEST(test_records_that_are_none),
         TEST(test_locale),
         TEST(test_no_memory),
+        TEST(test_full_disk),
+        TEST(test_lock),
         TEST(test_place),
         TEST(test_wrong_variables),
         TEST(test_warps),
