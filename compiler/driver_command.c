@@ -121,15 +121,17 @@ void driver_make_command(struct driver_command *c, const struct driver_job *job,
                                          "-mllvm",
                                          "-nvptx-prec-sqrtf32=0",
                                          NULL};
-    static const char *const OBJECT[] = {"-emit-llvm-bc", "-disable-llvm-passes", "-cl-kernel-arg-info", NULL};
-    static const char *const DESCRIBE[] = {"-w",  "-emit-llvm",          "-disable-llvm-passes",
-                                           "-O0", "-cl-kernel-arg-info", NULL};
+    static const char *const ACTIONS[] = {
+        [STEP_COMPILE] = "-S",    [STEP_DESCRIBE] = "-emit-llvm", [STEP_OBJECT] = "-emit-llvm-bc",
+        [STEP_PREPROCESS] = "-E", [STEP_HEADER] = "-emit-pch",    [STEP_COMPILE_TEXT] = "-S"};
+    static const char *const OBJECT[] = {"-disable-llvm-passes", "-cl-kernel-arg-info", NULL};
+    static const char *const DESCRIBE[] = {"-w", "-disable-llvm-passes", "-O0", "-cl-kernel-arg-info", NULL};
     const unsigned level = job->options->compile.level;
     const bool is_file = job->options->text == NULL && step != STEP_COMPILE_TEXT && step != STEP_HEADER;
     const bool is_header = step == STEP_HEADER;
     add(c, job->clang);
     add(c, "-cc1");
-    add(c, step == STEP_PREPROCESS ? "-E" : is_header ? "-emit-pch" : "-S");
+    add(c, ACTIONS[step]);
     add_all(c, COMMON);
     add_language(c, job, step);
     add(c, level_option(level));

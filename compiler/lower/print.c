@@ -133,14 +133,15 @@ static struct place find_place(const struct lower *l, const struct ptx_operand *
     return place;
 }
 
-static uint32_t element_bytes(const struct lower *l, const struct printed_conversion *c) {
+/* A long has 64 bits in OpenCL, and as many as an address in CUDA. */
+static uint32_t element_bytes(const struct lower *l, const struct printed_conversion *c, bool is_opencl) {
     const uint32_t address = l->module->address_bytes;
     if (c->kind == 's' || c->kind == 'p' || c->kind == 'n') return address;
     if (strchr("aAeEfFgG", c->kind) != NULL && c->vector == 0) return 8;
     switch (c->length) {
     case PRINTED_HH: return c->vector > 0 ? 1 : WORD;
     case PRINTED_H: return c->vector > 0 ? 2 : WORD;
-    case PRINTED_L: return c->vector > 0 ? 8 : address;
+    case PRINTED_L: return is_opencl ? 8 : address;
     case PRINTED_LL:
     case PRINTED_J: return 8;
     case PRINTED_Z:
@@ -189,14 +190,14 @@ static void add_local(struct lower *l, struct record *r, struct packed *p, uint3
     add(l, r, (struct printed){.place = p->address, .offset = (int32_t)at, .size = size, .is_local = true});
 }
 
-static void list_by_format(struct lower *l, const char *format, struct packed *p, struct record *r) {
+static void list_by_format(struct lower *l, const char *format, bool is_opencl, struct packed *p, struct record *r) {
     for (const char *at = format; (at = strchr(at, '%')) != NULL;) {
         struct printed_conversion c;
         at += printed_read(at, &c);
         if (c.width == PRINTED_STAR) add_local(l, r, p, WORD, '*');
         if (c.precision == PRINTED_STAR) add_local(l, r, p, WORD, '*');
         const uint32_t elements = c.vector == 3 ? 4 : c.vector > 0 ? c.vector : 1;
-        if (printed_takes(&c)) add_local(l, r, p, elements * element_bytes(l, &c), c.kind);
+        if (printed_takes(&c)) add_local(l, r, p, elements * element_bytes(l, &c, is_opencl), c.kind);
     }
 }
 
@@ -207,7 +208,8 @@ static uint32_t packed_bytes(const struct place *p) {
 }
 
 /* Lists the packed arguments. Only the format gives their types. */
-static bool list_packed(struct lower *l, const struct ptx_operand *arguments, struct record *r) {
+static bool list_packed(struct lower *l, const struct ptx_function *f, const struct ptx_operand *arguments,
+                        struct record *r) {
     if (arguments->count != 2) return false;
     const struct place format = find_place(l, &arguments->elements[0]);
     const struct ptx_symbol *s = format.offset == 0 ? format.variable : NULL;
@@ -218,7 +220,7 @@ static bool list_packed(struct lower *l, const struct ptx_operand *arguments, st
     if (l->tags) address = build_logic(l, IR_AND, build_register(l, address), ir_imm(ADDRESS_MASK));
     struct packed p = {.place = find_place(l, &arguments->elements[1]), .address = build_register(l, address)};
     p.size = packed_bytes(&p.place);
-    list_by_format(l, (const char *)s->data, &p, r);
+    list_by_format(l, (const char *)s->data, strcmp(f->name, "printf") == 0, &p, r);
     return true;
 }
 
@@ -325,7 +327,7 @@ static const char *list(struct lower *l, const struct ptx_function *f, const str
     if (arguments == NULL || arguments->count == 0) return "without a format";
     if (f->parameter_count == 1)
         list_arguments(l, arguments, r);
-    else if (!list_packed(l, arguments, r))
+    else if (!list_packed(l, f, arguments, r))
         return "with a format that is not known here";
     return NULL;
 }
