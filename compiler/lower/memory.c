@@ -102,10 +102,30 @@ static void load_word(struct lower *l, const struct place *p, uint32_t at, enum 
     guard(l, insn);
 }
 
+/* Loads a parameter of two bytes, a char2, by 32 bits: clang 19 does so, and takes the halves for the two bytes. */
+static void load_two_bytes(struct lower *l, uint32_t address, ir_reg to) {
+    struct ir_operand bytes[2];
+    for (unsigned i = 0; i < 2; i++) {
+        struct ir_insn *byte = build(l, IR_MOV);
+        byte->src[0] = ir_shared(address + i, IR_U8);
+        byte->dst = ir_new_reg(l->ir, IR_R);
+        bytes[i] = ir_use(byte->dst);
+    }
+    const struct ir_operand word = build_logic(l, IR_OR, build_shl(l, bytes[1], ir_imm(16)), bytes[0]);
+    struct ir_insn *insn = build(l, IR_MOV);
+    insn->src[0] = word;
+    insn->dst = to;
+    guard(l, insn);
+}
+
 /* Loads a parameter of the kernel. Its cell in shared memory never changes, so it may be read at any time. */
 static void load_parameter(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type, ir_reg to) {
     const uint32_t bytes = ptx_type_bytes(type) < 4 ? ptx_type_bytes(type) : 4;
     const uint64_t end = (uint64_t)(uint32_t)p->offset + at + bytes;
+    if (bytes == 4 && end == 4 && p->parameter->size == 2 && p->parameter->type == PTX_TYPE_b8) {
+        load_two_bytes(l, lower_address_of(l, p->parameter), to);
+        return;
+    }
     if (end > p->parameter->size) lower_fail(l, "access beyond the end of parameter '%s'", p->parameter->name);
     const uint32_t address = lower_address_of(l, p->parameter) + (uint32_t)p->offset + at;
     if (address % bytes != 0) lower_fail(l, "access to parameter '%s' is not aligned", p->parameter->name);
