@@ -11,6 +11,7 @@ work=$root/build/compiler/accept
 mkdir -p $work
 for value in 1 2 3 4 5 6 7 10; do printf '%b' "\\0$value\\0\\0\\0"; done > $work/IN # octal
 printf '\0\074\0\100' > $work/HALVES
+printf '\202\201' > $work/BYTES
 if ! $root/build/bin/warp-cc printf.cl -o $work/printf.img 2> $work/log && grep -q 'clang not found' $work/log; then
     echo "ok 1 - sources as people write them # SKIP $(sed 's/.*error: //' $work/log)"
     echo "1..1"
@@ -35,7 +36,7 @@ while IFS=$'\t' read -r file options wanted; do
     *"${1-}"*) ;;
     *) continue ;;
     esac
-    options=${options//IN/$work/IN} options=${options//HALVES/$work/HALVES} options=${options//OUT/$work/OUT}
+    options=${options//IN/$work/IN} options=${options//HALVES/$work/HALVES} options=${options//BYTES/$work/BYTES} options=${options//OUT/$work/OUT}
     rm -f $work/OUT
     # shellcheck disable=SC2086 # options are a list of words
     $root/build/bin/warp-run "$file" $options > $work/log 2>&1
