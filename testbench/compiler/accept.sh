@@ -36,7 +36,8 @@ while IFS=$'\t' read -r file options wanted; do
     *"${1-}"*) ;;
     *) continue ;;
     esac
-    options=${options//IN/$work/IN} options=${options//HALVES/$work/HALVES} options=${options//BYTES/$work/BYTES} options=${options//OUT/$work/OUT}
+    options=${options//IN/$work/IN} options=${options//HALVES/$work/HALVES}
+    options=${options//BYTES/$work/BYTES} options=${options//OUT/$work/OUT}
     rm -f $work/OUT
     # shellcheck disable=SC2086 # options are a list of words
     $root/build/bin/warp-run "$file" $options > $work/log 2>&1
