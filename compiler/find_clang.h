@@ -9,8 +9,8 @@
 /* Finds a program in PATH, and returns its path in `full`. */
 bool driver_find_program(const char *name, char *full, size_t size);
 
-/* Returns the named clang, else the oldest of Debian's that can read the installed libclc, else the oldest; NULL if there
- * is none. */
+/* Returns the named clang, else the oldest of Debian's that can read the installed libclc, else the oldest; NULL if
+ * there is none. */
 const char *driver_find_clang(const char *given);
 
 /* Finds OpenCL's mathematics as bitcode, and returns its path: the given one, else Debian's libclc for this clang. */
