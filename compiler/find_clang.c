@@ -35,8 +35,8 @@ bool driver_find_libclc(const char *given, const char *clang, char *path, size_t
 }
 
 /* Returns the major version of the LLVM that has written bitcode; 0 if the file does not say. The first block holds
- * "LLVM14.0.6" in characters of six bits, from byte 16 on, behind its length: IDENTIFICATION_BLOCK of "LLVM Bitcode File
- * Format". */
+ * "LLVM14.0.6" in characters of six bits, from byte 16 on, behind its length: IDENTIFICATION_BLOCK of "LLVM Bitcode
+ * File Format". */
 static unsigned bitcode_version(const char *path) {
     enum { AT = 16, BYTES = 32, DIGITS_FROM = 5, DIGITS_TO = 8, ZERO = 52, NINE = 61 };
     static const unsigned LLVM[] = {37, 37, 47, 38};
