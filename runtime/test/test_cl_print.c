@@ -121,7 +121,7 @@ static void test_chosen_formats(void **state) {
                        "}",
                        "f");
     cl_program program;
-    f.cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL);
+    f.cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(cl_program), &program, NULL);
     f.cl->clGetProgramBuildInfo(program, f.device[0], CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
     char *text = run(kernel, 1, 0);
     f.cl->clReleaseKernel(kernel);
