@@ -24,13 +24,17 @@ void lower_bad_types(const struct lower *l) {
 
 /* ---- registers that hold a constant ---- */
 
-static void note_definition(struct frame *f, const struct ptx_operand *o) {
+static void note_definition(struct frame *f, const struct ptx_insn *insn, const struct ptx_operand *o) {
     if (o->kind == PTX_OPERAND_VECTOR || o->kind == PTX_OPERAND_PAIR) {
-        for (uint32_t i = 0; i < o->count; i++) note_definition(f, &o->elements[i]);
+        for (uint32_t i = 0; i < o->count; i++) note_definition(f, insn, &o->elements[i]);
         return;
     }
     if (o->kind != PTX_OPERAND_REGISTER || o->symbol->kind != PTX_REGISTER) return;
-    for (unsigned i = 0; i < o->symbol->vector; i++) f->known[o->symbol->index + i].defs++;
+    for (unsigned i = 0; i < o->symbol->vector; i++) {
+        struct known *known = &f->known[o->symbol->index + i];
+        known->defs++;
+        known->definition = insn;
+    }
 }
 
 static bool writes_operand(const struct ptx_insn *insn, unsigned operand) {
@@ -55,7 +59,7 @@ static void find_constants(struct lower *l, struct frame *f) {
         if (function->parameters[i]->kind == PTX_REGISTER) f->known[function->parameters[i]->index].defs++;
     for (size_t i = 0; i < function->insn_count; i++)
         if (function->insns[i].operand_count > 0 && writes_operand(&function->insns[i], 0))
-            note_definition(f, &function->insns[i].operand[0]);
+            note_definition(f, &function->insns[i], &function->insns[i].operand[0]);
     for (size_t i = 0; i < function->insn_count; i++) {
         const struct ptx_insn *insn = &function->insns[i];
         const struct ptx_operand *d = &insn->operand[0], *s = &insn->operand[1];

@@ -67,6 +67,7 @@ struct instance {
 
 struct known {
     uint32_t defs;
+    const struct ptx_insn *definition; /* the last one; NULL if a parameter of the function is the only one */
     bool is_constant;
     uint64_t value;
     unsigned provenance;

@@ -74,16 +74,11 @@ static void list_arguments(struct lower *l, const struct ptx_operand *arguments,
 
 /* ---- vprintf: arguments packed in local memory, as in a structure ---- */
 
-/* Returns the only definition of a register, or NULL. */
+/* Returns the only definition of a register, which defines nothing else, or NULL. */
 static const struct ptx_insn *find_definition(const struct frame *f, const struct ptx_symbol *reg) {
-    if (reg->kind != PTX_REGISTER || f->known[reg->index].defs != 1) return NULL;
-    for (size_t i = 0; i < f->function->insn_count; i++) {
-        const struct ptx_insn *insn = &f->function->insns[i];
-        if (insn->op != PTX_st && insn->operand_count > 0 && insn->operand[0].kind == PTX_OPERAND_REGISTER &&
-            insn->operand[0].symbol == reg)
-            return insn;
-    }
-    return NULL;
+    const struct known *known = reg->kind == PTX_REGISTER ? &f->known[reg->index] : NULL;
+    if (known == NULL || known->defs != 1 || known->definition == NULL) return NULL;
+    return known->definition->operand[0].kind == PTX_OPERAND_REGISTER ? known->definition : NULL;
 }
 
 /* Returns the last value stored to a .param variable before the call. */
