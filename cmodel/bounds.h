@@ -3,7 +3,7 @@
  *
  *     model_launch(m, image, &d);
  *     if (!model_check_bounds(m, pieces, count)) return STATUS_NO_MEMORY;
- *     ... run ...
+ *     model_run(m, UINT64_MAX, &steps);
  *     for (size_t i = 0; i < model_stray_count(m); i++) report(model_stray_at(m, i));
  */
 #ifndef WARPSTEP_MODEL_BOUNDS_H

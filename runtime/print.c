@@ -15,10 +15,6 @@ static cl_int code_of(enum status status) {
     return status == STATUS_OK ? CL_COMPLETE : status == STATUS_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES;
 }
 
-static enum status no_memory(struct diag *diag) {
-    return diag_set(diag, STATUS_NO_MEMORY, "", 0, 0, "out of memory for what printf prints");
-}
-
 static uint32_t buffer_bytes(const struct device *d) { return print_buffer_bytes(d->properties.host_bytes); }
 
 uint32_t print_most_groups(const struct device *d, const struct code_kernel *k, const uint32_t group[3]) {
@@ -83,7 +79,7 @@ static enum status print_region(struct device *d, const struct image *image, uin
                                 struct diag *diag) {
     struct strings strings = {.device = d, .diag = diag};
     uint8_t *records = malloc(bytes);
-    const enum status read = records != NULL ? read_memory(d, addr, records, bytes, diag) : no_memory(diag);
+    const enum status read = records != NULL ? read_memory(d, addr, records, bytes, diag) : print_no_memory(diag);
     enum status status = clear(d, addr, bytes, diag);
     if (read != STATUS_OK) status = read;
     if (status == STATUS_OK) status = print_records(image, records, bytes, read_string, &strings, stdout, diag);
@@ -96,10 +92,9 @@ static enum status print_regions(struct device *d, const struct image *image, co
     enum status status = STATUS_OK;
     bool is_used = false;
     for (uint32_t i = 0; i < r->count; i++) {
-        const uint32_t taken = word_at(counts + WORD * i), bytes = taken < r->size ? taken : r->size;
+        const uint32_t bytes = print_taken(r, word_at(counts + WORD * i), is_full);
         if (bytes == 0) continue;
         is_used = true;
-        *is_full |= taken >= PRINTED_FULL;
         const enum status printed = print_region(d, image, r->first + r->size * i, bytes, diag);
         if (status == STATUS_OK) status = printed;
     }
@@ -110,7 +105,7 @@ static enum status print_regions(struct device *d, const struct image *image, co
 /* The text is lost. */
 static cl_int give_up(struct device *d, struct diag *diag) {
     clear(d, d->printed, buffer_bytes(d), diag);
-    return code_of(no_memory(diag));
+    return code_of(print_no_memory(diag));
 }
 
 cl_int print_end(struct device *d, const struct code_kernel *k, const struct image *image, bool *is_full,

@@ -78,13 +78,12 @@ static void print_distance(const struct nearest *n, const struct model_stray *st
 }
 
 size_t bounds_report_print(const struct model *m, const struct launch *run, FILE *out) {
-    static const char *const KINDS[] = {[MODEL_LOAD] = "load", [MODEL_STORE] = "store", [MODEL_ATOMIC] = "atomic"};
     for (size_t i = 0; i < model_stray_count(m); i++) {
         const struct model_stray *s = model_stray_at(m, i);
         struct nearest n;
         find_nearest(run->image, s, &n);
         fprintf(out, "%s: error: %s outside all buffers: %" PRIu32 " byte%s at 0x%" PRIx32 ", ", run->path,
-                KINDS[s->by.kind], s->bytes, s->bytes == 1 ? "" : "s", s->addr);
+                state_report_access(s->by.kind), s->bytes, s->bytes == 1 ? "" : "s", s->addr);
         print_distance(&n, s, out);
         fprintf(out, "first in block (%u,%u) warp %u lane %u, %" PRIu64 " time%s\n  ", s->by.block_x, s->by.block_y,
                 s->by.warp, s->by.lane, s->count, s->count == 1 ? "" : "s");

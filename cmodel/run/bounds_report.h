@@ -4,7 +4,7 @@
  *
  *     model_launch(m, run.image, &d);
  *     if (!bounds_report_begin(m, &run)) return STATUS_NO_MEMORY;
- *     ... run ...
+ *     model_run(m, UINT64_MAX, &steps);
  *     const bool strayed = bounds_report_print(m, &run, stderr) > 0;
  */
 #ifndef WARPSTEP_BOUNDS_REPORT_H

@@ -38,7 +38,7 @@ struct printer {
     size_t count, capacity, next;
 };
 
-static enum status no_memory(struct diag *d) {
+enum status print_no_memory(struct diag *d) {
     return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for what printf prints");
 }
 
@@ -306,7 +306,7 @@ static void print_plainly(struct printer *p, const uint8_t *records, size_t size
 static enum status write_text(const struct printer *p, const char *text, size_t length, FILE *out, struct diag *d) {
     const bool is_written = fwrite(text, 1, length, out) == length && fflush(out) == 0;
     if (!is_written) return diag_errno(d, "", "cannot write what printf prints");
-    return p->no_memory ? no_memory(d) : STATUS_OK;
+    return p->no_memory ? print_no_memory(d) : STATUS_OK;
 }
 
 enum status print_records(const struct image *image, const uint8_t *records, size_t size, print_read_fn *read,
@@ -314,10 +314,10 @@ enum status print_records(const struct image *image, const uint8_t *records, siz
     char *text = NULL;
     size_t length = 0;
     struct printer p = {.image = image, .read = read, .state = state, .out = open_memstream(&text, &length)};
-    if (p.out == NULL) return no_memory(d);
+    if (p.out == NULL) return print_no_memory(d);
     print_plainly(&p, records, size);
     const bool is_whole = memstream_close(p.out, &text);
-    const enum status status = is_whole ? write_text(&p, text, length, out, d) : no_memory(d);
+    const enum status status = is_whole ? write_text(&p, text, length, out, d) : print_no_memory(d);
     for (unsigned i = 0; i < PLACES; i++) {
         free(p.formats[i].text);
         free(p.strings[i].text);
@@ -354,6 +354,11 @@ struct print_regions print_divide(const struct image *image, const struct image_
     if (each < 2 * WORD) return (struct print_regions){.counts = buffer, .first = buffer};
     const uint32_t size = (uint32_t)(each - WORD) / WORD * WORD;
     return (struct print_regions){(uint32_t)count, size, buffer, buffer + WORD * (uint32_t)count};
+}
+
+uint32_t print_taken(const struct print_regions *r, uint32_t count, bool *is_full) {
+    *is_full |= count >= PRINTED_FULL;
+    return count < r->size ? count : r->size;
 }
 
 void print_set(const struct print_regions *r, const struct image_variable *v, uint8_t *bank) {
@@ -427,9 +432,8 @@ enum status print_results(const struct launch *run, const uint8_t *global, size_
     bool is_full = false;
     enum status status = STATUS_OK;
     for (uint32_t i = 0; i < r.count && status == STATUS_OK; i++) {
-        const uint32_t taken = word_at(global + r.counts + WORD * i), bytes = taken < r.size ? taken : r.size;
-        is_full |= taken >= PRINTED_FULL;
-        if (taken > 0) status = print_records(image, global + r.first + r.size * i, bytes, read_memory, &m, out, d);
+        const uint32_t bytes = print_taken(&r, word_at(global + r.counts + WORD * i), &is_full);
+        if (bytes > 0) status = print_records(image, global + r.first + r.size * i, bytes, read_memory, &m, out, d);
     }
     if (r.count == 0)
         fprintf(messages, "%s: warning: printf: its buffer of %zu bytes is too small for so many warps\n", run->path,

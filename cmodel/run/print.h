@@ -2,7 +2,7 @@
 /* The text that a kernel has printed: see ../../assembler/image/printed.h.
  *
  *     if (print_place(&run, &machine, &d) != STATUS_OK) ...      // before launch_check
- *     ... the run ...
+ *     model_launch(m, run.image, &d), model_run(m, UINT64_MAX, &steps);
  *     if (print_results(&run, global, global_bytes, stdout, stderr, &d) != STATUS_OK) ... */
 #ifndef WARPSTEP_PRINT_H
 #define WARPSTEP_PRINT_H
@@ -28,6 +28,9 @@ struct print_regions {
 struct print_regions print_divide(const struct image *image, const struct image_variable *v, uint32_t buffer,
                                   uint32_t bytes);
 
+/* Returns the bytes of a region that have records, from its count; sets *is_full if a record has found no room. */
+uint32_t print_taken(const struct print_regions *r, uint32_t count, bool *is_full);
+
 /* Sets the variable in constant bank 0. */
 void print_set(const struct print_regions *r, const struct image_variable *v, uint8_t *bank);
 
@@ -38,6 +41,9 @@ enum status print_place(struct launch *run, const struct machine *limits, struct
 /* Prints what is in that buffer to `out`; that there was no room for all, to `messages`. */
 enum status print_results(const struct launch *run, const uint8_t *global, size_t global_bytes, FILE *out,
                           FILE *messages, struct diag *d);
+
+/* Returns STATUS_NO_MEMORY, with its text. */
+enum status print_no_memory(struct diag *d);
 
 /* Reads global memory; false where there is no such memory. */
 typedef bool print_read_fn(void *state, uint32_t addr, uint8_t *bytes, size_t size);

@@ -10,14 +10,9 @@ void race_report_print_help(FILE *out) {
           out);
 }
 
-static const char *access_name(const struct model_racer *access) {
-    static const char *const NAMES[] = {[MODEL_LOAD] = "load", [MODEL_STORE] = "store", [MODEL_ATOMIC] = "atomic"};
-    return NAMES[access->kind];
-}
-
 static void report_access(const struct launch *run, const struct model_racer *access, FILE *out) {
-    fprintf(out, "  %s by block (%u,%u) warp %u lane %u, ", access_name(access), access->block_x, access->block_y,
-            access->warp, access->lane);
+    fprintf(out, "  %s by block (%u,%u) warp %u lane %u, ", state_report_access(access->kind), access->block_x,
+            access->block_y, access->warp, access->lane);
     state_report_code(run->image, access->pc, out);
 }
 
@@ -41,8 +36,9 @@ void race_report_print(const struct model *m, const struct launch *run, FILE *ou
 }
 
 static void print_json_access(const struct model_racer *access, FILE *out) {
-    fprintf(out, "{\"kind\":\"%s\",\"pc\":%" PRIu32 ",\"block\":[%u,%u],\"warp\":%u,\"lane\":%u}", access_name(access),
-            access->pc, access->block_x, access->block_y, access->warp, access->lane);
+    fprintf(out, "{\"kind\":\"%s\",\"pc\":%" PRIu32 ",\"block\":[%u,%u],\"warp\":%u,\"lane\":%u}",
+            state_report_access(access->kind), access->pc, access->block_x, access->block_y, access->warp,
+            access->lane);
 }
 
 void race_report_json(const struct model *m, FILE *out) {

@@ -64,6 +64,11 @@ const char *state_report_token(enum model_token token) {
     return TOKENS[token & 3];
 }
 
+const char *state_report_access(enum model_access_kind kind) {
+    static const char *const NAMES[] = {[MODEL_LOAD] = "load", [MODEL_STORE] = "store", [MODEL_ATOMIC] = "atomic"};
+    return NAMES[kind];
+}
+
 /* A warp that waits continues behind its BAR, unless the BAR's marker sends it elsewhere. */
 static uint32_t waits_at(const struct image *image, const struct model_warp *warp) {
     const size_t word = warp->pc / 4;

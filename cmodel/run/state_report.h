@@ -25,9 +25,10 @@ bool state_report_read_line(const char *path, unsigned number, char line[STATE_R
  * False, with nothing written, for other kernels. */
 bool state_report_source(const struct image *image, uint32_t pc, const char *indent, FILE *out);
 
-/* "ready", "waits at barrier", ...; "SYNC", "DIVERGE", "CALL", "BREAK". */
+/* "ready", "waits at barrier", ...; "SYNC", "DIVERGE", "CALL", "BREAK"; "load", "store", "atomic". */
 const char *state_report_state(const struct model_warp *warp);
 const char *state_report_token(enum model_token token);
+const char *state_report_access(enum model_access_kind kind);
 
 /* A line for each resident warp, of one slot or of all. */
 void state_report_warp(const struct model *m, const struct image *image, unsigned sm, unsigned slot, FILE *out);
