@@ -25,7 +25,7 @@ entity special_unit is
     moves_i   : in  unit_moves_t;
     -- stage X1
     control_i : in  control_t;
-    lanes_i   : in  std_ulogic_vector(3 downto 0); -- whose operand it is: one of them
+    lanes_i   : in  std_ulogic_vector(3 downto 0); -- the lane of the operand: one of them
     src_a_i   : in  words_t(0 to 3);
     -- stage RANGE
     result_o  : out word_t;

@@ -29,7 +29,7 @@ entity const_memory is
     memory_served_o  : out std_ulogic_vector(CORES - 1 downto 0); -- of the lanes in MEMORY: those that one pass serves
     re_i             : in  std_ulogic;
     data_o           : out word_t;
-    byte_o           : out unsigned(1 downto 0);             -- where in it the cell is
+    byte_o           : out unsigned(1 downto 0);             -- the place of the cell in it
     host_we_i        : in std_ulogic;
     host_re_i        : in std_ulogic;                        -- while no grid runs
     host_addr_i      : in const_word_t;

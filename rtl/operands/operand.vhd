@@ -48,7 +48,7 @@ entity operand is
     stages_o  : out beats_t(STAGE_ROWS to STAGE_X1);         -- X1: to execute; all, for the scoreboard
     later_i   : in  beats_t(STAGE_X2 to STAGE_X3);
     -- branches that are answered early
-    address_early_i : in  early_to_operands_t;               -- how the warp of the instruction in ADDRESS goes on
+    address_early_i : in  early_to_operands_t;               -- the warp of the instruction in ADDRESS goes on so
     guard_o         : out operands_to_early_t;
     -- shared stores of stage SORT and the dispatcher's words, by bank
     stores_i : in  word_writes_t(0 to CONFIG.CORES - 1);

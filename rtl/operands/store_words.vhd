@@ -17,7 +17,7 @@ entity store_words is
     -- stage X3
     enters_i : in  std_ulogic;                               -- may be low when no lane stores: the registers hold
     lanes_i  : in  std_ulogic_vector(CORES - 1 downto 0);    -- lanes that store
-    places_i : in  places_t(0 to CORES - 1);                 -- where to
+    places_i : in  places_t(0 to CORES - 1);                 -- bytes that they store to
     size_i   : in  size_t;
     data_i   : in  words_t(0 to CORES - 1);
     init_i      : in std_ulogic;                             -- the dispatcher's word, not while a lane stores
