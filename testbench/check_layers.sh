@@ -25,6 +25,12 @@ cmodel/core
 cmodel/watch
 cmodel
 compiler/support
+compiler/compiler.h compiler/compile.h
+compiler/base
+compiler/ptx compiler/ir
+compiler/flow compiler/lower
+compiler/select compiler/alloc
+compiler/calls compiler/emit
 compiler
 cmodel/run
 cmodel/debug
