@@ -128,11 +128,11 @@ static cl_ulong local_bytes(const struct engine_properties *p) {
 static cl_int say_memory(const struct engine_properties *p, cl_device_info name, struct info to) {
     switch (name) {
     case CL_DEVICE_GLOBAL_MEM_SIZE: return info_ulong(to, p->host_bytes);
+    case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: /* constant pointers point to global memory */
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE: return info_ulong(to, device_most_buffer(p));
     case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE: return info_uint(to, CL_NONE);
     case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE: return info_ulong(to, 0);
     case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE: return info_uint(to, 0);
-    case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: return info_ulong(to, p->machine.const_bytes);
     case CL_DEVICE_MAX_CONSTANT_ARGS: return info_uint(to, 8);
     case CL_DEVICE_LOCAL_MEM_TYPE: return info_uint(to, CL_LOCAL);
     case CL_DEVICE_LOCAL_MEM_SIZE: return info_ulong(to, local_bytes(p));
