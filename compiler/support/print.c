@@ -47,6 +47,8 @@ ROUTINE u32 __print_room_of_warp(global_word *counts, u32 size, u32 regions, u32
     return room;
 }
 
+INLINE int is_tagged(u32 address) { return address >> TAG_SHIFT >= TAG_SHARED; }
+
 INLINE u32 byte_at(u32 address) {
     const u32 at = address & ((1u << TAG_SHIFT) - 1);
     if (address >> TAG_SHIFT == TAG_SHARED) return *(shared_byte *)at;
@@ -54,37 +56,36 @@ INLINE u32 byte_at(u32 address) {
 }
 
 INLINE u32 length_of(u32 address, u32 most) {
+    const u32 end = most < LONGEST ? most : LONGEST;
     u32 length = 0;
 #pragma unroll 1
-    while (length < most && byte_at(address + length) != 0) length++;
+    while (length < end && byte_at(address + length) != 0) length++;
     return length;
 }
 
-/* Copies the string at a tagged address behind the first word of a record. */
-INLINE void copy(u32 record, u32 address, u32 length) {
+/* Of a record: a word, the string and its terminator, in whole words. */
+INLINE u32 bytes_of(u32 length) { return (length + 8) / 4 * 4; }
+
+/* Copies the string at a tagged address to a record, if there is room for one; returns the copy's address or 0. */
+INLINE u32 copy(u32 record, u32 address, u32 length) {
+    if (record == 0) return 0;
 #pragma unroll 1
     for (u32 i = 0; i < length; i++) *(global_byte *)(record + 4 + i) = (unsigned char)byte_at(address + i);
     *(global_byte *)(record + 4 + length) = 0;
+    *(global_word *)record = bytes_of(length) / 4;
+    return record + 4;
 }
 
 /* Return the address of a string in global memory: of a copy, of `most` bytes at most, if it has a tag; 0 if there is no
  * room for the copy. */
 ROUTINE u32 __print_text(u32 count, u32 size, u32 region, u32 address, u32 most) {
-    if (address >> TAG_SHIFT < TAG_SHARED) return address;
-    const u32 length = length_of(address, most < LONGEST ? most : LONGEST), bytes = (length + 8) / 4 * 4;
-    const u32 record = __print_room(count, size, region, bytes);
-    if (record == 0) return 0;
-    copy(record, address, length);
-    *(global_word *)record = bytes / 4;
-    return record + 4;
+    if (!is_tagged(address)) return address;
+    const u32 length = length_of(address, most);
+    return copy(__print_room(count, size, region, bytes_of(length)), address, length);
 }
 
 ROUTINE u32 __print_text_of_warp(global_word *counts, u32 size, u32 regions, u32 address, u32 most) {
-    if (address >> TAG_SHIFT < TAG_SHARED) return address;
-    const u32 length = length_of(address, most < LONGEST ? most : LONGEST), bytes = (length + 8) / 4 * 4;
-    const u32 record = __print_room_of_warp(counts, size, regions, bytes);
-    if (record == 0) return 0;
-    copy(record, address, length);
-    *(global_word *)record = bytes / 4;
-    return record + 4;
+    if (!is_tagged(address)) return address;
+    const u32 length = length_of(address, most);
+    return copy(__print_room_of_warp(counts, size, regions, bytes_of(length)), address, length);
 }

@@ -169,6 +169,33 @@ static void expect_lines(char *text, char (*wanted)[LINE], size_t count) {
     free(text);
 }
 
+/* The kernel copies strings that the host cannot read; a pointer of the parameters is one to global memory. */
+static void test_strings_of_items(void **state) {
+    static const char TEXT[8] = "buffer";
+    const size_t items = 2;
+    (void)state;
+    cl_kernel kernel =
+        fixture_kernel(&f,
+                       "__kernel void f(__global char *given) {\n"
+                       "    __local char shared[4];\n"
+                       "    char own[4] = \"own\";\n"
+                       "    const int i = get_local_id(0);\n"
+                       "    own[0] += i;\n"
+                       "    if (i == 0) shared[0] = 's', shared[1] = 0;\n"
+                       "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                       "    if (i == 1) printf(\"%s %.2s|%5s %s %.*s %d\\n\", own, own, shared, given, 3, "
+                       "given, i);\n"
+                       "}",
+                       "f");
+    cl_mem buffer = fixture_buffer(&f, sizeof TEXT, TEXT);
+    set_buffer(kernel, buffer);
+    char *text = run(kernel, items, items);
+    assert_string_equal(text, "pwn pw|    s buffer buf 1\n");
+    free(text);
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseMemObject(buffer);
+}
+
 /* Divergent branches, loops of different lengths, an early return; groups of 512. */
 static void test_divergence(void **state) {
     static char wanted[ITEMS * 4][LINE];
@@ -456,20 +483,11 @@ static void test_two_devices(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         ON_ONE(test_no_room, &f), /* first: there is no buffer yet */
-        ON_ONE(test_conversions, &f),
-        ON_ONE(test_vectors, &f),
-        ON_ONE(test_formats, &f),
-        ON_ONE(test_chosen_formats, &f),
-        ON_ONE(test_strings_in_memory, &f),
-        ON_ONE(test_divergence, &f),
-        ON_ONE(test_dimensions, &f),
-        ON_ONE(test_dense, &f),
-        ON_ONE(test_before_the_event, &f),
-        ON_ONE(test_overflow, &f),
-        ON_ONE(test_trap, &f),
-        ON_ONE(test_full_disk, &f),
-        ON_ONE(test_binaries, &f),
-        ON_ONE(test_linking, &f),
+        ON_ONE(test_conversions, &f),      ON_ONE(test_vectors, &f),           ON_ONE(test_formats, &f),
+        ON_ONE(test_chosen_formats, &f),   ON_ONE(test_strings_in_memory, &f), ON_ONE(test_strings_of_items, &f),
+        ON_ONE(test_divergence, &f),       ON_ONE(test_dimensions, &f),        ON_ONE(test_dense, &f),
+        ON_ONE(test_before_the_event, &f), ON_ONE(test_overflow, &f),          ON_ONE(test_trap, &f),
+        ON_ONE(test_full_disk, &f),        ON_ONE(test_binaries, &f),          ON_ONE(test_linking, &f),
         ON_TWO(test_two_devices, &f),
     };
     fixture_open(&f, "model:16M,model:16M");
