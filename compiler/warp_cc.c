@@ -41,15 +41,15 @@ struct options {
     size_t argument_count;
 };
 
-static bool ends(const char *text, const char *with) {
+static bool ends_with(const char *text, const char *with) {
     const size_t n = strlen(text), m = strlen(with);
     return n > m && strcmp(text + n - m, with) == 0;
 }
 
 /* Options passed to clang. */
-static bool other_option(void *state, const char *arg) {
+static bool add_clang_option(void *state, const char *arg) {
     struct options *o = state;
-    if (strcmp(arg, "-w") != 0 && !driver_take_option(&o->driver.compile, arg)) return false;
+    if (strcmp(arg, "-w") != 0 && !driver_parse_option(&o->driver.compile, arg)) return false;
     o->arguments[o->argument_count++] = arg;
     return true;
 }
@@ -83,7 +83,7 @@ static int write_text(const char *path, const char *text, size_t size) {
 }
 
 /* Checks the kernel name of the options against those of the program. */
-static enum status check_name(const struct options *o, const struct compiled *p) {
+static enum status check_kernel_name(const struct options *o, const struct compiled *p) {
     const struct image_choice choice = {.kernel = o->kernel};
     struct kernel_choice k = {.by = &choice};
     struct diag d = {0};
@@ -118,7 +118,7 @@ static int write_listing(const struct options *o, const struct compiled *p) {
 }
 
 static int write_result(const struct options *o, const struct compiled *p) {
-    if (check_name(o, p) != STATUS_OK) return STATUS_BAD_INPUT;
+    if (check_kernel_name(o, p) != STATUS_OK) return STATUS_BAD_INPUT;
     if (o->listing) return write_listing(o, p);
     char *path = o->output != NULL ? strdup(o->output) : default_output(o->file, o->cubin ? ".cubin" : ".img");
     if (path == NULL) return fail(o->file, "out of memory");
@@ -139,7 +139,7 @@ static int write_ptx(const struct options *o, const char *path) {
 
 /* Writes FILE.ptx next to FILE.cl. */
 static int keep_ptx(const struct options *o) {
-    if (ends(o->file, ".ptx")) return 0;
+    if (ends_with(o->file, ".ptx")) return 0;
     char *path = default_output(o->file, ".ptx");
     if (path == NULL) return fail(o->file, "out of memory");
     const int code = write_ptx(o, path);
@@ -147,7 +147,7 @@ static int keep_ptx(const struct options *o) {
     return code;
 }
 
-static int compile(const struct options *o) {
+static int compile_file(const struct options *o) {
     struct compiled p;
     struct diag d = {0};
     if (o->ptx) return write_ptx(o, o->output);
@@ -160,15 +160,15 @@ static int compile(const struct options *o) {
 }
 
 /* Selects the format by the suffix of the output file, unless an option does. */
-static void look_at_suffix(struct options *o) {
+static void select_format(struct options *o) {
     if (o->output == NULL || o->listing || o->cubin || o->ptx) return;
-    o->listing = ends(o->output, ".sass") || ends(o->output, ".s");
-    o->cubin = ends(o->output, ".cubin");
-    o->ptx = ends(o->output, ".ptx");
+    o->listing = ends_with(o->output, ".sass") || ends_with(o->output, ".s");
+    o->cubin = ends_with(o->output, ".cubin");
+    o->ptx = ends_with(o->output, ".ptx");
 }
 
 /* Reads the numeric options; returns an error text, or NULL. */
-static const char *read_numbers(struct options *o) {
+static const char *parse_numbers(struct options *o) {
     struct compile_options *c = &o->driver.compile;
     char *end;
     if (o->arch != NULL && (c->arch = image_arch(o->arch, strlen(o->arch))) == 0) return "--arch is " IMAGE_ARCH_NAMES;
@@ -188,7 +188,7 @@ static const char *read_numbers(struct options *o) {
     o->driver.verbose = o->verbose;
     o->driver.messages = stderr;
     o->driver.arguments = o->arguments;
-    look_at_suffix(o);
+    select_format(o);
     return NULL;
 }
 
@@ -214,13 +214,13 @@ int main(int argc, char **argv) {
         {"--no-inline",   &o.no_inline  },
         {NULL,            NULL          }
     };
-    const struct options_tool tool = {"warp-cc", USAGE, values, flags, other_option, &o};
+    const struct options_tool tool = {"warp-cc", USAGE, values, flags, add_clang_option, &o};
     o.arguments = calloc((size_t)argc + 1, sizeof *o.arguments);
     if (o.arguments == NULL) return fail("warp-cc", "out of memory");
     int code = options_parse(&tool, argc, argv, &o.file);
     if (code < 0) {
-        const char *wrong = o.file == NULL ? "no file given" : read_numbers(&o);
-        code = wrong != NULL ? options_error(&tool, wrong, NULL) : outfile_finish(compile(&o));
+        const char *wrong = o.file == NULL ? "no file given" : parse_numbers(&o);
+        code = wrong != NULL ? options_error(&tool, wrong, NULL) : outfile_finish(compile_file(&o));
     }
     free(o.arguments);
     return code;

@@ -425,7 +425,7 @@ static enum status take_choice(struct overrides *o, const char *option, const ch
 
 /* -DNAME, -O1, ... of a kernel in C; --arch selects the instructions that the compiler may use. */
 static bool take_compiler_option(struct overrides *o, const char *arg) {
-    if (!driver_take_option(&o->compiler.compile, arg)) return false;
+    if (!driver_parse_option(&o->compiler.compile, arg)) return false;
     o->words[o->word_count++] = arg;
     return true;
 }
