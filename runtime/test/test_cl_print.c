@@ -22,12 +22,7 @@ enum { ITEMS = 2048, GROUP = 512, LINE = 64 };
 static struct fixture f;
 
 static void enqueue(cl_kernel kernel, cl_uint dimensions, const size_t *global, const size_t *local) {
-    assert_int_equal(f.cl->clEnqueueNDRangeKernel(f.queue, kernel, dimensions, NULL, global, local, 0, NULL, NULL),
-                     CL_SUCCESS);
-}
-
-static void set_buffer(cl_kernel kernel, cl_mem buffer) {
-    assert_int_equal(f.cl->clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer), CL_SUCCESS);
+    assert_int_equal(fixture_enqueue(&f, kernel, dimensions, NULL, global, local), CL_SUCCESS);
 }
 
 /* The text of one launch, up to clFinish. */
@@ -230,7 +225,7 @@ static void test_dense(void **state) {
                                       "}",
                                       "f");
     cl_mem buffer = fixture_buffer(&f, sizeof sums, sums);
-    set_buffer(kernel, buffer);
+    fixture_set_buffer(&f, kernel, 0, buffer);
     for (int i = 0; i < GROUP; i++) snprintf(wanted[i], LINE, "%d 0.0 0.0", i);
     expect_lines(run(kernel, GROUP, GROUP), wanted, GROUP);
     f.cl->clReleaseKernel(kernel);
@@ -270,7 +265,7 @@ static void test_overflow(void **state) {
                        "}",
                        "f");
     cl_mem buffer = fixture_buffer(&f, sizeof failed, NULL);
-    set_buffer(kernel, buffer);
+    fixture_set_buffer(&f, kernel, 0, buffer);
     assert_int_equal(f.cl->clGetDeviceInfo(f.device[0], CL_DEVICE_PRINTF_BUFFER_SIZE, sizeof bytes, &bytes, NULL),
                      CL_SUCCESS);
     assert_int_equal(bytes, 1 << 20);
@@ -330,7 +325,7 @@ static void test_trap(void **state) {
                                       "}",
                                       "f");
     cl_mem buffer = fixture_buffer(&f, 64, NULL);
-    set_buffer(kernel, buffer);
+    fixture_set_buffer(&f, kernel, 0, buffer);
     fixture_catch_output();
     enqueue(kernel, 1, &one, NULL);
     const cl_int error = f.cl->clFinish(f.queue);
