@@ -331,7 +331,8 @@ static void add_print_variable(struct job *job, struct image *img) {
     if (compile_prints_by_atomics(job->cc.options)) memcpy(name, PRINTED, sizeof PRINTED);
     const struct image_variable v = {
         .name = name, .type = "b8", .space = IMAGE_CONSTANT, .addr = job->printed_at, .size = PRINTED_BYTES};
-    if (v.addr + v.size > IMAGE_BANK_BYTES) cc_fail(&job->cc, NULL, "no room for printf in 64 KB of constants");
+    if (v.addr + v.size > IMAGE_BANK_BYTES)
+        cc_fail(&job->cc, NULL, "constants leave no room for the print buffer's addresses in 64 KB");
     if (image_set_const(img, 0, v.addr, zeros, v.size) != STATUS_OK || image_add_variable(img, &v) != STATUS_OK)
         cc_no_memory(&job->cc);
 }

@@ -151,11 +151,11 @@ static enum status convert_options(const struct compiler_options *given, struct 
     if (given->bytes > offsetof(struct compiler_options, name))
         memcpy(known, given, given->bytes < sizeof *known ? given->bytes : sizeof *known);
     const unsigned most = known->max_registers;
-    if (known->level > 2) return report_bad_option(d, "%s is 0 to 2", "level");
-    if (most != 0 && (most < 8 || most > 124)) return report_bad_option(d, "%s is 8 to 124", "max_registers");
-    if (known->variables % 256 != 0) return report_bad_option(d, "%s is a multiple of 256", "variables");
+    if (known->level > 2) return report_bad_option(d, "%s must be 0 to 2", "level");
+    if (most != 0 && (most < 8 || most > 124)) return report_bad_option(d, "%s must be 8 to 124", "max_registers");
+    if (known->variables % 256 != 0) return report_bad_option(d, "%s must be a multiple of 256", "variables");
     if (known->arch > 13 || (known->arch > IMAGE_ARCH_10X && known->arch < 10))
-        return report_bad_option(d, "%s is 10 to 13, or IMAGE_ARCH_10X", "arch");
+        return report_bad_option(d, "%s must be 10 to 13, or IMAGE_ARCH_10X", "arch");
     *o = (struct driver_options){.compile = COMPILE_DEFAULT, .arguments = known->words};
     o->compile.level = known->level;
     o->compile.arch = known->arch;

@@ -509,7 +509,7 @@ static enum status read_ptx(const char *path, const struct driver_options *optio
     *size = 0;
     if (ir != NULL) *ir = NULL;
     if (job.language == DRIVER_BY_SUFFIX)
-        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is not a .cl, .cu or .ptx file");
+        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "expected a .cl, .cu or .ptx file");
     if (job.language == DRIVER_PTX)
         return options->text != NULL ? copy_given_text(path, options, text, size, d) : file_read(path, text, size, d);
     if (options->text == NULL && access(path, R_OK) != 0) return diag_errno(d, path, "");

@@ -12,23 +12,22 @@
 
 static const char USAGE[] =
     "usage: warp-cc FILE.cl|FILE.cu|FILE.ptx [-o OUT]    compile a source into an image\n"
-    "  -o OUT             the image, or by its suffix .sass, .cubin, .ptx; -: to the standard output; without it\n"
-    "                     FILE with the suffix .img\n"
-    "  -S                 SASS that warp-as takes, with source lines, to OUT or the standard output\n"
-    "  -c                 a text cubin of all kernels\n"
-    "  --emit-ptx         the PTX that clang makes of the source\n"
-    "  --kernel NAME      only this kernel of FILE\n"
+    "  -o OUT             output: an image, or by its suffix .sass, .cubin, .ptx; -: standard output; default FILE\n"
+    "                     with the suffix .img\n"
+    "  -S                 write SASS for warp-as, with source lines, to OUT or standard output\n"
+    "  -c                 write a text cubin of all kernels\n"
+    "  --emit-ptx         write the PTX that clang generates from the source\n"
+    "  --kernel NAME      select a kernel of FILE\n"
     "  -O0, -O1, -O2      optimisation; default -O2\n"
-    "  -DNAME[=VALUE], -IDIR, -UNAME, -fOPTION, -cl-OPTION, -std=, -W...   for clang\n"
-    "  --arch sm_1N       sm_10, sm_10x, sm_11 ...: from sm_11 on with atomic operations; default sm_10, for kernels "
-    "that\n"
-    "                     print sm_11\n"
-    "  --max-registers N  registers a thread, 8 to 124\n"
-    "  --fast-math        division, roots and fma by single instructions; -cl-fast-relaxed-math does the same\n"
-    "  --no-contract      no multiply-add of what the source multiplies and adds\n"
-    "  --no-inline        functions that are left after clang are called, also small ones\n"
-    "  --variables ADDR   where variables of global memory begin (default 0x100)\n"
-    "  --keep             leave the PTX beside FILE\n"
+    "  -DNAME[=VALUE], -IDIR, -UNAME, -fOPTION, -cl-OPTION, -std=, -W...   options for clang\n"
+    "  --arch sm_1N       sm_10 to sm_13, or sm_10x; sm_11 and later have atomic operations; default sm_10, or sm_11\n"
+    "                     for kernels that print\n"
+    "  --max-registers N  maximum registers a thread, 8 to 124\n"
+    "  --fast-math        compute division, roots and fma by single instructions, as -cl-fast-relaxed-math does\n"
+    "  --no-contract      do not contract a product and a sum into a multiply-add\n"
+    "  --no-inline        call each function that clang has not inlined, also small ones\n"
+    "  --variables ADDR   first address of variables in global memory (default 0x100)\n"
+    "  --keep             keep the PTX beside FILE\n"
     "  -v                 print the commands that are run\n"
     "  --help, --version\n"
     "exit code: 0 fine, 2 bad usage or input\n";
@@ -171,14 +170,15 @@ static void select_format(struct options *o) {
 static const char *parse_numbers(struct options *o) {
     struct compile_options *c = &o->driver.compile;
     char *end;
-    if (o->arch != NULL && (c->arch = image_arch(o->arch, strlen(o->arch))) == 0) return "--arch is " IMAGE_ARCH_NAMES;
+    if (o->arch != NULL && (c->arch = image_arch(o->arch, strlen(o->arch))) == 0)
+        return "--arch must be " IMAGE_ARCH_NAMES;
     if (o->registers != NULL) {
         c->max_registers = (unsigned)strtoul(o->registers, &end, 0);
-        if (*end != '\0' || c->max_registers < 8 || c->max_registers > 124) return "--max-registers is 8 to 124";
+        if (*end != '\0' || c->max_registers < 8 || c->max_registers > 124) return "--max-registers must be 8 to 124";
     }
     if (o->variables != NULL) {
         c->variables = (uint32_t)strtoul(o->variables, &end, 0);
-        if (*end != '\0' || c->variables % 256 != 0) return "--variables is an address, a multiple of 256";
+        if (*end != '\0' || c->variables % 256 != 0) return "--variables must be an address, a multiple of 256";
     }
     if (o->listing + o->cubin + o->ptx > 1) return "-S, -c and --emit-ptx exclude each other";
     c->fast_math |= o->fast;

@@ -98,7 +98,7 @@ void engine_stop(struct engine *engine) { atomic_store(&engine->stops, true); }
 static enum status check_range(const struct engine *engine, uint32_t addr, size_t size, struct diag *d) {
     const uint32_t end = engine->properties.host_bytes;
     if (addr <= end && size <= end - addr) return STATUS_OK;
-    return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%zu bytes at 0x%x: the host's memory ends at 0x%x", size, addr,
+    return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%zu bytes at 0x%x: memory of the host ends at 0x%x", size, addr,
                     end);
 }
 
@@ -167,7 +167,7 @@ enum status engine_fill(struct engine *engine, uint32_t addr, const void *patter
     const enum status status = check_range(engine, addr, size, d);
     if (status != STATUS_OK) return status;
     if (pattern_size == 0 || pattern_size > ENGINE_PATTERN_MAX || size % pattern_size != 0)
-        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "a fill of %zu bytes by a pattern of %zu", size, pattern_size);
+        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "cannot fill %zu bytes with a pattern of %zu bytes", size, pattern_size);
     if (size == 0) return STATUS_OK;
     if (engine->api->memory == NULL) return fill_pieces(engine, addr, pattern, pattern_size, size, d);
     uint8_t *memory = engine->api->memory(engine);

@@ -66,7 +66,7 @@ static unsigned timeout_ms(const char *port) {
 static enum status open_board(const char *rest, const struct engine_options *options, struct engine **engine,
                               struct diag *d) {
     (void)options;
-    if (rest[0] == '\0') return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "no port given: board:PORT");
+    if (rest[0] == '\0') return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "the port is missing: expected board:PORT");
     struct engine_of_board *e = calloc(1, sizeof *e);
     if (e != NULL) e->port = strdup(rest);
     if (e == NULL || e->port == NULL) {
@@ -95,7 +95,7 @@ static enum status record_status(struct engine_of_board *e, enum status status) 
 }
 
 static enum status report_lost(const struct engine_of_board *e, struct diag *d) {
-    return diag_set(d, STATUS_BAD_INPUT, e->port, 0, 0, "the board was lost before");
+    return diag_set(d, STATUS_BAD_INPUT, e->port, 0, 0, "an earlier error lost the connection to the board");
 }
 
 static enum status write_board(struct engine *engine, uint32_t addr, const uint8_t *bytes, size_t size,

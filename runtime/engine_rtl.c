@@ -117,7 +117,7 @@ static enum status open_simulation(const char *simulator, const char *rest, cons
     struct build b;
     if (!parse_build(rest, &b))
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
-                        "no machine '%.60s': expected 8, 16 or 32 cores, and what the name of a build says, 8-S2",
+                        "no machine '%.60s': expected 8, 16 or 32 cores, or the name of a build, as in 8-S2",
                         rest);
     struct engine_of_rtl *e = calloc(1, sizeof *e);
     if (e == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
@@ -219,7 +219,7 @@ static enum status run_launch(struct watch *w, const struct launch *launch, stru
     struct diag lost = {0};
     enum status status = engine_open_trace(&e->engine, launch->image, &w->trace, d);
     if (status == STATUS_OK && !record_wave(e, launch->image))
-        status = diag_set(d, STATUS_BAD_INPUT, e->engine.options.wave, 0, 0, "waves cannot be written there");
+        status = diag_set(d, STATUS_BAD_INPUT, e->engine.options.wave, 0, 0, "cannot write waves to this path");
     if (status == STATUS_OK) {
         const bool stays = lasting_run(e->memory, w->lockstep, &lost);
         report_run(w, launch, report, text);

@@ -98,7 +98,7 @@ enum status options_read(const char *text, struct options *o, struct diag *d) {
     while (status == STATUS_OK && (word = split_word(&text, &to)) != NULL)
         status = add_option(o, word, &wants_value, d);
     if (status == STATUS_OK && wants_value)
-        status = diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "an option lacks its value");
+        status = diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "the last option has no value");
     return status;
 }
 

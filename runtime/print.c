@@ -34,7 +34,7 @@ static enum status clear_memory(struct device *d, uint32_t addr, uint32_t bytes,
 static cl_int allocate_buffer(struct device *d, struct diag *diag) {
     uint32_t addr;
     if (!device_allocate(d, buffer_bytes(d), &addr))
-        return error_code(diag_set(diag, STATUS_BAD_INPUT, "", 0, 0, "no room for what printf prints"));
+        return error_code(diag_set(diag, STATUS_BAD_INPUT, "", 0, 0, "no room for the print buffer"));
     const enum status status = clear_memory(d, addr, buffer_bytes(d), diag);
     if (status == STATUS_OK)
         d->printed = addr;

@@ -24,7 +24,7 @@ static cl_int read_global(cl_uint dimensions, const size_t *offset, const size_t
     if (dimensions < 1 || dimensions > 3)
         return report_reason(reason, CL_INVALID_WORK_DIMENSION, "a range has 1 to 3 dimensions, not %" PRIu32,
                              dimensions);
-    if (global == NULL) return report_reason(reason, CL_INVALID_GLOBAL_WORK_SIZE, "there is no global size");
+    if (global == NULL) return report_reason(reason, CL_INVALID_GLOBAL_WORK_SIZE, "no global size is given");
     r->dimensions = dimensions;
     for (unsigned i = 0; i < 3; i++) {
         const size_t size = i < dimensions ? global[i] : 1, from = i < dimensions && offset != NULL ? offset[i] : 0;
@@ -107,9 +107,11 @@ static void choose_local(struct range *r, const struct limits *limits) {
 static cl_int read_local(struct range *r, const size_t *local, const struct code_kernel *k,
                          const struct engine_properties *p, char *reason) {
     const struct limits limits = compute_limits(k, p);
-    if (limits.threads == 0) return report_reason(reason, CL_OUT_OF_RESOURCES, "no warp of this kernel finds room");
+    if (limits.threads == 0)
+        return report_reason(reason, CL_OUT_OF_RESOURCES,
+                             "the device has too few registers or too little memory for one warp of this kernel");
     if (local == NULL && k->image->block[0] != 0)
-        return report_reason(reason, CL_INVALID_WORK_GROUP_SIZE, "the kernel requires a local size, and none is given");
+        return report_reason(reason, CL_INVALID_WORK_GROUP_SIZE, "no local size is given, but the kernel requires one");
     if (local == NULL) {
         choose_local(r, &limits);
         return CL_SUCCESS;

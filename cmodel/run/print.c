@@ -31,7 +31,7 @@ enum status print_place(struct launch *run, const struct machine *limits, struct
     while (overlaps_piece(image, &addr, size)) {
         if (addr < 2 * size)
             return diag_set(d, STATUS_BAD_INPUT, run->path, 0, 0,
-                            "global memory has no room for the %" PRIu32 " bytes of what printf prints: --global-bytes",
+                            "global memory has no room for the %" PRIu32 " bytes of the print buffer: --global-bytes",
                             size);
         addr = (addr - size) / WORD * WORD;
     }
@@ -79,8 +79,9 @@ enum status print_results(const struct launch *run, const uint8_t *global, size_
         if (bytes > 0) status = print_records(image, global + r.first + r.size * i, bytes, read_memory, &m, out, d);
     }
     if (r.count == 0)
-        fprintf(messages, "%s: warning: printf: its buffer of %zu bytes is too small for so many warps\n", run->path,
-                buffer->size);
-    if (is_full) fprintf(messages, "%s: warning: printf: its buffer of %zu bytes was full\n", run->path, buffer->size);
+        fprintf(messages, "%s: warning: printf: the print buffer of %zu bytes is too small for the number of warps\n",
+                run->path, buffer->size);
+    if (is_full)
+        fprintf(messages, "%s: warning: printf: the print buffer of %zu bytes was full\n", run->path, buffer->size);
     return status;
 }

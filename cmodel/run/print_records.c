@@ -11,7 +11,7 @@
 enum { WORD = 4 };
 
 enum status print_no_memory(struct diag *d) {
-    return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for what printf prints");
+    return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the output of printf");
 }
 
 static bool reserve_arguments(struct printer *p, size_t count) {
@@ -63,7 +63,7 @@ static void print_in_c_locale(struct printer *p, const uint8_t *records, size_t 
 /* If memory is exhausted, writes the text before. */
 static enum status write_text(const struct printer *p, const char *text, size_t length, FILE *out, struct diag *d) {
     const bool is_written = fwrite(text, 1, length, out) == length && fflush(out) == 0;
-    if (!is_written) return diag_errno(d, "", "cannot write what printf prints");
+    if (!is_written) return diag_errno(d, "", "cannot write the output of printf");
     return p->no_memory ? print_no_memory(d) : STATUS_OK;
 }
 

@@ -402,7 +402,7 @@ static const struct ptx_function *find_support_routine(struct lower *l, const ch
     for (size_t i = 0; i < l->support->function_count; i++)
         if (strcmp(l->support->functions[i]->name, name) == 0 && l->support->functions[i]->has_body)
             return l->support->functions[i];
-    lower_fail(l, "'%s' needs a routine that is missing: %s", ptx_op_name(l->insn->op), name);
+    lower_fail(l, "'%s' needs the missing routine '%s'", ptx_op_name(l->insn->op), name);
 }
 
 static unsigned parameter_words(const struct ptx_symbol *parameter) {

@@ -34,7 +34,7 @@ static unsigned argument_words(const struct printed *p) { return (p->size + WORD
 
 static void add_argument(struct lower *l, struct record *r, struct printed p) {
     if (p.size == 0 || p.size > PRINTED_LARGEST || (p.size > 2 && p.size % WORD != 0))
-        lower_fail(l, "an argument of printf has %u bytes", (unsigned)p.size);
+        lower_fail(l, "printf does not take an argument of %u bytes", (unsigned)p.size);
     CC_PUSH(l->cc, r->list, r->count, r->capacity, p);
 }
 
@@ -61,7 +61,7 @@ static struct printed read_argument(struct lower *l, const struct ptx_operand *o
         return p;
     }
     const enum ptx_type type = operand_type(o);
-    if (type == PTX_TYPE_pred) lower_fail(l, "a predicate is no argument of printf");
+    if (type == PTX_TYPE_pred) lower_fail(l, "printf does not take a predicate");
     p.value = lower_operand(l, o, type);
     p.size = ptx_type_bytes(type);
     p.is_constant = may_be_constant(l, origin_of_operand(l->frame, o).from);
@@ -172,7 +172,7 @@ static void check_string(struct lower *l, struct place place) {
     for (unsigned i = 0; i < NEAR && at > first && value == NULL; i++)
         if ((--at)->op == PTX_st && at->operand_count == 2) value = find_stored_element(l, at, &place);
     if (value != NULL && (origin_of_operand(l->frame, value).from & (FROM_LOCAL | FROM_SHARED)) != 0)
-        cc_note(l->cc, &l->insn->place, "%%s of printf takes no string in local or shared memory");
+        cc_note(l->cc, &l->insn->place, "%%s of printf does not print a string in local or shared memory");
 }
 
 /* Adds the next argument; none beyond the packed ones, which the host prints as zeros. */
@@ -312,7 +312,7 @@ static void set_result(struct lower *l, const struct ptx_function *f, const stru
         return;
     }
     struct cells *c = o->kind == PTX_OPERAND_SYMBOL ? lower_find_cells(l, o->symbol) : NULL;
-    if (c == NULL) lower_fail(l, "the result of '%s' has no place", f->name);
+    if (c == NULL) lower_fail(l, "the result of '%s' must be a register or a .param variable", f->name);
     struct ir_insn *move = build(l, IR_MOV);
     move->src[0] = word;
     move->dst = lower_store_cell(l, c, 0, WORD);
@@ -321,11 +321,11 @@ static void set_result(struct lower *l, const struct ptx_function *f, const stru
 /* Lists the arguments. Returns the reason if the call cannot print, else NULL. */
 static const char *list_call_arguments(struct lower *l, const struct ptx_function *f,
                                        const struct ptx_operand *arguments, struct record *r) {
-    if (arguments == NULL || arguments->count == 0) return "without a format";
+    if (arguments == NULL || arguments->count == 0) return "the call has no format";
     if (f->parameter_count == 1)
         list_arguments(l, arguments, r);
     else if (!list_packed(l, f, arguments, r))
-        return "with a format that is not known here";
+        return "its format is unknown at compile time";
     return NULL;
 }
 
@@ -341,6 +341,6 @@ void lower_print(struct lower *l, const struct ptx_function *f, const struct ptx
     if (reason == NULL)
         result = build_print(l, &r);
     else
-        cc_note(l->cc, &l->insn->place, "printf prints nothing %s", reason);
+        cc_note(l->cc, &l->insn->place, "printf prints nothing: %s", reason);
     if (results != NULL && results->count > 0 && f->result_count > 0) set_result(l, f, &results->elements[0], result);
 }
