@@ -15,6 +15,7 @@
 #include "driver_dump.h"
 #include "driver_headers.h"
 #include "driver_rotate.h"
+#include "driver_split.h"
 #include "find_clang.h"
 #include "host_code.h"
 #include "system_headers.h"
@@ -95,7 +96,7 @@ static enum status first_error(const struct driver_job *job, struct diag *d) {
 static struct child make_child(const struct driver_job *job, enum driver_step step, struct driver_command *c) {
     driver_make_command(c, job, step);
     return (struct child){.words = c->words,
-                          .input = step == STEP_COMPILE_TEXT                           ? job->text
+                          .input = step == STEP_COMPILE_TEXT || step == STEP_BACK      ? job->text
                                    : step == STEP_HEADER                               ? job->headers
                                    : job->is_precompiled && job->options->text != NULL ? job->source
                                                                                        : job->input,
@@ -111,11 +112,35 @@ struct kept {
     int beside; /* see cached_child_key */
 };
 
+/* Runs one step of a compilation in two runs, see driver_split.h. */
+static int run_half(const struct driver_job *job, enum driver_step step, char **text, size_t *size) {
+    struct driver_command c = {0};
+    const struct child child = make_child(job, step, &c);
+    const int code = c.failed ? -1 : child_run(&child, text, size);
+    free(c.words);
+    return code;
+}
+
+static int run_split(const struct driver_job *job, char **text, size_t *size) {
+    char *ir = NULL;
+    size_t ir_size = 0;
+    int code = run_half(job, STEP_FRONT, &ir, &ir_size);
+    if (code == 0) {
+        driver_make_internal(ir);
+        code = truncate_file(job->text) && child_write_file(job->text, ir, ir_size)
+                   ? run_half(job, STEP_BACK, text, size)
+                   : -1;
+    }
+    free(ir);
+    return code;
+}
+
 /* Like child_run, but takes the output from the cache if it is there. kept: NULL to bypass the cache. */
 static int run_cached(const struct driver_job *job, enum driver_step step, const struct child *child,
                       const struct kept *kept, char **text, size_t *size) {
     if (kept != NULL && cached_child_find(&kept->key, child, text, size)) return 0;
-    int code = child_run(child, text, size);
+    const bool is_split = job->is_split && step == STEP_COMPILE;
+    int code = is_split ? run_split(job, text, size) : child_run(child, text, size);
     if (code == 0 && driver_wants_ir(job, step) && !driver_dump_reduce(job->messages)) code = -1;
     if (code == 0 && kept != NULL) cached_child_store(&kept->key, child, kept->program, kept->beside, *text, *size);
     return code;
@@ -187,6 +212,22 @@ static int run_child(struct driver_job *job, enum driver_step step, const struct
     return truncate_file(job->messages) ? run_cached(job, step, child, is_kept ? &kept : NULL, text, size) : -1;
 }
 
+static void print_step_command(const struct driver_job *job, enum driver_step step) {
+    struct driver_command c = {0};
+    driver_make_command(&c, job, step);
+    if (!c.failed) driver_print_command(&c, job->options->messages);
+    free(c.words);
+}
+
+static void print_step_commands(const struct driver_job *job, enum driver_step step) {
+    if (job->is_split && step == STEP_COMPILE) {
+        print_step_command(job, STEP_FRONT);
+        print_step_command(job, STEP_BACK);
+    } else {
+        print_step_command(job, step);
+    }
+}
+
 /* Returns STATUS_BAD_INPUT if clang finds errors; its messages are kept. */
 static enum status run_clang(struct driver_job *job, enum driver_step step, char **text, size_t *size, struct diag *d) {
     struct driver_command c = {0};
@@ -196,7 +237,7 @@ static enum status run_clang(struct driver_job *job, enum driver_step step, char
         free(c.words);
         return report_no_memory(job, d);
     }
-    if (job->options->verbose && job->options->messages != NULL) driver_print_command(&c, job->options->messages);
+    if (job->options->verbose && job->options->messages != NULL) print_step_commands(job, step);
     int code = run_child(job, step, &child, text, size);
     free(c.words);
     if (code == 0 && driver_wants_ir(job, step)) {
@@ -424,6 +465,16 @@ static bool open_source(struct driver_job *job) {
     return write_source(job) && copy_contents(job->source, job->input);
 }
 
+/* Returns whether two runs of clang are worth their time, once the source is open. */
+static bool needs_split(const struct driver_job *job) {
+    const struct driver_options *o = job->options;
+    const off_t source = lseek(job->source, 0, SEEK_END);
+    size_t bytes = source > 0 ? (size_t)source : 0;
+    for (size_t i = 0; i < o->object_count; i++) bytes += o->objects[i].size;
+    return job->language == DRIVER_OPENCL && o->compile.level > 0 &&
+           (!job->has_no_includes || bytes > DRIVER_SPLIT_BYTES);
+}
+
 /* Opens the files in memory that clang reads besides its input. */
 static bool open_extras(struct driver_job *job) {
     const struct driver_options *o = job->options;
@@ -494,6 +545,7 @@ static enum status read_with_clang(struct driver_job *job, enum driver_step step
                         "clang not found: install the package clang-14, or set WARPSTEP_CLANG");
     enum status status = open_job(job) ? STATUS_OK : diag_errno(d, job->path, "a file in memory");
     if (status == STATUS_OK) {
+        job->is_split = needs_split(job);
         status = run_job(job, step, text, size, d);
         print_messages(job);
     }

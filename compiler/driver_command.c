@@ -48,17 +48,17 @@ static void add_words(struct driver_command *c, const char *const *words) {
 
 static const char *const STRICT[] = {"-cl-strict-aliasing", "-fstrict-aliasing", NULL};
 
-/* Adds the user's options; for the header, only those that it depends on. Our header is for OpenCL C 1.2, which
- * includes 1.0 and 1.1. Denormals are zero. */
-static void add_arguments(struct driver_command *c, const char *const *words, bool for_header) {
+/* Adds the user's options; those of macros and included files only for the source. Our header is for OpenCL C 1.2,
+ * which includes 1.0 and 1.1. Denormals are zero. */
+static void add_arguments(struct driver_command *c, const char *const *words, bool for_source) {
     static const char *const MEANT[] = {"-cl-std=CL1.0",        "-cl-std=CL1.1",        "-cl-std=CL",
                                         "-cl-denorms-are-zero", "-fno-strict-aliasing", NULL};
     for (; words != NULL && *words != NULL; words++) {
         const bool is_of_source = begins(*words, "-D") || begins(*words, "-U") || begins(*words, "-I");
         const bool is_for_clang = !is_one_of(*words, MEANT) && !is_one_of(*words, STRICT) && !begins(*words, CONTRACT);
         const char *value = is_of_source && (*words)[2] == '\0' ? words[1] : NULL;
-        if (is_for_clang && !(is_of_source && for_header)) add_word(c, *words);
-        if (value != NULL && !for_header) add_word(c, value);
+        if (is_for_clang && (for_source || !is_of_source)) add_word(c, *words);
+        if (value != NULL && for_source) add_word(c, value);
         words += value != NULL;
     }
 }
@@ -89,13 +89,14 @@ static void add_language(struct driver_command *c, const struct driver_job *job,
                                          "-fdeclare-opencl-builtins",
                                          "-fgnu89-inline",
                                          NULL};
+    static const char *const TEXT[] = {"-triple", "nvptx--nvcl", "-x", "ir", NULL};
     static const char *const CUDA[] = {
         "-triple",   "nvptx--",           "-fcuda-is-device", "-std=c++14",           "-nostdsysteminc", "-ivfsoverlay",
         "/dev/fd/3", "-internal-isystem", "/warpstep",        "-Wno-macro-redefined", "-U__CUDA_ARCH__", "-x",
         NULL};
-    add_words(c, job->language == DRIVER_OPENCL ? OPENCL : CUDA);
+    add_words(c, step == STEP_BACK ? TEXT : job->language == DRIVER_OPENCL ? OPENCL : CUDA);
     if (job->language == DRIVER_OPENCL) {
-        if (job->options->range) add_word(c, "-D__WARPSTEP_RANGE__");
+        if (job->options->range && step != STEP_BACK) add_word(c, "-D__WARPSTEP_RANGE__");
         return;
     }
     add_word(c, step == STEP_COMPILE_TEXT ? "cuda-cpp-output" : "cuda");
@@ -103,7 +104,7 @@ static void add_language(struct driver_command *c, const struct driver_job *job,
 }
 
 bool driver_wants_ir(const struct driver_job *job, enum driver_step step) {
-    return job->wants_ir && (step == STEP_COMPILE || step == STEP_COMPILE_TEXT);
+    return job->wants_ir && (step == STEP_COMPILE || step == STEP_BACK || step == STEP_COMPILE_TEXT);
 }
 
 void driver_make_command(struct driver_command *c, const struct driver_job *job, enum driver_step step) {
@@ -117,13 +118,14 @@ void driver_make_command(struct driver_command *c, const struct driver_job *job,
                                          "-nvptx-prec-sqrtf32=0",
                                          NULL};
     static const char *const ACTIONS[] = {
-        [STEP_COMPILE] = "-S",    [STEP_DESCRIBE] = "-emit-llvm", [STEP_OBJECT] = "-emit-llvm-bc",
-        [STEP_PREPROCESS] = "-E", [STEP_HEADER] = "-emit-pch",    [STEP_COMPILE_TEXT] = "-S"};
+        [STEP_COMPILE] = "-S",       [STEP_FRONT] = "-emit-llvm",    [STEP_BACK] = "-S",
+        [STEP_PREPROCESS] = "-E",    [STEP_DESCRIBE] = "-emit-llvm", [STEP_OBJECT] = "-emit-llvm-bc",
+        [STEP_HEADER] = "-emit-pch", [STEP_COMPILE_TEXT] = "-S"};
     static const char *const OBJECT[] = {"-disable-llvm-passes", "-cl-kernel-arg-info", NULL};
     static const char *const DESCRIBE[] = {"-w", "-disable-llvm-passes", "-O0", "-cl-kernel-arg-info", NULL};
     const unsigned level = job->options->compile.level;
-    const bool is_file = job->options->text == NULL && step != STEP_COMPILE_TEXT && step != STEP_HEADER;
-    const bool is_header = step == STEP_HEADER;
+    const bool has_source = step != STEP_HEADER && step != STEP_BACK;
+    const bool is_file = job->options->text == NULL && step != STEP_COMPILE_TEXT && has_source;
     add_word(c, job->clang);
     add_word(c, "-cc1");
     add_word(c, ACTIONS[step]);
@@ -131,24 +133,23 @@ void driver_make_command(struct driver_command *c, const struct driver_job *job,
     add_language(c, job, step);
     add_word(c, level_option(level));
     if (level > 0) add_word(c, "-vectorize-loops");
-    if (job->libclc != NULL && !is_header) {
+    if (job->libclc != NULL && has_source) {
         add_word(c, "-Wno-linker-warnings"); /* of other triples */
         add_word(c, "-mlink-builtin-bitcode");
         add_word(c, job->libclc);
     }
     add_aliasing(c, job->options->arguments);
-    for (size_t i = 0; i < job->options->object_count && !is_header; i++) {
+    for (size_t i = 0; i < job->options->object_count && has_source; i++) {
         add_word(c, "-mlink-bitcode-file");
         add_word(c, job->extra_names[i]);
     }
-    add_arguments(c, job->options->arguments, is_header);
+    add_arguments(c, job->options->arguments, has_source);
+    if (step == STEP_FRONT) add_word(c, "-disable-llvm-passes");
     if (step == STEP_OBJECT) add_words(c, OBJECT);
     if (step == STEP_DESCRIBE) add_words(c, DESCRIBE);
-    if (driver_wants_ir(job, step)) {
-        add_words(c, driver_dump_words);
-        add_word(c, "-cl-kernel-arg-info");
-    }
-    if (job->is_precompiled) {
+    if (driver_wants_ir(job, step)) add_words(c, driver_dump_words);
+    if (job->wants_ir && has_source) add_word(c, "-cl-kernel-arg-info");
+    if (job->is_precompiled && has_source) {
         add_word(c, "-include-pch");
         add_word(c, job->extra_names[job->extra_count - 1]);
     } else if (is_file) {

@@ -15,7 +15,7 @@ enum { VENDOR_ID = 0x5753 };
 
 /* Raise it if programs compile to different code: applications such as pyopencl keep binaries as long as the
  * driver's version is the same. 2: kernels print. */
-#define BINARY_REVISION "3"
+#define BINARY_REVISION "4"
 
 /* Lists the extensions that the machine supports. */
 static void list_extensions(const struct engine_properties *p, char *text, size_t size) {
@@ -128,11 +128,11 @@ static cl_ulong local_bytes(const struct engine_properties *p) {
 static cl_int query_memory(const struct engine_properties *p, cl_device_info name, struct info to) {
     switch (name) {
     case CL_DEVICE_GLOBAL_MEM_SIZE: return info_ulong(to, p->host_bytes);
+    case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: /* constant pointers point to global memory */
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE: return info_ulong(to, device_max_buffer(p));
     case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE: return info_uint(to, CL_NONE);
     case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE: return info_ulong(to, 0);
     case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE: return info_uint(to, 0);
-    case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: return info_ulong(to, p->machine.const_bytes);
     case CL_DEVICE_MAX_CONSTANT_ARGS: return info_uint(to, 8);
     case CL_DEVICE_LOCAL_MEM_TYPE: return info_uint(to, CL_LOCAL);
     case CL_DEVICE_LOCAL_MEM_SIZE: return info_ulong(to, local_bytes(p));

@@ -167,7 +167,8 @@ enum status engine_fill(struct engine *engine, uint32_t addr, const void *patter
     const enum status status = check_range(engine, addr, size, d);
     if (status != STATUS_OK) return status;
     if (pattern_size == 0 || pattern_size > ENGINE_PATTERN_MAX || size % pattern_size != 0)
-        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "cannot fill %zu bytes with a pattern of %zu bytes", size, pattern_size);
+        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "cannot fill %zu bytes with a pattern of %zu bytes", size,
+                        pattern_size);
     if (size == 0) return STATUS_OK;
     if (engine->api->memory == NULL) return fill_pieces(engine, addr, pattern, pattern_size, size, d);
     uint8_t *memory = engine->api->memory(engine);

@@ -117,8 +117,7 @@ static enum status open_simulation(const char *simulator, const char *rest, cons
     struct build b;
     if (!parse_build(rest, &b))
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
-                        "no machine '%.60s': expected 8, 16 or 32 cores, or the name of a build, as in 8-S2",
-                        rest);
+                        "no machine '%.60s': expected 8, 16 or 32 cores, or the name of a build, as in 8-S2", rest);
     struct engine_of_rtl *e = calloc(1, sizeof *e);
     if (e == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
     enum status status = open_library(e, simulator, strchr(rest, '-') == NULL, &b, d);

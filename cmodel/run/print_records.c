@@ -28,7 +28,7 @@ static bool reserve_arguments(struct printer *p, size_t count) {
 static bool list_arguments(struct printer *p, const uint8_t *record, uint32_t words, uint32_t count) {
     const uint8_t *sizes = record + WORD;
     uint32_t at = 1 + (count + WORD - 1) / WORD;
-    if (count == 0 || at > words || !reserve_arguments(p, count)) return false;
+    if (at > words || !reserve_arguments(p, count)) return false;
     for (uint32_t i = 0; i < count; i++) {
         const unsigned low = sizes[i] & (PRINTED_CONSTANT - 1), size = low != 0 ? low : PRINTED_LARGEST;
         p->arguments[i] = (struct printer_argument){record + WORD * at, size, (sizes[i] & PRINTED_CONSTANT) != 0};
@@ -44,6 +44,7 @@ static void print_each(struct printer *p, const uint8_t *records, size_t size) {
         const uint32_t head = word_at(records + at);
         words = head & PRINTED_WORDS;
         if (words == 0 || words > (size - at) / WORD) return;
+        if (head >> 16 == 0) continue; /* a string */
         if (!list_arguments(p, records + at, (uint32_t)words, head >> 16)) return;
         p->next = 1;
         const char *format = printer_read_string(p, &p->formats, &p->arguments[0], PRINTER_LONGEST);

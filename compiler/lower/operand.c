@@ -73,7 +73,8 @@ bool lower_is_spilled(const struct lower *l, size_t parameter) {
 }
 
 uint32_t lower_address_of(struct lower *l, const struct ptx_symbol *s) {
-    if (s->kind == PTX_FUNCTION) lower_fail(l, "the address of a function is used: calls through pointers are not supported");
+    if (s->kind == PTX_FUNCTION)
+        lower_fail(l, "the address of a function is used: calls through pointers are not supported");
     if (s->kind == PTX_PARAMETER) {
         for (size_t i = 0; i < l->kernel->parameter_count; i++)
             if (l->kernel->parameters[i] == s && !lower_is_spilled(l, i)) return 16 + l->parameter_offset[i];

@@ -422,6 +422,33 @@ static void test_many_constants(void **state) {
     f.cl->clReleaseMemObject(buffer);
 }
 
+/* A constant buffer is in global memory, so it may be as large as any. */
+static void test_large_constant_buffer(void **state) {
+    const char *source = "__kernel void f(__constant int *t, __global int *p) { p[0] = t[p[0]]; }";
+    const size_t one = 1;
+    cl_ulong most = 0, most_buffer = 0;
+    int number, found = 7;
+    (void)state;
+    f.cl->clGetDeviceInfo(f.device[0], CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, sizeof most, &most, NULL);
+    f.cl->clGetDeviceInfo(f.device[0], CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most_buffer, &most_buffer, NULL);
+    assert_int_equal(most, most_buffer);
+    assert_true(most >= 65536);
+    number = (int)(most / sizeof number - 1);
+    cl_kernel kernel = fixture_kernel(&f, source, "f");
+    cl_mem table = fixture_buffer(&f, (size_t)most, NULL), buffer = fixture_buffer(&f, sizeof number, &number);
+    assert_int_equal(f.cl->clEnqueueWriteBuffer(f.queue, table, CL_TRUE, (size_t)most - sizeof found, sizeof found,
+                                                &found, 0, NULL, NULL),
+                     CL_SUCCESS);
+    fixture_set_buffer(&f, kernel, 0, table);
+    fixture_set_buffer(&f, kernel, 1, buffer);
+    assert_int_equal(fixture_enqueue(&f, kernel, 1, NULL, &one, NULL), CL_SUCCESS);
+    fixture_read(&f, buffer, &number, sizeof number);
+    assert_int_equal(number, 7);
+    f.cl->clReleaseKernel(kernel);
+    f.cl->clReleaseMemObject(table);
+    f.cl->clReleaseMemObject(buffer);
+}
+
 /* Variables of OpenCL C 2.0: their first value counts once. */
 static void test_variables_last(void **state) {
     const size_t one = 1;
