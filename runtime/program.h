@@ -40,8 +40,8 @@ struct code *program_code_for(struct program *p, const struct device *d);
 /* Returns whether the kernel of that name has the same arguments on each device that has it. */
 bool program_has_same_arguments(struct program *p, const struct code_kernel *k);
 
-/* program_create creates a program without a handle; NULL if memory is exhausted. program_return_handle gives it a handle,
- * or destroys it if `code` is an error. */
+/* program_create creates a program without a handle; NULL if memory is exhausted. program_return_handle creates the
+ * handle, or destroys the program if `code` is an error. */
 struct program *program_create(struct context *c, unsigned count, struct device *const *devices);
 cl_program program_return_handle(struct program *p, cl_int code, cl_int *error);
 void program_clear_build(struct build *b); /* keeps the loaded code */

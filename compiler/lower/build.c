@@ -185,3 +185,7 @@ struct ir_operand build_extend(struct lower *l, struct ir_operand a, unsigned bi
     insn->dst = ir_new_reg(l->ir, IR_R);
     return ir_use(insn->dst);
 }
+
+struct ir_operand build_saturate(struct lower *l, struct ir_operand a) {
+    return build_binary(l, IR_FMIN, build_binary(l, IR_FMAX, a, ir_imm(0)), ir_imm(0x3f800000));
+}

@@ -6,7 +6,7 @@ static bool is_signed(enum ptx_type type) { return ptx_type_kind(type) == 's'; }
 static bool is_float(enum ptx_type type) { return ptx_type_kind(type) == 'f'; }
 static unsigned type_bits(enum ptx_type type) { return ptx_type_bytes(type) * 8; }
 
-static enum ir_rounding ir_rounding_of(enum ptx_rounding rounding) {
+enum ir_rounding lower_rounding(enum ptx_rounding rounding) {
     static const uint8_t CODE[] = {[PTX_NO_ROUNDING] = IR_NEAREST,
                                    [PTX_RN] = IR_NEAREST,
                                    [PTX_RZ] = IR_TRUNC,
@@ -95,10 +95,6 @@ static struct ir_operand load_single(struct lower *l, const struct ptx_insn *ins
     return d;
 }
 
-static struct ir_operand saturate(struct lower *l, struct ir_operand a) {
-    return build_binary(l, IR_FMIN, build_binary(l, IR_FMAX, a, ir_imm(0)), ir_imm(0x3f800000));
-}
-
 /* F2F flushes numbers below 2^-33 to zero in every rounding mode. Replaces them by 2^-30 where rounding goes away
  * from zero. */
 static struct ir_operand prevent_underflow(struct lower *l, struct ir_operand a, enum ir_rounding rounding) {
@@ -132,7 +128,7 @@ static struct ir_operand wide_to_single(struct lower *l, struct value a, bool fr
 
 static void integer_to_float(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type to = insn->type[0], from = insn->type[1];
-    const enum ir_rounding rounding = ir_rounding_of(insn->rounding);
+    const enum ir_rounding rounding = lower_rounding(insn->rounding);
     struct ir_operand d;
     if (type_bits(from) == 64) {
         d = wide_to_single(l, lower_value(l, 1, from), is_signed(from), rounding);
@@ -145,14 +141,14 @@ static void integer_to_float(struct lower *l, const struct ptx_insn *insn) {
             (uint16_t)((is_signed(from) ? IR_SIGN_A : 0) | (bits == 16 ? IR_SRC16 : 0) | (bits == 8 ? IR_BYTE : 0));
         l->block->last->rounding = (uint8_t)rounding;
     }
-    if ((insn->modifiers & PTX_MOD_SAT) != 0) d = saturate(l, d);
+    if ((insn->modifiers & PTX_MOD_SAT) != 0) d = build_saturate(l, d);
     if (to == PTX_TYPE_f16) d = convert_to_half(l, d, rounding);
     lower_set_word(l, 0, d, to);
 }
 
 static void float_to_integer(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type to = insn->type[0];
-    const enum ir_rounding rounding = ir_rounding_of(insn->rounding);
+    const enum ir_rounding rounding = lower_rounding(insn->rounding);
     const struct ir_operand a = load_single(l, insn);
     if (type_bits(to) == 64) {
         static const char *const NAME[2] = {"__f32_u64", "__f32_s64"};
@@ -180,10 +176,10 @@ static void float_to_float(struct lower *l, const struct ptx_insn *insn) {
     if (integral || (insn->type[1] == PTX_TYPE_f32 && to == PTX_TYPE_f32)) {
         d = build_unary(l, IR_F2F, d);
         l->block->last->flags = integral ? IR_INTEGRAL : 0;
-        l->block->last->rounding = (uint8_t)ir_rounding_of(insn->rounding);
+        l->block->last->rounding = (uint8_t)lower_rounding(insn->rounding);
     }
-    if ((insn->modifiers & PTX_MOD_SAT) != 0) d = saturate(l, d);
-    if (to == PTX_TYPE_f16) d = convert_to_half(l, d, ir_rounding_of(integral ? PTX_RN : insn->rounding));
+    if ((insn->modifiers & PTX_MOD_SAT) != 0) d = build_saturate(l, d);
+    if (to == PTX_TYPE_f16) d = convert_to_half(l, d, lower_rounding(integral ? PTX_RN : insn->rounding));
     lower_set_word(l, 0, d, to);
 }
 
@@ -202,7 +198,7 @@ static const char *double_routine(const struct lower *l, const struct ptx_insn *
     const char *source = routine_type_name(from, false), *target = routine_type_name(to, true);
     const bool exact = to == PTX_TYPE_f64 && from != PTX_TYPE_f64 && (is_float(from) || type_bits(from) <= 32);
     return exact ? cc_format(l->cc, "__%s_%s", source, target)
-                 : cc_format(l->cc, "__%s_%s_%s", source, target, ROUNDING[ir_rounding_of(insn->rounding)]);
+                 : cc_format(l->cc, "__%s_%s_%s", source, target, ROUNDING[lower_rounding(insn->rounding)]);
 }
 
 /* Flushes a denormal single to zero; keeps a NaN. */

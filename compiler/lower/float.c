@@ -6,18 +6,6 @@ static bool is_approximate(const struct lower *l, const struct ptx_insn *insn) {
     return (insn->modifiers & PTX_MOD_APPROX) != 0 || l->cc->options->fast_math;
 }
 
-static enum ir_rounding ir_rounding_of(enum ptx_rounding rounding) {
-    switch (rounding) {
-    case PTX_RZ:
-    case PTX_RZI: return IR_TRUNC;
-    case PTX_RM:
-    case PTX_RMI: return IR_FLOOR;
-    case PTX_RP:
-    case PTX_RPI: return IR_CEIL;
-    default: return IR_NEAREST;
-    }
-}
-
 static bool may_fuse(const struct lower *l, const struct ptx_insn *insn) {
     switch (l->cc->options->contract) {
     case COMPILE_CONTRACT_OFF: return false;
@@ -35,11 +23,6 @@ static struct ir_operand float_source_register(struct lower *l, unsigned operand
     return build_register(l, float_source(l, operand));
 }
 
-/* Saturates to [0, 1]; a NaN becomes 0. */
-static struct ir_operand saturate(struct lower *l, struct ir_operand a) {
-    return build_binary(l, IR_FMIN, build_binary(l, IR_FMAX, a, ir_imm(0)), ir_imm(0x3f800000));
-}
-
 static struct ir_operand negate(struct ir_operand a) {
     if (a.kind == IR_IMM)
         a.value ^= UINT32_C(0x80000000);
@@ -51,7 +34,7 @@ static struct ir_operand negate(struct ir_operand a) {
 static struct ir_operand lower_sum(struct lower *l, const struct ptx_insn *insn) {
     const struct ir_operand a = float_source(l, 1), b = float_source(l, 2);
     const struct ir_operand d = build_binary(l, IR_FADD, a, insn->op == PTX_sub ? negate(b) : b);
-    l->block->last->rounding = (uint8_t)ir_rounding_of(insn->rounding);
+    l->block->last->rounding = (uint8_t)lower_rounding(insn->rounding);
     if (may_fuse(l, insn)) l->block->last->flags |= IR_FUSIBLE;
     return d;
 }
@@ -62,7 +45,7 @@ static struct ir_operand build_fmul(struct lower *l, struct ir_operand a, struct
 
 static struct ir_operand lower_float_product(struct lower *l, const struct ptx_insn *insn) {
     const struct ir_operand a = float_source(l, 1), d = build_fmul(l, a, float_source(l, 2));
-    l->block->last->rounding = (uint8_t)ir_rounding_of(insn->rounding);
+    l->block->last->rounding = (uint8_t)lower_rounding(insn->rounding);
     if (may_fuse(l, insn)) l->block->last->flags |= IR_FUSIBLE;
     return d;
 }
@@ -85,7 +68,7 @@ static struct ir_operand lower_fma(struct lower *l, const struct ptx_insn *insn)
         return d;
     }
     static const char *const NAME[] = {"__fma_rn", "__fma_rm", "__fma_rp", "__fma_rz"};
-    return call_routine(l, NAME[ir_rounding_of(insn->rounding)], arguments, 3);
+    return call_routine(l, NAME[lower_rounding(insn->rounding)], arguments, 3);
 }
 
 /* The reciprocal of a divisor of 2^126 or more is flushed to zero, so dividend and divisor are scaled down. */
@@ -107,7 +90,7 @@ static struct ir_operand divide_full(struct lower *l, struct ir_operand a, struc
 
 static const char *routine_for_rounding(const struct lower *l, const struct ptx_insn *insn,
                                         const char *const names[4]) {
-    const char *name = names[ir_rounding_of(insn->rounding)];
+    const char *name = names[lower_rounding(insn->rounding)];
     if (name == NULL) lower_fail(l, "this rounding of '%s' is not supported", ptx_op_name(insn->op));
     return name;
 }
@@ -193,7 +176,7 @@ void lower_float(struct lower *l, const struct ptx_insn *insn) {
     }
     if (type != PTX_TYPE_f32 || insn->type_count != 1) lower_bad_types(l);
     struct ir_operand d = lower_single(l, insn);
-    if ((insn->modifiers & PTX_MOD_SAT) != 0) d = saturate(l, d);
+    if ((insn->modifiers & PTX_MOD_SAT) != 0) d = build_saturate(l, d);
     lower_set_word(l, 0, d, type);
 }
 
@@ -226,10 +209,10 @@ static void build_double_sign(struct lower *l, enum ptx_op op, const struct ir_o
 void lower_double(struct lower *l, const struct ptx_insn *insn) {
     struct ir_operand arguments[9] = {{0}}, result[2];
     unsigned count = 0;
-    const bool to = ir_rounding_of(insn->rounding) != IR_NEAREST;
+    const bool to = lower_rounding(insn->rounding) != IR_NEAREST;
     if ((l->cc->notes_given & NOTE_DOUBLE) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");
     l->cc->notes_given |= NOTE_DOUBLE;
-    if (to) arguments[count++] = ir_imm(ir_rounding_of(insn->rounding));
+    if (to) arguments[count++] = ir_imm(lower_rounding(insn->rounding));
     if (insn->op == PTX_rcp) {
         arguments[count++] = ir_imm(0);
         arguments[count++] = ir_imm(0x3ff00000);

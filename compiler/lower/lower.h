@@ -187,6 +187,8 @@ struct ir_operand build_minmax(struct lower *l, bool is_max, bool is_signed, str
 struct ir_operand build_mul(struct lower *l, struct ir_operand a, struct ir_operand b);
 struct ir_operand build_mulhi(struct lower *l, bool is_signed, struct ir_operand a, struct ir_operand b);
 struct ir_operand build_extend(struct lower *l, struct ir_operand a, unsigned bits, bool is_signed);
+/* a float to [0, 1]; a NaN to 0 */
+struct ir_operand build_saturate(struct lower *l, struct ir_operand a);
 struct ir_operand build_move(struct lower *l, struct ir_operand a);     /* to a new register */
 struct ir_operand build_register(struct lower *l, struct ir_operand a); /* unless it is in one already */
 
@@ -213,6 +215,7 @@ void lower_float(struct lower *l, const struct ptx_insn *insn);
 void lower_double(struct lower *l, const struct ptx_insn *insn);
 void lower_convert(struct lower *l, const struct ptx_insn *insn); /* cvt cvta */
 void lower_move(struct lower *l, const struct ptx_insn *insn);
+enum ir_rounding lower_rounding(enum ptx_rounding rounding);     /* also of the roundings to integers */
 void lower_memory(struct lower *l, const struct ptx_insn *insn); /* ld ldu st atom red */
 void lower_call(struct lower *l, const struct ptx_insn *insn);
 

@@ -573,7 +573,8 @@ static void test_warps(void **state) {
     assert_non_null(messages);
     assert_int_equal(print_results(&run, global, sizeof global, stdout, messages, &d), STATUS_OK);
     fclose(messages);
-    assert_string_equal(told, "k: warning: printf: the print buffer of 2048 bytes is too small for the number of warps\n");
+    assert_string_equal(told, "k: warning: printf: the print buffer of 2048 bytes is too small for "
+                              "the number of warps\n");
     free(told);
     const struct image_variable *v = print_find(page.image);
     const struct print_regions r = print_divide(page.image, v, 256, 4096);
