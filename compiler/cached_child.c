@@ -85,13 +85,39 @@ static const char *match_word(const char *at, const char *end, const char *word)
     return at;
 }
 
+/* Returns whether the line of a word may be a directive: a # before it, also as a digraph or trigraph, the end of a
+ * comment that may have begun behind a #, or a line that continues another. */
+static bool may_be_directive(const char *source, const char *word) {
+    static const char *const MARKS[] = {"#", "%:", "?\?=", "*/"};
+    const char *line = word;
+    while (line > source && line[-1] != '\n') line--;
+    for (const char *at = line; at < word; at++)
+        for (size_t i = 0; i < sizeof MARKS / sizeof *MARKS; i++)
+            if (match_word(at, word, MARKS[i]) != NULL) return true;
+    if (line > source) line--;
+    while (line > source && strchr(" \t\v\f\r", line[-1]) != NULL && line[-1] != '\0') line--;
+    return line > source && line[-1] == '\\';
+}
+
 bool cached_child_has_no_includes(const char *source, size_t size) {
-    static const char *const WORDS[] = {"include", "import", "embed", "incbin", "__DATE__", "__TIME", "?\?/"};
+    static const struct {
+        const char *word;
+        bool is_directive;
+    } WORDS[] = {
+        {"include",  true },
+        {"import",   true },
+        {"embed",    true },
+        {"incbin",   false},
+        {"__DATE__", false},
+        {"__TIME",   false},
+        {"?\?/",     false}
+    };
     const char *end = source + size;
     for (const char *at = source; at < end; at++) {
         if (*at != 'i' && *at != 'e' && *at != '_' && *at != '?') continue;
         for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-            if (match_word(at, end, WORDS[i]) != NULL) return false;
+            if (match_word(at, end, WORDS[i].word) != NULL && (!WORDS[i].is_directive || may_be_directive(source, at)))
+                return false;
     }
     return true;
 }

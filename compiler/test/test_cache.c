@@ -380,10 +380,27 @@ static void test_form(void **state) {
 }
 
 static void test_sources(void **state) {
-    static const char *const WHOLE[] = {"", "int i;", "inc lude", "x\\\n"};
-    static const char *const PARTS[] = {
-        "#include <a.h>", "# inc\\\nlude \"b\"", "#import <a>",         "asm(\".incbin\")",   "__DATE__",
-        "a __TIME__",     "__TIMESTAMP__",       "#inc\\ \t\nlude <a>", "#inc\\\r\nlude <a>", "#inc?\?/\nlude <a>"};
+    static const char *const WHOLE[] = {
+        "", "int i;", "inc lude", "x\\\n", "// includes", "#\n/* an important\n * include */ int i;", "int embed;"};
+    static const char *const PARTS[] = {"#include <a.h>",
+                                        "# inc\\\nlude \"b\"",
+                                        "#import <a>",
+                                        "asm(\".incbin\")",
+                                        "__DATE__",
+                                        "a __TIME__",
+                                        "__TIMESTAMP__",
+                                        "#inc\\ \t\nlude <a>",
+                                        "#inc\\\r\nlude <a>",
+                                        "#inc?\?/\nlude <a>",
+                                        "\n\t # include <a>",
+                                        "#\\\ninclude <a>",
+                                        "#\\ \t\r\ninclude <a>",
+                                        "# /*\n*/ include <a>",
+                                        "%:include <a>",
+                                        "?\?=include <a>",
+                                        "#if __has_include(<a>)",
+                                        "#define H __has_include",
+                                        "#embed <a>"};
     (void)state;
     for (size_t i = 0; i < sizeof WHOLE / sizeof *WHOLE; i++)
         assert_true(cached_child_has_no_includes(WHOLE[i], strlen(WHOLE[i])));
