@@ -581,8 +581,8 @@ int main(void) {
         ON_ONE(test_argument_info, &f),       ON_ONE(test_arguments, &f),        ON_ONE(test_no_argument_info, &f),
         ON_ONE(test_attributes, &f),          ON_ONE(test_sampler_argument, &f), ON_ONE(test_half_of_double, &f),
         ON_ONE(test_large_groups, &f),        ON_ONE(test_ranges, &f),           ON_ONE(test_wrong_ranges, &f),
-        ON_ONE(test_constants_in_memory, &f), ON_ONE(test_many_constants, &f),   ON_ONE(test_variables_last, &f),
-        ON_ONE(test_local_atomics, &f),       ON_ONE(test_failing_kernels, &f),
+        ON_ONE(test_constants_in_memory, &f), ON_ONE(test_many_constants, &f),   ON_ONE(test_large_constant_buffer, &f),
+        ON_ONE(test_variables_last, &f),      ON_ONE(test_local_atomics, &f),    ON_ONE(test_failing_kernels, &f),
     };
     fixture_open(&f, "model:16M,model:16M");
     return cmocka_run_group_tests(tests, NULL, NULL);
