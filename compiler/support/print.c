@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reserves room for a record of printf, see ../lower/print.c, and copies strings of threads and blocks to records of
- * their own. A region begins with a count of the bytes in use. If a record does not fit, the count becomes FULL or more,
- * and no later record fits. A region of no bytes has no count. */
+ * their own. A region begins with a count of the bytes in use. If a record does not fit, the count becomes FULL or
+ * more, and no later record fits. A region of no bytes has no count. */
 #include "words.h"
 
 enum { FULL = 1 << 30, LANES = 32 };
@@ -79,8 +79,8 @@ INLINE u32 copy(u32 record, u32 address, u32 length) {
     return record + 4;
 }
 
-/* Return the address of a string in global memory: of a copy, of `most` bytes at most, if it has a tag; 0 if there is no
- * room for the copy. */
+/* Return the address of a string in global memory: of a copy, of `most` bytes at most, if it has a tag; 0 if there is
+ * no room for the copy. */
 ROUTINE u32 __print_text(u32 count, u32 size, u32 region, u32 address, u32 most) {
     if (!is_tagged(address)) return address;
     const u32 length = length_of(address, most);
