@@ -85,7 +85,7 @@ static bool is_late(const struct lockstep *l, const struct model *m) {
     return true;
 }
 
-/* What is known after a piece of the run that ended so. */
+/* Judges the run after a piece of it that ended with this result. */
 static void judge(const struct lockstep *l, const struct model *m, enum model_result result, struct outlook *outlook) {
     struct model_counts counts;
     model_get_counts(m, &counts);
