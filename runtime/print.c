@@ -59,9 +59,11 @@ static enum status read_memory(struct device *d, uint32_t addr, uint8_t *bytes, 
     return status;
 }
 
-/* The memory that has strings, and its first error. */
+/* The memory that has strings, its first error, and the records, which are no longer there. */
 struct strings {
     struct device *device;
+    const uint8_t *records;
+    uint32_t addr, bytes; /* of the records */
     enum status status;
     struct diag *diag;
 };
@@ -70,6 +72,12 @@ static bool read_string(void *state, uint32_t addr, uint8_t *bytes, size_t size)
     struct strings *s = state;
     const uint32_t end = s->device->properties.host_bytes;
     if (s->status != STATUS_OK || addr > end || size > end - addr) return false;
+    if (addr - s->addr < s->bytes) {
+        const uint32_t rest = s->bytes - (addr - s->addr);
+        memset(bytes, 0, size);
+        memcpy(bytes, s->records + (addr - s->addr), size < rest ? size : rest);
+        return true;
+    }
     s->status = read_memory(s->device, addr, bytes, size, s->diag);
     return s->status == STATUS_OK;
 }
@@ -77,8 +85,8 @@ static bool read_string(void *state, uint32_t addr, uint8_t *bytes, size_t size)
 /* Prints a region and clears it, also if printing fails. */
 static enum status print_region(struct device *d, const struct image *image, uint32_t addr, uint32_t bytes,
                                 struct diag *diag) {
-    struct strings strings = {.device = d, .diag = diag};
     uint8_t *records = malloc(bytes);
+    struct strings strings = {.device = d, .records = records, .addr = addr, .bytes = bytes, .diag = diag};
     const enum status read = records != NULL ? read_memory(d, addr, records, bytes, diag) : print_no_memory(diag);
     enum status status = clear(d, addr, bytes, diag);
     if (read != STATUS_OK) status = read;

@@ -25,6 +25,12 @@ cmodel/core
 cmodel/watch
 cmodel
 compiler/support
+compiler/compiler.h compiler/compile.h
+compiler/base
+compiler/ptx compiler/ir
+compiler/flow compiler/lower
+compiler/select compiler/alloc
+compiler/calls compiler/emit
 compiler
 cmodel/run
 cmodel/debug
@@ -36,7 +42,8 @@ checker/random checker/view loader
 runtime
 checker/tool web checker/port/example checker/opinion/liar'
 
-# Passes through the lines "file needed" whose second file is not in an earlier room. Files in no room are ignored.
+# Passes through the lines "file needed" whose second file is not in an earlier room; `upwards draw=1` prints the uses
+# between rooms. Files in no room are ignored.
 upwards() {
     awk -v order="$order" '
         BEGIN {
@@ -56,7 +63,7 @@ upwards() {
             from = room_of($1)
             to = room_of($2)
             if (from == "" || to == "" || from == to) next
-            if (draw) used["\"" to "\" -> \"" from "\""]
+            if (draw) used["\"" from "\" -> \"" to "\""]
             else if (level[to] >= level[from]) print $1 " needs " $2
         }
         END { for (edge in used) print edge }' "$@"
@@ -89,7 +96,7 @@ calls() {
 
 if [ "${1-}" = draw ]; then
     echo 'digraph rooms {'
-    includes | upwards -v draw=1 | sort
+    includes | upwards draw=1 | sort
     echo '}'
     exit
 fi

@@ -270,7 +270,7 @@ static bool make_room(struct printer *p, size_t count) {
 static bool list_arguments(struct printer *p, const uint8_t *record, uint32_t words, uint32_t count) {
     const uint8_t *sizes = record + WORD;
     uint32_t at = 1 + (count + WORD - 1) / WORD;
-    if (count == 0 || at > words || !make_room(p, count)) return false;
+    if (at > words || !make_room(p, count)) return false;
     for (uint32_t i = 0; i < count; i++) {
         const unsigned low = sizes[i] & (PRINTED_CONSTANT - 1), size = low != 0 ? low : PRINTED_LARGEST;
         p->list[i] = (struct argument){record + WORD * at, size, (sizes[i] & PRINTED_CONSTANT) != 0};
@@ -286,6 +286,7 @@ static void print_all(struct printer *p, const uint8_t *records, size_t size) {
         const uint32_t head = word_at(records + at);
         words = head & PRINTED_WORDS;
         if (words == 0 || words > (size - at) / WORD) return;
+        if (head >> 16 == 0) continue; /* a string */
         if (!list_arguments(p, records + at, (uint32_t)words, head >> 16)) return;
         p->next = 1;
         const char *format = string_at(p, p->formats, &p->list[0], LONGEST);

@@ -102,7 +102,7 @@ static void load_word(struct lower *l, const struct place *p, uint32_t at, enum 
     guard(l, insn);
 }
 
-/* Loads a parameter of two bytes, a char2, by 32 bits: clang 19 does so, and takes the halves for the two bytes. */
+/* Loads a parameter of two bytes, a char2, by 32 bits: LLVM 19 does so, and takes the halves for the two bytes. */
 static void load_two_bytes(struct lower *l, uint32_t address, ir_reg to) {
     struct ir_operand bytes[2];
     for (unsigned i = 0; i < 2; i++) {
@@ -122,7 +122,8 @@ static void load_two_bytes(struct lower *l, uint32_t address, ir_reg to) {
 static void load_parameter(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type, ir_reg to) {
     const uint32_t bytes = ptx_type_bytes(type) < 4 ? ptx_type_bytes(type) : 4;
     const uint64_t end = (uint64_t)(uint32_t)p->offset + at + bytes;
-    if (bytes == 4 && end == 4 && p->parameter->size == 2 && p->parameter->type == PTX_TYPE_b8) {
+    const bool is_bytes = p->parameter->size == 2 && p->parameter->type == PTX_TYPE_b8;
+    if (bytes == 4 && end == 4 && is_bytes && l->module->is_of_llvm) {
         load_two_bytes(l, lower_address_of(l, p->parameter), to);
         return;
     }

@@ -22,6 +22,7 @@ struct printed {
     struct value value;
     int32_t offset;
     uint32_t size; /* in bytes */
+    unsigned from; /* memories that may have what it is the address of, 0: unknown */
     bool is_local, is_constant;
 };
 
@@ -45,34 +46,54 @@ static bool is_constant(struct lower *l, unsigned from) {
     return true;
 }
 
-/* ---- OpenCL's printf: arguments of the call ---- */
+/* ---- words and strings ---- */
 
-static enum ptx_type type_of(const struct ptx_operand *o) {
-    return o->kind == PTX_OPERAND_REGISTER ? o->symbol->type : PTX_TYPE_u32;
+static struct ir_operand load_constant(struct lower *l, uint32_t address) {
+    const struct ir_operand word = build1(l, IR_LDC, ir_imm(address));
+    l->block->last->size = IR_SIZE_U32;
+    return word;
 }
 
-static struct printed argument_of(struct lower *l, const struct ptx_operand *o) {
-    struct printed p = {0};
-    if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER) {
-        p.cells = lower_find_cells(l, o->symbol);
-        if (p.cells == NULL) lower_fail(l, "'%s' is not a .param variable", o->symbol->name);
-        p.size = p.cells->size;
-        p.is_constant = is_constant(l, p.cells->provenance);
-        return p;
+static struct ir_operand load_local(struct lower *l, const struct printed *p, uint32_t byte) {
+    const struct ir_operand word = build1(l, IR_LLD, p->place);
+    l->block->last->offset = p->offset + (int32_t)byte;
+    l->block->last->size = IR_SIZE_U32;
+    return word;
+}
+
+static struct ir_operand word_of(struct lower *l, const struct printed *p, uint32_t byte) {
+    const uint32_t rest = p->size - byte, bytes = rest < WORD ? rest : WORD;
+    if (p->is_local) return load_local(l, p, byte);
+    if (p->cells == NULL) return p->value.w[byte / WORD];
+    if (!lower_cell_is_written(p->cells, byte, bytes)) return ir_imm(0);
+    return lower_load_cell(l, p->cells, byte, bytes);
+}
+
+/* Calls a routine of support/print.c: one for machines with atomic operations, one for others. */
+static struct ir_operand call_routine(struct lower *l, const char *by_atomics, const char *of_warp,
+                                      const struct ir_operand *arguments, unsigned count) {
+    struct ir_operand given[VARIABLE_WORDS + 2], result;
+    for (uint32_t i = 0; i < VARIABLE_WORDS; i++) given[i] = load_constant(l, l->printed_at + WORD * i);
+    memcpy(given + VARIABLE_WORDS, arguments, count * sizeof *arguments);
+    const bool atomics = compile_prints_by_atomics(l->cc->options);
+    lower_support(l, atomics ? by_atomics : of_warp, given, VARIABLE_WORDS + count, &result, 1);
+    return result;
+}
+
+/* Adds a string: its address, or that of a copy if the host cannot read it. `most`: characters that are printed. */
+static void add_string(struct lower *l, struct record *r, struct printed p, struct ir_operand most) {
+    const enum ptx_space space = lower_space_from(l, p.from, "%s", PTX_NO_SPACE);
+    p.is_constant = space == PTX_SPACE_CONST;
+    if (space != PTX_SPACE_GLOBAL && space != PTX_SPACE_CONST) {
+        const uint32_t tag = space == PTX_SPACE_LOCAL ? TAG_LOCAL : space == PTX_SPACE_SHARED ? TAG_SHARED : 0;
+        const struct ir_operand given[] = {build_logic(l, IR_OR, word_of(l, &p, 0), ir_imm(tag << TAG_SHIFT)), most};
+        const struct ir_operand copy = call_routine(l, "__print_text", "__print_text_of_warp", given, 2);
+        p = (struct printed){.value = {{copy, ir_imm(0)}}, .size = p.size};
     }
-    const enum ptx_type type = type_of(o);
-    if (type == PTX_TYPE_pred) lower_fail(l, "a predicate is no argument of printf");
-    p.value = lower_operand(l, o, type);
-    p.size = ptx_type_bytes(type);
-    p.is_constant = is_constant(l, origin_of_operand(l->frame, o).from);
-    return p;
+    add(l, r, p);
 }
 
-static void list_arguments(struct lower *l, const struct ptx_operand *arguments, struct record *r) {
-    for (uint32_t i = 0; i < arguments->count; i++) add(l, r, argument_of(l, &arguments->elements[i]));
-}
-
-/* ---- vprintf: arguments packed in local memory, as in a structure ---- */
+/* ---- addresses in registers and .param variables ---- */
 
 /* Returns the only definition of a register, which defines nothing else, or NULL. */
 static const struct ptx_insn *find_definition(const struct frame *f, const struct ptx_symbol *reg) {
@@ -128,6 +149,68 @@ static struct place find_place(const struct lower *l, const struct ptx_operand *
     return place;
 }
 
+/* ---- OpenCL's printf: arguments of the call ---- */
+
+static enum ptx_type type_of(const struct ptx_operand *o) {
+    return o->kind == PTX_OPERAND_REGISTER ? o->symbol->type : PTX_TYPE_u32;
+}
+
+static struct printed argument_of(struct lower *l, const struct ptx_operand *o) {
+    struct printed p = {0};
+    if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER) {
+        p.cells = lower_find_cells(l, o->symbol);
+        if (p.cells == NULL) lower_fail(l, "'%s' is not a .param variable", o->symbol->name);
+        p.size = p.cells->size;
+        p.from = p.cells->provenance;
+        p.is_constant = is_constant(l, p.from);
+        return p;
+    }
+    const enum ptx_type type = type_of(o);
+    if (type == PTX_TYPE_pred) lower_fail(l, "a predicate is no argument of printf");
+    p.value = lower_operand(l, o, type);
+    p.size = ptx_type_bytes(type);
+    p.from = origin_of_operand(l->frame, o).from;
+    p.is_constant = is_constant(l, p.from);
+    return p;
+}
+
+/* Returns the format that an operand is the address of; NULL if it is not known here. */
+static const char *find_format(const struct lower *l, const struct ptx_operand *o) {
+    const struct place format = find_place(l, o);
+    const struct ptx_symbol *s = format.offset == 0 ? format.variable : NULL;
+    return s != NULL && s->data != NULL && memchr(s->data, '\0', s->size) != NULL ? (const char *)s->data : NULL;
+}
+
+/* Returns whether the format takes this argument for %s, and that conversion. */
+static bool is_string(const char *format, uint32_t argument, struct printed_conversion *c) {
+    uint32_t next = 1;
+    for (const char *at = format; (at = strchr(at, '%')) != NULL;) {
+        at += printed_read(at, c);
+        if (c->width == PRINTED_STAR) next++;
+        if (c->precision == PRINTED_STAR) next++;
+        if (printed_takes(c) && next++ == argument) return c->kind == 's';
+    }
+    return false;
+}
+
+static struct ir_operand most_of(const struct printed_conversion *c) {
+    return ir_imm(c->precision >= 0 ? (uint32_t)c->precision : UINT32_MAX);
+}
+
+static void list_arguments(struct lower *l, const struct ptx_operand *arguments, struct record *r) {
+    const char *format = find_format(l, &arguments->elements[0]);
+    struct printed_conversion c;
+    for (uint32_t i = 0; i < arguments->count; i++) {
+        const struct printed p = argument_of(l, &arguments->elements[i]);
+        if (i == 0 || format == NULL || !is_string(format, i, &c))
+            add(l, r, p);
+        else
+            add_string(l, r, p, c.precision == PRINTED_STAR ? word_of(l, &r->list[i - 1], 0) : most_of(&c));
+    }
+}
+
+/* ---- vprintf: arguments packed in local memory, as in a structure ---- */
+
 /* A long has 64 bits in OpenCL, and as many as an address in CUDA. */
 static uint32_t element_bytes(const struct lower *l, const struct printed_conversion *c, bool is_opencl) {
     const uint32_t address = l->module->address_bytes;
@@ -163,36 +246,57 @@ static const struct ptx_operand *find_part(const struct lower *l, const struct p
     return ahead % bytes == 0 && ahead / bytes < value->count ? &value->elements[ahead / bytes] : NULL;
 }
 
-/* A string of a thread or a block is not where the host looks for it. */
-static void check_string(struct lower *l, struct place place) {
+/* Returns the memories that an address at this place may be one of; 0: unknown. */
+static unsigned provenance_of(const struct lower *l, const struct place *place) {
     const struct ptx_insn *first = l->frame->function->insns, *at = l->insn;
-    const struct ptx_operand *value = NULL;
-    if (place.variable == NULL) return;
-    for (unsigned i = 0; i < NEAR && at > first && value == NULL; i++)
-        if ((--at)->op == PTX_st && at->operand_count == 2) value = find_part(l, at, &place);
-    if (value != NULL && (origin_of_operand(l->frame, value).from & (FROM_LOCAL | FROM_SHARED)) != 0)
-        cc_note(l->cc, &l->insn->place, "%%s of printf takes no string in local or shared memory");
+    unsigned from = 0;
+    if (place->variable == NULL) return 0;
+    for (unsigned i = 0; i < NEAR && at > first; i++) {
+        const struct ptx_operand *value =
+            (--at)->op == PTX_st && at->operand_count == 2 ? find_part(l, at, place) : NULL;
+        if (value == NULL) continue;
+        const unsigned more = origin_of_operand(l->frame, value).from;
+        from |= more != 0 ? more : FROM_MEMORY;
+    }
+    return from;
 }
 
-/* Adds the next argument; none beyond the packed ones, which the host prints as zeros. */
-static void add_local(struct lower *l, struct record *r, struct packed *p, uint32_t size, char kind) {
+/* Adds the next argument, and returns its first word in *star, if that is not NULL; none beyond the packed ones, which
+ * the host prints as zeros. */
+static void add_local(struct lower *l, struct record *r, struct packed *p, uint32_t size, struct ir_operand *star) {
     const uint32_t at = lower_align(p->end, size);
     p->end = at + size;
     if (p->end > p->size) return;
+    const struct printed next = {.place = p->address, .offset = (int32_t)at, .size = size, .is_local = true};
+    if (star != NULL) *star = load_local(l, &next, 0);
+    add(l, r, next);
+}
+
+static void add_next(struct lower *l, struct record *r, struct packed *p, const struct printed_conversion *c,
+                     bool is_opencl) {
+    const uint32_t elements = c->vector == 3 ? 4 : c->vector > 0 ? c->vector : 1;
+    struct ir_operand most = most_of(c);
+    if (c->width == PRINTED_STAR) add_local(l, r, p, WORD, NULL);
+    if (c->precision == PRINTED_STAR) add_local(l, r, p, WORD, c->kind == 's' ? &most : NULL);
+    if (!printed_takes(c)) return;
+    const uint32_t size = elements * element_bytes(l, c, is_opencl), at = lower_align(p->end, size);
+    if (c->kind != 's' || at + size > p->size) {
+        add_local(l, r, p, size, NULL);
+        return;
+    }
     struct place place = p->place;
     place.offset += at;
-    if (kind == 's') check_string(l, place);
-    add(l, r, (struct printed){.place = p->address, .offset = (int32_t)at, .size = size, .is_local = true});
+    p->end = at + size;
+    const struct printed next = {
+        .place = p->address, .offset = (int32_t)at, .size = size, .from = provenance_of(l, &place), .is_local = true};
+    add_string(l, r, next, most);
 }
 
 static void list_by_format(struct lower *l, const char *format, bool is_opencl, struct packed *p, struct record *r) {
     for (const char *at = format; (at = strchr(at, '%')) != NULL;) {
         struct printed_conversion c;
         at += printed_read(at, &c);
-        if (c.width == PRINTED_STAR) add_local(l, r, p, WORD, '*');
-        if (c.precision == PRINTED_STAR) add_local(l, r, p, WORD, '*');
-        const uint32_t elements = c.vector == 3 ? 4 : c.vector > 0 ? c.vector : 1;
-        if (printed_takes(&c)) add_local(l, r, p, elements * element_bytes(l, &c, is_opencl), c.kind);
+        add_next(l, r, p, &c, is_opencl);
     }
 }
 
@@ -206,41 +310,19 @@ static uint32_t packed_bytes(const struct place *p) {
 static bool list_packed(struct lower *l, const struct ptx_function *f, const struct ptx_operand *arguments,
                         struct record *r) {
     if (arguments->count != 2) return false;
-    const struct place format = find_place(l, &arguments->elements[0]);
-    const struct ptx_symbol *s = format.offset == 0 ? format.variable : NULL;
-    if (s == NULL || s->data == NULL || memchr(s->data, '\0', s->size) == NULL) return false;
+    const char *format = find_format(l, &arguments->elements[0]);
+    if (format == NULL) return false;
     add(l, r, argument_of(l, &arguments->elements[0]));
     const struct printed pointer = argument_of(l, &arguments->elements[1]);
     struct ir_operand address = pointer.cells != NULL ? lower_load_cell(l, pointer.cells, 0, WORD) : pointer.value.w[0];
     if (l->tags) address = build_logic(l, IR_AND, build_register(l, address), ir_imm(ADDRESS_MASK));
     struct packed p = {.place = find_place(l, &arguments->elements[1]), .address = build_register(l, address)};
     p.size = packed_bytes(&p.place);
-    list_by_format(l, (const char *)s->data, strcmp(f->name, "printf") == 0, &p, r);
+    list_by_format(l, format, strcmp(f->name, "printf") == 0, &p, r);
     return true;
 }
 
 /* ---- the record ---- */
-
-static struct ir_operand load_constant(struct lower *l, uint32_t address) {
-    const struct ir_operand word = build1(l, IR_LDC, ir_imm(address));
-    l->block->last->size = IR_SIZE_U32;
-    return word;
-}
-
-static struct ir_operand load_local(struct lower *l, const struct printed *p, uint32_t byte) {
-    const struct ir_operand word = build1(l, IR_LLD, p->place);
-    l->block->last->offset = p->offset + (int32_t)byte;
-    l->block->last->size = IR_SIZE_U32;
-    return word;
-}
-
-static struct ir_operand word_of(struct lower *l, const struct printed *p, uint32_t byte) {
-    const uint32_t rest = p->size - byte, bytes = rest < WORD ? rest : WORD;
-    if (p->is_local) return load_local(l, p, byte);
-    if (p->cells == NULL) return p->value.w[byte / WORD];
-    if (!lower_cell_is_written(p->cells, byte, bytes)) return ir_imm(0);
-    return lower_load_cell(l, p->cells, byte, bytes);
-}
 
 static void store(struct lower *l, struct ir_operand room, uint32_t word, struct ir_operand value) {
     struct ir_insn *insn = build(l, IR_GST);
@@ -280,11 +362,8 @@ static void store_record(struct lower *l, const struct record *r, uint32_t words
 static struct ir_operand print(struct lower *l, const struct record *r) {
     const uint32_t words = count_words(r);
     if (words == 0) lower_fail(l, "printf has more than %d words of arguments", PRINTED_WORDS);
-    struct ir_operand given[VARIABLE_WORDS + 1] = {{0}}, room;
-    for (uint32_t i = 0; i < VARIABLE_WORDS; i++) given[i] = load_constant(l, l->printed_at + WORD * i);
-    given[VARIABLE_WORDS] = ir_imm(WORD * words);
-    const char *routine = compile_prints_by_atomics(l->cc->options) ? "__print_room" : "__print_room_of_warp";
-    lower_support(l, routine, given, VARIABLE_WORDS + 1, &room, 1);
+    const struct ir_operand bytes = ir_imm(WORD * words);
+    const struct ir_operand room = call_routine(l, "__print_room", "__print_room_of_warp", &bytes, 1);
     const struct ir_operand result = build_set(l, IR_EQ, false, room, ir_imm(0));
     struct ir_block *body = ir_new_block(l->ir), *after = ir_new_block(l->ir);
     const ir_reg is_full = l->block->last->fdst = ir_new_reg(l->ir, IR_C);

@@ -244,6 +244,7 @@ struct ptx_module {
     size_t variable_count, variable_capacity;
     unsigned address_bytes; /* 4 or 8 */
     unsigned target;        /* 20 for sm_20 */
+    bool is_of_llvm;        /* a text says that LLVM has written it */
 };
 
 /* Reads a text and adds its contents to *module. */

@@ -377,7 +377,7 @@ static void test_stars(void **state) {
 
 /* A record that was not written ends what is printed, and so does one that cannot be. */
 static void test_records_that_are_none(void **state) {
-    static const uint32_t HEADS[] = {0, 0xffff, 3, 3 | 0xffff0000, 0x10000, 1 | 0x10000, 2 | 0x10000, 3 | 0x30000};
+    static const uint32_t HEADS[] = {0, 0xffff, 3 | 0xffff0000, 0x10000, 1 | 0x10000, 2 | 0x10000, 3 | 0x30000};
     (void)state;
     for (unsigned i = 0; i < sizeof HEADS / sizeof *HEADS; i++) {
         begin("x", 0);
@@ -389,6 +389,16 @@ static void test_records_that_are_none(void **state) {
     begin("x", 0);
     page.size += 3;
     expect("x");
+}
+
+/* A record of no arguments is a string for others, and prints nothing itself. */
+static void test_records_that_are_strings(void **state) {
+    (void)state;
+    begin("x", 0);
+    begin("", 0);
+    put(page.begin, page.words);
+    begin("x", 0);
+    expect("xx");
 }
 
 /* ---- the host ---- */
@@ -585,6 +595,7 @@ int main(void) {
         TEST(test_odd_formats),
         TEST(test_stars),
         TEST(test_records_that_are_none),
+        TEST(test_records_that_are_strings),
         TEST(test_locale),
         TEST(test_no_memory),
         TEST(test_full_disk),
