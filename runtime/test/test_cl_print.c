@@ -183,7 +183,7 @@ static void test_strings_of_items(void **state) {
                        "}",
                        "f");
     cl_mem buffer = fixture_buffer(&f, sizeof TEXT, TEXT);
-    set_buffer(kernel, buffer);
+    fixture_set_buffer(&f, kernel, 0, buffer);
     char *text = run(kernel, items, items);
     assert_string_equal(text, "pwn pw|    s buffer buf 1\n");
     free(text);
