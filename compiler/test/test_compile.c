@@ -69,7 +69,7 @@ static void test_what_cannot_be(void **state) {
                  8, 13, "function 'f' calls 'g', which calls 'h', which calls it");
     expect_error(HEAD ".entry k() {\n .reg .u32 a;\n call a, ();\n}", 6, 2, "calls through pointers");
     expect_error(HEAD ".shared .u32 s;\n.entry k() {\n red.shared.add.u32 [s], 1;\n}", 6, 2,
-                 "in shared memory are not supported");
+                 "on shared memory are not supported");
     expect_error(HEAD ".global .u32 s;\n.entry k() {\n red.global.add.u32 [s], 1;\n}", 6, 2, "--arch sm_11");
     expect_error(HEAD ".tex .u64 t;", 4, 1, "textures");
     expect_error(HEAD ".shared .b8 s[20000];\n.entry k() {\n .reg .u32 a;\n ld.shared.u32 a, [s];\n}", 4, 13, "16 KB");

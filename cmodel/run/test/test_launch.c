@@ -456,16 +456,16 @@ static void test_launch_hands_over_other_options(void **state) {
 static void test_launch_help_names_every_option(void **state) {
     (void)state;
     static const char *const LINES[] = {
-        "  KERNEL                      image,", "  --kernel NAME               kern",
+        "  KERNEL                      image,", "  --kernel NAME               sele",
         "  --variables ADDR            addr",   "  --grid X[,Y]                blocks",
         "  --block X[,Y[,Z]]           thre",   "  --arch sm_1N                sm_10",
         "  --reg N                     regis",  "  --shared BYTES              shar",
         "  --local BYTES               local",  "  --param W[,W...]            32-bi",
-        "  --arg ARG                   of a ",  "  -DNAME, -IDIR, -O1, ...     of a ",
+        "  --arg ARG                   argu",  "  -DNAME, -IDIR, -O1, ...     opti",
         "  --const BANK:OFFSET=SRC     cons",   "  --global ADDR=SRC           init",
-        "  --expect ADDR=SRC           comp",   "  --dump ADDR:BYTES[=FILE]    glob",
-        "  --max-cycles N              stop",   "  --trace FILE                every",
-        "  --strict                    error",  "  --json                      resul",
+        "  --expect ADDR=SRC           comp",   "  --dump ADDR:BYTES[=FILE]    writ",
+        "  --max-cycles N              stop",   "  --trace FILE                write",
+        "  --strict                    error",  "  --json                      print",
     };
     char *text;
     size_t size;
