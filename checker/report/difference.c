@@ -273,11 +273,11 @@ static void print_rtl(const struct look *look, const struct opinion_operand *ope
     const bool of_operand = operand->change != OPINION_SAME && look->operands[0] != '\0';
     if (of_operand) {
         print_operand(operand, out);
-        fprintf(out, "  look at: stages ROWS to SOURCES, in rtl/: %s\n", look->operands);
+        fprintf(out, "  look at: stages CHECK to SOURCES, in rtl/: %s\n", look->operands);
         fprintf(out, "    its operation, %s: %s\n", look->stages, look->rtl);
     } else {
         fprintf(out, "  look at: stage%s %s, in rtl/: %s\n", plural(look->stages), look->stages, look->rtl);
-        if (look->operands[0] != '\0') fprintf(out, "    its operands, ROWS to SOURCES: %s\n", look->operands);
+        if (look->operands[0] != '\0') fprintf(out, "    its operands, CHECK to SOURCES: %s\n", look->operands);
     }
     if (look->decode[0] != '\0') fprintf(out, "    its decoding: %s\n", look->decode);
     if (look->writer != NULL) fprintf(out, "    its writing, WRITE: %s\n", look->writer);

@@ -206,13 +206,13 @@ static void test_warp_lockstep_tells_a_wrong_operand(void **state) {
     assert_int_equal(setenv(CROOKED, "0x18=IADD R4, R3, R1", 1), 0);
     assert_int_equal(tool_run(s, "%s/sums.sass --sim " CROOKED_SO " --no-wave", s->directory), 1);
     assert_non_null(strstr(s->err, "  as if R2 were R3 in these lanes: an operand is wrong\n"
-                                   "  look at: stages ROWS to SOURCES, in rtl/: operands/lane_operand.vhd, "));
+                                   "  look at: stages CHECK to SOURCES, in rtl/: operands/lane_operand.vhd, "));
     assert_non_null(strstr(s->err, "\n    its operation, X1 to WRITE: execute/alu.vhd\n"));
     assert_int_equal(setenv(CROOKED, "0x18=IADD R4, R2, -R1", 1), 0);
     assert_int_equal(tool_run(s, "%s/sums.sass --sim " CROOKED_SO " --no-wave", s->directory), 1);
     assert_null(strstr(s->err, "as if"));
     assert_non_null(strstr(s->err, "  look at: stages X1 to WRITE, in rtl/: execute/alu.vhd\n"
-                                   "    its operands, ROWS to SOURCES: operands/lane_operand.vhd, "));
+                                   "    its operands, CHECK to SOURCES: operands/lane_operand.vhd, "));
     unsetenv(CROOKED);
 }
 
