@@ -81,6 +81,9 @@ void model_settle(struct model *m);
 /* Before a step: a ready warp continues at another pc, with other lanes. */
 void model_redirect(struct model *m, unsigned sm, unsigned slot, uint32_t pc, uint32_t active);
 
+/* By the model's own scheduling: true if every block of the grid has been placed on an SM. */
+bool model_has_placed_all(const struct model *m);
+
 /* True if all blocks finished or a trap stopped the grid; lockstep checks it at the end. */
 bool model_finished(const struct model *m);
 
@@ -98,6 +101,7 @@ struct model_counts {
     uint64_t undefined_reads;     /* lane reads of undefined values, see model_undefined */
     uint64_t adopted;             /* lane values adopted from the RTL */
     uint64_t clock_reads;         /* instructions that read the clock, which belongs to the RTL */
+    uint64_t atomics, places;     /* atomic operations; instructions that read SM and slot of their warp */
 };
 void model_get_counts(const struct model *m, struct model_counts *counts);
 
@@ -151,6 +155,7 @@ struct model_warp {
     enum retire_state state;
     uint8_t barrier; /* barrier id, in state RETIRE_BARRIER */
     bool repeats;    /* it loops for ever, see watch/loops.h */
+    uint64_t steps;  /* instructions that it has executed */
 };
 void model_peek_warp(const struct model *m, unsigned sm, unsigned slot, struct model_warp *warp);
 

@@ -8,6 +8,8 @@ const char *model_why(const struct model *m) { return m->why; }
 
 bool model_finished(const struct model *m) { return m->trap.code != TRAP_NONE || sched_is_done(&m->grid); }
 
+bool model_has_placed_all(const struct model *m) { return m->grid.next_block == m->grid.blocks; }
+
 bool model_is_hung(const struct model *m) { return m->hung; }
 
 void model_get_counts(const struct model *m, struct model_counts *counts) {
@@ -56,6 +58,7 @@ void model_peek_warp(const struct model *m, unsigned sm, unsigned slot, struct m
         .depth = w->stack.depth,
         .state = w->state,
         .barrier = w->barrier,
+        .steps = w->steps,
         .repeats = w->state == RETIRE_READY && (m->hung || loops_hold(m, w)),
     };
 }

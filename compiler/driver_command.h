@@ -17,6 +17,8 @@ struct driver_command {
 /* A run of clang. */
 enum driver_step {
     STEP_COMPILE,    /* source to PTX */
+    STEP_FRONT,      /* source to LLVM text, not optimised, for STEP_BACK */
+    STEP_BACK,       /* that text, with internal functions, to PTX */
     STEP_DESCRIBE,   /* source to LLVM text, not optimised, with argument names */
     STEP_OBJECT,     /* source to LLVM bitcode, not optimised */
     STEP_PREPROCESS, /* source to preprocessed text */
@@ -32,7 +34,8 @@ struct driver_job {
     int headers; /* our header */
     int source;  /* bytes of the source, preceded by its name if it is given as text */
     int input;   /* header and source in one file */
-    bool is_whole;
+    bool has_no_includes;
+    bool is_split;            /* STEP_COMPILE is STEP_FRONT and STEP_BACK */
     bool forbids_contraction; /* the source does, by a pragma */
     /* maps the source's name to one of the extras, so that clang reads the bytes that the cache's key covers */
     char *remap;
@@ -40,7 +43,7 @@ struct driver_job {
     bool wants_ir;
     char *ir;
     struct system_headers system;
-    int text; /* input of STEP_COMPILE_TEXT */
+    int text; /* input of STEP_COMPILE_TEXT and STEP_BACK */
     int messages;
     int extras[CHILD_EXTRAS]; /* objects; for CUDA C the system headers */
     size_t extra_count;
@@ -54,6 +57,6 @@ bool driver_wants_ir(const struct driver_job *job, enum driver_step step);
 void driver_make_command(struct driver_command *c, const struct driver_job *job, enum driver_step step);
 
 /* Prints the words in one line. */
-void driver_say_command(const struct driver_command *c, FILE *out);
+void driver_print_command(const struct driver_command *c, FILE *out);
 
 #endif

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every source has a licence line; sources, and the prose of pages, keep to 120 columns. Exempt from the latter: .def
 # tables, sources that announce messages, tables and code in pages, docs/isa.md (but not its template). Pages have no
-# licence line. No comment begins with dots; VHDL and comments of C say neither "who" nor the phrases listed below; no
-# text uses a name that docs/glossary.md refuses.
+# licence line. No comment begins with dots; VHDL, Verilog and comments of C say neither "who" nor the phrases listed
+# below; no text uses a name that docs/glossary.md refuses.
 #
 #     testbench/check_text.sh FILE...
 #
@@ -16,11 +16,12 @@ awk -v refused="(^|[^a-z])($refused)s?([^a-z]|$)" '
     FNR == 1 { code = 0 }
     tolower($0) ~ refused && FILENAME != "docs/glossary.md" { say("a name that docs/glossary.md refuses") }
     FILENAME !~ /\.md$/ && (/(--|\/\*|\/\/) \.\.+ / || /^ *# \.\.+ /) { say("a comment that begins with dots") }
-    FILENAME ~ /\.vhd$/ && /[^A-Za-z`]([Ww]ho(ever|m)?|[Nn]obody|[Ss]omebody|[Aa]nybody)([^a-z`]|$)/ {
+    FILENAME ~ /\.(vhd|s?v)$/ && /[^A-Za-z`]([Ww]ho(ever|m)?|[Nn]obody|[Ss]omebody|[Aa]nybody)([^a-z`]|$)/ {
         say("hardware is no \"who\" and no \"nobody\"")
     }
-    FILENAME ~ /\.vhd$/ && /^ *-- (What|Whether) [a-z]/ {
-        say("a comment that begins with \"What\" or \"Whether\": name the thing")
+    FILENAME ~ /\.(vhd|s?v)$/ && (/^ *(--|\/\/) (What|Whether|Which|How|Whose) [a-z]/ ||
+        /[^ ] +(--|\/\/) (what|whether|which|how|whose|where) [a-z]/) {
+        say("a comment that begins with \"what\", \"which\", \"how\", \"where\" or the like: name the thing")
     }
     FILENAME ~ /\.[ch]$/ && /(\/\*|^ *\*|\/\/).*[^A-Za-z_`][Ww]ho(ever|m)?([^a-z_(`]|$)/ { say("code is no \"who\"") }
     FILENAME ~ /\.[ch]$/ {

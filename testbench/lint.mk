@@ -4,8 +4,8 @@
 ALL_FILES := $(wildcard $(shell git ls-files --error-unmatch Makefile > /dev/null 2>&1 && git ls-files || \
 	find . -path ./build -prune -o -type f -printf '%P\n'))
 FORMATTED := $(filter %.c %.h %.cpp,$(ALL_FILES))
-TEXTS     := $(FORMATTED) $(filter web/page.% %.py %.def %.vhd %.sass %.sh %.awk %.mk %.md rtl/files.f .gitignore \
-	.ci/% Makefile,$(ALL_FILES))
+TEXTS     := $(FORMATTED) $(filter web/page.% %.py %.def %.vhd %.sv %.v %.sass %.sh %.awk %.mk %.md rtl/files.f \
+	.gitignore .ci/% Makefile,$(ALL_FILES))
 LINT_C    := $(filter %.c,$(FORMATTED))
 lint: lint-format lint-text lint-rtl lint-cppcheck lint-layers lint-headers lint-tidy check-generated
 lint: ## linters and RTL gates

@@ -11,7 +11,9 @@
  *
  *     words of it (bits 0 to 15), arguments with the format (bits 16 to 31); written last
  *     for each argument a byte: its size, 0 for 128; bit 7 of it: it is an address of constant bank 0
- *     the arguments, each from a word on, the format first */
+ *     the arguments, each from a word on, the format first
+ *
+ * A record of no arguments is a string, which an argument of a later record has the address of. */
 #ifndef WARPSTEP_PRINTED_H
 #define WARPSTEP_PRINTED_H
 

@@ -62,6 +62,7 @@ enum fake_fault {
     FAKE_TRAP_HALF,     /* no fault: one of the counters includes it */
     FAKE_STRAY_STORE,   /* a trapping store that has written elsewhere */
     FAKE_ASTRAY,        /* a byte of global memory, FAKE_ASTRAY_AT, at the end of a launch that keeps memory; once */
+    FAKE_ORDER,         /* no fault: two warps of one block run in another order than the model's own */
     FAKE_FAULTS
 };
 

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -72,11 +73,40 @@ static void test_machine_name_refuses(void **state) {
         if (machine_name_read(BAD[i], &build)) fail_msg("'%s' is no name", BAD[i]);
 }
 
+/* So that make builds what the tools look for. */
+static void test_machine_name_is_one(void **state) {
+    static const struct {
+        const char *name, *says;
+    } CASES[] = {
+        {"C8-S1-nofpu-nosfu",   ""                                                              },
+        {"C16-S1-G1048576-B16", ""                                                              },
+        {"C8-S1-nosfu-nofpu",   "the machine 'C8-S1-nosfu-nofpu' has the name C8-S1-nofpu-nosfu"},
+        {"S2-C8",               "the machine 'S2-C8' has the name C8-S2"                        },
+        {"C8",                  "the machine 'C8' has the name C8-S1"                           },
+        {"C8-S1-G262144",       "the machine 'C8-S1-G262144' has the name C8-S1"                },
+        {"C8-S1-S2",            "the machine 'C8-S1-S2' has the name C8-S2"                     },
+        {"C08-S1",              "the machine 'C08-S1' has the name C8-S1"                       },
+        {"C8-S1-nofp",          "'C8-S1-nofp' is no machine"                                    },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        char command[128], text[256] = "";
+        snprintf(command, sizeof command, "build/spec/gen/gen check_machine %s 2>&1", CASES[i].name);
+        FILE *gen = popen(command, "r");
+        assert_non_null(gen);
+        const bool says = fgets(text, sizeof text, gen) != NULL;
+        assert_true((pclose(gen) == 0) == !says);
+        assert_true(says == (CASES[i].says[0] != '\0'));
+        if (strstr(text, CASES[i].says) == NULL) fail_msg("'%s': %s", CASES[i].name, text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_machine_name_says_what_is_not_usual),
         cmocka_unit_test(test_machine_name_is_read_again),
         cmocka_unit_test(test_machine_name_refuses),
+        cmocka_unit_test(test_machine_name_is_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,16 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../cmodel/turns.h"
-#include "state.h"
+#include "outlook.h"
 
 enum {
-    LATE_CYCLES = 64,         /* cycles for which the machine is watched after done */
-    LOOK_AHEAD_CYCLE = 10000, /* cycle from which a run counts as long */
-    LOOK_AHEAD_STEPS = 1 << 16,
-    REPEATS_FOR = 20000, /* warp instructions after which a state that repeats counts */
+    LATE_CYCLES = 64,        /* cycles for which the machine is watched after done */
+    LOOK_AHEAD_CYCLE = 10000 /* cycle from which a run counts as long */
 };
-static const uint64_t LOOK_AHEAD_MOST = 100000000; /* in warp instructions: half a minute of the model */
 
 /* Cycles that the simulation may run without a record: the silence, limited by the remaining allowed cycles, if any. */
 static uint64_t cycles_allowed(const struct lockstep *l, uint64_t end, uint64_t now) {
@@ -58,72 +54,26 @@ static bool start(struct lockstep *l, const struct sim_api *api, struct sim *s) 
     return run_before(l, api, s) && load(l, api, s, l->options.run);
 }
 
-/* The end of a kernel, by the model alone. */
-struct outlook {
-    enum { OUTLOOK_OPEN, OUTLOOK_LATE, OUTLOOK_REPEATS } is; /* LATE: not within max_cycles; REPEATS: its state does */
-    uint64_t steps;                                          /* warp instructions until this was known */
-    char loop[200];                                          /* the loop that ran most often, and how often */
-};
-
-static void name_loop(const struct model *m, const struct image *image, char *text, size_t size) {
-    struct model_turns most;
-    unsigned line = 0;
-    text[0] = 0;
-    if (model_turns(m, &most, 1) == 0) return;
-    const char *file = image_find_line(image, most.pc, &line);
-    if (file != NULL)
-        snprintf(text, size, ", %llu times back to %.120s:%u", (unsigned long long)most.count, file, line);
-    else
-        snprintf(text, size, ", %llu times back to pc 0x%x", (unsigned long long)most.count, (unsigned)most.pc);
-}
-
-/* The model is a thousand times as fast, and the RTL retires at most one warp instruction a cycle: if the model has not
- * ended alone after as many as the RTL has cycles, the kernel cannot end in time. Says nothing of kernels that read
- * undefined values or the clock, on several SMs, or if the model has taken the RTL's side: there the model alone may
- * take another path. */
-static struct outlook look_ahead(const struct lockstep *l, uint64_t cycle) {
-    const struct lockstep_options *o = &l->options;
-    struct outlook outlook = {.is = OUTLOOK_OPEN};
-    if (!o->look_ahead || o->before != NULL || o->lasting != NULL || o->waivers != NULL || o->keep_going > 0)
-        return outlook;
-    if (o->machine.sms > 1 || o->max_cycles == 0 || o->max_cycles > LOOK_AHEAD_MOST) return outlook;
-    struct diag d = {0};
-    struct model *m = model_create(&o->machine);
-    if (m == NULL || model_launch(m, o->run->image, &d) != STATUS_OK) {
-        model_destroy(m);
-        return outlook;
-    }
-    enum model_result result = MODEL_RETIRED;
-    uint64_t steps;
-    while (result == MODEL_RETIRED && outlook.steps < o->max_cycles && goes_on(l, cycle)) {
-        result = model_run(m, LOOK_AHEAD_STEPS, &steps);
-        outlook.steps += steps;
-    }
-    struct model_counts counts;
-    model_get_counts(m, &counts);
-    if (counts.undefined_reads == 0 && counts.clock_reads == 0 && !model_finished(m)) {
-        if (result == MODEL_RETIRED && outlook.steps >= o->max_cycles) outlook.is = OUTLOOK_LATE;
-        if (result == MODEL_STUCK) outlook.is = OUTLOOK_REPEATS;
-    }
-    name_loop(m, o->run->image, outlook.loop, sizeof outlook.loop);
-    model_destroy(m);
-    return outlook;
-}
-
-/* False, with the fault noted, if the kernel will not end. A state that repeats in the model's order of warps is no
- * proof for another order, in which one may let another one out of its loop: that has happened long before. */
+/* False, with the fault noted, if the kernel will not end. */
 static bool may_end(struct lockstep *l, const struct outlook *outlook) {
     if (outlook->is == OUTLOOK_LATE)
         return lockstep_fault(l, LOCKSTEP_HANG, FAULT_CYCLES,
                               "the kernel will not end within %llu cycles: the model alone has not ended after as many "
                               "warp instructions%s",
                               (unsigned long long)l->options.max_cycles, outlook->loop);
-    if (outlook->is != OUTLOOK_REPEATS || l->result.compared < REPEATS_FOR + 4 * outlook->steps) return true;
-    return lockstep_fault(
-        l, LOCKSTEP_HANG, FAULT_STUCK,
-        "the kernel loops for ever: the model alone repeats its state after %llu warp instructions%s, "
-        "and %llu have been compared",
-        (unsigned long long)outlook->steps, outlook->loop, (unsigned long long)l->result.compared);
+    if (outlook->is == OUTLOOK_REPEATS)
+        return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK,
+                              "the kernel loops for ever: the model alone repeats its state after %llu warp "
+                              "instructions%s, and no order of the warps changes that",
+                              (unsigned long long)outlook->steps, outlook->loop);
+    return true;
+}
+
+static void note_too_long(struct lockstep *l, const struct outlook *outlook) {
+    l->result.cycle = l->options.max_cycles;
+    lockstep_fault(l, LOCKSTEP_HANG, FAULT_CYCLES, "the kernel did not end within %llu cycles%s",
+                   (unsigned long long)l->options.max_cycles,
+                   outlook->is == OUTLOOK_ORDER ? "; whether it ends may depend on the order of its warps" : "");
 }
 
 static void run_records(struct lockstep *l, const struct sim_api *api, struct sim *s) {
@@ -140,17 +90,15 @@ static void run_records(struct lockstep *l, const struct sim_api *api, struct si
             if (!lockstep_check(l, &record)) return;
             if (!looked && record.cycle >= LOOK_AHEAD_CYCLE) {
                 looked = true;
-                outlook = look_ahead(l, record.cycle);
+                outlook = outlook_of(l, record.cycle);
+                if (!may_end(l, &outlook)) return;
             }
-            if (!may_end(l, &outlook)) return;
             continue;
         }
         l->result.cycle = api->cycle(s);
         const bool over = event == SIM_SILENT && (limit < l->options.silence || (end != 0 && l->result.cycle >= end));
         if (late || over) {
-            l->result.cycle = end;
-            lockstep_fault(l, LOCKSTEP_HANG, FAULT_CYCLES, "the kernel did not end within %llu cycles",
-                           (unsigned long long)end);
+            note_too_long(l, &outlook);
             return;
         }
         struct sim_trap trap = {0};

@@ -85,7 +85,7 @@ struct lockstep_options {
     bool check_races;        /* of the kernel: model_races has them */
     unsigned keep_going;     /* number of findings to collect before the run ends; 0: none */
     bool look_ahead; /* with one SM that retires one warp instruction in a cycle at most: a run that takes long is a
-                        hang where the model alone does not end in time for max_cycles, or repeats its state */
+                        hang where the model alone shows that it cannot end within max_cycles (outlook.h) */
     void (*observe)(void *observer, const struct retire *rtl); /* called with every agreed record; may be NULL */
     bool (*go_on)(void *observer, uint64_t cycle); /* called occasionally; false ends the run. May be NULL */
     void *observer;

@@ -155,6 +155,7 @@ static inline void store_word(const struct step *s, struct mem *mem, uint32_t ad
 }
 
 static void commit_atomics(struct step *s) {
+    s->m->counts.atomics++;
     for (uint32_t left = s->mem_mask; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
         const uint32_t old = mem_load(&s->m->global, s->addr[lane], 4);

@@ -57,6 +57,7 @@ void unit_s2r(struct step *s) {
         default: s->out.value[lane] = 0; break;
         }
     }
+    s->m->counts.places += s->insn->sreg == SREG_PHYSID;
     if (s->insn->sreg != SREG_CLOCK) return;
     s->undefined = s->rtl != NULL ? s->exec : 0;
     s->warp->touched = true;

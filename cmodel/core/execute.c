@@ -114,6 +114,7 @@ LANES_INLINE void count(struct step *s) {
     struct model_counts *counts = &s->m->counts;
     const unsigned active = lanes_count(s->active);
     counts->warp_instructions++;
+    s->warp->steps++;
     counts->thread_instructions += active;
     counts->executed_threads += s->exec == s->active ? active : lanes_count(s->exec);
 }

@@ -184,6 +184,7 @@ struct warp *sched_place_warp(struct grid *grid, struct block *block, unsigned i
     warp->active = warp->alive;
     warp->parked_call = warp->parked_break = 0;
     warp->stack.depth = 0;
+    warp->steps = 0;
     warp->jumps = 0;
     warp->touched = warp->loaded = false;
     block->warp[index] = warp;

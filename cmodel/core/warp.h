@@ -26,6 +26,7 @@ struct warp {
     uint32_t pc;     /* byte address of the next instruction */
     uint32_t active, alive;
     uint32_t parked_call, parked_break;
+    uint64_t steps; /* instructions executed */
     uint32_t jumps; /* number of branches taken backwards */
     bool touched;   /* stores, waits or reads of the clock, and */
     bool loaded;    /* loads of shared data, since the last look of ../watch/ */

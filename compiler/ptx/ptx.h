@@ -233,7 +233,7 @@ struct ptx_function {
     uint32_t block[3]; /* .reqntid */
     uint32_t max_registers;
     struct cc_place place, end;
-    bool in_work;               /* being lowered, so a call of it is a recursion */
+    bool being_lowered;         /* being lowered, so a call of it is a recursion */
     struct instance *instances; /* its instances in the current kernel, see lower.h */
 };
 
@@ -244,6 +244,7 @@ struct ptx_module {
     size_t variable_count, variable_capacity;
     unsigned address_bytes; /* 4 or 8 */
     unsigned target;        /* 20 for sm_20 */
+    bool is_of_llvm;        /* a text says that LLVM has written it */
 };
 
 /* Reads a text and adds its contents to *module. */

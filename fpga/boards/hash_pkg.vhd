@@ -10,7 +10,7 @@ use ieee.numeric_std.all;
 package hash_pkg is
 
   constant OCTET     : positive := 8;                        -- lanes that have keys of their own
-  constant HALF_BITS : positive := 18;                       -- what a multiplier of the FPGA takes
+  constant HALF_BITS : positive := 18;                       -- a factor of the FPGA's multiplier
 
   subtype sum_t    is unsigned(31 downto 0);
   subtype half_t   is unsigned(HALF_BITS - 1 downto 0);

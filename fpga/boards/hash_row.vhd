@@ -110,7 +110,7 @@ architecture rtl of hash_row is
   begin
     kinds := r.mem_bytes & r.mem_kind & r.a_reg & r.c_reg & r.dst_reg & r.dst_kind;
     state := r.state;
-    if state = "01" then                                     -- which warp waits depends on their order
+    if state = "01" then                                     -- their order decides which warp waits
       state := "00";
     end if;
     w(0) := r.word_lo;

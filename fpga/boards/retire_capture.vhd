@@ -18,7 +18,7 @@ entity retire_capture is
   port (
     clk      : in  std_ulogic;
     clear_i  : in  std_ulogic;
-    octet_i  : in  unsigned(1 downto 0);                     -- which lanes
+    octet_i  : in  unsigned(1 downto 0);                     -- its eight lanes
     part_i   : in  std_ulogic_vector(1 downto 0);
     retire_i : in  retire_t;
     lanes_i  : in  retire_lanes_t(0 to CORES - 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registers beside a block RAM and a multiplier, as absorb moves them into the blocks: with and without an enable, an
-// operand's register that something else reads, too, and one with a reset, which must stay. And, for replicate, a register
-// and what is made of it that many read.
+// operand's register that something else reads, too, and one with a reset, which must stay. And, for replicate, a
+// register, and logic behind it, that many read.
 module absorbed (
     input clk, rst,
     input [17:0] a, b,

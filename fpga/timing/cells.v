@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models of the two hard blocks of an ECP5, for simulating a netlist: yosys 0.23 has models of all other cells, of these
-// only the ports. The models have as much as the flow uses: a block RAM whose ports are equally wide (of 36 bits, port A writes
-// and port B reads, over the data pins of both; contents of 18 bits or 36), a product of unsigned or signed numbers; any
-// of their registers. Not yet held against the vendor's models or a device.
+// Models of the two hard blocks of an ECP5, for simulating a netlist: yosys 0.23 has models of all other cells, of
+// these only the ports. The models have as much as the flow uses: a block RAM whose ports are equally wide (of 36 bits,
+// port A writes and port B reads, over the data pins of both; contents of 18 bits or 36), a product of unsigned or
+// signed numbers; any of their registers. Not yet held against the vendor's models or a device.
 //
-// Where one port reads what the other writes in the same cycle, the data read is unknown; here it is what no memory
-// would return, the complement of the old data.
+// A word that one port reads and the other writes in the same cycle is unknown; here it is the complement of the old
+// data, which no memory would return.
 
 module DP16KD (
     input CLKA, CEA, OCEA, WEA, RSTA, CSA0, CSA1, CSA2, CLKB, CEB, OCEB, WEB, RSTB, CSB0, CSB1, CSB2,
@@ -30,8 +30,8 @@ module DP16KD (
   parameter CLKAMUX = "CLKA";
   parameter CLKBMUX = "CLKB";
   parameter GSR = "AUTO";
-  // Contents at the start, 16 words of 18 bits each, 20 apart. Where all are 0 they are unknown: yosys writes 0 for what
-  // has no contents, too. So a block of a ROM must have a bit that is 1.
+  // Contents at the start, 16 words of 18 bits each, 20 apart. They are unknown if all are 0: yosys writes 0 for a
+  // block without contents, too. So a block of a ROM must have a bit that is 1.
   parameter [319:0] INITVAL_00 = 0, INITVAL_01 = 0, INITVAL_02 = 0, INITVAL_03 = 0;
   parameter [319:0] INITVAL_04 = 0, INITVAL_05 = 0, INITVAL_06 = 0, INITVAL_07 = 0;
   parameter [319:0] INITVAL_08 = 0, INITVAL_09 = 0, INITVAL_0A = 0, INITVAL_0B = 0;

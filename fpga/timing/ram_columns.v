@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// rtl/common/ram_1r1w.vhd without NEW_DATA, as yosys knows a block RAM with an enable for each column of a word: a column
-// that is read while it is written is unknown.
+// rtl/common/ram_1r1w.vhd without NEW_DATA, as yosys knows a block RAM with an enable for each column of a word: a
+// column that is read while it is written is unknown.
 
 module ram_columns #(parameter ADDR_BITS = 9, COLUMN_BITS = 8, COLUMNS = 4) (
     input                                   clk,

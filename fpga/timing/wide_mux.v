@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Picks one of WORDS words of BITS bits, as rtl/common/mux_word.vhd does, by what an ECP5 has: of each eight words a bit takes
-// four LUT4 and the multiplexers of their slices. WORDS: a power of two, 8 or more. Combinational.
+// Picks one of WORDS words of BITS bits, as rtl/common/mux_word.vhd does, with the cells of an ECP5: of each eight
+// words a bit takes four LUT4 and the multiplexers of their slices. WORDS: a power of two, 8 or more. Combinational.
 
 module wide_mux #(parameter WORDS = 8, BITS = 32) (
     input  [WORDS*BITS-1:0]     words_i,   // word 0 is the upper one

@@ -32,7 +32,7 @@ entity branch_early is
     top_i       : in  entry_vector_t;                        -- top of the stack as it entered ROWS, if it was read
     -- stage ADDRESS
     address_beat_i  : in  beat_t;
-    address_early_o : out early_to_operands_t;               -- how its warp goes on
+    address_early_o : out early_to_operands_t;               -- its warp goes on so
     -- stage X1
     late_beat_i  : in  beat_t;
     late_moves_i : in  std_ulogic;                           -- the beat leaves
@@ -98,7 +98,7 @@ begin
     variable pops         : std_ulogic;
     variable jumps        : std_ulogic;
     variable follows      : pc_t;                            -- the next instruction
-    variable address_pc   : pc_t;                            -- where it goes on
+    variable address_pc   : pc_t;                            -- it goes on here
     variable address_goes : std_ulogic;
     variable late_may     : std_ulogic;                      -- that in X1 is answered, if it leaves
   begin

@@ -92,7 +92,7 @@ package branch_pkg is
   -- instruction as it leaves X3; the branch unit uses it in RESOLVE.
   type judge_to_branch_t is record
     exec    : lane_mask_t;                                   -- lanes that its guard lets act
-    next_pc : pc_t;                                          -- where the warp goes on
+    next_pc : pc_t;                                          -- the warp goes on here
     falls   : std_ulogic;                                    -- next_pc is the following instruction
     trap    : trap_t;                                        -- but for that of a JOIN at the wrong kind of entry
     traps   : std_ulogic;                                    -- trap is not TRAP_NONE
@@ -116,7 +116,7 @@ package branch_pkg is
   end record;
 
   -- Of the last beat of an instruction: lanes that act, some do, not all of the active ones do; faults of any of them;
-  -- where a BRX goes.
+  -- the target of BRX.
   function judge(beat : beat_t; exec : lane_mask_t; acts, rests : std_ulogic; faults : faults_t; target : pc_t;
                  stack_depth : positive) return judge_to_branch_t;
   -- It is the last beat of an instruction that may take an entry off, at once or unwinding, in the branch unit.

@@ -85,7 +85,7 @@ package gpu_pkg is
     shared_bytes : unsigned(15 downto 0);  -- per block, a multiple of 4; header and parameters included
     code_bytes   : unsigned(23 downto 0);
     param_words  : unsigned(5 downto 0);
-    local_base   : local_row_t;            -- where local memory begins in global memory, 128 bytes each
+    local_base   : local_row_t;            -- of local memory: its place in global memory, by 128 bytes
     local_bytes  : unsigned(15 downto 0);  -- per thread, a multiple of 4
     local_warps  : unsigned(SLOT_BITS downto 0); -- warp slots of an SM that have local memory
     atomics      : std_ulogic;             -- GATOM and GRED execute, as on sm_11

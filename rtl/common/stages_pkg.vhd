@@ -50,7 +50,7 @@ package stages_pkg is
   type early_to_operands_t is record
     goes   : std_ulogic;                    -- it does
     active : lane_mask_t;                   -- lanes that resume, if an entry came off the stack
-    pc     : pc_t;                          -- where they resume
+    pc     : pc_t;                          -- they resume here
   end record;
   constant EARLY_TO_OPERANDS_INIT : early_to_operands_t := (
     goes => '0', active => (others => '0'), pc => (others => '0'));

@@ -63,33 +63,61 @@ architecture rtl of execute is
   constant CORES : positive := CONFIG.CORES;
   constant WARPS : positive := CONFIG.WARPS;
 
-  type resolve_stage_t is record
-    beat    : beat_t;
-    verdict : judge_to_branch_t;
-  end record;
+  subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
 
-  signal x2, x2_in, x3         : beat_t;
-  signal x3_lanes              : lanes_to_execute_t(0 to CORES - 1);
-  signal sort_stores           : std_ulogic;                 -- stage SORT has a store of lanes to shared memory
-  signal sort_init             : std_ulogic;                 -- stage SORT has the dispatcher's word for shared memory
-  signal merge_writes          : std_ulogic;                 -- stage MERGE has one of them, and writes it
-  signal store_lanes           : std_ulogic_vector(CORES - 1 downto 0);
-  signal store_places          : places_t(0 to CORES - 1);
-  signal store_values          : words_t(0 to CORES - 1);
-  signal resolve_r, resolve_in : resolve_stage_t;
-  signal x2_exec, x2_exec_in   : std_ulogic_vector(CORES - 1 downto 0);
-  signal x2_faults             : faults_t;                   -- of any lane
-  signal x2_target, x2_target_in : pc_t;                     -- a constant is the same for all lanes of a beat
-  signal x2_goes, x2_ends      : std_ulogic;                 -- it goes on to X3; it is not the last one, or is
-  -- of all beats of the instruction, up to the one in X2, in X3
-  type gathered_t is record
+  -- stage X2
+  type x2_stage_t is record
+    beat   : beat_t;
+    exec   : lanes_t;
+    target : pc_t;                                           -- a constant is the same for all lanes of a beat
+  end record;
+  signal x2_r, x2_in      : x2_stage_t;
+  signal x2_lanes_faults  : faults_lanes_t(0 to CORES - 1);
+  signal x2_faults        : faults_t;                        -- of any lane
+  signal x2_acts, x3_acts : lanes_t;                         -- lanes that execute, without a fault
+  signal x2_goes, x2_ends : std_ulogic;                      -- it goes on to X3; it is not the last one, or is
+
+  -- stage X3
+  type gathered_t is record                                  -- of all beats of the instruction up to this one
     exec   : lane_mask_t;
     faults : faults_t;
     target : pc_t;
     acts   : std_ulogic;
     rests  : std_ulogic;
   end record;
-  signal x2_all, x3_all : gathered_t;
+  type x3_stage_t is record
+    beat     : beat_t;
+    gathered : gathered_t;
+  end record;
+  type writes_t is record
+    registers : std_ulogic;                                  -- at the ALU's time
+    files     : std_ulogic;                                  -- registers or flags
+  end record;
+  type x3_effects_t is record                                -- registered with the valid bit
+    stores : std_ulogic;                                     -- to any memory
+    pops   : std_ulogic;                                     -- it may pop its warp's stack
+    writes : writes_t;
+  end record;
+  signal x3_r, x3_in               : x3_stage_t;
+  signal x3_effects, x3_effects_in : x3_effects_t;
+  signal x3_lanes                  : lanes_to_execute_t(0 to CORES - 1);
+
+  -- stage RESOLVE
+  type resolve_stage_t is record
+    beat    : beat_t;
+    verdict : judge_to_branch_t;
+    writes  : writes_t;
+  end record;
+  signal resolve_r, resolve_in : resolve_stage_t;
+  signal resolve_live          : beat_t;                     -- the beat in RESOLVE, unless the one before it trapped
+
+  -- stages SORT and MERGE
+  signal sort_stores  : std_ulogic;                          -- SORT has a store of lanes to shared memory
+  signal sort_init    : std_ulogic;                          -- SORT has the dispatcher's word for shared memory
+  signal merge_writes : std_ulogic;                          -- MERGE has one of them, and writes it
+  signal store_lanes  : lanes_t;
+  signal store_places : places_t(0 to CORES - 1);
+  signal store_values : words_t(0 to CORES - 1);
 
   -- Stages that move in this cycle: X1 to X3, and all in front of them; RESOLVE.
   signal execute_moves, execute_moves_in   : std_ulogic;
@@ -97,15 +125,6 @@ architecture rtl of execute is
   signal moves                             : execute_moves_t;
   signal asks_float, asks_special          : std_ulogic;     -- there is a beat in X1, for these units
   signal float_moves, special_moves        : unit_moves_t;
-  signal x3_stores, x3_stores_in           : std_ulogic;     -- the beat in X3 stores, to any memory
-  signal x3_pops, x3_pops_in               : std_ulogic;     -- the beat in X3 may pop its warp's stack
-  -- Writes of the beat in X3, or RESOLVE: to registers at the ALU's time; to registers or flags.
-  type writes_t is record
-    registers : std_ulogic;
-    files     : std_ulogic;
-  end record;
-  signal x3_writes, x3_writes_in, resolve_writes : writes_t;
-  signal resolve_live : beat_t;                              -- the beat in RESOLVE, unless the one before it trapped
 
   signal to_shared        : std_ulogic;                      -- the beat in X3 stores to shared memory
   signal enters_sort      : std_ulogic;                      -- the shared store enters SORT now
@@ -113,7 +132,7 @@ architecture rtl of execute is
   signal init_now         : std_ulogic;
   signal word_bytes       : nibbles_t(0 to CORES - 1);       -- by word: bytes stored
   signal word_data        : words_t(0 to CORES - 1);
-  signal served           : std_ulogic_vector(CORES - 1 downto 0); -- lanes of the access to global memory
+  signal served           : lanes_t;                         -- lanes of the access to global memory
   signal places           : places_t(0 to CORES - 1);        -- their bytes in its line
   signal ldst_blocks      : std_ulogic;                      -- the beat in X3 must stay in the next cycle
   signal ldst_idle        : std_ulogic;
@@ -122,10 +141,8 @@ architecture rtl of execute is
   signal resolve_atomic   : std_ulogic;
   signal atomic_old       : words_t(0 to CORES - 1);         -- of the lanes of the beat in X3
   signal atomic_new       : words_t(0 to CORES - 1);
-  signal faults           : faults_lanes_t(0 to CORES - 1);  -- of the beat in X2
-  signal x2_acts, x3_acts : std_ulogic_vector(CORES - 1 downto 0); -- lanes that execute, without a fault
   signal load             : ldst_to_writeback_t;
-  signal load_mask        : std_ulogic_vector(CORES - 1 downto 0);
+  signal load_mask        : lanes_t;
   signal load_words       : words_t(0 to CORES - 1);
   signal stored           : word_writes_t(0 to CORES - 1);   -- by word
   signal access_now       : sm_to_global_t;
@@ -151,6 +168,16 @@ architecture rtl of execute is
   signal trapped       : std_ulogic;                         -- trap, of the cycle before
   signal forgets       : std_ulogic;                         -- there are no beats in X2 to RESOLVE in the next cycle
 
+  function effects_of(beat : beat_t) return x3_effects_t is
+    variable c      : control_t;
+    variable writes : writes_t;
+  begin
+    c      := beat.insn.control;
+    writes := (registers => writes_registers(c),
+               files     => to_sl(HAS_LATE) and not is_late(c) and (writes_registers(c) or c.creg_set));
+    return (stores => beat.valid and is_store(c.mem), pops => beat.valid and may_pop(beat), writes => writes);
+  end function;
+
 begin
 
   -- A beat does not leave RESOLVE where its results would come to a port in the cycle of others: in that of a load to
@@ -161,11 +188,11 @@ begin
     variable valid  : std_ulogic;
     variable clash  : std_ulogic;
   begin
-    writes := resolve_writes;
+    writes := resolve_r.writes;
     valid  := resolve_r.beat.valid;
     if resolve_leaves = '1' then
-      writes := x3_writes;
-      valid  := x3.valid and execute_moves;
+      writes := x3_effects.writes;
+      valid  := x3_r.beat.valid and execute_moves;
     end if;
     clash := valid and ((load_next and writes.registers) or (late(late'high) and writes.files));
     resolve_leaves_in <= not (clash or branch_blocks);
@@ -199,8 +226,8 @@ begin
   end process;
 
   moves <= (x2      => execute_moves and beat_i.valid,
-            x3      => execute_moves and x2.valid,
-            resolve => execute_moves and x3.valid,
+            x3      => execute_moves and x2_r.beat.valid,
+            resolve => execute_moves and x3_r.beat.valid,
             write   => resolve_r.beat.valid);
 
   forgets      <= trapped or rst;
@@ -216,7 +243,7 @@ begin
   advance_o <= (now => execute_moves, soon => execute_moves_in or rst, flush => trapped, unwinds => branch_busy);
 
   --------------------------------------------------------------------------------------------------------------
-  -- X1 to X3, SORT
+  -- Lanes and special-function units, through all stages
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_execute
@@ -234,9 +261,9 @@ begin
         lent_i            => products(l / 2 * 2),
         divided_i         => divided(l),
         x2_acts_o         => x2_acts(l),
-        x2_faults_o       => faults(l),
-        x2_control_i      => x2.insn.control,
-        x3_control_i      => x3.insn.control,
+        x2_faults_o       => x2_lanes_faults(l),
+        x2_control_i      => x2_r.beat.insn.control,
+        x3_control_i      => x3_r.beat.insn.control,
         x3_o              => x3_lanes(l),
         x3_acts_o         => x3_acts(l),
         atomic_old_i      => atomic_old(l),
@@ -290,21 +317,113 @@ begin
     end generate;
   end generate;
 
+  --------------------------------------------------------------------------------------------------------------
+  -- X2
+
+  to_x2 : process (all)
+  begin
+    x2_in.beat                 <= beat_i;
+    x2_in.beat.insn.early.goes <= beat_i.insn.early.goes or branch_i.answered;
+    x2_in.target               <= unsigned(lanes_i(0).src_b(23 downto 2)) & "00";
+    for l in 0 to CORES - 1 loop
+      x2_in.exec(l) <= lanes_i(l).exec;
+    end loop;
+  end process;
+
+  x2_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves.x2 = '1' then
+        x2_r <= x2_in;
+      end if;
+      if execute_moves = '1' then
+        x2_r.beat.valid <= x2_in.beat.valid;
+      end if;
+      if forgets = '1' then
+        x2_r.beat.valid <= '0';
+      end if;
+    end if;
+  end process;
+
+  any_fault : process (all)
+    variable any : faults_t;
+  begin
+    any := (others => '0');
+    for l in 0 to CORES - 1 loop
+      any := any or x2_lanes_faults(l);
+    end loop;
+    x2_faults <= any;
+  end process;
+
+  x2_goes <= x2_r.beat.valid and execute_moves and not x2_r.beat.last;
+  x2_ends <= (x2_r.beat.valid and execute_moves and x2_r.beat.last) or trapped;
+
+  u_gather : entity work.branch_gather
+    generic map (CORES => CORES)
+    port map (
+      clk      => clk,
+      rst      => rst,
+      beat_i   => x2_r.beat,
+      exec_i   => x2_r.exec,
+      faults_i => x2_faults,
+      target_i => x2_r.target,
+      next_i   => x2_goes,
+      clear_i  => x2_ends,
+      exec_o   => x3_in.gathered.exec,
+      faults_o => x3_in.gathered.faults,
+      target_o => x3_in.gathered.target,
+      acts_o   => x3_in.gathered.acts,
+      rests_o  => x3_in.gathered.rests
+    );
+
+  --------------------------------------------------------------------------------------------------------------
+  -- X3
+
+  x3_in.beat    <= x2_r.beat;
+  x3_effects_in <= effects_of(x2_r.beat);
+
+  x3_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves.x3 = '1' then
+        x3_r <= x3_in;
+      end if;
+      if execute_moves = '1' then
+        x3_r.beat.valid <= x3_in.beat.valid;
+        x3_effects      <= x3_effects_in;
+      end if;
+      if forgets = '1' then
+        x3_r.beat.valid <= '0';
+      end if;
+    end if;
+  end process;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- SORT and MERGE of shared memory
+
   -- The dispatcher's word waits for stores of lanes.
-  to_shared   <= x3.valid and to_sl(x3.insn.control.mem = MEM_SHARED_STORE);
+  to_shared   <= x3_r.beat.valid and to_sl(x3_r.beat.insn.control.mem = MEM_SHARED_STORE);
   enters_sort <= to_shared and execute_moves and not trapped;
-  init_now    <= init_i.valid and not x3_stores;
+  init_now    <= init_i.valid and not x3_effects.stores;
   leaves_sort <= sort_init or (sort_stores and not trapped);
 
   sort_regs : process (clk)
   begin
     if rising_edge(clk) then
-      sort_stores  <= enters_sort;
-      sort_init    <= init_now;
+      sort_stores <= enters_sort;
+      sort_init   <= init_now;
+      if rst = '1' then
+        sort_stores <= '0';
+        sort_init   <= '0';
+      end if;
+    end if;
+  end process;
+
+  merge_regs : process (clk)
+  begin
+    if rising_edge(clk) then
       merge_writes <= leaves_sort;
       if rst = '1' then
-        sort_stores  <= '0';
-        sort_init    <= '0';
         merge_writes <= '0';
       end if;
     end if;
@@ -316,10 +435,10 @@ begin
     generic map (CORES => CORES)
     port map (
       clk         => clk,
-      enters_i    => init_i.valid or x3_stores,
+      enters_i    => init_i.valid or x3_effects.stores,
       lanes_i     => store_lanes,
       places_i    => store_places,
-      size_i      => x3.insn.control.mem_size,
+      size_i      => x3_r.beat.insn.control.mem_size,
       data_i      => store_values,
       init_i      => init_now,
       init_word_i => init_i.addr,
@@ -331,6 +450,9 @@ begin
     stored(w) <= (data => word_data(w), bytes => word_bytes(w));
   end generate;
 
+  --------------------------------------------------------------------------------------------------------------
+  -- Units that X3 waits for
+
   u_ldst : entity work.ldst
     generic map (CORES => CORES, GLOBAL_BYTES => CONFIG.GLOBAL_BYTES, QUEUE => QUEUE, RETURNS => RETURNS,
                  SEED => CONFIG.SEED)
@@ -340,9 +462,9 @@ begin
       orders_i          => (moves => execute_moves, go => resolve_leaves, hold => late(late'high - LOAD_CYCLES + 1),
                             trapped => trapped),
       x1_lanes_i        => lanes_i,
-      x2_beat_i         => x2,
+      x2_beat_i         => x2_r.beat,
       x2_acts_i         => x2_acts,
-      beat_i            => x3,
+      beat_i            => x3_r.beat,
       lanes_i           => x3_lanes,
       state_o.blocks    => ldst_blocks,
       state_o.load_next => load_next,
@@ -374,8 +496,8 @@ begin
       port map (
         clk              => clk,
         rst              => rst,
-        x2_beat_i        => x2,
-        beat_i           => x3,
+        x2_beat_i        => x2_r.beat,
+        beat_i           => x3_r.beat,
         lanes_i          => x3_lanes,
         acts_i           => x3_acts,
         go_i             => atomic_go,
@@ -405,8 +527,8 @@ begin
       port map (
         clk       => clk,
         rst       => rst,
-        x2_beat_i => x2,
-        beat_i    => x3,
+        x2_beat_i => x2_r.beat,
+        beat_i    => x3_r.beat,
         lanes_i   => x3_lanes,
         leaves_i  => execute_moves,
         blocks_o  => divide_blocks,
@@ -417,89 +539,18 @@ begin
     divided       <= (others => (others => '0'));
   end generate;
 
-  any_fault : process (all)
-    variable any : faults_t;
-  begin
-    any := (others => '0');
-    for l in 0 to CORES - 1 loop
-      any := any or faults(l);
-    end loop;
-    x2_faults <= any;
-  end process;
-
-  x2_goes   <= x2.valid and execute_moves and not x2.last;
-  x2_ends   <= (x2.valid and execute_moves and x2.last) or trapped;
-
-  u_gather : entity work.branch_gather
-    generic map (CORES => CORES)
-    port map (
-      clk      => clk,
-      rst      => rst,
-      beat_i   => x2,
-      exec_i   => x2_exec,
-      faults_i => x2_faults,
-      target_i => x2_target,
-      next_i   => x2_goes,
-      clear_i  => x2_ends,
-      exec_o   => x2_all.exec,
-      faults_o => x2_all.faults,
-      target_o => x2_all.target,
-      acts_o   => x2_all.acts,
-      rests_o  => x2_all.rests
-    );
-
-  to_x2 : process (all)
-  begin
-    x2_in                 <= beat_i;
-    x2_in.insn.early.goes <= beat_i.insn.early.goes or branch_i.answered;
-    x2_target_in          <= unsigned(lanes_i(0).src_b(23 downto 2)) & "00";
-    for l in 0 to CORES - 1 loop
-      x2_exec_in(l) <= lanes_i(l).exec;
-    end loop;
-  end process;
-
-  to_x3 : process (all)
-  begin
-    x3_stores_in <= x2.valid and is_store(x2.insn.control.mem);
-    x3_pops_in   <= x2.valid and may_pop(x2);
-    x3_writes_in <= (registers => writes_registers(x2.insn.control),
-                     files     => to_sl(HAS_LATE) and not is_late(x2.insn.control)
-                                  and (writes_registers(x2.insn.control) or x2.insn.control.creg_set));
-  end process;
-
-  x2_x3_regs : process (clk)
-  begin
-    if rising_edge(clk) then
-      if moves.x2 = '1' then
-        x2        <= x2_in;
-        x2_target <= x2_target_in;
-        x2_exec   <= x2_exec_in;
-      end if;
-      if moves.x3 = '1' then
-        x3     <= x2;
-        x3_all <= x2_all;
-      end if;
-      if execute_moves = '1' then
-        x2.valid  <= x2_in.valid;
-        x3.valid  <= x2.valid;
-        x3_stores <= x3_stores_in;
-        x3_pops   <= x3_pops_in;
-        x3_writes <= x3_writes_in;
-      end if;
-      if forgets = '1' then
-        x2.valid <= '0';
-        x3.valid <= '0';
-      end if;
-    end if;
-  end process;
+  --------------------------------------------------------------------------------------------------------------
+  -- RESOLVE
 
   to_resolve : process (all)
     variable v : resolve_stage_t;
   begin
     v            := resolve_r;                               -- whole: ghdl writes initial values of parts as a string
-    v.beat       := x3;
-    v.beat.valid := x3.valid and execute_moves;
-    v.verdict    := judge(x3, x3_all.exec, x3_all.acts, x3_all.rests, x3_all.faults, x3_all.target, CONFIG.STACK_DEPTH);
+    v.beat       := x3_r.beat;
+    v.beat.valid := x3_r.beat.valid and execute_moves;
+    v.verdict    := judge(x3_r.beat, x3_r.gathered.exec, x3_r.gathered.acts, x3_r.gathered.rests, x3_r.gathered.faults,
+                          x3_r.gathered.target, CONFIG.STACK_DEPTH);
+    v.writes     := x3_effects.writes;
     resolve_in <= v;
   end process;
 
@@ -507,8 +558,7 @@ begin
   begin
     if rising_edge(clk) then
       if moves.resolve = '1' then
-        resolve_r      <= resolve_in;
-        resolve_writes <= x3_writes;
+        resolve_r <= resolve_in;
       end if;
       if resolve_leaves = '1' then
         resolve_r.beat.valid <= resolve_in.beat.valid;
@@ -519,16 +569,13 @@ begin
     end if;
   end process;
 
-  --------------------------------------------------------------------------------------------------------------
-  -- RESOLVE
-
   u_branch : entity work.branch
     generic map (WARPS => WARPS, STACK_DEPTH => CONFIG.STACK_DEPTH, SEED => CONFIG.SEED)
     port map (
       clk           => clk,
       rst           => rst,
-      x3_beat_i     => x3,
-      x3_pops_i     => x3_pops,
+      x3_beat_i     => x3_r.beat,
+      x3_pops_i     => x3_effects.pops,
       x3_moves_i    => execute_moves,
       early_at_i    => branch_i.look,
       early_reads_o => branch_o.looks,
@@ -556,12 +603,14 @@ begin
 
   may_redirect <= resolve_r.beat.valid and resolve_r.verdict.redirects;
   branch_o.may_now  <= may_redirect;
-  branch_o.may_soon <= may_redirect or (x3.valid and x3.last and x3.insn.control.redirects and not x3.insn.early.goes);
+  branch_o.may_soon <= may_redirect or (x3_r.beat.valid and x3_r.beat.last and x3_r.beat.insn.control.redirects
+                                        and not x3_r.beat.insn.early.goes);
   branch_o.released <= std_ulogic_vector(resize(unsigned(released), 2 ** SLOT_BITS));
 
   load_o      <= load;
   idle_o      <= ldst_idle and not global_i.storing
-                 and not (beat_i.valid or x2.valid or x3.valid or sort_stores or merge_writes or resolve_r.beat.valid);
-  later_o     <= (x2, x3, resolve_r.beat);
+                 and not (beat_i.valid or x2_r.beat.valid or x3_r.beat.valid or sort_stores or merge_writes
+                          or resolve_r.beat.valid);
+  later_o     <= (x2_r.beat, x3_r.beat, resolve_r.beat);
 
 end architecture;

@@ -53,11 +53,28 @@ entity lane_execute is
 end entity;
 
 architecture rtl of lane_execute is
-  signal x2_r, x3_r, resolve_r, write_r     : lane_to_execute_t;
-  signal resolve_in                         : lane_to_execute_t;
-  signal write_control                      : control_t;
-  signal x2_faults_in                       : faults_t;
-  signal x2_acts_in                         : std_ulogic;
+
+  type x2_stage_t is record
+    operands : lane_to_execute_t;
+    faults   : faults_t;
+    acts     : std_ulogic;
+  end record;
+  signal x2_r, x2_in : x2_stage_t;
+
+  type x3_stage_t is record
+    operands : lane_to_execute_t;
+    acts     : std_ulogic;
+  end record;
+  signal x3_r, x3_in : x3_stage_t;
+
+  signal resolve_r, resolve_in : lane_to_execute_t;
+
+  type write_stage_t is record
+    operands : lane_to_execute_t;
+    control  : control_t;
+  end record;
+  signal write_r, write_in : write_stage_t;
+
   signal result                             : word_t;
   signal sum                                : word_t;
   signal flags                              : nibble_t;
@@ -68,6 +85,32 @@ architecture rtl of lane_execute is
   signal product                            : std_ulogic_vector(63 downto 0);
   signal float_result                       : word_t;
   signal float_flags                        : nibble_t;
+
+  function faults_of(c : control_t; operands : lane_to_execute_t) return faults_t is
+    variable misaligned : std_ulogic;
+    variable beyond     : std_ulogic;
+    variable global     : std_ulogic;
+    variable faults     : faults_t;
+  begin
+    misaligned := not aligned(unsigned(operands.src_a(3 downto 0)), c.mem_size);
+    beyond     := or_reduce(operands.src_a(31 downto log2(GLOBAL_BYTES)));
+    global     := is_global(c.mem) or to_sl(HAS_ATOMICS and c.mem = MEM_GLOBAL_ATOMIC);
+    faults     := (others => '0');
+    if operands.exec = '1' then
+      faults := operands.faults;
+      faults(FAULT_GLOBAL_ALIGN) := global and misaligned;
+      faults(FAULT_GLOBAL_RANGE) := global and beyond;
+    end if;
+    return faults;
+  end function;
+
+  function x2_of(c : control_t; operands : lane_to_execute_t) return x2_stage_t is
+    variable faults : faults_t;
+  begin
+    faults := faults_of(c, operands);
+    return (operands => operands, faults => faults, acts => operands.exec and not or_reduce(faults));
+  end function;
+
 begin
 
   -- A product of words takes the factors as they are, its own ones or those of the lane behind it.
@@ -138,89 +181,86 @@ begin
     float_o <= UNIT_RESULT_INIT;
   end generate;
 
-  stage_x1 : process (all)
-    variable c          : control_t;
-    variable misaligned : std_ulogic;
-    variable beyond     : std_ulogic;
-    variable global     : std_ulogic;
-    variable faults     : faults_t;
-  begin
-    c          := x1_control_i;
-    misaligned := not aligned(unsigned(operands_i.src_a(3 downto 0)), c.mem_size);
-    beyond     := or_reduce(operands_i.src_a(31 downto log2(GLOBAL_BYTES)));
-    global     := is_global(c.mem) or to_sl(HAS_ATOMICS and c.mem = MEM_GLOBAL_ATOMIC);
-    faults     := (others => '0');
-    if operands_i.exec = '1' then
-      faults := operands_i.faults;
-      faults(FAULT_GLOBAL_ALIGN) := global and misaligned;
-      faults(FAULT_GLOBAL_RANGE) := global and beyond;
-    end if;
-    x2_faults_in <= faults;
-    x2_acts_in   <= operands_i.exec and not or_reduce(faults);
-  end process;
+  x2_in <= x2_of(x1_control_i, operands_i);
 
-  x2_x3_regs : process (clk)
+  x2_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves_i.x2 = '1' then
-        x2_r        <= operands_i;
-        x2_faults_o <= x2_faults_in;
-        x2_acts_o   <= x2_acts_in;
-      end if;
-      if moves_i.x3 = '1' then
-        x3_r      <= x2_r;
-        x3_acts_o <= x2_acts_o;
+        x2_r <= x2_in;
       end if;
     end if;
   end process;
 
-  x3_o <= x3_r;
+  x2_faults_o <= x2_r.faults;
+  x2_acts_o   <= x2_r.acts;
 
-  stage_x3 : process (all)
+  x3_in <= (operands => x2_r.operands, acts => x2_r.acts);
+
+  x3_regs : process (clk)
   begin
-    resolve_in <= x3_r;
+    if rising_edge(clk) then
+      if moves_i.x3 = '1' then
+        x3_r <= x3_in;
+      end if;
+    end if;
+  end process;
+
+  x3_o      <= x3_r.operands;
+  x3_acts_o <= x3_r.acts;
+
+  to_resolve : process (all)
+  begin
+    resolve_in <= x3_r.operands;
     if HAS_ATOMICS and x3_control_i.mem = MEM_GLOBAL_ATOMIC then
       resolve_in.src_b <= atomic_old_i;
       resolve_in.src_c <= atomic_new_i;
     end if;
   end process;
 
-  -- writeback.vhd knows whether the beat has left RESOLVE.
-  resolve_write_regs : process (clk)
+  resolve_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves_i.resolve = '1' then
         resolve_r <= resolve_in;
       end if;
+    end if;
+  end process;
+
+  write_in <= (operands => resolve_r, control => resolve_control_i);
+
+  -- writeback.vhd knows whether the beat has left RESOLVE.
+  write_regs : process (clk)
+  begin
+    if rising_edge(clk) then
       if moves_i.write = '1' then
-        write_r       <= resolve_r;
-        write_control <= resolve_control_i;
+        write_r <= write_in;
       end if;
     end if;
   end process;
 
-  stage_write : process (all)
+  in_write : process (all)
     variable c : control_t;
   begin
-    c := write_control;
-    done_o.exec   <= write_r.exec;
+    c := write_r.control;
+    done_o.exec   <= write_r.operands.exec;
     done_o.result <= result;
     if HAS_ATOMICS and c.mem = MEM_GLOBAL_ATOMIC then
-      done_o.result <= write_r.src_b;
+      done_o.result <= write_r.operands.src_b;
     end if;
     done_o.flags  <= flags;
     if c.creg_from_src_a = '1' then
-      done_o.flags <= write_r.src_a(3 downto 0);
+      done_o.flags <= write_r.operands.src_a(3 downto 0);
     end if;
-    done_o.areg <= write_r.areg_new;
+    done_o.areg <= write_r.operands.areg_new;
     if c.areg_set = '1' then
       done_o.areg <= sum(15 downto 0);
     end if;
-    done_o.addr <= write_r.src_a;
+    done_o.addr <= write_r.operands.src_a;
     if c.mem = MEM_SHARED_STORE or is_local(c.mem) = '1' then
-      done_o.addr <= std_ulogic_vector(resize(write_r.addr, 32));
+      done_o.addr <= std_ulogic_vector(resize(write_r.operands.addr, 32));
     end if;
-    done_o.data <= write_r.src_c;
+    done_o.data <= write_r.operands.src_c;
   end process;
 
 end architecture;

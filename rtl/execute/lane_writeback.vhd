@@ -67,15 +67,12 @@ architecture rtl of lane_writeback is
 
 begin
 
-  wait_for_units : process (clk)
+  loads_regs : process (clk)
   begin
     if rising_edge(clk) then
       if load_valid_i = '1' then
         masks(0) <= load_mask_i;
         words(0) <= load_data_i;
-      end if;
-      if has_beat_i(0) = '1' then
-        dones(1) <= done_i;
       end if;
       for i in 1 to DELAY loop
         if has_load_i(i - 1) = '1' then
@@ -83,6 +80,16 @@ begin
           words(i) <= words(i - 1);
         end if;
       end loop;
+    end if;
+  end process;
+
+  -- They wait for the units of floating point.
+  dones_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if has_beat_i(0) = '1' then
+        dones(1) <= done_i;
+      end if;
       for i in 2 to DELAY loop
         if has_beat_i(i - 1) = '1' then
           dones(i) <= dones(i - 1);

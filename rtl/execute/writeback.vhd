@@ -69,34 +69,44 @@ begin
   load    <= loads(DELAY);
   writes  <= loads(ALU_STAGES);
 
-  regs : process (clk)
+  beats_regs : process (clk)
   begin
     if rising_edge(clk) then
       if done_i.beat.valid = '1' then
         beats(0)    <= done_i.beat;
         outcomes(0) <= done_i.outcome;
       end if;
-      if load_i.valid = '1' then
-        loads(0) <= load_i;
-      end if;
+      beats(0).valid <= done_i.beat.valid;
       for i in 1 to DELAY loop
         if has_beat(i - 1) = '1' then
           beats(i)    <= beats(i - 1);
           outcomes(i) <= outcomes(i - 1);
         end if;
-        if has_load(i - 1) = '1' then
-          loads(i) <= loads(i - 1);
-        end if;
-      end loop;
-      beats(0).valid <= done_i.beat.valid;
-      loads(0).valid <= load_i.valid;
-      for i in 1 to DELAY loop
         beats(i).valid <= has_beat(i - 1);
-        loads(i).valid <= has_load(i - 1);
       end loop;
       if rst = '1' then
         for i in 0 to DELAY loop
           beats(i).valid <= '0';
+        end loop;
+      end if;
+    end if;
+  end process;
+
+  loads_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if load_i.valid = '1' then
+        loads(0) <= load_i;
+      end if;
+      loads(0).valid <= load_i.valid;
+      for i in 1 to DELAY loop
+        if has_load(i - 1) = '1' then
+          loads(i) <= loads(i - 1);
+        end if;
+        loads(i).valid <= has_load(i - 1);
+      end loop;
+      if rst = '1' then
+        for i in 0 to DELAY loop
           loads(i).valid <= '0';
         end loop;
       end if;

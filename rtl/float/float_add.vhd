@@ -26,7 +26,7 @@ architecture rtl of float_add is
     large      : word_t;
     small      : word_t;
     lost       : std_ulogic;                       -- bits lost by the small one are not zero
-    right      : unsigned(1 downto 0);             -- how far it is still to move
+    right      : unsigned(1 downto 0);             -- places that it is still to move
     jams       : std_ulogic;
     from_large : std_ulogic;                       -- the small one is taken from the large one; for the other way
                                                    -- round, that is complemented

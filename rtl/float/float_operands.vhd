@@ -216,7 +216,7 @@ begin
       v.addend_negative  := v.c_negative;
     end if;
 
-    -- Where a number is narrowed, 2 ** -14 stands for the product: smaller ones move to the right.
+    -- If a number is narrowed, 2 ** -14 stands for the product: smaller ones move to the right.
     e := unsigned(source(30 downto 23));
     f := to_unsigned(BIAS, 8);
     if c.op = FLOAT_CONVERT then

@@ -25,7 +25,7 @@ entity special_unit is
     moves_i   : in  unit_moves_t;
     -- stage X1
     control_i : in  control_t;
-    lanes_i   : in  std_ulogic_vector(3 downto 0); -- whose operand it is: one of them
+    lanes_i   : in  std_ulogic_vector(3 downto 0); -- the lane of the operand: one of them
     src_a_i   : in  words_t(0 to 3);
     -- stage RANGE
     result_o  : out word_t;
@@ -123,36 +123,50 @@ architecture rtl of special_unit is
     outcome : outcome_t;
   end record;
 
-  type factors_t is record
-    y       : unsigned(16 downto 0);
-    square  : unsigned(14 downto 0);
-    control : sum_control_t;
-  end record;
-
   type number_t is record
     bits     : std_ulogic_vector(44 downto 0);
     exponent : signed(9 downto 0);
     outcome  : outcome_t;
   end record;
 
-  signal x2_r, x2_in                                             : operand_t;
-  signal x3_y                                                    : unsigned(16 downto 0);
-  signal address                                                 : unsigned(8 downto 0);
-  signal x3_control, x3_control_in                               : sum_control_t;
-  signal x3_y_in                                                 : unsigned(16 downto 0);
-  signal low_rows, high_rows                                     : unsigned(14 downto 0);
-  signal x3_address                                              : unsigned(8 downto 0); -- of a row of the table
-  signal table_row, multiply_row                                 : row_bits_t;
-  signal table_y                                                 : unsigned(16 downto 0);
-  signal table_low, table_high                                   : unsigned(14 downto 0); -- addends of the square
-  signal table_control                                           : sum_control_t;
-  signal multiply_r, multiply_in                                 : factors_t;
-  signal sum_linear, linear_in                                   : unsigned(32 downto 0);
-  signal sum_quadratic, quadratic_in                             : unsigned(26 downto 0);
-  signal sum_c0, c0_in                                           : unsigned(C0_BITS - 1 downto 0);
-  signal sum_control                                             : sum_control_t;
-  signal norm1_sum, norm1_sum_in                                 : unsigned(40 downto 0);
-  signal norm1_control                                           : sum_control_t;
+  signal x2_r, x2_in : operand_t;
+
+  type x3_stage_t is record
+    address : unsigned(8 downto 0);                -- of a row of the table
+    y       : unsigned(16 downto 0);
+    control : sum_control_t;
+  end record;
+  signal x3_r, x3_in : x3_stage_t;
+
+  type table_stage_t is record
+    y         : unsigned(16 downto 0);
+    low, high : unsigned(14 downto 0);             -- addends of the square
+    control   : sum_control_t;
+  end record;
+  signal table_r, table_in       : table_stage_t;
+  signal table_row, multiply_row : row_bits_t;     -- of the ROM: beside the records
+
+  type multiply_stage_t is record
+    y       : unsigned(16 downto 0);
+    square  : unsigned(14 downto 0);
+    control : sum_control_t;
+  end record;
+  signal multiply_r, multiply_in : multiply_stage_t;
+
+  type sum_stage_t is record
+    c0        : unsigned(C0_BITS - 1 downto 0);
+    linear    : unsigned(32 downto 0);
+    quadratic : unsigned(26 downto 0);
+    control   : sum_control_t;
+  end record;
+  signal sum_r, sum_in : sum_stage_t;
+
+  type norm1_stage_t is record
+    sum     : unsigned(40 downto 0);
+    control : sum_control_t;
+  end record;
+  signal norm1_r, norm1_in : norm1_stage_t;
+
   signal norm2_r, norm2_in, norm3_r, norm3_in, range_r, range_in : number_t;
 
   -- The chip's square of 17 bits, y * y / 2 ** 19 without the columns below 2 ** 18: 15 bits. Of that the rows of some
@@ -286,47 +300,42 @@ begin
 
     f := a(22 downto 0) xor (22 downto 0 => inverts);
     case op is
-      when SPECIAL_RCP => address <= unsigned'("00") & unsigned(f(22 downto 16));
-      when SPECIAL_RSQ => address <= unsigned'("01") & odd & unsigned(f(22 downto 17));
-      when SPECIAL_SIN | SPECIAL_COS => address <= unsigned'("100") & unsigned(f(22 downto 17));
-      when SPECIAL_EX2 => address <= unsigned'("101") & unsigned(f(22 downto 17));
-      when SPECIAL_LG2 | SPECIAL_NONE => address <= unsigned'("110") & unsigned(f(22 downto 17));
+      when SPECIAL_RCP => x3_in.address <= unsigned'("00") & unsigned(f(22 downto 16));
+      when SPECIAL_RSQ => x3_in.address <= unsigned'("01") & odd & unsigned(f(22 downto 17));
+      when SPECIAL_SIN | SPECIAL_COS => x3_in.address <= unsigned'("100") & unsigned(f(22 downto 17));
+      when SPECIAL_EX2 => x3_in.address <= unsigned'("101") & unsigned(f(22 downto 17));
+      when SPECIAL_LG2 | SPECIAL_NONE => x3_in.address <= unsigned'("110") & unsigned(f(22 downto 17));
     end case;
-    x3_y_in <= unsigned(f(16 downto 0));
+    x3_in.y <= unsigned(f(16 downto 0));
     if op = SPECIAL_RCP then
-      x3_y_in <= shift_left(unsigned(f(16 downto 0)), 1);
+      x3_in.y <= shift_left(unsigned(f(16 downto 0)), 1);
     end if;
-    x3_control_in <= c;
+    x3_in.control <= c;
   end process;
 
   x3_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves_i(IN_X3) = '1' then
-        x3_y       <= x3_y_in;
-        x3_control <= x3_control_in;
-        x3_address <= address;
+        x3_r <= x3_in;
       end if;
     end if;
   end process;
 
-  low_rows  <= square_rows(x3_y, 10, 13);
-  high_rows <= square_rows(x3_y, 14, 16);
+  table_in <= (y => x3_r.y, low => square_rows(x3_r.y, 10, 13), high => square_rows(x3_r.y, 14, 16),
+               control => x3_r.control);
 
   table_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves_i(IN_TABLE) = '1' then
-        table_row     <= ROM(to_integer(x3_address));
-        table_y       <= x3_y;
-        table_low     <= low_rows;
-        table_high    <= high_rows;
-        table_control <= x3_control;
+        table_row <= ROM(to_integer(x3_r.address));
+        table_r   <= table_in;
       end if;
     end if;
   end process;
 
-  multiply_in <= (y => table_y, square => table_low + table_high, control => table_control);
+  multiply_in <= (y => table_r.y, square => table_r.low + table_r.high, control => table_r.control);
 
   multiply_regs : process (clk)
   begin
@@ -338,18 +347,16 @@ begin
     end if;
   end process;
 
-  linear_in    <= multiply_r.y * unsigned(multiply_row(C1_BITS + C2_BITS - 1 downto C2_BITS));
-  quadratic_in <= multiply_r.square * unsigned(multiply_row(C2_BITS - 1 downto 0));
-  c0_in        <= unsigned(multiply_row(ROW_BITS - 1 downto C1_BITS + C2_BITS));
+  sum_in <= (c0        => unsigned(multiply_row(ROW_BITS - 1 downto C1_BITS + C2_BITS)),
+             linear    => multiply_r.y * unsigned(multiply_row(C1_BITS + C2_BITS - 1 downto C2_BITS)),
+             quadratic => multiply_r.square * unsigned(multiply_row(C2_BITS - 1 downto 0)),
+             control   => multiply_r.control);
 
   sum_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves_i(IN_SUM) = '1' then
-        sum_c0        <= c0_in;
-        sum_linear    <= linear_in;
-        sum_quadratic <= quadratic_in;
-        sum_control   <= multiply_r.control;
+        sum_r <= sum_in;
       end if;
     end if;
   end process;
@@ -360,7 +367,7 @@ begin
     variable minus_1, minus_2 : std_ulogic;
     variable linear, quadratic, carries : unsigned(40 downto 0);
   begin
-    op := sum_control.op;
+    op := sum_r.control.op;
     case op is
       when SPECIAL_RCP => low := to_unsigned(RCP_ROUNDING mod 2 ** LOW_BITS, LOW_BITS);
       when SPECIAL_RSQ => low := to_unsigned(RSQ_ROUNDING mod 2 ** LOW_BITS, LOW_BITS);
@@ -370,19 +377,18 @@ begin
     end case;
     minus_1   := to_sl(op = SPECIAL_RCP or op = SPECIAL_RSQ);
     minus_2   := to_sl(op = SPECIAL_SIN or op = SPECIAL_COS or op = SPECIAL_LG2);
-    linear    := resize(sum_linear, 41) xor (40 downto 0 => minus_1);
-    quadratic := resize(sum_quadratic, 41) xor (40 downto 0 => minus_2);
+    linear    := resize(sum_r.linear, 41) xor (40 downto 0 => minus_1);
+    quadratic := resize(sum_r.quadratic, 41) xor (40 downto 0 => minus_2);
     -- Never both: the complement wants one more.
     carries   := (0 => minus_1 or minus_2, others => '0');
-    norm1_sum_in <= (sum_c0 & low) + linear + quadratic + carries;
+    norm1_in <= (sum => (sum_r.c0 & low) + linear + quadratic + carries, control => sum_r.control);
   end process;
 
   norm1_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves_i(IN_NORM1) = '1' then
-        norm1_sum     <= norm1_sum_in;
-        norm1_control <= sum_control;
+        norm1_r <= norm1_in;
       end if;
     end if;
   end process;
@@ -394,8 +400,8 @@ begin
     variable sum   : std_ulogic_vector(40 downto 0);
     variable minus : std_ulogic;
   begin
-    c   := norm1_control;
-    sum := std_ulogic_vector(norm1_sum) and (40 downto 0 => not c.exact);
+    c   := norm1_r.control;
+    sum := std_ulogic_vector(norm1_r.sum) and (40 downto 0 => not c.exact);
     v.bits := "0000" & (sum(40) or c.power) & sum(39 downto 0);
     v.exponent := c.exponent;
     v.outcome  := c.outcome;

@@ -29,16 +29,24 @@ end entity;
 architecture rtl of decode_word is
 
   constant LAST : positive := DECODE_CYCLES - 1;
-  -- No array of all of them: in Verilator each stage's registers have a clock of their own.
-  type words_t is array (1 to LAST - 1) of std_ulogic_vector(63 downto 0);
-  signal arrived, delivered : std_ulogic_vector(63 downto 0); -- the word to be decoded next, and the one that was
-  signal words : words_t;                                    -- code words between, beside the decoders' registers
-  signal moves, moves_in : std_ulogic_vector(1 to LAST);     -- which of them take a word
-  signal half : word_t;                                      -- the upper half, as a half instruction
+  subtype code_word_t is std_ulogic_vector(63 downto 0);
+  -- No array of all words: in Verilator each stage's registers have a clock of their own.
+  type words_t is array (1 to LAST - 1) of code_word_t;
+  signal arrive_r        : code_word_t;                      -- the word to be decoded next
+  signal words           : words_t;                          -- those between, beside the decoders' registers
+  signal moves, moves_in : std_ulogic_vector(1 to LAST);     -- of words, then of decoded_r: it takes a word
+
+  type decoded_stage_t is record
+    word        : code_word_t;
+    half_beyond : std_ulogic;                                -- bytes of its first half lie beyond the code
+    beyond      : std_ulogic;                                -- bytes of the whole word do
+  end record;
+  signal decoded_r, decoded_in : decoded_stage_t;
+
+  signal half          : word_t;                             -- the upper half, as a half instruction
   signal first, second : control_t;
   signal first_long    : std_ulogic;
-  signal beyond, half_beyond, beyond_first : std_ulogic;
-  signal beyond_in, half_beyond_in         : std_ulogic;
+  signal beyond_first  : std_ulogic;
 
   constant NO_WORD : word_t := (others => '0');
 
@@ -89,48 +97,56 @@ begin
 
   moves_in <= arrives_i & moves(1 to LAST - 1);
 
+  moves_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      moves <= moves_in;
+    end if;
+  end process;
+
   arrive_regs : process (clk)
   begin
     if rising_edge(clk) then
       if arrives_i = '1' then
-        arrived <= word_i;
+        arrive_r <= word_i;
       end if;
-      moves <= moves_in;
+    end if;
+  end process;
+
+  words_regs : process (clk)
+  begin
+    if rising_edge(clk) then
       if moves(1) = '1' then
-        words(1) <= arrived;
+        words(1) <= arrive_r;
       end if;
       for i in 2 to LAST - 1 loop
         if moves(i) = '1' then
           words(i) <= words(i - 1);
         end if;
       end loop;
-      if moves(LAST) = '1' then
-        delivered <= words(LAST - 1);
-      end if;
     end if;
   end process;
 
-  -- Bytes of the word lie beyond the code: of its first half (half_beyond), of the whole word (beyond).
-  half_beyond_in <= to_sl(('0' & addr_i & "011") >= ('0' & launch_i.code_bytes));
-  beyond_in      <= to_sl(('0' & addr_i & "111") >= ('0' & launch_i.code_bytes));
+  decoded_in <= (word        => words(LAST - 1),
+                 half_beyond => to_sl(('0' & addr_i & "011") >= ('0' & launch_i.code_bytes)),
+                 beyond      => to_sl(('0' & addr_i & "111") >= ('0' & launch_i.code_bytes)));
 
-  beyond_regs : process (clk)
+  decoded_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves(LAST) = '1' then
-        beyond      <= beyond_in;
-        half_beyond <= half_beyond_in;
+        decoded_r <= decoded_in;
       end if;
     end if;
   end process;
 
-  beyond_first <= beyond when first_long = '1' else half_beyond;
+  beyond_first <= decoded_r.beyond when first_long = '1' else decoded_r.half_beyond;
 
-  half <= arrived(63 downto 33) & '0';
+  half <= arrive_r(63 downto 33) & '0';
 
   u_first : entity work.decode
     generic map (CONFIG => CONFIG, HAS_EXTENSION => CONFIG.WIDE > 0 or CONFIG.DIVIDERS > 0)
-    port map (clk => clk, moves_i => moves, lo_i => arrived(31 downto 0), hi_i => arrived(63 downto 32),
+    port map (clk => clk, moves_i => moves, lo_i => arrive_r(31 downto 0), hi_i => arrive_r(63 downto 32),
               control_o => first, long_o => first_long);
 
   u_second : entity work.decode
@@ -139,9 +155,9 @@ begin
 
   with_launch : process (all)
   begin
-    word_o.word   <= delivered;
+    word_o.word   <= decoded_r.word;
     word_o.first  <= in_launch(first, launch_i, beyond_first, '0');
-    word_o.second <= in_launch(second, launch_i, beyond, delivered(32));
+    word_o.second <= in_launch(second, launch_i, decoded_r.beyond, decoded_r.word(32));
   end process;
 
 end architecture;

@@ -211,7 +211,7 @@ begin
           v.step       := STEP_PLACE;
         end if;
 
-      when STEP_PLACE =>                                     -- where the block's resources begin has been read
+      when STEP_PLACE =>                                     -- the place of the block's resources has been read
         v.slot     := unsigned(place_read(slot_t'range));
         v.reg_base := unsigned(place_read(warps_t'length + reg_row_t'high downto warps_t'length));
         v.lanes    := lanes_of(r.rest);

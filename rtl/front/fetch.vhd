@@ -128,6 +128,30 @@ begin
       );
   end generate;
 
+  asks_in <= wants and not choice and not redirect;
+
+  choose : process (all)
+  begin
+    chosen_in <= chosen;
+    if waiting = '0' then
+      chosen_in <= (valid => or_reduce(asks) and not refetch_i.valid, slot => choice_slot);
+    elsif refetch_i.valid = '1' and chosen.slot = refetch_i.slot then -- the redirected warp asks anew
+      chosen_in.valid <= '0';
+    end if;
+  end process;
+
+  chosen_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      asks   <= asks_in;
+      chosen <= chosen_in;
+      if rst = '1' then
+        asks         <= (others => '0');
+        chosen.valid <= '0';
+      end if;
+    end if;
+  end process;
+
   -- A redirection asks the code memory now, and for one word in the next cycle, if no other warp waits before it:
   -- for the second word, or for the first if that was not granted.
   free   <= not asking.valid or to_sl(asking.slot = refetch_i.slot);
@@ -154,6 +178,16 @@ begin
     end if;
   end process;
 
+  asking_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      asking <= asking_in;
+      if rst = '1' then
+        asking.valid <= '0';
+      end if;
+    end if;
+  end process;
+
   granted <= (valid => req and grant_i, slot => req_slot, addr => req_addr);
   beyond  <= req_addr + ("" & grant_i);
   req_o   <= req;
@@ -176,16 +210,9 @@ begin
       wdata_i => std_ulogic_vector(beyond)
     );
 
+  -- words overtaken by a redirect are dropped
   follow : process (all)
   begin
-    asks_in   <= wants and not choice and not redirect;
-    chosen_in <= chosen;
-    if waiting = '0' then
-      chosen_in <= (valid => or_reduce(asks) and not refetch_i.valid, slot => choice_slot);
-    elsif refetch_i.valid = '1' and chosen.slot = refetch_i.slot then -- the redirected warp asks anew
-      chosen_in.valid <= '0';
-    end if;
-    -- words overtaken by a redirect are dropped
     for stage in 2 to LATENCY loop
       under_way_in(stage) <= under_way(stage - 1);
       if refetch_i.valid = '1' and under_way(stage - 1).slot = refetch_i.slot then
@@ -195,24 +222,24 @@ begin
     under_way_in(1) <= granted;
   end process;
 
-  regs : process (clk)
+  under_way_regs : process (clk)
   begin
     if rising_edge(clk) then
-      asking    <= asking_in;
-      asks      <= asks_in;
-      chosen    <= chosen_in;
       under_way <= under_way_in;
-      -- the scheduler reads one slot and needs to know, with the word, which half comes next
-      if read_i.valid = '1' then
-        upper_o <= read_place(0);
-      end if;
       if rst = '1' then
-        asking.valid <= '0';
-        chosen.valid <= '0';
-        asks         <= (others => '0');
         for stage in 1 to LATENCY loop
           under_way(stage).valid <= '0';
         end loop;
+      end if;
+    end if;
+  end process;
+
+  -- the scheduler reads one slot and needs to know, with the word, which half comes next
+  upper_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if read_i.valid = '1' then
+        upper_o <= read_place(0);
       end if;
     end if;
   end process;

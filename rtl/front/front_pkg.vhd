@@ -90,7 +90,7 @@ package front_pkg is
   type sched_to_cause_t is record
     issue   : std_ulogic;                   -- its instruction before is on the way to stage HOLD
     fetch   : std_ulogic;                   -- the next word
-    branch  : std_ulogic;                   -- where to go on
+    branch  : std_ulogic;                   -- the address to go on at
     load    : std_ulogic;
     barrier : std_ulogic;                   -- the others, or the answer to their own arrival
   end record;

@@ -99,6 +99,20 @@ architecture rtl of issue is
   signal tried       : std_ulogic_vector(WARPS - 1 downto 0); -- it was turned away for that, and has not issued
   signal load_back   : warp_event_t;                          -- a load came back when the scoreboard was asked
 
+  -- A stage that is free takes what comes; else it is empty once the next one is free.
+  function next_of(stage : warp_event_t; free : std_ulogic; comes : warp_event_t; next_free : std_ulogic)
+    return warp_event_t is
+    variable v : warp_event_t;
+  begin
+    v := stage;
+    if free = '1' then
+      v := comes;
+    elsif next_free = '1' then
+      v.valid := '0';
+    end if;
+    return v;
+  end function;
+
 begin
 
   --------------------------------------------------------------------------------------------------------------
@@ -110,21 +124,31 @@ begin
   free_o <= read_free;
   read_o <= (valid => read_r.valid and word_free, slot => read_r.slot);
 
-  choose : process (all)
+  read_in <= next_of(read_r, read_free, choice_i, word_free);
+  word_in <= next_of(word_r, word_free, read_r, check_free);
+
+  read_regs : process (clk)
   begin
-    read_in <= read_r;
-    if read_free = '1' then
-      read_in <= choice_i;
-    elsif word_free = '1' then
-      read_in.valid <= '0';
-    end if;
-    word_in <= word_r;
-    if word_free = '1' then
-      word_in <= read_r;
-    elsif check_free = '1' then
-      word_in.valid <= '0';
+    if rising_edge(clk) then
+      read_r <= read_in;
+      if rst = '1' or flush_i = '1' then
+        read_r.valid <= '0';
+      end if;
     end if;
   end process;
+
+  word_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      word_r <= word_in;
+      if rst = '1' or flush_i = '1' then
+        word_r.valid <= '0';
+      end if;
+    end if;
+  end process;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- CHECK
 
   to_check : process (all)
     variable v : hazard_t;
@@ -159,8 +183,18 @@ begin
     check_in <= v;
   end process;
 
+  check_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      check_r <= check_in;
+      if rst = '1' or flush_i = '1' then
+        check_r.valid <= '0';
+      end if;
+    end if;
+  end process;
+
   --------------------------------------------------------------------------------------------------------------
-  -- CHECK
+  -- HOLD
 
   to_hold : process (all)
     variable v     : hazard_t;
@@ -188,8 +222,17 @@ begin
     hold_in <= v;
   end process;
 
-  --------------------------------------------------------------------------------------------------------------
-  -- HOLD
+  hold_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      hold_r <= hold_in;
+      if rst = '1' or flush_i = '1' then
+        hold_r.valid <= '0';
+        hold_r.clash <= "00";
+        hold_r.pass  <= (others => '0');
+      end if;
+    end if;
+  end process;
 
   long  <= hold_r.lo(0);
   begun <= to_sl(hold_r.pass /= 0);
@@ -331,24 +374,6 @@ begin
       issue_o.control.src_b_reg        <= control.src_b_reg;
       issue_o.control.src_c_reg        <= control.src_c_reg;
       issue_o.control.dst_number   <= control.dst_number;
-    end if;
-  end process;
-
-  regs : process (clk)
-  begin
-    if rising_edge(clk) then
-      read_r <= read_in;
-      word_r <= word_in;
-      check_r <= check_in;
-      hold_r <= hold_in;
-      if rst = '1' or flush_i = '1' then
-        read_r.valid <= '0';
-        word_r.valid <= '0';
-        check_r.valid <= '0';
-        hold_r.valid <= '0';
-        hold_r.clash <= "00";
-        hold_r.pass  <= (others => '0');
-      end if;
     end if;
   end process;
 

@@ -56,6 +56,20 @@ architecture rtl of stall_cause is
 
 begin
 
+  seen_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      r <= (advance => advance_i, unwinds => unwinds_i, front => use_i, hazard => hazard_i,
+            turned_away => turned_away_i, full => full_i, waits => wait_i, halt => halt_i,
+            dispatching => dispatching_i, blocks_left => blocks_left_i, empty => empty_i, idle => idle_i);
+      if rst = '1' then                                      -- the grid is about to start
+        r.halt        <= '0';
+        r.waits       <= (others => '0');
+        r.dispatching <= '1';
+      end if;
+    end if;
+  end process;
+
   stage_select : process (all)
   begin
     if r.halt = '1' then
@@ -82,6 +96,23 @@ begin
     end if;
   end process;
 
+  -- The gap that SELECT leaves goes through READ, WORD and CHECK to HOLD.
+  gap_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      none_read  <= none_in;
+      none_word  <= none_read;
+      none_check <= none_word;
+      none_hold  <= none_check;
+      if rst = '1' then
+        none_read  <= CAUSE_DISPATCH;
+        none_word  <= CAUSE_DISPATCH;
+        none_check <= CAUSE_DISPATCH;
+        none_hold  <= CAUSE_DISPATCH;
+      end if;
+    end if;
+  end process;
+
   handover : process (all)
   begin
     if r.advance = '0' and r.unwinds = '1' then
@@ -104,28 +135,6 @@ begin
       cause_o <= CAUSE_GLOBAL_WAIT;
     else
       cause_o <= CAUSE_DEPENDENCY;
-    end if;
-  end process;
-
-  regs : process (clk)
-  begin
-    if rising_edge(clk) then
-      r <= (advance => advance_i, unwinds => unwinds_i, front => use_i, hazard => hazard_i,
-            turned_away => turned_away_i, full => full_i, waits => wait_i, halt => halt_i,
-            dispatching => dispatching_i, blocks_left => blocks_left_i, empty => empty_i, idle => idle_i);
-      none_read <= none_in;
-      none_word <= none_read;
-      none_check <= none_word;
-      none_hold   <= none_check;
-      if rst = '1' then                                      -- the grid is about to start
-        r.halt        <= '0';
-        r.waits       <= (others => '0');
-        r.dispatching <= '1';
-        none_read <= CAUSE_DISPATCH;
-        none_word <= CAUSE_DISPATCH;
-        none_check <= CAUSE_DISPATCH;
-        none_hold   <= CAUSE_DISPATCH;
-      end if;
     end if;
   end process;
 

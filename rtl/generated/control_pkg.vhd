@@ -33,7 +33,7 @@ package control_pkg is
     ALU_ADD,              -- a sum or difference
     ALU_MUL,              -- a product, perhaps with an addend
     ALU_SAD,              -- a sum with an absolute difference
-    ALU_COMPARE,          -- whether a relation holds
+    ALU_COMPARE,          -- the truth of a relation
     ALU_MIN,              -- the lesser
     ALU_MAX,              -- the greater
     ALU_SHL,              -- a shift to the left
@@ -96,9 +96,9 @@ package control_pkg is
 
   type control_t is record
     trap         : std_ulogic_vector(3 downto 0);  -- trap_t, known before execution: undefined, unimplemented, fetch
-    alu          : alu_t;                          -- what the lanes compute
+    alu          : alu_t;                          -- operation of the lanes
     mem          : mem_t;                          -- the access to memory that follows
-    flow         : flow_t;                         -- what the branch unit does
+    flow         : flow_t;                         -- operation of the branch unit
     is_end       : std_ulogic;                     -- END marker
     is_join      : std_ulogic;                     -- JOIN marker (.S)
     redirects    : std_ulogic;                     -- the next instruction is known only when this one has executed
@@ -147,13 +147,13 @@ package control_pkg is
     dst8         : std_ulogic;                     -- I2I: to 8 bits
     logic_op     : std_ulogic_vector(1 downto 0);  -- LOP: and, or, exclusive or, b
     compare      : std_ulogic_vector(3 downto 0);  -- ISET, FSET: less, equal, greater, unordered
-    float        : float_t;                        -- what the floating-point unit computes
-    special      : special_t;                      -- what the special-function unit computes
+    float        : float_t;                        -- operation of the floating-point unit
+    special      : special_t;                      -- operation of the special-function unit
     rounding     : std_ulogic_vector(1 downto 0);  -- float: to nearest, down, up, toward zero
     integral     : std_ulogic;                     -- F2F: to an integral value
     to_half      : std_ulogic;                     -- float: the result has 16 bits
-    lane_mask    : std_ulogic_vector(3 downto 0);  -- which lanes of a quad execute
-    dst          : dest_t;                         -- where the result goes
+    lane_mask    : std_ulogic_vector(3 downto 0);  -- lanes of a quad that execute
+    dst          : dest_t;                         -- place of the result
     dst_reg      : unsigned(6 downto 0);           -- of REG16 the number of the full register
     dst_high     : std_ulogic;                     -- upper half
     dst_number   : std_ulogic_vector(7 downto 0);  -- as the retire record names it

@@ -73,18 +73,22 @@ architecture rtl of ldst is
     mask      : lanes_t;
     size      : size_t;
     is_signed : std_ulogic;
+    places    : line_places_t;                               -- byte of the line, by lane
   end record;
 
-  -- In the queue: the access, then for each lane its place, then for each word its bytes to write and their data. For
-  -- its data a load needs the first two.
-  constant ACCESS_BITS : positive := 1 + ADDR_BITS + LOAD_BEAT_BITS + CORES + 3 + 1;
-  constant PLACES_AT   : positive := ACCESS_BITS;
-  constant WORDS_AT    : positive := PLACES_AT + CORES * LINE_BITS;
-  constant QUEUE_BITS  : positive := WORDS_AT + CORES * 36;
+  -- In the queue: the access, then for each word its bytes to write and their data, which a load does not need.
+  constant PLACES_AT   : positive := 1 + ADDR_BITS + LOAD_BEAT_BITS + CORES + 3 + 1;
+  constant ACCESS_BITS : positive := PLACES_AT + CORES * LINE_BITS;
+  constant QUEUE_BITS  : positive := ACCESS_BITS + CORES * 36;
 
   function to_vector(a : access_t) return std_ulogic_vector is
+    variable v : std_ulogic_vector(ACCESS_BITS - 1 downto 0);
   begin
-    return a.is_signed & a.size & a.mask & to_vector(a.beat) & std_ulogic_vector(a.line) & a.we;
+    v(PLACES_AT - 1 downto 0) := a.is_signed & a.size & a.mask & to_vector(a.beat) & std_ulogic_vector(a.line) & a.we;
+    for l in 0 to CORES - 1 loop
+      v(PLACES_AT + (l + 1) * LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS) := std_ulogic_vector(a.places(l));
+    end loop;
+    return v;
   end function;
 
   function to_access(v : std_ulogic_vector(ACCESS_BITS - 1 downto 0)) return access_t is
@@ -98,52 +102,59 @@ architecture rtl of ldst is
     a.mask      := v(MASK_AT + CORES - 1 downto MASK_AT);
     a.size      := v(MASK_AT + CORES + 2 downto MASK_AT + CORES);
     a.is_signed := v(MASK_AT + CORES + 3);
+    for l in 0 to CORES - 1 loop
+      a.places(l) := unsigned(v(PLACES_AT + (l + 1) * LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS));
+    end loop;
     return a;
   end function;
 
-  signal queue_free              : std_ulogic; -- there is room for the accesses in SORT and MERGE and two more
-  signal room                    : std_ulogic;               -- so it was one cycle ago: an access may be made
-  signal sort_valid              : std_ulogic;               -- there is an access in SORT
-  signal leaves_sort             : std_ulogic;               -- the access in SORT goes on to MERGE
-  signal push                    : std_ulogic;               -- there is an access in MERGE
-  signal sort_r, merge_r         : access_t;
-  signal sort_place, merge_place : line_places_t;
-  signal queue_empty             : std_ulogic;
-  signal pushed                  : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
-  signal head_bits               : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
-  signal waiting                 : std_ulogic;               -- there is a head, which waits for its grant
-  signal comes                   : std_ulogic;               -- data come in the next cycle
-  signal coming                  : std_ulogic_vector(WORDS_AT - 1 downto 0); -- the load whose data come
-  signal returned                : std_ulogic;               -- no load waits for them
-  signal made                    : access_t;                 -- that of the beat in X3, where capture is set
-  signal head                    : access_t;
-  signal granted, granted_in     : access_t;                 -- load whose data arrive
-  signal reading                 : access_t;                 -- load whose data are here
-  signal arrives                 : std_ulogic;
-  signal arrived                 : std_ulogic;
-  signal capture                 : std_ulogic;               -- an access enters SORT
-  signal wanted                  : lanes_t;                  -- lanes that take part in the accesses of the beat in X2
-  signal shares, shares_in       : lane_sets_t;              -- by lane: lower ones in its line; of the beat in X2
-  signal x2_leads                : lanes_t;
-  signal x2_many                 : std_ulogic;               -- they share no line, all of them
-  signal x3_shares               : lane_sets_t;
-  signal x3_wanted               : lanes_t;
-  signal leads                   : lanes_t;                  -- of the beat in X3: leaders whose access is not made
-  signal behind                  : lanes_t;                  -- leaders but the first
-  signal first                   : lanes_t;
-  signal many                    : std_ulogic;               -- more than one
-  signal many_next               : std_ulogic;               -- many, in the next cycle, if the beat stays
-  signal served                  : lanes_t;
-  signal place                   : line_places_t;            -- byte of the line, by lane in X3
-  signal granted_place           : line_places_t;
-  signal granted_place_in        : line_places_t;
-  signal reading_place           : line_places_t;
-  signal line                    : line_t;
-  signal data                    : words_t(0 to CORES - 1);  -- data of a load
-  signal is_load                 : std_ulogic;               -- the beat in X3
-  signal x2_access               : std_ulogic;               -- the beat in X2 makes accesses
-  signal is_access               : std_ulogic;               -- the beat in X3 makes accesses
-  signal makes_access            : std_ulogic;
+  -- stage X2
+  signal x2_r, x2_in : lane_sets_t;                          -- by lane: lower ones in its line
+  signal x2_access   : std_ulogic;                           -- the beat makes accesses
+  signal x2_wanted   : lanes_t;                              -- lanes that take part in them
+  signal x2_many     : std_ulogic;                           -- they share no line, all of them
+
+  -- stage X3
+  type x3_stage_t is record
+    shares    : lane_sets_t;
+    wanted    : lanes_t;
+    leads     : lanes_t;                                     -- leaders whose access is not made
+    many      : std_ulogic;                                  -- more than one
+    is_access : std_ulogic;                                  -- the beat makes accesses
+  end record;
+  signal x3_r, x3_in  : x3_stage_t;
+  signal behind       : lanes_t;                             -- leaders but the first
+  signal first        : lanes_t;
+  signal many_next    : std_ulogic;                          -- many, in the next cycle, if the beat stays
+  signal served       : lanes_t;
+  signal place        : line_places_t;
+  signal line         : line_t;
+  signal is_load      : std_ulogic;
+  signal makes_access : std_ulogic;
+  signal capture      : std_ulogic;                          -- an access enters SORT
+  signal made         : access_t;                            -- it, where capture is set
+
+  -- stages SORT and MERGE, the queue
+  signal sort_r, merge_r : access_t;
+  signal sort_valid      : std_ulogic;                       -- there is an access in SORT
+  signal leaves_sort     : std_ulogic;                       -- the access in SORT goes on to MERGE
+  signal push            : std_ulogic;                       -- there is an access in MERGE
+  signal pushed          : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
+  signal queue_free      : std_ulogic;                       -- there is room for those in SORT and MERGE and two more
+  signal room            : std_ulogic;                       -- so it was one cycle ago: an access may be made
+  signal queue_empty     : std_ulogic;
+  signal head_bits       : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
+  signal head            : access_t;
+  signal waiting         : std_ulogic;                       -- there is a head, which waits for its grant
+
+  -- loads
+  signal comes                : std_ulogic;                  -- data come in the next cycle
+  signal coming               : std_ulogic_vector(ACCESS_BITS - 1 downto 0); -- the load whose data come
+  signal returned             : std_ulogic;                  -- no load waits for them
+  signal arrives_r, arrived_r : access_t;                    -- load whose data arrive; whose data are here
+  signal arrives_in           : access_t;
+  signal arrives, arrived     : std_ulogic;                  -- there is one
+  signal data                 : words_t(0 to CORES - 1);     -- of a load
 
   function has_access(beat : beat_t) return std_ulogic is
   begin
@@ -175,6 +186,28 @@ architecture rtl of ldst is
     return v and above;
   end function;
 
+  -- The lanes of which no lower one shares the line.
+  function leads_of(wanted : lanes_t; shares : lane_sets_t) return lanes_t is
+    variable leads : lanes_t;
+  begin
+    for l in 0 to CORES - 1 loop
+      leads(l) := wanted(l) and not or_reduce(wanted and shares(l));
+    end loop;
+    return leads;
+  end function;
+
+  -- Two of the lanes share no line.
+  function differ(lanes : lanes_t; shares : lane_sets_t) return std_ulogic is
+    variable v : std_ulogic := '0';
+  begin
+    for l in 0 to CORES - 1 loop
+      for lower in 0 to l - 1 loop
+        v := v or (lanes(lower) and lanes(l) and not shares(l)(lower));
+      end loop;
+    end loop;
+    return v;
+  end function;
+
   -- Three are set at least: found by halves, of which each says whether it has one, two, three.
   function at_least_three(v : lanes_t) return std_ulogic is
     variable one, two, three : lanes_t;
@@ -197,93 +230,79 @@ architecture rtl of ldst is
 
 begin
 
-  is_load   <= work.gpu_pkg.is_load(beat_i.insn.control.mem);
-  x2_access <= has_access(x2_beat_i);
-
   --------------------------------------------------------------------------------------------------------------
-  -- X1 and X2: lanes that share a line, and leaders
-
-  wanted <= x2_acts_i and lanes_t'(others => x2_access);
-
-  lead : process (all)
-    variable differ : std_ulogic;
-  begin
-    differ := '0';
-    for l in 0 to CORES - 1 loop
-      x2_leads(l) <= wanted(l) and not or_reduce(wanted and shares(l));
-      for lower in 0 to l - 1 loop
-        differ := differ or (x2_acts_i(lower) and x2_acts_i(l) and not shares(l)(lower));
-      end loop;
-    end loop;
-    x2_many <= differ and x2_access;
-  end process;
+  -- X2: lanes that share a line
 
   compare : process (all)
   begin
     for l in 0 to CORES - 1 loop
-      shares_in(l) <= (others => '0');
+      x2_in(l) <= (others => '0');
       for lower in 0 to l - 1 loop
-        shares_in(l)(lower) <= to_sl(line_of(x1_lanes_i(lower)) = line_of(x1_lanes_i(l)));
+        x2_in(l)(lower) <= to_sl(line_of(x1_lanes_i(lower)) = line_of(x1_lanes_i(l)));
       end loop;
     end loop;
   end process;
 
-  x2_x3_regs : process (clk)
+  x2_regs : process (clk)
   begin
     if rising_edge(clk) then
       if orders_i.moves = '1' then
-        shares    <= shares_in;
-        x3_shares <= shares;
-        x3_wanted <= wanted;
-        leads     <= x2_leads;
-        many      <= x2_many;
-        is_access <= x2_access;
-      else
-        if capture = '1' then
-          leads <= behind;
-        end if;
-        many <= many_next;
-      end if;
-      room <= queue_free;
-      if rst = '1' or orders_i.trapped = '1' then
-        many      <= '0';
-        is_access <= '0';
+        x2_r <= x2_in;
       end if;
     end if;
   end process;
 
   --------------------------------------------------------------------------------------------------------------
-  -- X3: the access of the first leader
+  -- X3: the leaders; the access of the first
 
-  behind    <= but_lowest(leads);
-  first     <= leads and not behind;
+  x2_access <= has_access(x2_beat_i);
+  x2_wanted <= x2_acts_i and lanes_t'(others => x2_access);
+  x2_many   <= differ(x2_acts_i, x2_r) and x2_access;
+
+  x3_in <= (shares => x2_r, wanted => x2_wanted, leads => leads_of(x2_wanted, x2_r), many => x2_many,
+            is_access => x2_access);
+
+  x3_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if orders_i.moves = '1' then
+        x3_r <= x3_in;
+      else
+        if capture = '1' then
+          x3_r.leads <= behind;
+        end if;
+        x3_r.many <= many_next;
+      end if;
+      if rst = '1' or orders_i.trapped = '1' then
+        x3_r.many      <= '0';
+        x3_r.is_access <= '0';
+      end if;
+    end if;
+  end process;
+
+  is_load   <= work.gpu_pkg.is_load(beat_i.insn.control.mem);
+  behind    <= but_lowest(x3_r.leads);
+  first     <= x3_r.leads and not behind;
   -- Of more than one the first makes an access when it may: no need to ask whether there is any.
-  many_next <= many and (at_least_three(leads) or not (orders_i.go and room));
+  many_next <= x3_r.many and (at_least_three(x3_r.leads) or not (orders_i.go and room));
 
   blocks : process (all)
   begin
-    state_o.blocks <= many_next or (is_access and not queue_free);
+    state_o.blocks <= many_next or (x3_r.is_access and not queue_free);
     if orders_i.moves = '1' then
       state_o.blocks <= x2_many or (x2_access and not queue_free);
     end if;
   end process;
 
   lane : for l in 0 to CORES - 1 generate
-    signal word : word_t;
-  begin
     together : process (all)                                 -- with the first leader
       variable shared_with : std_ulogic;
     begin
-      shared_with := first(l) or or_reduce(first and x3_shares(l));
-      served(l)   <= x3_wanted(l) and shared_with;
+      shared_with := first(l) or or_reduce(first and x3_r.shares(l));
+      served(l)   <= x3_r.wanted(l) and shared_with;
     end process;
     place(l)    <= unsigned(lanes_i(l).src_a(LINE_BITS - 1 downto 0)) or word_offset(beat_i);
     places_o(l) <= resize(place(l), place_t'length);
-
-    u_deliver : entity work.mux_word
-      generic map (CORES => CORES)
-      port map (words_i => data, index_i => reading_place(l)(LINE_BITS - 1 downto 2), word_o => word);
-    load_data_o(l) <= extract(word, reading_place(l)(1 downto 0), reading.size, reading.is_signed);
   end generate;
 
   served_o <= served;
@@ -298,7 +317,7 @@ begin
     line <= chosen;
   end process;
 
-  makes_access <= is_access and (or_reduce(leads) or (is_load and beat_i.last));
+  makes_access <= x3_r.is_access and (or_reduce(x3_r.leads) or (is_load and beat_i.last));
   capture      <= orders_i.go and not orders_i.trapped and room and makes_access;
 
   make : process (all)
@@ -308,8 +327,9 @@ begin
     made.mask         <= served;
     made.size         <= beat_i.insn.control.mem_size;
     made.is_signed    <= beat_i.insn.control.mem_signed;
+    made.places       <= place;
     made.beat.valid   <= '1';
-    made.beat.last    <= beat_i.last and not many;
+    made.beat.last    <= beat_i.last and not x3_r.many;
     made.beat.slot    <= beat_i.insn.slot;
     made.beat.row     <= beat_i.row;
     made.beat.part    <= beat_i.insn.part;
@@ -318,7 +338,42 @@ begin
   end process;
 
   --------------------------------------------------------------------------------------------------------------
-  -- SORT, MERGE and the queue
+  -- SORT
+
+  sort_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      sort_valid <= capture;
+      sort_r     <= made;
+      if rst = '1' then
+        sort_valid <= '0';
+      end if;
+    end if;
+  end process;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- MERGE and the queue
+
+  leaves_sort <= sort_valid and not orders_i.trapped;
+
+  merge_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      push    <= leaves_sort;
+      merge_r <= sort_r;
+      if rst = '1' then
+        push <= '0';
+      end if;
+    end if;
+  end process;
+
+  pushed(ACCESS_BITS - 1 downto 0) <= to_vector(merge_r);
+
+  words : for w in 0 to CORES - 1 generate
+    pushed(ACCESS_BITS + w * 36 + 35 downto ACCESS_BITS + w * 36) <= stores_i(w).bytes & stores_i(w).data;
+    writes_o(w).bytes <= head_bits(ACCESS_BITS + w * 36 + 35 downto ACCESS_BITS + w * 36 + 32);
+    writes_o(w).data  <= head_bits(ACCESS_BITS + w * 36 + 31 downto ACCESS_BITS + w * 36);
+  end generate;
 
   u_queue : entity work.access_queue
     generic map (BITS => QUEUE_BITS, PLACES => QUEUE, AHEAD => 4, SEED => SEED)
@@ -334,8 +389,14 @@ begin
       empty_o => queue_empty
     );
 
-  pushed(ACCESS_BITS - 1 downto 0) <= to_vector(merge_r);
-  head   <= to_access(head_bits(ACCESS_BITS - 1 downto 0));
+  room_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      room <= queue_free;
+    end if;
+  end process;
+
+  head <= to_access(head_bits(ACCESS_BITS - 1 downto 0));
   global_o.we     <= head.we;
   global_o.line   <= resize(head.line, global_o.line'length);
   global_o.atomic <= SM_TO_ATOMIC_UNIT_INIT;
@@ -357,7 +418,7 @@ begin
     loads   <= global_i.grant and not head.we;
 
     u_returns : entity work.access_queue
-      generic map (BITS => WORDS_AT, PLACES => RETURNS, SEED => SEED)
+      generic map (BITS => ACCESS_BITS, PLACES => RETURNS, SEED => SEED)
       port map (
         clk     => clk,
         rst     => rst,
@@ -371,63 +432,48 @@ begin
       );
   end generate;
 
-  places : for l in 0 to CORES - 1 generate
-    pushed(PLACES_AT + l * LINE_BITS + LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS)
-      <= std_ulogic_vector(merge_place(l));
-  end generate;
+  --------------------------------------------------------------------------------------------------------------
+  -- Data of a load arrive, and are here
 
-  load_back : process (all)
-  begin
-    load_o       <= reading.beat;
-    load_o.valid <= arrived;
-    load_mask_o  <= reading.mask;
-  end process;
+  arrives_in <= to_access(coming);
 
-  leaves_sort <= sort_valid and not orders_i.trapped;
-
-  sort_merge_regs : process (clk)
+  arrives_regs : process (clk)
   begin
     if rising_edge(clk) then
-      sort_valid  <= capture;
-      sort_r      <= made;
-      sort_place  <= place;
-      push        <= leaves_sort;
-      merge_r     <= sort_r;
-      merge_place <= sort_place;
+      arrives   <= comes;
+      arrives_r <= arrives_in;
       if rst = '1' then
-        sort_valid <= '0';
-        push       <= '0';
+        arrives <= '0';
       end if;
     end if;
   end process;
 
-  granted_in <= to_access(coming(ACCESS_BITS - 1 downto 0));
-  granted_places : for l in 0 to CORES - 1 generate
-    granted_place_in(l) <= unsigned(coming(PLACES_AT + (l + 1) * LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS));
-  end generate;
-
-  load_regs : process (clk)
+  arrived_regs : process (clk)
   begin
     if rising_edge(clk) then
-      arrives       <= comes;
-      arrived       <= arrives;
-      granted       <= granted_in;
-      granted_place <= granted_place_in;
-      data          <= data_i;
-      reading       <= granted;
-      reading_place <= granted_place;
+      arrived   <= arrives;
+      arrived_r <= arrives_r;
+      data      <= data_i;
       if rst = '1' then
-        arrives <= '0';
         arrived <= '0';
       end if;
     end if;
   end process;
 
-  -- the line to write
-  words : for w in 0 to CORES - 1 generate
-    pushed(WORDS_AT + w * 36 + 35 downto WORDS_AT + w * 36) <= stores_i(w).bytes & stores_i(w).data;
-    writes_o(w).bytes <= head_bits(WORDS_AT + w * 36 + 35 downto WORDS_AT + w * 36 + 32);
-    writes_o(w).data  <= head_bits(WORDS_AT + w * 36 + 31 downto WORDS_AT + w * 36);
+  load_back : process (all)
+  begin
+    load_o       <= arrived_r.beat;
+    load_o.valid <= arrived;
+    load_mask_o  <= arrived_r.mask;
+  end process;
+
+  deliver : for l in 0 to CORES - 1 generate
+    signal word : word_t;
+  begin
+    u_word : entity work.mux_word
+      generic map (CORES => CORES)
+      port map (words_i => data, index_i => arrived_r.places(l)(LINE_BITS - 1 downto 2), word_o => word);
+    load_data_o(l) <= extract(word, arrived_r.places(l)(1 downto 0), arrived_r.size, arrived_r.is_signed);
   end generate;
 
   rules : process (clk)
@@ -437,11 +483,11 @@ begin
         report "an access is granted without a request" severity failure;
       comes_when_ready : assert rst = '1' or (comes and orders_i.hold) = '0'
         report "a load comes that cannot be written" severity failure;
-      serves_its_lanes : assert rst = '1' or (capture and or_reduce(served and not x3_wanted)) = '0'
+      serves_its_lanes : assert rst = '1' or (capture and or_reduce(served and not x3_r.wanted)) = '0'
         report "an access serves a lane that makes none" severity failure;
-      has_a_leader_or_ends_a_load : assert rst = '1' or (capture and not or_reduce(leads) and not is_load) = '0'
+      has_a_leader_or_ends_a_load : assert rst = '1' or (capture and not or_reduce(x3_r.leads) and not is_load) = '0'
         report "a store of no lane" severity failure;
-      many_is_more_than_one : assert rst = '1' or (many and not (is_access and or_reduce(behind))) = '0'
+      many_is_more_than_one : assert rst = '1' or (x3_r.many and not (x3_r.is_access and or_reduce(behind))) = '0'
         report "further accesses of a beat that has none" severity failure;
     end if;
   end process;

@@ -58,7 +58,7 @@ package memory_pkg is
     last    : std_ulogic;                   -- of the warp instruction
     slot    : slot_t;
     row     : row_t;
-    part    : part_t;                       -- which word of the access
+    part    : part_t;                       -- the word of the access
     reg_row : reg_row_t;
     enable  : std_ulogic;                   -- the register exists (else the value is dropped)
   end record;

@@ -29,7 +29,7 @@ entity const_memory is
     memory_served_o  : out std_ulogic_vector(CORES - 1 downto 0); -- of the lanes in MEMORY: those that one pass serves
     re_i             : in  std_ulogic;
     data_o           : out word_t;
-    byte_o           : out unsigned(1 downto 0);             -- where in it the cell is
+    byte_o           : out unsigned(1 downto 0);             -- the place of the cell in it
     host_we_i        : in std_ulogic;
     host_re_i        : in std_ulogic;                        -- while no grid runs
     host_addr_i      : in const_word_t;
@@ -88,20 +88,42 @@ begin
     end if;
   end process;
 
-  remember_byte : process (clk)
+  pass_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if front_i = '1' then
+        pass_differ <= bounds_differ;
+      end if;
+    end if;
+  end process;
+
+  memory_regs : process (clk)
   begin
     if rising_edge(clk) then
       if re_i = '1' then
         memory_addr <= chosen;
+      end if;
+      if re_i = '1' and again_i = '0' then
+        memory_differ <= pass_differ;
+      end if;
+    end if;
+  end process;
+
+  files_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if re_i = '1' then
         files_byte <= memory_addr(1 downto 0);
+      end if;
+    end if;
+  end process;
+
+  latch_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if re_i = '1' then
         byte_o <= files_byte;
         data_o <= data;
-        if again_i = '0' then
-          memory_differ <= pass_differ;
-        end if;
-      end if;
-      if front_i = '1' then
-        pass_differ <= bounds_differ;
       end if;
     end if;
   end process;

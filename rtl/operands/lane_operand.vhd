@@ -61,32 +61,93 @@ architecture rtl of lane_operand is
     return shift_left(resize(reg_row, REG_ADDR_BITS), ROW_BITS) or resize(row, REG_ADDR_BITS);
   end function;
 
-  -- results of the lane in stage BOUNDS
+  -- stage BOUNDS
+  signal areg                : half_t;                       -- as the file gives it, in stage ADDRESS
+  signal bounds_r, bounds_in : half_t;                       -- the A register's value, 0 for A0
+
+  -- stages PASS to LATCH
   type address_t is record
-    areg       : half_t;                                     -- the A register's value, 0 for A0
+    areg       : half_t;
     addr       : offset_t;
     word       : shared_word_t;
     byte       : unsigned(1 downto 0);
     const_addr : const_addr_t;
     faults     : faults_t;                                   -- of shared, constant and local memory
   end record;
+  signal pass_r, pass_in            : address_t;
+  signal memory_r, files_r, latch_r : address_t;
 
-  signal pass_r, pass_in : address_t;
-  signal memory_r        : address_t;
-  signal files_r         : address_t;
-  signal latch_r         : address_t;
-  signal sources_r       : address_t;
-  signal sources_enabled : std_ulogic;
-  signal sources_tid     : word_t;                           -- zero for all other beats
-  signal stays_in        : std_ulogic;
-  signal x1_in           : lane_to_execute_t;
+  -- stage SOURCES
+  type sources_stage_t is record
+    address : address_t;
+    enabled : std_ulogic;
+    tid     : word_t;                                        -- zero for all beats that do not start a warp
+  end record;
+  signal sources_r, sources_in : sources_stage_t;
 
-  signal areg        : half_t;                               -- as the file gives it, in stage ADDRESS
-  signal bounds_areg, areg_in : half_t;
-  signal reg_a       : word_t;
-  signal reg_b       : word_t;
-  signal reg_c       : word_t;
-  signal flags       : nibble_t;
+  -- in stage SOURCES: of registers and flags
+  type files_words_t is record
+    reg_a, reg_b, reg_c : word_t;
+    flags               : nibble_t;
+  end record;
+  signal files : files_words_t;
+
+  -- stage X1
+  type x1_stage_t is record
+    operands : lane_to_execute_t;
+    stays    : std_ulogic;
+  end record;
+  signal x1_r, x1_in : x1_stage_t;
+
+  function gated(v : std_ulogic_vector; enable : std_ulogic) return std_ulogic_vector is
+  begin
+    return v and (v'range => enable);
+  end function;
+
+  function faults_of(c : control_t; cells : bounds_to_lane_t; indexed : offset_t) return faults_t is
+    variable faults       : faults_t;
+    variable const_low    : unsigned(3 downto 0);
+    variable last         : signed(16 downto 0);
+    variable misaligned   : std_ulogic;
+    variable beyond       : std_ulogic;
+    variable const_beyond : std_ulogic;
+  begin
+    -- The indexed address is the constant's only where there is no other: one comparison is enough.
+    const_low := c.const_offset(3 downto 0);
+    last      := cells.shared_last;
+    if c.areg_in_const = '1' then
+      const_low := indexed(3 downto 0);
+      last      := cells.const_last;
+    end if;
+    misaligned   := not aligned(indexed(3 downto 0), c.mem_size);
+    beyond       := exceeds(indexed, last);
+    const_beyond := cells.const_beyond;
+    if c.areg_in_const = '1' then
+      const_beyond := beyond;
+    end if;
+    faults := (others => '0');
+    faults(FAULT_SHARED_ALIGN) := c.reads_shared and misaligned;
+    faults(FAULT_SHARED_RANGE) := c.reads_shared and beyond;
+    faults(FAULT_LOCAL_ALIGN)  := is_local(c.mem) and misaligned;
+    faults(FAULT_LOCAL_RANGE)  := is_local(c.mem) and beyond;
+    faults(FAULT_CONST_ALIGN)  := c.reads_const and not aligned(const_low, c.const_size);
+    faults(FAULT_CONST_RANGE)  := c.reads_const and const_beyond;
+    return faults;
+  end function;
+
+  function address_of(c : control_t; cells : bounds_to_lane_t; reg : half_t) return address_t is
+    variable indexed : offset_t;
+    variable place   : shared_t;
+  begin
+    indexed := resize(unsigned(reg), 19) + cells.offset;
+    place   := unsigned(reg(13 downto 0)) + cells.shared_at;
+    return (areg       => reg,
+            addr       => indexed,
+            word       => place(13 downto 2),
+            byte       => place(1 downto 0),
+            const_addr => unsigned(gated(reg(12 downto 0), c.areg_in_const)) + cells.const_at,
+            faults     => faults_of(c, cells, indexed));
+  end function;
 
   function half_sign(reg : word_t; high : std_ulogic) return std_ulogic is
   begin
@@ -117,59 +178,75 @@ architecture rtl of lane_operand is
     return value;
   end function;
 
-  function gated(v : std_ulogic_vector; enable : std_ulogic) return std_ulogic_vector is
+  -- Source a is never the row's value. All it can be goes through gates into one OR, which is narrower than a
+  -- multiplexer of so many.
+  function source_a(s : latch_to_sources_t; words : files_words_t; lane : sources_stage_t;
+                    from : memories_to_lane_t; row : sources_to_lane_t) return word_t is
+    variable v             : word_t;
+    variable from_shared   : word_t;
+    variable cell_whole    : std_ulogic;
+    variable fill          : std_ulogic;
+    variable local_row     : local_row_t;                    -- of the word, wide accesses being aligned
+    variable local_address : word_t;
   begin
-    return v and (v'range => enable);
+    from_shared   := extract(from.cell, lane.address.byte, s.narrow, s.whole, s.is_signed, s.cell);
+    cell_whole    := s.cell and s.whole;
+    local_row     := row.local_base + (lane.address.addr(15 downto 2) or resize(row.part, 14));
+    local_address := std_ulogic_vector(local_row) & std_ulogic_vector(from.number)
+                     & std_ulogic_vector(lane.address.addr(1 downto 0));
+    fill          := (s.extends and half_sign(words.reg_a, s.upper)) or (from_shared(31) and not cell_whole);
+    v(31 downto 16) := gated(from.cell(31 downto 16), cell_whole)
+                       or gated(words.reg_a(31 downto 16), s.reg)
+                       or (31 downto 16 => fill);
+    v(15 downto 0)  := from_shared(15 downto 0)
+                       or gated(words.reg_a(15 downto 0), s.lower)
+                       or gated(words.reg_a(31 downto 16), s.upper)
+                       or gated(lane.address.areg, s.areg)
+                       or gated(x"000" & words.flags, s.creg);
+    return v or from.special or lane.tid or gated(local_address, s.local);
+  end function;
+
+  function x1_of(s : latch_to_sources_t; words : files_words_t; lane : sources_stage_t;
+                 from : memories_to_lane_t; row : sources_to_lane_t) return x1_stage_t is
+    variable v : lane_to_execute_t;
+  begin
+    v.src_a    := source_a(s, words, lane, from, row);
+    v.src_b    := source(s.src_b, words.reg_b, row.value);
+    v.src_c    := source(s.src_c, words.reg_c, row.value);
+    v.carry    := words.flags(2);
+    v.factors  := s.factors;
+    v.exec     := lane.enabled and row.truth(to_integer(unsigned(words.flags)));
+    v.areg_new := std_ulogic_vector(unsigned(lane.address.areg) + unsigned(s.increment));
+    v.addr     := lane.address.addr;
+    v.place    := lane.address.word(4 downto 0) & lane.address.byte;
+    v.faults   := lane.address.faults;
+    return (operands => v, stays => lane.enabled and not v.exec);
   end function;
 
 begin
 
-  stage_bounds : process (all)
-    variable c            : control_t;
-    variable indexed      : offset_t;
-    variable const_areg   : half_t;                             -- that of the constant's address
-    variable const_low    : unsigned(3 downto 0);
-    variable place        : shared_t;
-    variable last         : signed(16 downto 0);
-    variable misaligned   : std_ulogic;
-    variable beyond       : std_ulogic;
-    variable const_beyond : std_ulogic;
-  begin
-    c := bounds_control_i;
-    const_areg   := gated(bounds_areg, c.areg_in_const);
-    indexed   := resize(unsigned(bounds_areg), 19) + cells_i.offset;
-    const_low := c.const_offset(3 downto 0);
-    if c.areg_in_const = '1' then
-      const_low := indexed(3 downto 0);
-    end if;
+  bounds_in <= gated(areg, has_areg_i);
 
-    pass_in.areg    <= bounds_areg;
-    pass_in.addr <= indexed;
-    place     := unsigned(bounds_areg(13 downto 0)) + cells_i.shared_at;
-    pass_in.word <= place(13 downto 2);
-    pass_in.byte <= place(1 downto 0);
-    pass_in.const_addr <= unsigned(const_areg(12 downto 0)) + cells_i.const_at;
-    misaligned  := not aligned(indexed(3 downto 0), c.mem_size);
-    -- The indexed address is the constant's only where there is no other: one comparison is enough.
-    last := cells_i.shared_last;
-    if c.areg_in_const = '1' then
-      last := cells_i.const_last;
+  bounds_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i.bounds = '1' then
+        bounds_r <= bounds_in;
+      end if;
     end if;
-    beyond       := exceeds(indexed, last);
-    const_beyond := cells_i.const_beyond;
-    if c.areg_in_const = '1' then
-      const_beyond := beyond;
-    end if;
-    pass_in.faults <= (others => '0');
-    pass_in.faults(FAULT_SHARED_ALIGN) <= c.reads_shared and misaligned;
-    pass_in.faults(FAULT_SHARED_RANGE) <= c.reads_shared and beyond;
-    pass_in.faults(FAULT_LOCAL_ALIGN)  <= is_local(c.mem) and misaligned;
-    pass_in.faults(FAULT_LOCAL_RANGE)  <= is_local(c.mem) and beyond;
-    pass_in.faults(FAULT_CONST_ALIGN)  <= c.reads_const and not aligned(const_low, c.const_size);
-    pass_in.faults(FAULT_CONST_RANGE)  <= c.reads_const and const_beyond;
   end process;
 
+  pass_in       <= address_of(bounds_control_i, cells_i, bounds_r);
   bounds_cell_o <= (word => pass_in.word, const => pass_in.const_addr);
+
+  pass_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i.pass = '1' then
+        pass_r <= pass_in;
+      end if;
+    end if;
+  end process;
 
   -- of the beat whose lanes are looked after
   asks : process (all)
@@ -177,6 +254,47 @@ begin
     cell_o <= (word => pass_r.word, const => pass_r.const_addr);
     if again_i = '1' then
       cell_o <= (word => memory_r.word, const => memory_r.const_addr);
+    end if;
+  end process;
+
+  memory_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i.memory = '1' then
+        memory_r <= pass_r;
+      end if;
+    end if;
+  end process;
+
+  files_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i.files = '1' then
+        files_r <= memory_r;
+      end if;
+    end if;
+  end process;
+
+  latch_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i.latch = '1' then
+        latch_r <= files_r;
+      end if;
+    end if;
+  end process;
+
+  sources_in <= (address => latch_r, enabled => enabled_i, tid => tid_i);
+
+  sources_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i.sources = '1' then
+        sources_r <= sources_in;
+        if starts_i = '0' then                               -- a reset of the register, where a gate takes LUTs
+          sources_r.tid <= (others => '0');
+        end if;
+      end if;
     end if;
   end process;
 
@@ -189,12 +307,12 @@ begin
       src_a_addr_i  => reg_addr(reads_i.src_a, reads_i.row),
       src_b_addr_i  => reg_addr(reads_i.src_b, reads_i.row),
       src_c_addr_i  => reg_addr(reads_i.src_c, reads_i.row),
-      src_a_o       => reg_a,
-      src_b_o       => reg_b,
-      src_c_o       => reg_c,
+      src_a_o       => files.reg_a,
+      src_b_o       => files.reg_b,
+      src_c_o       => files.reg_c,
       waddr_i       => reg_addr(write_to_i.reg_row, write_to_i.reg_beat_row),
       flags_addr_i  => lane_file_addr(reads_i.slot, reads_i.creg, reads_i.row, ROWS),
-      flags_o       => flags,
+      flags_o       => files.flags,
       flags_waddr_i => lane_file_addr(write_to_i.slot, write_to_i.creg_dst, write_to_i.row, ROWS),
       areg_re_i     => moves_i.address,
       areg_addr_i   => areg_addr_i,
@@ -203,83 +321,18 @@ begin
       results_i     => results_i
     );
 
-  stage_sources : process (all)
-    variable s             : latch_to_sources_t;
-    variable v             : lane_to_execute_t;
-    variable from_shared   : word_t;                         -- the shared one, where it is source a
-    variable cell_whole    : std_ulogic;
-    variable src_a_fill    : std_ulogic;
-    variable local_row     : local_row_t;                    -- of the word, wide accesses being aligned
-    variable local_address : word_t;
-  begin
-    s := select_i;
-    v := LANE_TO_EXECUTE_INIT;
+  x1_in <= x1_of(select_i, files, sources_r, sources_i, row_i);
 
-    v.src_b := source(s.src_b, reg_b, row_i.value);
-    v.src_c := source(s.src_c, reg_c, row_i.value);
-
-    -- Source a is never the row's value. All it can be goes through gates into one OR, which is narrower than a
-    -- multiplexer of so many.
-    from_shared   := extract(sources_i.cell, sources_r.byte, s.narrow, s.whole, s.is_signed, s.cell);
-    cell_whole    := s.cell and s.whole;
-    local_row     := row_i.local_base + (sources_r.addr(15 downto 2) or resize(row_i.part, 14));
-    local_address := std_ulogic_vector(local_row) & std_ulogic_vector(sources_i.number)
-                     & std_ulogic_vector(sources_r.addr(1 downto 0));
-    src_a_fill        := (s.extends and half_sign(reg_a, s.upper)) or (from_shared(31) and not cell_whole);
-    v.src_a(31 downto 16) := gated(sources_i.cell(31 downto 16), cell_whole)
-                         or gated(reg_a(31 downto 16), s.reg)
-                         or (31 downto 16 => src_a_fill);
-    v.src_a(15 downto 0)  := from_shared(15 downto 0)
-                         or gated(reg_a(15 downto 0), s.lower)
-                         or gated(reg_a(31 downto 16), s.upper)
-                         or gated(sources_r.areg, s.areg)
-                         or gated(x"000" & flags, s.creg);
-    v.src_a := v.src_a or sources_i.special or sources_tid or gated(local_address, s.local);
-
-    v.carry := flags(2);
-    v.factors := s.factors;
-    v.exec  := sources_enabled and row_i.truth(to_integer(unsigned(flags)));
-    v.areg_new := std_ulogic_vector(unsigned(sources_r.areg) + unsigned(s.increment));
-    v.addr  := sources_r.addr;
-    v.place := sources_r.word(4 downto 0) & sources_r.byte;
-    v.faults := sources_r.faults;
-    x1_in    <= v;
-    stays_in <= sources_enabled and not v.exec;
-  end process;
-
-  areg_in <= gated(areg, has_areg_i);
-
-  regs : process (clk)
+  x1_regs : process (clk)
   begin
     if rising_edge(clk) then
-      if moves_i.bounds = '1' then
-        bounds_areg <= areg_in;
-      end if;
-      if moves_i.pass = '1' then
-        pass_r <= pass_in;
-      end if;
-      if moves_i.memory = '1' then
-        memory_r <= pass_r;
-      end if;
-      if moves_i.files = '1' then
-        files_r <= memory_r;
-      end if;
-      if moves_i.latch = '1' then
-        latch_r <= files_r;
-      end if;
-      if moves_i.sources = '1' then
-        sources_r       <= latch_r;
-        sources_enabled <= enabled_i;
-        sources_tid     <= tid_i;
-        if starts_i = '0' then                               -- a reset of the register, where a gate takes LUTs
-          sources_tid <= (others => '0');
-        end if;
-      end if;
       if moves_i.x1 = '1' then
-        operands_o <= x1_in;
-        stays_o    <= stays_in;
+        x1_r <= x1_in;
       end if;
     end if;
   end process;
+
+  operands_o <= x1_r.operands;
+  stays_o    <= x1_r.stays;
 
 end architecture;

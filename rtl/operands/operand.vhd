@@ -48,7 +48,7 @@ entity operand is
     stages_o  : out beats_t(STAGE_ROWS to STAGE_X1);         -- X1: to execute; all, for the scoreboard
     later_i   : in  beats_t(STAGE_X2 to STAGE_X3);
     -- branches that are answered early
-    address_early_i : in  early_to_operands_t;               -- how the warp of the instruction in ADDRESS goes on
+    address_early_i : in  early_to_operands_t;               -- the warp of the instruction in ADDRESS goes on so
     guard_o         : out operands_to_early_t;
     -- shared stores of stage SORT and the dispatcher's words, by bank
     stores_i : in  word_writes_t(0 to CONFIG.CORES - 1);
@@ -476,13 +476,10 @@ begin
   -- PASS: lanes that one pass serves
 
   -- Of the beat in PASS, its first pass, and of that in MEMORY another one: both are found at once, and chosen late.
-  choose_pass : process (all)
-  begin
-    pass_lanes <= pass_of(pass_r.beat.insn.control, pass_r.active, pass_shared_served, pass_const_served);
-    memory_lanes <= pass_of(memory_r.beat.insn.control, memory_r.rest, memory_shared_served, memory_const_served);
-    pass_many <= disagree(pass_r.active, pass_r.conflicts);
-    memory_many <= disagree(memory_r.rest, memory_r.conflicts);
-  end process;
+  pass_lanes   <= pass_of(pass_r.beat.insn.control, pass_r.active, pass_shared_served, pass_const_served);
+  memory_lanes <= pass_of(memory_r.beat.insn.control, memory_r.rest, memory_shared_served, memory_const_served);
+  pass_many    <= disagree(pass_r.active, pass_r.conflicts);
+  memory_many  <= disagree(memory_r.rest, memory_r.conflicts);
 
   -- A read in MEMORY must come after earlier stores, which write in MERGE, two cycles after X3. Found one cycle ahead,
   -- for the beat that is in PASS then.
@@ -549,7 +546,7 @@ begin
   memory_more <= memory_r.more;
 
   --------------------------------------------------------------------------------------------------------------
-  -- FILES, LATCH
+  -- FILES
 
   to_files : process (all)
     variable v : files_stage_t;
@@ -561,21 +558,37 @@ begin
     files_in <= v;
   end process;
 
-  files_latch_regs : process (clk)
+  files_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves.files = '1' then
         files_r <= files_in;
       end if;
+      if advance_i.now = '1' then
+        files_r.beat.valid <= files_in.beat.valid;
+      end if;
+      if rst = '1' or advance_i.flush = '1' then
+        files_r.beat.valid <= '0';
+      end if;
+    end if;
+  end process;
+
+  file_reads <= (src_a => files_r.src_a_row, src_b => files_r.src_b_row, src_c => files_r.src_c_row,
+                 slot => files_r.beat.insn.slot, creg => files_r.beat.insn.control.creg, row => files_r.beat.row);
+
+  --------------------------------------------------------------------------------------------------------------
+  -- LATCH
+
+  latch_regs : process (clk)
+  begin
+    if rising_edge(clk) then
       if moves.latch = '1' then
         latch_r <= files_r;
       end if;
       if advance_i.now = '1' then
-        files_r.beat.valid <= files_in.beat.valid;
         latch_r.beat.valid <= files_r.beat.valid;
       end if;
       if rst = '1' or advance_i.flush = '1' then
-        files_r.beat.valid <= '0';
         latch_r.beat.valid <= '0';
       end if;
     end if;
@@ -585,10 +598,8 @@ begin
   tid_o.first <= moves.latch and files_r.first;
   tid_o.go_on <= latch_r.beat.valid and latch_r.beat.insn.is_init and advance_i.now;
 
-  file_reads <= (src_a => files_r.src_a_row, src_b => files_r.src_b_row, src_c => files_r.src_c_row,
-                 slot => files_r.beat.insn.slot, creg => files_r.beat.insn.control.creg, row => files_r.beat.row);
-  sources_row <= (truth => sources_r.truth, value => sources_r.value,
-                  local_base => sources_r.beat.insn.info.local_base, part => sources_r.beat.insn.part);
+  --------------------------------------------------------------------------------------------------------------
+  -- Lanes and memories, through all stages
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_operand
@@ -669,7 +680,7 @@ begin
     );
 
   --------------------------------------------------------------------------------------------------------------
-  -- SOURCES, X1: lane numbers and sources of S2R; the lanes do the rest
+  -- SOURCES: lane numbers and sources of S2R; the lanes do the rest
 
   to_sources : process (all)
     variable v : sources_stage_t;
@@ -686,30 +697,25 @@ begin
       v.value := extract(const_data, const_byte, c.const_size, extends(c, c.const_size, c.const_signed));
     end if;
     sources_in <= v;
-    x1_asks_in <= asks_early(sources_r.beat);
   end process;
 
-  sources_x1_regs : process (clk)
+  sources_regs : process (clk)
   begin
     if rising_edge(clk) then
       if moves.sources = '1' then
         sources_r <= sources_in;
       end if;
-      if moves.x1 = '1' then
-        x1_beat <= sources_r.beat;
-      end if;
       if advance_i.now = '1' then
         sources_r.beat.valid <= sources_in.beat.valid;
-        x1_beat.valid        <= sources_r.beat.valid;
-        x1_asks              <= x1_asks_in;
       end if;
       if rst = '1' or advance_i.flush = '1' then
         sources_r.beat.valid <= '0';
-        x1_beat.valid        <= '0';
-        x1_asks              <= '0';
       end if;
     end if;
   end process;
+
+  sources_row <= (truth => sources_r.truth, value => sources_r.value,
+                  local_base => sources_r.beat.insn.info.local_base, part => sources_r.beat.insn.part);
 
   special_registers : process (all)
   begin
@@ -725,7 +731,28 @@ begin
     end loop;
   end process;
 
-  -- guards of branches, for the late answers
+  --------------------------------------------------------------------------------------------------------------
+  -- X1: guards of branches, for the late answers
+
+  x1_asks_in <= asks_early(sources_r.beat);
+
+  x1_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves.x1 = '1' then
+        x1_beat <= sources_r.beat;
+      end if;
+      if advance_i.now = '1' then
+        x1_beat.valid <= sources_r.beat.valid;
+        x1_asks       <= x1_asks_in;
+      end if;
+      if rst = '1' or advance_i.flush = '1' then
+        x1_beat.valid <= '0';
+        x1_asks       <= '0';
+      end if;
+    end if;
+  end process;
+
   look_at_guards : process (all)
     variable taken : lanes_t;
   begin
@@ -738,6 +765,10 @@ begin
   end process;
 
   lanes_o  <= x1_lanes;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- All stages
+
   front_o.moves <= front_advance;
   stages_o <= (rows_beat, address_beat, bounds_r.beat, pass_r.beat, memory_r.beat, files_r.beat, latch_r.beat,
                sources_r.beat, x1_beat);

@@ -43,7 +43,7 @@ package operands_pkg is
   -- Stage SOURCES, for all lanes of a row.
   type sources_to_lane_t is record
     value      : word_t;                    -- constant or immediate
-    truth      : half_t;                    -- whether the guard holds, by flags
+    truth      : half_t;                    -- the guard holds, by flags
     local_base : local_row_t;               -- the warp's local memory
     part       : part_t;                    -- word of a wide access
   end record;
@@ -78,7 +78,7 @@ package operands_pkg is
   type source_select_t is record
     low     : std_ulogic_vector(1 downto 0); -- its lower half: 0 the register's, 1 its upper one, 2 the value's, 3 zero
     high    : std_ulogic_vector(1 downto 0); -- its upper half: 0 the register's, 1 the value's, 2 zero, 3 ones
-    upper   : std_ulogic;                   -- where it is half a register: the upper one
+    upper   : std_ulogic;                   -- of half a register: the upper half
     extends : std_ulogic;                   -- extended by its sign
   end record;
   type latch_to_sources_t is record

@@ -67,64 +67,29 @@ architecture rtl of shared_memory is
   end record;
   signal bounds_pairs, pass_pairs, memory_pairs : meeting_t;
 
-  signal bank                            : banks_t;          -- by lane: the one it reads
-  signal pass_leads, memory_leads, leads : lanes_t; -- the lowest lane that wants its bank: in PASS, MEMORY, of both
-  signal reads                           : lane_sets_t;      -- by lane: the bank that it leads
-  signal read_line                       : lines_t;          -- by bank: of the pass in PASS
-  type stages_lines_t is array (STAGE_MEMORY to STAGE_RESOLVE) of lines_t;
-  signal stage_line              : stages_lines_t;           -- lines of the beats in stages MEMORY to RESOLVE
-  signal write_line              : lines_t;                  -- lines of the store in MERGE
-  signal init_line, init_line_in : line_t;
-  signal bank_read               : words_t(0 to CORES - 1);
-  signal bank_data               : words_t(0 to CORES - 1);  -- bank_read, latched in LATCH
-  signal memory_bank, files_bank : banks_t;                  -- by lane: of the pass in MEMORY, or FILES
-  signal lane_bank               : banks_t;                  -- by lane: bank of the words that arrive
-  signal lane_data               : words_t(0 to CORES - 1);
+  signal pass_leads, memory_leads, leads : lanes_t;          -- the lowest lane that wants its bank: in PASS, in MEMORY,
+                                                             -- of the beat that is read
+  signal bank                                : banks_t;      -- by lane: the one it reads
+  signal memory_bank, files_bank, latch_bank : banks_t;
+  signal reads                               : lane_sets_t;  -- by lane: the bank that it leads
+  signal read_line                           : lines_t;      -- by bank: of the pass in PASS
+  signal bank_read                           : words_t(0 to CORES - 1);
+  signal latch_data                          : words_t(0 to CORES - 1); -- by bank
+  signal lane_data                           : words_t(0 to CORES - 1); -- by lane
+
+  type stages_lines_t is array (STAGE_FILES to STAGE_RESOLVE) of lines_t;
+  signal memory_line               : lines_t;                -- lines of the beat in MEMORY
+  signal stage_line                : stages_lines_t;         -- lines of the beats in FILES to RESOLVE
+  signal write_line, write_line_in : lines_t;                -- lines of the store in MERGE
+  signal init_line, init_line_in   : line_t;
 
 begin
 
-  conflicts_o <= bounds_pairs.differ;
-  leads       <= memory_leads when again_i = '1' else pass_leads;
+  --------------------------------------------------------------------------------------------------------------
+  -- BOUNDS: pairs of lanes. To compare with what the bank serves would take a multiplexer of the banks' addresses for
+  -- each lane.
 
-  remember_pairs : process (clk)
-  begin
-    if rising_edge(clk) then
-      if front_i = '1' then
-        pass_pairs <= bounds_pairs;
-      end if;
-      if re_i = '1' and again_i = '0' then
-        memory_pairs <= pass_pairs;
-      end if;
-    end if;
-  end process;
-
-  init_line_in <= line_of(init_addr_i);
-
-  line_regs : process (clk)
-  begin
-    if rising_edge(clk) then
-      if re_i = '1' then
-        stage_line(STAGE_MEMORY) <= read_line;
-        bank_data                <= bank_read;
-        for stage in STAGE_FILES to STAGE_RESOLVE loop
-          stage_line(stage) <= stage_line(stage - 1);
-        end loop;
-      end if;
-      init_line <= init_line_in;
-      for b in 0 to CORES - 1 loop
-        write_line(b) <= stage_line(STAGE_RESOLVE)(b);
-        if init_i = '1' then
-          write_line(b) <= init_line;
-        end if;
-      end loop;
-    end if;
-  end process;
-
-  lane : for l in 0 to CORES - 1 generate
-    bank(l)  <= read_i(l)(BANK_BITS - 1 downto 0);
-    reads(l) <= one_hot(bank(l), CORES) and lanes_t'(others => leads(l));
-
-    -- Among lanes: to compare with what the bank serves would take a multiplexer of the banks' addresses for each lane.
+  pairs : for l in 0 to CORES - 1 generate
     compare : process (all)
       variable met : std_ulogic;
     begin
@@ -137,6 +102,25 @@ begin
         bounds_pairs.differ(l)(lower) <= met and to_sl(line_of(bounds_words_i(lower)) /= line_of(bounds_words_i(l)));
       end loop;
     end process;
+  end generate;
+
+  conflicts_o <= bounds_pairs.differ;
+
+  pass_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if front_i = '1' then
+        pass_pairs <= bounds_pairs;
+      end if;
+    end if;
+  end process;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- PASS, or MEMORY again: the lanes of a pass, and the lines that they read
+
+  leads <= memory_leads when again_i = '1' else pass_leads;
+
+  lane : for l in 0 to CORES - 1 generate
     pass_leads(l)      <= pass_pending_i(l)
                           and not or_reduce(pass_pending_i and pass_pairs.meet(l)(CORES - 1 downto 0));
     memory_leads(l)    <= memory_pending_i(l)
@@ -146,40 +130,112 @@ begin
     memory_served_o(l) <= memory_pending_i(l)
                           and not or_reduce(memory_leads and memory_pairs.differ(l)(CORES - 1 downto 0));
 
-    remember_bank : process (clk)
-    begin
-      if rising_edge(clk) then
-        if re_i = '1' then
-          memory_bank(l)    <= bank(l);
-          files_bank(l)    <= memory_bank(l);
-          lane_bank(l) <= files_bank(l);
-          data_o(l)    <= lane_data(l);
-        end if;
-      end if;
-    end process;
-
-    u_deliver : entity work.mux_word
-      generic map (CORES => CORES)
-      port map (words_i => bank_data, index_i => lane_bank(l), word_o => lane_data(l));
+    bank(l)  <= read_i(l)(BANK_BITS - 1 downto 0);
+    reads(l) <= one_hot(bank(l), CORES) and lanes_t'(others => leads(l));
   end generate;
 
-  banks : for b in 0 to CORES - 1 generate
-    choose : process (all)
-      variable line : line_t;
-    begin
+  choose_lines : process (all)
+    variable line : line_t;
+  begin
+    for b in 0 to CORES - 1 loop
       line := (others => '0');
       for l in 0 to CORES - 1 loop
         line := line or (line_of(read_i(l)) and line_t'(others => reads(l)(b)));
       end loop;
       read_line(b) <= line;
-    end process;
+    end loop;
+  end process;
 
+  memory_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if re_i = '1' then
+        memory_bank <= bank;
+        memory_line <= read_line;
+      end if;
+      if re_i = '1' and again_i = '0' then
+        memory_pairs <= pass_pairs;
+      end if;
+    end if;
+  end process;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- FILES, LATCH, SOURCES: the banks' words, and which of them each lane gets
+
+  files_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if re_i = '1' then
+        files_bank <= memory_bank;
+      end if;
+    end if;
+  end process;
+
+  latch_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if re_i = '1' then
+        latch_bank <= files_bank;
+        latch_data <= bank_read;
+      end if;
+    end if;
+  end process;
+
+  deliver : for l in 0 to CORES - 1 generate
+    u_word : entity work.mux_word
+      generic map (CORES => CORES)
+      port map (words_i => latch_data, index_i => latch_bank(l), word_o => lane_data(l));
+  end generate;
+
+  sources_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if re_i = '1' then
+        data_o <= lane_data;
+      end if;
+    end if;
+  end process;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- MERGE: a store finds its lines as if it read. The banks
+
+  line_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if re_i = '1' then
+        stage_line(STAGE_FILES) <= memory_line;
+        for stage in STAGE_FILES + 1 to STAGE_RESOLVE loop
+          stage_line(stage) <= stage_line(stage - 1);
+        end loop;
+      end if;
+    end if;
+  end process;
+
+  init_line_in <= line_of(init_addr_i);
+
+  init_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      init_line <= init_line_in;
+    end if;
+  end process;
+
+  write_line_in <= (others => init_line) when init_i = '1' else stage_line(STAGE_RESOLVE);
+
+  merge_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      write_line <= write_line_in;
+    end if;
+  end process;
+
+  banks : for b in 0 to CORES - 1 generate
     u_bank : entity work.ram_1r1w
       generic map (ADDR_BITS => LINE_BITS, COLUMN_BITS => 8, COLUMNS => 4, SEED => SEED)
       port map (
         clk     => clk,
         re_i    => re_i,
-        raddr_i => stage_line(STAGE_MEMORY)(b),
+        raddr_i => memory_line(b),
         rdata_o => bank_read(b),
         we_i    => bytes_i(b),
         waddr_i => write_line(b),

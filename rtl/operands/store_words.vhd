@@ -17,7 +17,7 @@ entity store_words is
     -- stage X3
     enters_i : in  std_ulogic;                               -- may be low when no lane stores: the registers hold
     lanes_i  : in  std_ulogic_vector(CORES - 1 downto 0);    -- lanes that store
-    places_i : in  places_t(0 to CORES - 1);                 -- where to
+    places_i : in  places_t(0 to CORES - 1);                 -- bytes that they store to
     size_i   : in  size_t;
     data_i   : in  words_t(0 to CORES - 1);
     init_i      : in std_ulogic;                             -- the dispatcher's word, not while a lane stores
@@ -78,16 +78,12 @@ begin
     end process;
   end generate;
 
-  to_stages : process (clk)
+  sort_regs : process (clk)
   begin
     if rising_edge(clk) then
       sort_moves <= enters_i;
       if enters_i = '1' then
         sort_r <= sort_in;
-      end if;
-      if sort_moves = '1' then
-        merged <= sort_r;
-        merges <= words;
       end if;
     end if;
   end process;
@@ -103,6 +99,16 @@ begin
       words(l) <= one_hot(sort_r(l).word, CORES) and lanes_t'(others => sort_r(l).stores and not met);
     end process;
   end generate;
+
+  merge_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if sort_moves = '1' then
+        merged <= sort_r;
+        merges <= words;
+      end if;
+    end if;
+  end process;
 
   word : for w in 0 to CORES - 1 generate
     merge : process (all)

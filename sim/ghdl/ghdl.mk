@@ -44,7 +44,10 @@ synth      = $(call step,SYNTH,mkdir -p $@.work && sim/ghdl/verilog.sh $(if $(fi
 # old as what it says.
 keep_text  = $(Q)cmp -s $@ $(@:.new=.v) || cp $@ $(@:.new=.v)
 lost_text  = $(if $(wildcard $(1).v),,force)
-build/verilog/%.new: $$(call rtl_of,$$*) rtl/files.f $(VERILOG_PARTS) $$(call lost_text,build/verilog/$$*) | $(FIRST)
+# Tools find the machine that is simulated by the one name that machine_name gives it.
+build/verilog/%.new: $$(call rtl_of,$$*) rtl/files.f $(VERILOG_PARTS) $$(call lost_text,build/verilog/$$*) \
+		| $(FIRST) $(GEN)
+	$(if $(filter gpu_flat-C%,$*),$(Q)$(GEN) check_machine $(call machine_in,$*))
 	$(call synth,$*,$(filter %.vhd,$^))
 	$(keep_text)
 build/verilog/%.v: build/verilog/%.new ; +

@@ -135,6 +135,8 @@ int main(int argc, char **argv) {
         write_machine_pkg(argc == 3 ? argv[2] : "C8-S1");
     } else if (argc >= 2 && strcmp(argv[1], "machine") == 0) {
         write_machine_name(argv + 2);
+    } else if (argc == 3 && strcmp(argv[1], "check_machine") == 0) {
+        check_machine_name(argv[2]);
     } else if (argc == 2 && strcmp(argv[1], "board_pkg") == 0) {
         write_board_pkg();
     } else if (argc == 3 && strcmp(argv[1], "pins") == 0 && write_top(argv[2])) {
@@ -148,9 +150,11 @@ int main(int argc, char **argv) {
     } else if (argc == 2 && strcmp(argv[1], "derived") == 0) {
         write_derived();
     } else {
-        fprintf(stderr,
-                "usage: gen isa_pkg|retire_pkg|control_pkg|control_wires|lists_pkg|machine_pkg|machine|pins|board_pkg|"
-                "host|derived > FILE\n");
+        fprintf(
+            stderr,
+            "usage: gen "
+            "isa_pkg|retire_pkg|control_pkg|control_wires|lists_pkg|machine_pkg|machine|check_machine|pins|board_pkg|"
+            "host|derived > FILE\n");
         return 2;
     }
     return fflush(stdout) == 0 ? 0 : 1;

@@ -61,6 +61,9 @@ void write_host_page(void);
 void write_machine_pkg(const char *usual);
 void write_machine_name(char **values);
 
+/* Fails, with the right spelling, unless it is the one name of a machine that machine_name gives it. */
+void check_machine_name(const char *name);
+
 /* gen_pins.c: the top of this name, whose pins pins.def lists. Returns false if it has none. */
 bool write_top(const char *name);
 

@@ -169,6 +169,15 @@ static void take_value(struct machine_build *build, const char *name, size_t len
     gen_fail("no generic has the name %.*s", (int)length, name);
 }
 
+void check_machine_name(const char *name) {
+    struct machine_build build;
+    char usual[MACHINE_NAME_BYTES];
+    if (!machine_name_read(name, &build))
+        gen_fail("'%s' is no machine: spec/machine.def has the parts of a name", name);
+    machine_name(&build, usual);
+    if (strcmp(name, usual) != 0) gen_fail("the machine '%s' has the name %s", name, usual);
+}
+
 void write_machine_name(char **values) {
     struct machine_build build = MACHINE_BUILD_DEFAULT;
     char name[MACHINE_NAME_BYTES];

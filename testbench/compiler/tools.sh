@@ -87,6 +87,20 @@ includes() {
         --arg 6 && [ "$(od -An -td4 y | tr -d ' ')" = 42 ]
 }
 verdict "-I" includes
+# A source with headers, or a large one, takes two runs of clang; functions that no kernel calls are left out.
+unused() {
+    printf 'int f%s(int a) { while (a & 7) a *= a - 3; return a; }\n' 1 2 > folder/functions.h
+    printf '__attribute__((noinline)) int g(int a) { return f1(a) + 1; }\n' >> folder/functions.h
+    printf '%s\n__kernel void k(__global int *y) { y[0] = g(y[0]); }\n' '#include "functions.h"' > unused.cl
+    { cat folder/functions.h && awk 'BEGIN { for (i = 0; i < 3000; i++) print "int h" i "(int a) { return a; }" }' &&
+        tail -n 1 unused.cl; } > large.cl
+    for source in unused large; do
+        "$bin/warp-cc" $source.cl -Ifolder --emit-ptx -v > $source.ptx 2> said || return 1
+        [ "$(grep -c ' -cc1 ' said)" = 2 ] && [ "$(grep -o -c '^\.func.* g(' $source.ptx)" = 1 ] &&
+            ! grep -q '\.func.* [fh][0-9]*($' $source.ptx || return 1
+    done
+}
+verdict "functions that no kernel calls" unused
 
 # refusals: exit code 2, a message, no file
 
@@ -103,7 +117,7 @@ verdict "a folder" refuses 'folder.cl' ../folder.cl
 verdict "an empty file" refuses 'empty.cl: error: there is no kernel' ../empty.cl
 verdict "no kernel" refuses 'none.cl: error: there is no kernel' ../none.cl -o k.img
 verdict "no C" refuses '^../wrong.cl:1:1: error: ' ../wrong.cl -o k.img
-verdict "another suffix" refuses 'is not a .cl, .cu or .ptx file' ../said
+verdict "another suffix" refuses 'expected a .cl, .cu or .ptx file' ../said
 verdict "no folder for the output" refuses 'No such file' ../none/../two.cl -o gone/k.img
 verdict "... for a listing" refuses 'No such file' ../two.cl -DNUMBER=1 -o gone/k.sass
 verdict "the output is a folder" refuses 'Is a directory' ../two.cl -DNUMBER=1 -o ../folder
@@ -113,8 +127,8 @@ verdict "... for a listing" refuses 'No space left' ../two.cl -DNUMBER=1 -S -o /
 verdict "no such kernel" refuses "no kernel 'three'; the file has one, two" ../two.cl -DNUMBER=1 --kernel three -o k.img
 verdict "two outputs" refuses 'exclude each other' ../two.cl -S -c -o k
 verdict "two files" refuses 'more than one file' ../two.cl ../none.cl
-verdict "registers" refuses 'max-registers is 8 to 124' ../two.cl --max-registers 125
-verdict "architecture" refuses 'arch is sm_10' ../two.cl --arch sm_20
+verdict "registers" refuses 'max-registers must be 8 to 124' ../two.cl --max-registers 125
+verdict "architecture" refuses 'arch must be sm_10' ../two.cl --arch sm_20
 verdict "a name that is missing" refuses "unknown option '-D'" ../two.cl -D NUMBER
 verdict "a clang that is not there" env WARPSTEP_CLANG=/nonexistent/clang bash -c "$(declare -f refuses)
     bin=$bin; refuses 'cannot run /nonexistent/clang' ../two.cl -o k.img"
@@ -236,9 +250,9 @@ sed -i 's/10, 20/10, 30/' two.cl
 verdict "another source" runs "0 1" two.cl -DNUMBER=1
 printf '#include "number.h"\n__kernel void k(__global int *y) { y[0] = NUMBER; }\n' > with.cl
 echo '#define NUMBER 5' > number.h
-verdict "a source with a header" runs "0 1" with.cl
+verdict "a source with a header takes two runs" runs "0 2" with.cl
 echo '#define NUMBER 6' > number.h
-verdict "... which may change" runs "0 1" with.cl
+verdict "... which may change" runs "0 2" with.cl
 off() { ! WARPSTEP_CACHE=0 runs "0 0" two.cl -DNUMBER=1 && runs "0 0" two.cl -DNUMBER=1; }
 verdict "WARPSTEP_CACHE=0" off
 # A header that is no header any more: clang is run without it.

@@ -17,7 +17,7 @@ entity float_flat is
     rounding_i      : in  std_ulogic_vector(1 downto 0);
     compare_i       : in  std_ulogic_vector(3 downto 0);
     bits_i          : in  std_ulogic_vector(10 downto 0); -- the bits are put together below
-    lane_i          : in  std_ulogic_vector(1 downto 0); -- which lane has a; the others have its complement
+    lane_i          : in  std_ulogic_vector(1 downto 0); -- the lane that has a; the others have its complement
     src_a_i         : in  std_ulogic_vector(31 downto 0);
     src_b_i         : in  std_ulogic_vector(31 downto 0);
     src_c_i         : in  std_ulogic_vector(31 downto 0);

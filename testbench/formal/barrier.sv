@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of barrier.vhd, about any one of its barriers: barrier ID of block slot B. The specification keeps
-// sets of warps where the entity counts and tells phases apart. The environment is what dispatcher and branch unit
-// promise: a block's warps start one by one; an event is told in a cycle before; a warp that waits or has exited has none;
-// what an event would be is anything where there is none. Which warps leave a barrier is told one cycle after the event.
+// sets of warps where the entity counts and tells phases apart. The environment keeps the promises of the dispatcher
+// and the branch unit: a block's warps start one by one; an event is told in a cycle before; a warp that waits or has
+// exited has none, and without an event its fields are anything. The warps that leave a barrier are told one cycle
+// after it.
 module barrier_proofs #(parameter W = 3, parameter BLOCKS = 2, parameter IDS = 2) (
     input clk, input rst,
     input start, input [4:0] start_slot, input [2:0] start_block, input [4:0] start_first, input [5:0] start_warps,

@@ -31,7 +31,7 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
     reg [2:0]       cycle = 0;
     reg             told = 0, pushes = 0, pushed = 0, sees = 0;
     reg [LANES+28:0] push;
-    wire            ready = cycle == 7 && !told && !pushes; // what is told is pushed in the next cycle
+    wire            ready = cycle == 7 && !told && !pushes; // an entry that is told is pushed in the next cycle
     wire            in_x3 = cycle == 1, in_resolve = cycle > 1 && !pushed;
 
     // ---- rows in ADDRESS (rows_), behind ROWS, and in X1 (x1_)

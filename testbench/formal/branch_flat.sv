@@ -45,7 +45,7 @@ module branch_flat_proofs #(parameter LANES = 4, parameter DEPTH = 4, parameter 
         assume (flow_any <= 10 && (exec_any & ~active) == 0 && born != 0);
     end
 
-    // ---- what it must push
+    // ---- the entry that it must push
     wire diverges = (flow == BRA || flow == BRX) && exec != 0 && (active & ~exec) != 0;
     wire pushes   = diverges || flow == SSY || flow == PBK || flow == CAL || flow == PRET;
     reg [1:0]       token [0:DEPTH-1];
@@ -96,10 +96,8 @@ module branch_flat_proofs #(parameter LANES = 4, parameter DEPTH = 4, parameter 
         broken[i]   = listed[i] && token[i] == BREAK;
     end
 
-    // A JOIN that finds a DIVERGE entry leaves its threads where an SSY has put them: a program without loses them, here
-
-
-    // and in the C model.
+    // A JOIN that finds a DIVERGE entry leaves its threads at the place that an SSY has set: a program without it loses
+    // them, here and in the C model.
     wire [1:0] top = token[depth - 3'd1];
     always @* if (in_resolve && is_join && depth != 0 && top == DIVERGE && active[L]) assume (listed != 0);
 

@@ -42,7 +42,7 @@ module fetch_proofs #(parameter W = 2, parameter HIGH = 4, parameter BIT = 0) (
     reg         half;
     wire        mine = decoding && d_slot == s;
 
-    // ---- how long it waits for one while nothing stands in its way
+    // ---- its wait for one while nothing stands in its way
     reg  [3:0]  waited = 0;
     reg         refused = 0;
 

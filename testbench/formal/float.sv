@@ -34,7 +34,8 @@ module float_proofs #(parameter OP = 0) (
     wire [3:0]  flags, model_flags, op = OP;
     // Unless it shifts, it does not matter what the ALU does meanwhile: its other controls may be anything.
     lane_execute dut (
-        .clk(clk), .moves_i_x2(1'b1), .moves_i_x3(1'b1), .moves_i_resolve(1'b1), .moves_i_write(1'b1), .float_moves_i(10'h3ff),
+        .clk(clk), .moves_i_x2(1'b1), .moves_i_x3(1'b1), .moves_i_resolve(1'b1), .moves_i_write(1'b1),
+        .float_moves_i(10'h3ff),
         .operands_i_src_a(a), .operands_i_src_b(b), .operands_i_src_c(c),
         .float_o_value(result), .float_o_flags(flags),
         // factors_t, as factors_of of operands_pkg.vhd has it; its first field is the lowest bit.

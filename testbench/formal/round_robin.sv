@@ -15,7 +15,7 @@ module round_robin_proofs #(parameter N = 8) (
     (* anyconst *) reg [$clog2(N)-1:0] rival;                // any other
     wire asks = req[mine] && !rst;
 
-    // how often others were served since `mine` began to ask, and whether this rival was
+    // grants to others since `mine` began to ask; this rival had one of them
     reg [$clog2(N):0] passed = 0;
     reg               rival_served = 0;
     always @(posedge clk) begin

@@ -31,7 +31,7 @@ module sched_proofs #(parameter W = 4) (
 
     (* anyconst *) reg [$clog2(W)-1:0] mine;
 
-    // ---- what has happened to the warp
+    // ---- events of the warp so far
     reg  lives, issuing, awaits_room, unanswered, sent, at_barrier, awaits_load, leaving, was_back, halted;
     wire starts   = start && start_slot == mine;
     wire in_h     = fate_slot == mine;         // the outcome is that of this warp's instruction

@@ -26,7 +26,7 @@ module scoreboard_flat_proofs #(
     input wants, input forgotten, input [1:0] word, input more_any, input looked_at,
     // a beat that starts a warp: not asked, writes anything
     input init, input init_here, input init_writes, input init_sets_c, input init_sets_a,
-    // what moves
+    // the stages that move
     input resolve_leaves, input execute_moves, input pass_sends, input memory_leaves, input other_whole,
     input load_done, input [SLOT_BITS-1:0] load_slot,
     // the stages ROWS to RESOLVE
@@ -111,7 +111,7 @@ module scoreboard_flat_proofs #(
         assume (!(check_valid && hold_valid && check_slot == slot) && !(check_valid && issued
             && check_slot == issued_slot));
         assume (!(init && init_here && ((check_valid && check_slot == S) || (hold_valid && slot == S))));
-        assume (!(init && init_here && (in & is_late) != 0)); // what the warp before it in its slot wrote is there
+        assume (!(init && init_here && (in & is_late) != 0)); // results of the warp before it in its slot are there
     end
 
     // ---- the instruction in HOLD

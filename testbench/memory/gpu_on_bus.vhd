@@ -33,7 +33,7 @@ entity gpu_on_bus is
     line_o           : out std_ulogic_vector(config_of(MACHINE).CORES * 32 - 1 downto 0);
     retire_o         : out std_ulogic_vector(config_of(MACHINE).SMS
                         * (RETIRE_BITS + config_of(MACHINE).CORES * RETIRE_LANE_BITS) - 1 downto 0);
-    -- how fast the memory is, and where it stores (bus_memory)
+    -- the speed of the memory, and its stores (bus_memory)
     memory_latency_i : in  std_ulogic_vector(7 downto 0);
     memory_stall_i   : in  std_ulogic_vector(7 downto 0);
     memory_seed_i    : in  std_ulogic_vector(31 downto 0);

@@ -57,7 +57,7 @@ begin
       start <= '0';
     end procedure begin_block;
 
-    -- Whose event follows is told in the cycle before: one of no event, or that of the event before, if after_this has
+    -- The warp of an event is told in the cycle before: one of no event, or that of the event before, if after_this has
     -- named the warp.
     variable told       : boolean := false;
     variable after_block, after_warp : integer := -1;
@@ -193,7 +193,7 @@ begin
     arrive(1, 7, 9, '1', '0', NO_WARPS);
     arrive(1, 4, 9, '1', '0', NO_WARPS);
     arrive(1, 5, 9, '1', '1', "10010000");
-    -- what a block leaves behind is not the next one's
+    -- arrivals that a block leaves behind are not the next one's
     arrive(0, 1, 5, '0', '0', NO_WARPS);
     begin_block(0, 0, 3);
     arrive(0, 0, 5, '1', '0', NO_WARPS);

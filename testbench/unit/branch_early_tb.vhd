@@ -66,7 +66,7 @@ begin
   end process nothing_else_pushes;
 
   stimulus : process
-    variable pushes : boolean := false;                      -- what is answered next, this entry
+    variable pushes : boolean := false;                      -- the next answer does, this entry
     variable must_push : entry_t;
 
     function insn(flow : flow_t; entries : natural; cond : natural := 15) return front_to_operands_t is

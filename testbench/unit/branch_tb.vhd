@@ -428,7 +428,7 @@ begin
     run(EVEN, TRAP_NONE, 16#110#, ODD, 1, "RET of some");
     run(ALL_LANES, TRAP_NONE, 16#900#, ALL_LANES, 0, "RET of the rest");
 
-    -- what is pushed early is read in the same cycle, and stays until something is read again
+    -- an entry that is pushed early is read in the same cycle, and stays until something is read again
     early_slot <= SLOT;
     push.valid <= '1';
     x3_beat     <= BEAT_INIT;

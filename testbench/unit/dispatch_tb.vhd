@@ -301,7 +301,7 @@ begin
     local_slots := 5;
     launch.local_warps <= to_unsigned(local_slots, SLOT_BITS + 1);
 
-    -- what just fits, and what just does not
+    -- a block that just fits, and one that just does not
     refuse(192, 1, 64, "six warps where five have local memory");
     launch.local_bytes <= (others => '0');
     local_words := 0;

@@ -67,7 +67,7 @@ begin
     variable must_pc  : pcs_t := (others => 0);              -- of the next instruction
     variable taken    : counts_t := (others => 0);
     variable random   : random_t;
-    variable warp     : natural := 0;                        -- whose instruction was read
+    variable warp     : natural := 0;                        -- its instruction was read
     variable next_warp : natural := 0;
     variable other    : natural;
     variable reading  : boolean;

@@ -72,7 +72,7 @@ begin
     variable total  : natural := 0;
     variable granted : sms_t;
   begin
-    -- what machines have, by docs/architecture.md, "Global memory"
+    -- banks and loads of machines: docs/architecture.md, "Global memory"
     check(banks_for(1, 128) = 1 and banks_for(2, 128) = 4 and banks_for(3, 128) = 8 and banks_for(8, 128) = 16
           and banks_for(8, 16) = 8, "banks");
     check(loads_for(1, 8) = 8 and loads_for(1, 16) = 16 and loads_for(1, 32) = 32 and loads_for(2, 8) = 16

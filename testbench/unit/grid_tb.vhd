@@ -191,7 +191,7 @@ begin
       wait for 1 ns;
       check(offer = NONE, "no block in the cycle of the trap");
       tick;
-      trap <= EVERY;                                         -- what traps behind the first one does not count
+      trap <= EVERY;                                         -- a trap behind the first one does not count
       wait for 1 ns;
       check(halt = '1' and status.state = "01" and offer = NONE, "stopping");
       tick;

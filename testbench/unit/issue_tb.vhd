@@ -61,7 +61,7 @@ architecture sim of issue_tb is
   signal hazard      : std_ulogic;
   signal turned_away : std_ulogic;
   signal goes        : std_ulogic;                           -- the instruction leaves for stage ROWS, its last word
-  signal fate        : issue_to_sched_t;                     -- what became of it, one cycle later
+  signal fate        : issue_to_sched_t;                     -- of that instruction, one cycle later
   signal full        : std_ulogic;
   signal warp        : warp_t := (info => FRONT_TO_OPERANDS_INIT.info, state => FRONT_TO_OPERANDS_INIT.state);
   signal init        : front_to_operands_t := FRONT_TO_OPERANDS_INIT;

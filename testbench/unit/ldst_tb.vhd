@@ -24,7 +24,7 @@ architecture sim of ldst_tb is
   subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
   type addresses_t is array (0 to CORES - 1) of natural;
 
-  -- what the bench saw: accesses that were granted and load beats
+  -- seen by the bench: accesses that were granted and load beats
   type access_t is record
     we    : std_ulogic;
     line  : natural;
@@ -49,7 +49,7 @@ architecture sim of ldst_tb is
   signal grant     : std_ulogic := '1';
   signal read_data : words_t(0 to CORES - 1) := (others => (others => '0'));
 
-  -- what both say; the one under test
+  -- outputs of both; of the one under test
   type words2_t is array (0 to 1) of words_t(0 to CORES - 1);
   type nibbles2_t is array (0 to 1) of nibbles_t(0 to CORES - 1);
   type lanes2_t is array (0 to 1) of lanes_t;

@@ -254,7 +254,7 @@ begin
 
       if full = '0' and random.draw(3) /= 0 then
         issues <= '1';
-        stages <= (others => BEAT_INIT);                     -- what issues meets nothing
+        stages <= (others => BEAT_INIT);                     -- an instruction that issues meets nothing
         wait for 0 ns;
       end if;
       if random.draw(500) = 0 then

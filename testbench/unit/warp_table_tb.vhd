@@ -55,11 +55,11 @@ begin
     type states_t is array (0 to SLOTS - 1) of warp_state_t;
     variable infos   : infos_t;
     variable states  : states_t;
-    variable must_info  : warp_info_t;                       -- what was read last
+    variable must_info  : warp_info_t;                       -- the last read
     variable must_state : warp_state_t;
     variable was_read   : boolean := false;
     variable random : random_t;
-    variable started, redirected, beside, held : natural := 0;  -- what was seen
+    variable started, redirected, beside, held : natural := 0;  -- kinds of access seen
 
     impure function bits(n : positive) return unsigned is
       variable v : unsigned(n - 1 downto 0);

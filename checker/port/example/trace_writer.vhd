@@ -49,7 +49,7 @@ end entity trace_writer;
 
 architecture sim of trace_writer is
   type lanes_t is array (0 to 31) of std_ulogic_vector(31 downto 0);
-  type gathered_t is record -- what the passes of a warp's instruction have shown so far
+  type gathered_t is record -- of the passes of a warp's instruction so far
     exec, dst_mask, mem_mask : std_ulogic_vector(31 downto 0);
     dst, addr, data          : lanes_t;
     dst_reg                  : natural;

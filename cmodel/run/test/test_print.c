@@ -377,7 +377,7 @@ static void test_stars(void **state) {
 
 /* A record that was not written ends what is printed, and so does one that cannot be. */
 static void test_records_that_are_none(void **state) {
-    static const uint32_t HEADS[] = {0, 0xffff, 3, 3 | 0xffff0000, 0x10000, 1 | 0x10000, 2 | 0x10000, 3 | 0x30000};
+    static const uint32_t HEADS[] = {0, 0xffff, 3 | 0xffff0000, 0x10000, 1 | 0x10000, 2 | 0x10000, 3 | 0x30000};
     (void)state;
     for (unsigned i = 0; i < sizeof HEADS / sizeof *HEADS; i++) {
         begin("x", 0);
@@ -389,6 +389,16 @@ static void test_records_that_are_none(void **state) {
     begin("x", 0);
     page.size += 3;
     expect("x");
+}
+
+/* A record of no arguments is a string for others, and prints nothing itself. */
+static void test_records_that_are_strings(void **state) {
+    (void)state;
+    begin("x", 0);
+    begin("", 0);
+    put(page.begin, page.words);
+    begin("x", 0);
+    expect("xx");
 }
 
 /* ---- the host ---- */
@@ -431,7 +441,7 @@ static void test_full_disk(void **state) {
     assert_non_null(out);
     begin("text", 0);
     assert_int_equal(print_records(page.image, page.records, page.size, read_global, NULL, out, &d), STATUS_BAD_INPUT);
-    assert_non_null(strstr(d.text, "cannot write what printf prints"));
+    assert_non_null(strstr(d.text, "cannot write the output of printf"));
     fclose(out);
 }
 
@@ -554,7 +564,7 @@ static void test_warps(void **state) {
     fclose(out);
     fclose(messages);
     assert_string_equal(text, "warp 0\nwarp 17\n");
-    assert_string_equal(told, "k: warning: printf: its buffer of 2048 bytes was full\n");
+    assert_string_equal(told, "k: warning: printf: the print buffer of 2048 bytes was full\n");
     free(text);
     free(told);
     page.image->grid[0] = 1000; /* more warps than bytes */
@@ -563,7 +573,8 @@ static void test_warps(void **state) {
     assert_non_null(messages);
     assert_int_equal(print_results(&run, global, sizeof global, stdout, messages, &d), STATUS_OK);
     fclose(messages);
-    assert_string_equal(told, "k: warning: printf: its buffer of 2048 bytes is too small for so many warps\n");
+    assert_string_equal(told, "k: warning: printf: the print buffer of 2048 bytes is too small for "
+                              "the number of warps\n");
     free(told);
     const struct image_variable *v = print_find(page.image);
     const struct print_regions r = print_divide(page.image, v, 256, 4096);
@@ -585,6 +596,7 @@ int main(void) {
         TEST(test_odd_formats),
         TEST(test_stars),
         TEST(test_records_that_are_none),
+        TEST(test_records_that_are_strings),
         TEST(test_locale),
         TEST(test_no_memory),
         TEST(test_full_disk),

@@ -264,7 +264,7 @@ module serial_sm #(
                     if (lane == 31) state <= LEAVE;
                 end
             end
-            // Where the warp goes on: flow, and the marker of others.
+            // Flow: the address at which the warp goes on, and the marker of others.
             LEAVE: begin
                 t_exec <= exec;
                 t_dst_kind <= writes; t_dst_reg <= writes ? {1'b0, d_field} : 0;

@@ -45,7 +45,7 @@ module serial_trace;
         end
     endtask
 
-    // Which C register an instruction writes says its word: the machine reports c_reg 0 also where it writes none.
+    // The word names the C register that it writes: the machine reports c_reg 0 also where it writes none.
     wire writes_c = t_word_lo[1:0] == 1 && t_word_hi[1:0] != 3 && t_word_hi[6] && t_trap == 0;
     task print_record;
         begin
