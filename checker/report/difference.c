@@ -105,11 +105,11 @@ static void format_value(const struct retire_field *f, const struct retire *r, u
 static void print_row(const struct lockstep_result *r, const struct retire_field *f, const char *label,
                       uint64_t expected, uint64_t actual, FILE *out) {
     char text[VALUE_BYTES];
-    fprintf(out, "    %-18s", label);
+    fprintf(out, "    %-17s ", label);
     format_value(f, &r->expected, expected, text);
-    fprintf(out, "%-24s", text);
+    fprintf(out, "%-23s ", text);
     format_value(f, &r->actual, actual, text);
-    fprintf(out, "%-24s0x%0*llx\n", text, (int)((f->bits + 3) / 4), (ull)(expected ^ actual));
+    fprintf(out, "%-23s 0x%0*llx\n", text, (int)((f->bits + 3) / 4), (ull)(expected ^ actual));
 }
 
 static void print_lanes(const struct lockstep_result *r, const struct compare_diff *d, const char *name, FILE *out) {
