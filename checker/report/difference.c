@@ -303,7 +303,7 @@ static void print_look(const struct lockstep_result *r, const struct isa_insn *i
     const char *marker = rule_of_marker(field, insn);
     if (marker != NULL)
         fprintf(out, "  the rule: docs/isa.md %s\n", marker);
-    else if (look.section != NULL)
+    else if (insn != NULL && look.section != NULL)
         fprintf(out, "  the rule: docs/isa.md %s, %s\n", look.section, isa_op_name(insn->op));
     if (r->opinion == OPINION_RTL && look.model != NULL)
         fprintf(out, "  look at: cmodel/core/%s\n", look.model);
