@@ -7,8 +7,7 @@
 
 enum { FIRST_CAPACITY = 64, MAX_SMS = 8 };
 
-/* Beats received of words 1 .. 3 of a wide access: lanes by word - 1. Those of word 0 are the record's masks.
- */
+/* Beats received of words 1 .. 3 of a wide access: lanes by word - 1. Those of word 0 are the record's masks. */
 struct parts {
     bool any;
     uint32_t exec[RETIRE_WORDS - 1], dst_mask[RETIRE_WORDS - 1], mem_mask[RETIRE_WORDS - 1],

@@ -105,11 +105,11 @@ static void format_value(const struct retire_field *f, const struct retire *r, u
 static void print_row(const struct lockstep_result *r, const struct retire_field *f, const char *label,
                       uint64_t expected, uint64_t actual, FILE *out) {
     char text[VALUE_BYTES];
-    fprintf(out, "    %-18s", label);
+    fprintf(out, "    %-17s ", label);
     format_value(f, &r->expected, expected, text);
-    fprintf(out, "%-24s", text);
+    fprintf(out, "%-23s ", text);
     format_value(f, &r->actual, actual, text);
-    fprintf(out, "%-24s0x%0*llx\n", text, (int)((f->bits + 3) / 4), (ull)(expected ^ actual));
+    fprintf(out, "%-23s 0x%0*llx\n", text, (int)((f->bits + 3) / 4), (ull)(expected ^ actual));
 }
 
 static void print_lanes(const struct lockstep_result *r, const struct compare_diff *d, const char *name, FILE *out) {
@@ -273,11 +273,11 @@ static void print_rtl(const struct look *look, const struct opinion_operand *ope
     const bool of_operand = operand->change != OPINION_SAME && look->operands[0] != '\0';
     if (of_operand) {
         print_operand(operand, out);
-        fprintf(out, "  look at: stages ROWS to SOURCES, in rtl/: %s\n", look->operands);
+        fprintf(out, "  look at: stages CHECK to SOURCES, in rtl/: %s\n", look->operands);
         fprintf(out, "    its operation, %s: %s\n", look->stages, look->rtl);
     } else {
         fprintf(out, "  look at: stage%s %s, in rtl/: %s\n", plural(look->stages), look->stages, look->rtl);
-        if (look->operands[0] != '\0') fprintf(out, "    its operands, ROWS to SOURCES: %s\n", look->operands);
+        if (look->operands[0] != '\0') fprintf(out, "    its operands, CHECK to SOURCES: %s\n", look->operands);
     }
     if (look->decode[0] != '\0') fprintf(out, "    its decoding: %s\n", look->decode);
     if (look->writer != NULL) fprintf(out, "    its writing, WRITE: %s\n", look->writer);
@@ -303,7 +303,7 @@ static void print_look(const struct lockstep_result *r, const struct isa_insn *i
     const char *marker = rule_of_marker(field, insn);
     if (marker != NULL)
         fprintf(out, "  the rule: docs/isa.md %s\n", marker);
-    else if (look.section != NULL)
+    else if (insn != NULL && look.section != NULL)
         fprintf(out, "  the rule: docs/isa.md %s, %s\n", look.section, isa_op_name(insn->op));
     if (r->opinion == OPINION_RTL && look.model != NULL)
         fprintf(out, "  look at: cmodel/core/%s\n", look.model);

@@ -131,8 +131,8 @@ static void test_look_knows_what_increments(void **state) {
 /* Files that read the operands, by operand kind, unless they are listed already; files that decode, by unit. */
 static void test_look_follows_the_operands(void **state) {
     (void)state;
-#define LANES     "operands/lane_operand.vhd, operands/lane_files.vhd"
-#define ROWS      ", operands/operand.vhd, operands/lane_files.vhd"
+#define LANES     "operands/lane_operand.vhd, operands/lane_files.vhd, front/scoreboard.vhd"
+#define ROWS      ", operands/operand.vhd, operands/lane_files.vhd, front/scoreboard.vhd"
 #define REGISTERS "operands/lane_operand.vhd" ROWS
 #define SHARED    "operands/shared_memory.vhd, " REGISTERS
 #define CONSTANT  "operands/const_memory.vhd, operands/operand.vhd, " LANES

@@ -206,13 +206,23 @@ static void test_warp_lockstep_tells_a_wrong_operand(void **state) {
     assert_int_equal(setenv(CROOKED, "0x18=IADD R4, R3, R1", 1), 0);
     assert_int_equal(tool_run(s, "%s/sums.sass --sim " CROOKED_SO " --no-wave", s->directory), 1);
     assert_non_null(strstr(s->err, "  as if R2 were R3 in these lanes: an operand is wrong\n"
-                                   "  look at: stages ROWS to SOURCES, in rtl/: operands/lane_operand.vhd, "));
+                                   "  look at: stages CHECK to SOURCES, in rtl/: operands/lane_operand.vhd, "));
     assert_non_null(strstr(s->err, "\n    its operation, X1 to WRITE: execute/alu.vhd\n"));
     assert_int_equal(setenv(CROOKED, "0x18=IADD R4, R2, -R1", 1), 0);
     assert_int_equal(tool_run(s, "%s/sums.sass --sim " CROOKED_SO " --no-wave", s->directory), 1);
     assert_null(strstr(s->err, "as if"));
     assert_non_null(strstr(s->err, "  look at: stages X1 to WRITE, in rtl/: execute/alu.vhd\n"
-                                   "    its operands, ROWS to SOURCES: operands/lane_operand.vhd, "));
+                                   "    its operands, CHECK to SOURCES: operands/lane_operand.vhd, "));
+    unsetenv(CROOKED);
+}
+
+/* A value that is wider than its column is apart from the next one. */
+static void test_warp_lockstep_keeps_wide_values_apart(void **state) {
+    struct tool *s = *state;
+    tool_write(s, "sums.sass", ".block 32\nSHL R1, R0, 0x2\nIADD R2, R0, R1\nRET\n");
+    assert_int_equal(setenv(CROOKED, "0x8=QUADON", 1), 0);
+    assert_int_equal(tool_run(s, "%s/sums.sass --sim " CROOKED_SO " --no-wave", s->directory), 1);
+    assert_non_null(strstr(s->err, "    trap              0 none                  2 unimplemented instruction 0x2\n"));
     unsetenv(CROOKED);
 }
 
@@ -425,6 +435,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_goes_on_over_what_differs),
         cmocka_unit_test(test_warp_lockstep_tells_where_an_assertion_failed),
         cmocka_unit_test(test_warp_lockstep_tells_a_wrong_operand),
+        cmocka_unit_test(test_warp_lockstep_keeps_wide_values_apart),
         cmocka_unit_test(test_warp_lockstep_says_which_fields_were_not_compared),
         cmocka_unit_test(test_warp_lockstep_says_what_is_wrong_with_waivers),
         cmocka_unit_test(test_warp_lockstep_is_strict_about_undefined_values),

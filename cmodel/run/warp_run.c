@@ -235,7 +235,6 @@ int main(int argc, char **argv) {
     struct launch run;
     struct diag d = {0};
     int exit_code = EXIT_BAD;
-    machine->has_fpu = machine->has_sfu = true;
     stop_install();
     if (launch_answer(argc, argv, TOOL, print_help)) return outfile_finish(EXIT_FINE);
     if (launch_parse(argc, argv, take_option, &choice, machine, stderr, &run, &d) != STATUS_OK)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compile_source: what programs get of sources, options, messages; several threads at a time. */
+/* compile_source: results of sources and options; messages; several threads at a time. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

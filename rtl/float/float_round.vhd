@@ -57,8 +57,8 @@ begin
     variable rounding : std_ulogic_vector(1 downto 0);
     variable at_zero  : std_ulogic;                -- exponent 0: half of the smallest number, or more
     variable below_zero : std_ulogic;
-    variable above    : unsigned(31 downto 0);     -- exponent and fraction, ..
-    variable places, carry : unsigned(31 downto 0);       -- increments
+    variable above    : unsigned(31 downto 0);     -- exponent and fraction
+    variable places, carry : unsigned(31 downto 0);       -- increments of above
     variable sum      : std_ulogic_vector(31 downto 0);   -- of an F16 at 27 downto 13
     variable none     : std_ulogic;                -- the sum is zero
     variable small    : std_ulogic;                -- the sum is too small

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Part of the decoder, behind decode_operands: the operands in memory. Offsets in bytes, address registers, sizes, and
--- what of that an instruction must not have. Combinational.
+-- the parts of these that an instruction must not have. Combinational.
 
 library ieee;
 use ieee.std_logic_1164.all;

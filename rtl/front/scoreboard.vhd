@@ -143,8 +143,8 @@ architecture rtl of scoreboard is
     busy       : warps_t;                                    -- the warp has loads under way
     rests      : std_ulogic;                                 -- newest_done of the cycle before: no load in flight
     rests_slot : slot_t;
-    noted      : std_ulogic;                                 -- begins, of the cycle before: its warp issues nothing
-    noted_slot : slot_t;                                     -- else in between
+    noted      : std_ulogic;                                 -- a load has begun in the cycle before
+    noted_slot : slot_t;                                     -- that load's warp, which has issued nothing since
     noted_reg  : reg_t;
     noted_last : part_t;
   end record;

@@ -15,7 +15,7 @@ package formal_pkg is
   -- The kind of control flow of this number, FLOW_NONE where there is none of it.
   function flow_of(number : unsigned(3 downto 0)) return flow_t;
 
-  -- The result of execute.vhd for an instruction's last beat: the lanes that act, faults of any, where a BRX goes.
+  -- The result of execute.vhd for an instruction's last beat: the lanes that act, faults of any, the target of a BRX.
   function verdict_of(insn : front_to_operands_t; exec : lane_mask_t; faults : faults_t; target : pc_t;
                       stack_depth : positive) return judge_to_branch_t;
 

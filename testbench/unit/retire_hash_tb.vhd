@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- retire_hash: three instructions of a warp (an addition, a load of 64 bits, a store) have the hash that
--- loader/test/test_hash.c has of them, in whichever order rows, words and load beats come; other blocks, and
+-- loader/test/test_hash.c has of them, in any order of rows, words and load beats; other blocks, and
 -- instructions from the limit on, are left out; the instruction that is watched, and no other, is kept.
 library ieee;
 use ieee.std_logic_1164.all;

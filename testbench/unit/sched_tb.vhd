@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- sched: warps take turns; one is not chosen again before its instruction has left stage HOLD; one that was redirected,
 -- turned away for a load or waits at a barrier is not chosen until its answer, load or release; of those for whose
--- loads there was no room, one goes on for each load that is back, in turns; one that has finished
--- is reported once its load is back; where fetching goes on.
+-- loads there was no room, one goes on for each load that is back, in turns; one that has finished is reported once its
+-- load is back; one that was redirected fetches at its new pc.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- thread_ids: for blocks of several shapes, row by row, what R0 of every thread holds; compared with division, which
--- the entity avoids. A block may begin again at any row.
+-- thread_ids: for blocks of several shapes, row by row, R0 of every thread is as divisions give it, which the entity
+-- avoids. A block may begin again at any row.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;

@@ -5,7 +5,7 @@
 --
 -- Tap the stage that writes the registers, with the registers that carry an instruction down to it: when its last pass
 -- is there, all that the instruction did has happened, and no flush can undo it. Take register number, enable and data
--- from the write port itself: what decode says agrees always, also when another register is written.
+-- from the write port itself: those in decode agree always, even if another register is written.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
