@@ -20,14 +20,14 @@
 static const char USAGE[] =
     "usage: warp-as [-o OUT] [--list] [--kernel NAME] FILE    assemble FILE (SASS or cuobjdump listing) into an image\n"
     "       warp-as --verify LISTING                          compare a listing's text with the words in its comments\n"
-    "       warp-as --words                                   one instruction a line on stdin, its words on stdout\n"
-    "  -o OUT         the image; without it FILE with the suffix .img (.cubin)\n"
+    "       warp-as --words                                   print the words of instructions, one a line, from stdin\n"
+    "  -o OUT         output; default FILE with the suffix .img or .cubin\n"
     "  --format elf|cubin-text\n"
     "                 an image (the default), or a cubin in the format of CUDA 1 and 2, with all kernels of FILE\n"
     "  --list         print addresses, words, lines and text; an image is written only with -o\n"
-    "  -DNAME=NUMBER  defines a constant in front of the source, which may give it a .default; repeatable\n"
-    "  --kernel NAME  kernel of a FILE with several; --list alone prints all\n"
-    "  -w, -Wno-NAME  no warnings, none of this name; -Werror: a warning is an error\n"
+    "  -DNAME=NUMBER  define a constant before the source, where .default sets its default; repeatable\n"
+    "  --kernel NAME  select a kernel; without it, --list prints all kernels\n"
+    "  -w, -Wno-NAME  no warnings; no warnings of this name; -Werror: warnings are errors\n"
     "  --help, --version\n"
     "exit code: 0 fine, 1 --verify found differences, 2 bad usage or input\n";
 

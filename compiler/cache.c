@@ -34,7 +34,7 @@ static bool is_own_folder(const char *path) {
 }
 
 /* Finds the folder of the cache. Returns false if the cache is off or has no folder. */
-static bool find_root(char path[LONGEST_PATH]) {
+static bool find_cache_folder(char path[LONGEST_PATH]) {
     const char *is_on = getenv("WARPSTEP_CACHE"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     if (is_on != NULL && strcmp(is_on, "0") == 0) return false;
     int length = 0;
@@ -47,18 +47,18 @@ static bool find_root(char path[LONGEST_PATH]) {
 
 bool cache_is_on(void) {
     char path[LONGEST_PATH];
-    return find_root(path);
+    return find_cache_folder(path);
 }
 
 /* Returns the folder of a key: named by its first digit, in the folder of the cache. */
-static bool find_folder(const struct cache_key *key, char path[LONGEST_PATH]) {
-    if (!find_root(path)) return false;
+static bool find_key_folder(const struct cache_key *key, char path[LONGEST_PATH]) {
+    if (!find_cache_folder(path)) return false;
     const size_t length = strlen(path);
     snprintf(path + length, LONGEST_PATH - length, "/%" PRIx64, key->digest[0] >> 60);
     return is_own_folder(path);
 }
 
-static void add_name(const struct cache_key *key, char path[LONGEST_PATH]) {
+static void append_file_name(const struct cache_key *key, char path[LONGEST_PATH]) {
     const size_t length = strlen(path);
     snprintf(path + length, LONGEST_PATH - length, "/%016" PRIx64 "%016" PRIx64, key->digest[0], key->digest[1]);
 }
@@ -98,8 +98,8 @@ static bool read_texts(FILE *in, struct cache_text *output, struct cache_text *m
 bool cache_find(const struct cache_key *key, struct cache_text *output, struct cache_text *messages) {
     char path[LONGEST_PATH];
     *output = *messages = (struct cache_text){0};
-    if (!find_folder(key, path)) return false;
-    add_name(key, path);
+    if (!find_key_folder(key, path)) return false;
+    append_file_name(key, path);
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     FILE *in = file >= 0 ? fdopen(file, "r") : NULL;
     if (in == NULL && file >= 0) close(file);
@@ -116,21 +116,21 @@ bool cache_find(const struct cache_key *key, struct cache_text *output, struct c
 
 /* ---- size limit ---- */
 
-struct kept {
+struct cached_file {
     char name[NAME_DIGITS + 16];
     struct timespec used;
     uint64_t size;
 };
 
-static int by_use(const void *a, const void *b) {
-    const struct timespec *x = &((const struct kept *)a)->used, *y = &((const struct kept *)b)->used;
+static int compare_use_times(const void *a, const void *b) {
+    const struct timespec *x = &((const struct cached_file *)a)->used, *y = &((const struct cached_file *)b)->used;
     if (x->tv_sec != y->tv_sec) return x->tv_sec < y->tv_sec ? -1 : 1;
     return x->tv_nsec < y->tv_nsec ? -1 : x->tv_nsec > y->tv_nsec;
 }
 
 /* Lists the files of a folder, including unfinished ones of other processes. The caller frees the list. */
-static struct kept *list_folder(DIR *folder, size_t *count, uint64_t *bytes) {
-    struct kept *list = NULL;
+static struct cached_file *list_folder(DIR *folder, size_t *count, uint64_t *bytes) {
+    struct cached_file *list = NULL;
     size_t capacity = 0;
     *count = 0;
     *bytes = 0;
@@ -138,11 +138,11 @@ static struct kept *list_folder(DIR *folder, size_t *count, uint64_t *bytes) {
         struct stat state;
         if (strlen(e->d_name) >= sizeof list->name || fstatat(dirfd(folder), e->d_name, &state, 0) != 0) continue;
         if (!S_ISREG(state.st_mode)) continue;
-        struct kept *grown = grow_array(list, *count, &capacity, sizeof *grown);
+        struct cached_file *grown = grow_array(list, *count, &capacity, sizeof *grown);
         if (grown == NULL) break;
         list = grown;
-        struct kept *k = &list[(*count)++];
-        *k = (struct kept){.used = state.st_mtim, .size = (uint64_t)state.st_size};
+        struct cached_file *k = &list[(*count)++];
+        *k = (struct cached_file){.used = state.st_mtim, .size = (uint64_t)state.st_size};
         memcpy(k->name, e->d_name, strlen(e->d_name) + 1);
         *bytes += k->size;
     }
@@ -151,15 +151,15 @@ static struct kept *list_folder(DIR *folder, size_t *count, uint64_t *bytes) {
 
 /* Deletes the least recently used files of a folder until it is below nine tenths of its limit, so that not every
  * new file causes a deletion. */
-static void shrink(const char *path) {
+static void delete_old_files(const char *path) {
     const uint64_t most = CACHE_BYTES / CACHE_FOLDERS;
     size_t count;
     uint64_t bytes;
     DIR *folder = opendir(path);
     if (folder == NULL) return;
-    struct kept *list = list_folder(folder, &count, &bytes);
+    struct cached_file *list = list_folder(folder, &count, &bytes);
     if (bytes > most) {
-        qsort(list, count, sizeof *list, by_use);
+        qsort(list, count, sizeof *list, compare_use_times);
         for (size_t i = 0; i < count && bytes > most / 10 * 9; i++) {
             unlinkat(dirfd(folder), list[i].name, 0);
             bytes -= list[i].size;
@@ -179,17 +179,17 @@ static bool write_texts(FILE *out, const struct cache_text *output, const struct
 }
 
 void cache_store(const struct cache_key *key, const struct cache_text *output, const struct cache_text *messages) {
-    char path[LONGEST_PATH], made[LONGEST_PATH];
-    if (!find_folder(key, path) || !make_folder(path)) return;
+    char path[LONGEST_PATH], new_file[LONGEST_PATH];
+    if (!find_key_folder(key, path) || !make_folder(path)) return;
     if (output->size + messages->size > CACHE_BYTES / CACHE_FOLDERS / 2) return;
-    if (snprintf(made, sizeof made, "%s/new-XXXXXX", path) >= (int)sizeof made) return;
-    const int file = mkostemp(made, O_CLOEXEC);
+    if (snprintf(new_file, sizeof new_file, "%s/new-XXXXXX", path) >= (int)sizeof new_file) return;
+    const int file = mkostemp(new_file, O_CLOEXEC);
     if (file < 0) return;
     FILE *out = fdopen(file, "w");
     if (out == NULL) close(file);
     const bool is_written = out != NULL && write_texts(out, output, messages);
     const bool is_closed = out != NULL && fclose(out) == 0;
-    shrink(path);
-    add_name(key, path);
-    if (!is_written || !is_closed || rename(made, path) != 0) unlink(made);
+    delete_old_files(path);
+    append_file_name(key, path);
+    if (!is_written || !is_closed || rename(new_file, path) != 0) unlink(new_file);
 }

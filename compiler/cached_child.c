@@ -15,22 +15,22 @@
 /* ---- keys ---- */
 
 /* Adds the size as well, so that different sequences of texts have different digests. */
-static void add(struct siphash *h, const void *bytes, size_t size) {
+static void hash_text(struct siphash *h, const void *bytes, size_t size) {
     const uint64_t length = size;
     siphash_add(h, &length, sizeof length);
     siphash_add(h, bytes, size);
 }
 
-static bool add_file_in_memory(struct siphash *h, int file) {
+static bool hash_memory_file(struct siphash *h, int file) {
     size_t size = 0;
-    char *text = child_text(file, &size);
-    if (text != NULL) add(h, text, size);
+    char *text = child_read_file(file, &size);
+    if (text != NULL) hash_text(h, text, size);
     free(text);
     return text != NULL;
 }
 
 /* Returns whether the exit status of a child is known. It is not if the process ignores SIGCHLD. */
-static bool learns_ends(void) {
+static bool receives_exit_status(void) {
     struct sigaction action;
     return sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler != SIG_IGN;
 }
@@ -39,25 +39,25 @@ bool cached_child_key(const struct child *child, const char *program, int beside
     static const char *const LOADER[] = {"LD_LIBRARY_PATH", "LD_PRELOAD"}; /* may select other libraries */
     const unsigned form = DRIVER_DUMP_FORM;
     struct siphash h = siphash_begin(0, 0);
-    if (!cache_is_on() || !learns_ends()) return false;
-    add(&h, WARPSTEP_VERSION, strlen(WARPSTEP_VERSION));
-    add(&h, &form, sizeof form);
-    add(&h, program, strlen(program));
+    if (!cache_is_on() || !receives_exit_status()) return false;
+    hash_text(&h, WARPSTEP_VERSION, strlen(WARPSTEP_VERSION));
+    hash_text(&h, &form, sizeof form);
+    hash_text(&h, program, strlen(program));
     tool_state_add(&h, program);
     for (size_t i = 0; i < sizeof LOADER / sizeof *LOADER; i++) {
         const char *value = getenv(LOADER[i]);
-        add(&h, value != NULL ? value : "", value != NULL ? strlen(value) + 1 : 0);
+        hash_text(&h, value != NULL ? value : "", value != NULL ? strlen(value) + 1 : 0);
     }
     for (const char *const *word = child->words; *word != NULL; word++) {
         if (strstr(*word, "__DATE__") != NULL || strstr(*word, "__TIME") != NULL) return false;
-        add(&h, *word, strlen(*word));
+        hash_text(&h, *word, strlen(*word));
         tool_state_add_file(&h, *word);
         const char *value = strchr(*word, '=');
         if (value != NULL) tool_state_add_file(&h, value + 1);
     }
-    if (!add_file_in_memory(&h, child->input) || (beside >= 0 && !add_file_in_memory(&h, beside))) return false;
+    if (!hash_memory_file(&h, child->input) || (beside >= 0 && !hash_memory_file(&h, beside))) return false;
     for (size_t i = 0; i < child->extra_count; i++)
-        if (!add_file_in_memory(&h, child->extras[i])) return false;
+        if (!hash_memory_file(&h, child->extras[i])) return false;
     siphash_end(&h, key->digest);
     return true;
 }
@@ -77,7 +77,7 @@ static const char *skip_continuation(const char *at, const char *end) {
 
 /* Returns the position behind a word if it is at the start of the text, else NULL. A backslash may continue the
  * line. */
-static const char *match(const char *at, const char *end, const char *word) {
+static const char *match_word(const char *at, const char *end, const char *word) {
     while (*word != '\0') {
         at = skip_continuation(at, end);
         if (at == end || *at++ != *word++) return NULL;
@@ -93,13 +93,13 @@ static bool may_be_directive(const char *source, const char *word) {
     while (line > source && line[-1] != '\n') line--;
     for (const char *at = line; at < word; at++)
         for (size_t i = 0; i < sizeof MARKS / sizeof *MARKS; i++)
-            if (match(at, word, MARKS[i]) != NULL) return true;
+            if (match_word(at, word, MARKS[i]) != NULL) return true;
     if (line > source) line--;
     while (line > source && strchr(" \t\v\f\r", line[-1]) != NULL && line[-1] != '\0') line--;
     return line > source && line[-1] == '\\';
 }
 
-bool cached_child_is_whole(const char *source, size_t size) {
+bool cached_child_has_no_includes(const char *source, size_t size) {
     static const struct {
         const char *word;
         bool is_directive;
@@ -116,7 +116,7 @@ bool cached_child_is_whole(const char *source, size_t size) {
     for (const char *at = source; at < end; at++) {
         if (*at != 'i' && *at != 'e' && *at != '_' && *at != '?') continue;
         for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-            if (match(at, end, WORDS[i].word) != NULL && (!WORDS[i].is_directive || may_be_directive(source, at)))
+            if (match_word(at, end, WORDS[i].word) != NULL && (!WORDS[i].is_directive || may_be_directive(source, at)))
                 return false;
     }
     return true;
@@ -127,7 +127,7 @@ bool cached_child_is_whole(const char *source, size_t size) {
 bool cached_child_find(const struct cache_key *key, const struct child *child, char **text, size_t *size) {
     struct cache_text output, messages;
     if (!cache_find(key, &output, &messages)) return false;
-    const bool is_said = child_write(child->messages, messages.bytes, messages.size);
+    const bool is_said = child_write_file(child->messages, messages.bytes, messages.size);
     free(messages.bytes);
     if (!is_said) free(output.bytes);
     *text = is_said ? output.bytes : NULL;
@@ -141,7 +141,7 @@ void cached_child_store(const struct cache_key *key, const struct child *child, 
     struct cache_text messages = {0};
     struct cache_key now;
     if (!cached_child_key(child, program, beside, &now) || memcmp(&now, key, sizeof now) != 0) return;
-    messages.bytes = child_text(child->messages, &messages.size);
+    messages.bytes = child_read_file(child->messages, &messages.size);
     if (messages.bytes == NULL) return;
     const struct cache_text output = {.bytes = text, .size = size};
     cache_store(key, &output, &messages);

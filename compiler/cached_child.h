@@ -22,6 +22,6 @@ void cached_child_store(const struct cache_key *key, const struct child *child, 
 
 /* Returns whether a result depends on nothing but the source: it includes no files and does not use the date or
  * time. */
-bool cached_child_is_whole(const char *source, size_t size);
+bool cached_child_has_no_includes(const char *source, size_t size);
 
 #endif

@@ -15,9 +15,9 @@
 
 enum { EXTRA = 3 };
 
-int child_file(void) { return memfd_create("warp-cc", MFD_CLOEXEC); }
+int child_create_file(void) { return memfd_create("warp-cc", MFD_CLOEXEC); }
 
-bool child_write(int file, const char *text, size_t size) {
+bool child_write_file(int file, const char *text, size_t size) {
     while (size > 0) {
         const ssize_t n = write(file, text, size);
         if (n < 0 && errno == EINTR) continue;
@@ -38,7 +38,7 @@ static bool read_all(int from, char **text, size_t *size) {
     return memstream_close(out, text) && n == 0;
 }
 
-char *child_text(int file, size_t *size) {
+char *child_read_file(int file, size_t *size) {
     char *text = NULL;
     if (lseek(file, 0, SEEK_SET) == 0 && read_all(file, &text, size)) return text;
     free(text);
@@ -59,7 +59,7 @@ static bool copy_files(const struct child *child, int output, int *copies, int c
 
 /* Starts the child by posix_spawn: fork would copy page tables, and run the application's fork handlers. Returns its
  * process id, or -1 with errno. */
-static pid_t start(const struct child *child, int output) {
+static pid_t spawn_child(const struct child *child, int output) {
     const int count = EXTRA + (int)child->extra_count;
     int copies[EXTRA + CHILD_EXTRAS] = {-1};
     posix_spawn_file_actions_t actions;
@@ -78,7 +78,7 @@ static pid_t start(const struct child *child, int output) {
 }
 
 /* Returns the code for a child that did not start: -1 if the system lacks resources, else CHILD_NOT_RUN. */
-static int code_of(int error) {
+static int start_error_code(int error) {
     return error == EAGAIN || error == ENOMEM || error == EMFILE || error == ENFILE ? -1 : CHILD_NOT_RUN;
 }
 
@@ -86,12 +86,12 @@ int child_run(const struct child *child, char **text, size_t *size) {
     int output[2], state = 0;
     *text = NULL;
     if (pipe2(output, O_CLOEXEC) != 0) return -1;
-    const pid_t id = start(child, output[1]);
+    const pid_t id = spawn_child(child, output[1]);
     const int error = errno;
     close(output[1]);
     const bool good = id > 0 && read_all(output[0], text, size);
     close(output[0]);
-    if (id < 0) return code_of(error);
+    if (id < 0) return start_error_code(error);
     while (waitpid(id, &state, 0) < 0) /* SIGCHLD is ignored: no exit status, so output means success */
         if (errno != EINTR) return !good ? -1 : *size == 0;
     return good && WIFEXITED(state) ? WEXITSTATUS(state) : -1;

@@ -37,7 +37,7 @@ struct job {
 /* ---- names ---- */
 
 /* Returns the source name: "_Z6vecaddPiS_i" gives vecadd, "_ZN3abc6vecaddEPi" its last part. */
-static char *source_name(const char *name) {
+static char *demangle(const char *name) {
     if (strncmp(name, "_Z", 2) != 0) return strdup(name);
     const char *at = name + 2, *found = name;
     size_t length = strlen(name);
@@ -56,9 +56,9 @@ static char *source_name(const char *name) {
     return strndup(found, length);
 }
 
-static bool is_name(const char *name, const char *wanted) { return name != NULL && strcmp(name, wanted) == 0; }
+static bool equals_name(const char *name, const char *wanted) { return name != NULL && strcmp(name, wanted) == 0; }
 
-static void *checked(struct job *job, void *memory) {
+static void *check_memory(struct job *job, void *memory) {
     if (memory == NULL) cc_no_memory(&job->cc);
     return memory;
 }
@@ -101,7 +101,7 @@ static uint32_t *place_parameters(struct job *job, const struct ptx_function *f,
 }
 
 /* Reserves constants for the spilled parameters of any kernel. */
-static void place_spilled(struct job *job, uint64_t bank) {
+static void reserve_spilled_parameters(struct job *job, uint64_t bank) {
     job->spilled_at = align_up((uint32_t)bank, 16);
     job->spilled_bytes = 0;
     for (size_t i = 0; i < job->module.function_count; i++) {
@@ -114,11 +114,11 @@ static void place_spilled(struct job *job, uint64_t bank) {
     job->printed_at = job->spilled_at + job->spilled_bytes;
 }
 
-static bool in_bank(const struct job *job, const struct ptx_symbol *s) {
+static bool is_in_constant_bank(const struct job *job, const struct ptx_symbol *s) {
     return s->space == PTX_SPACE_CONST && !job->constants_in_global;
 }
 
-static bool has_place(const struct ptx_symbol *s) {
+static bool needs_address(const struct ptx_symbol *s) {
     return s->space == PTX_SPACE_GLOBAL || s->space == PTX_SPACE_CONST;
 }
 
@@ -126,8 +126,8 @@ static void place_variables(struct job *job) {
     uint64_t global = job->cc.options->variables, bank = 0;
     for (size_t i = 0; i < job->module.variable_count; i++) {
         struct ptx_symbol *s = job->module.variables[i];
-        if (!has_place(s)) continue;
-        uint64_t *end = in_bank(job, s) ? &bank : &global;
+        if (!needs_address(s)) continue;
+        uint64_t *end = is_in_constant_bank(job, s) ? &bank : &global;
         s->address = align_up((uint32_t)*end, s->align);
         *end = (uint64_t)s->address + s->size;
         if (bank > IMAGE_BANK_BYTES && job->cc.options->constant_bytes == 0)
@@ -140,7 +140,7 @@ static void place_variables(struct job *job) {
         place_variables(job);
         return;
     }
-    place_spilled(job, bank);
+    reserve_spilled_parameters(job, bank);
     job->program->variables_end = align_up((uint32_t)global, 256);
 }
 
@@ -152,7 +152,7 @@ static bool has_constant_address(const struct ptx_module *m) {
     return false;
 }
 
-static void fill_patches(struct job *job, struct ptx_symbol *s) {
+static void apply_patches(struct job *job, struct ptx_symbol *s) {
     (void)job;
     for (size_t i = 0; i < s->patch_count; i++) {
         const struct ptx_patch *p = &s->patches[i];
@@ -161,33 +161,33 @@ static void fill_patches(struct job *job, struct ptx_symbol *s) {
     }
 }
 
-static void list_spilled(struct job *job, struct compile_variable *v) {
+static void list_spilled_parameters(struct job *job, struct compile_variable *v) {
     *v = (struct compile_variable){
         .space = IMAGE_CONSTANT, .type = "b8", .address = job->spilled_at, .size = job->spilled_bytes, .align = 16};
-    v->name = checked(job, strdup(COMPILE_PARAMETERS));
-    v->source_name = checked(job, strdup(COMPILE_PARAMETERS));
+    v->name = check_memory(job, strdup(COMPILE_PARAMETERS));
+    v->source_name = check_memory(job, strdup(COMPILE_PARAMETERS));
 }
 
 static void list_variables(struct job *job) {
     struct compiled *out = job->program;
-    out->variables = checked(job, calloc(job->module.variable_count + 2, sizeof *out->variables));
+    out->variables = check_memory(job, calloc(job->module.variable_count + 2, sizeof *out->variables));
     for (size_t i = 0; i < job->module.variable_count; i++) {
         struct ptx_symbol *s = job->module.variables[i];
-        if (!has_place(s)) continue;
-        fill_patches(job, s);
+        if (!needs_address(s)) continue;
+        apply_patches(job, s);
         struct compile_variable *v = &out->variables[out->variable_count++];
-        *v = (struct compile_variable){.space = in_bank(job, s) ? IMAGE_CONSTANT : IMAGE_GLOBAL,
+        *v = (struct compile_variable){.space = is_in_constant_bank(job, s) ? IMAGE_CONSTANT : IMAGE_GLOBAL,
                                        .address = s->address,
                                        .size = s->size,
                                        .align = s->align};
-        v->name = checked(job, strdup(s->name));
-        v->source_name = checked(job, source_name(s->name));
+        v->name = check_memory(job, strdup(s->name));
+        v->source_name = check_memory(job, demangle(s->name));
         snprintf(v->type, sizeof v->type, "%s", s->is_array ? "b8" : ptx_type_name(s->type));
         if (s->data == NULL) continue;
-        v->data = checked(job, malloc(s->size + 1));
+        v->data = check_memory(job, malloc(s->size + 1));
         memcpy(v->data, s->data, s->size);
     }
-    if (job->spilled_bytes > 0) list_spilled(job, &out->variables[out->variable_count++]);
+    if (job->spilled_bytes > 0) list_spilled_parameters(job, &out->variables[out->variable_count++]);
 }
 
 static bool is_address(const struct job *job, const struct ptx_symbol *s) {
@@ -195,22 +195,24 @@ static bool is_address(const struct job *job, const struct ptx_symbol *s) {
 }
 
 /* Returns whether pointer parameters are declared with .ptr, as in PTX of OpenCL. */
-static bool says_pointers(const struct ptx_module *m) {
+static bool declares_pointers(const struct ptx_module *m) {
     for (size_t i = 0; i < m->function_count; i++)
         for (size_t k = 0; k < m->functions[i]->parameter_count; k++)
             if (m->functions[i]->parameters[k]->is_pointer) return true;
     return false;
 }
 
-static bool is_read(const struct ptx_function *f, const struct ptx_symbol *s) {
+static bool is_parameter_read(const struct ptx_function *f, const struct ptx_symbol *s) {
     for (size_t i = 0; i < f->insn_count; i++)
         for (unsigned k = 0; k < f->insns[i].operand_count; k++)
             if (f->insns[i].operand[k].symbol == s) return true;
     return false;
 }
 
-static enum image_space points_to(const struct job *job, const struct ptx_function *f, const struct ptx_symbol *s) {
-    if (!s->is_pointer && !s->is_buffer && is_address(job, s) && !says_pointers(&job->module) && !is_read(f, s))
+static enum image_space parameter_space(const struct job *job, const struct ptx_function *f,
+                                        const struct ptx_symbol *s) {
+    if (!s->is_pointer && !s->is_buffer && is_address(job, s) && !declares_pointers(&job->module) &&
+        !is_parameter_read(f, s))
         return IMAGE_UNUSED;
     if (!s->is_pointer && !(s->is_buffer && is_address(job, s))) return IMAGE_VALUE;
     return s->points_to == PTX_SPACE_SHARED  ? IMAGE_SHARED
@@ -225,7 +227,7 @@ static void describe_parameters(struct job *job, const struct lower *l, struct i
     for (size_t i = 0; i < f->parameter_count && status == STATUS_OK; i++) {
         const struct ptx_symbol *s = f->parameters[i];
         struct image_parameter p = {
-            .size = s->size, .align = s->align, .offset = l->parameter_offset[i], .space = points_to(job, f, s)};
+            .size = s->size, .align = s->align, .offset = l->parameter_offset[i], .space = parameter_space(job, f, s)};
         snprintf(p.type, sizeof p.type, "%s", ptx_type_name(s->type));
         status = image_add_parameter(img, &p);
     }
@@ -254,14 +256,14 @@ static void optimise(struct job *job, struct ir *ir) {
     select_remove_dead(ir);
 }
 
-static unsigned most_registers(const struct job *job, const struct ptx_function *f) {
+static unsigned register_limit(const struct job *job, const struct ptx_function *f) {
     const struct compile_options *o = job->cc.options;
     const unsigned most = o->max_registers != 0 ? o->max_registers : MOST_REGISTERS;
     if (f->max_registers != 0 && f->max_registers < most) return f->max_registers < 8 ? 8 : f->max_registers;
     return most;
 }
 
-static struct calls_use finish(struct ir *ir, unsigned most) {
+static struct calls_use select_and_allocate(struct ir *ir, unsigned most) {
     cfg_reconverge(ir);
     select_addresses(ir);
     select_grow_addresses(ir);
@@ -278,10 +280,10 @@ static struct calls_use finish(struct ir *ir, unsigned most) {
 }
 
 /* Finishes a routine; its callees are finished already. Its spilled registers get local memory of their own. */
-static void finish_routine(struct job *job, struct ir_routine *r, unsigned most, uint32_t *local_bytes) {
+static void generate_routine(struct job *job, struct ir_routine *r, unsigned most, uint32_t *local_bytes) {
     optimise(job, r->ir);
     r->ir->local_bytes = *local_bytes;
-    const struct calls_use use = finish(r->ir, most);
+    const struct calls_use use = select_and_allocate(r->ir, most);
     r->registers = use.registers;
     r->flags = use.flags;
     r->addresses = use.addresses;
@@ -291,8 +293,8 @@ static void finish_routine(struct job *job, struct ir_routine *r, unsigned most,
 
 /* Converts lines of text to source lines of instructions. `number` has room for the number in the image of each
  * file, from 1, and of the PTX. Returns false if memory is exhausted. */
-static bool read_lines(const struct cc *cc, struct image *img, const struct assembly *a, const struct emit_text *text,
-                       uint32_t *number) {
+static bool convert_lines(const struct cc *cc, struct image *img, const struct assembly *a,
+                          const struct emit_text *text, uint32_t *number) {
     for (size_t i = 0; i < img->file_count; i++) free(img->files[i]);
     img->file_count = img->line_count = 0;
     const struct cc_place *last = NULL;
@@ -318,18 +320,19 @@ static bool read_lines(const struct cc *cc, struct image *img, const struct asse
 static char *variable_name(const struct compiled *program, const struct compile_variable *v) {
     for (size_t i = 0; i < program->variable_count; i++) {
         const struct compile_variable *other = &program->variables[i];
-        if (other != v && is_name(other->source_name, v->source_name)) return v->name;
+        if (other != v && equals_name(other->source_name, v->source_name)) return v->name;
     }
     return v->source_name;
 }
 
-static void add_printed(struct job *job, struct image *img) {
+static void add_print_variable(struct job *job, struct image *img) {
     static const uint8_t zeros[PRINTED_BYTES];
     char name[] = PRINTED_WARPS;
     if (compile_prints_by_atomics(job->cc.options)) memcpy(name, PRINTED, sizeof PRINTED);
     const struct image_variable v = {
         .name = name, .type = "b8", .space = IMAGE_CONSTANT, .addr = job->printed_at, .size = PRINTED_BYTES};
-    if (v.addr + v.size > IMAGE_BANK_BYTES) cc_fail(&job->cc, NULL, "no room for printf in 64 KB of constants");
+    if (v.addr + v.size > IMAGE_BANK_BYTES)
+        cc_fail(&job->cc, NULL, "constants leave no room for the print buffer's addresses in 64 KB");
     if (image_set_const(img, 0, v.addr, zeros, v.size) != STATUS_OK || image_add_variable(img, &v) != STATUS_OK)
         cc_no_memory(&job->cc);
 }
@@ -340,7 +343,7 @@ static void add_variables(struct job *job, const struct compile_kernel *k) {
     for (size_t i = 0; i < out->variable_count; i++) {
         const struct compile_variable *v = &out->variables[i];
         enum status status = STATUS_OK;
-        uint8_t *zeros = v->data == NULL ? checked(job, calloc(v->size + 1, 1)) : NULL;
+        uint8_t *zeros = v->data == NULL ? check_memory(job, calloc(v->size + 1, 1)) : NULL;
         const uint8_t *bytes = zeros != NULL ? zeros : v->data;
         if (v->space == IMAGE_CONSTANT)
             status = image_set_const(img, 0, v->address, bytes, v->size);
@@ -353,10 +356,10 @@ static void add_variables(struct job *job, const struct compile_kernel *k) {
         if (status == STATUS_OK) status = image_add_variable(img, &named);
         if (status != STATUS_OK) cc_no_memory(&job->cc);
     }
-    if (k->prints) add_printed(job, img);
+    if (k->prints) add_print_variable(job, img);
 }
 
-static struct image *assemble(struct job *job, const struct emit_text *text) {
+static struct image *assemble_image(struct job *job, const struct emit_text *text) {
     struct messages m;
     struct assembly a = {0};
     uint32_t *number = CC_ARRAY(&job->cc, uint32_t, job->cc.file_count + 1);
@@ -372,7 +375,7 @@ static struct image *assemble(struct job *job, const struct emit_text *text) {
     }
     messages_release(&m);
     struct image *img = a.image;
-    const bool read = read_lines(&job->cc, img, &a, text, number);
+    const bool read = convert_lines(&job->cc, img, &a, text, number);
     if (read) a.image = NULL;
     assembly_release(&a);
     if (!read) cc_no_memory(&job->cc);
@@ -383,7 +386,7 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     struct cc *cc = &job->cc;
     uint32_t parameter_bytes, spilled;
     const uint32_t *offsets = place_parameters(job, f, &parameter_bytes, &spilled);
-    const unsigned most = most_registers(job, f);
+    const unsigned most = register_limit(job, f);
     struct ir *ir = CC_NEW(cc, struct ir);
     ir->cc = cc;
     ir->literals = CC_NEW(cc, struct ir_literals);
@@ -406,9 +409,9 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     ir->place = &f->place;
     calls_resolve(ir, l.routines, l.routine_count, most);
     for (size_t i = 0; i < l.routine_count; i++)
-        if (l.routines[i]->stays) finish_routine(job, l.routines[i], most, &ir->local_bytes);
+        if (l.routines[i]->stays) generate_routine(job, l.routines[i], most, &ir->local_bytes);
     optimise(job, ir);
-    unsigned registers = finish(ir, most).registers;
+    unsigned registers = select_and_allocate(ir, most).registers;
     if (registers < 1) registers = 1;
     struct emit_text text;
     const unsigned arch = l.prints && cc->options->arch == 0 ? FIRST_ATOMIC : cc->options->arch;
@@ -417,9 +420,9 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     job->text = text.text;
     struct compile_kernel *k = &job->program->kernels[job->program->kernel_count++];
     *k = (struct compile_kernel){0};
-    k->image = assemble(job, &text);
-    k->name = checked(job, strdup(f->name));
-    k->source_name = checked(job, source_name(f->name));
+    k->image = assemble_image(job, &text);
+    k->name = check_memory(job, strdup(f->name));
+    k->source_name = check_memory(job, demangle(f->name));
     k->parameter_bytes = parameter_bytes;
     k->shared_bytes = l.shared_end;
     k->local_bytes = head.local_bytes;
@@ -428,7 +431,7 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     memcpy(k->block, f->block, sizeof k->block);
     memcpy(k->image->block, f->block, sizeof f->block);
     describe_parameters(job, &l, k->image);
-    k->body = checked(job, strndup(text.text + text.body, text.body_size));
+    k->body = check_memory(job, strndup(text.text + text.body, text.body_size));
     free(text.text);
     job->text = NULL;
 }
@@ -441,7 +444,7 @@ static void compile_module(struct job *job) {
         if (m->functions[i]->is_kernel && m->functions[i]->has_body) compile_kernel(job, m->functions[i]);
 }
 
-static void forget_kernels(struct compiled *program) {
+static void release_kernels(struct compiled *program) {
     for (size_t i = 0; i < program->kernel_count; i++) {
         struct compile_kernel *k = &program->kernels[i];
         free(k->name);
@@ -464,7 +467,7 @@ static void name_image(struct job *job, const struct compile_kernel *k) {
 /* Writes all kernels as text. Each is like the listing of its image, but with labels and source lines. */
 static void write_listing(struct job *job) {
     struct compiled *out = job->program;
-    FILE *file = checked(job, open_memstream(&out->listing, &out->listing_size));
+    FILE *file = check_memory(job, open_memstream(&out->listing, &out->listing_size));
     for (size_t i = 0; i < out->kernel_count; i++) {
         struct compile_kernel *k = &out->kernels[i];
         if (i > 0) fputc('\n', file);
@@ -477,16 +480,16 @@ static void write_listing(struct job *job) {
     if (!memstream_close(file, &out->listing)) cc_no_memory(&job->cc);
 }
 
-static void run(struct job *job, const char *text, size_t size) {
+static void compile_text(struct job *job, const char *text, size_t size) {
     struct compiled *out = job->program;
     ptx_read(&job->cc, text, size, &job->module);
-    out->kernels = checked(job, calloc(job->module.function_count + 1, sizeof *out->kernels));
+    out->kernels = check_memory(job, calloc(job->module.function_count + 1, sizeof *out->kernels));
     job->constants_in_global = has_constant_address(&job->module);
     compile_module(job);
     while (job->wants_constants_in_global || job->wants_tags) {
         job->constants_in_global = true; /* compile again with all constants in global memory, perhaps with tags */
         job->tags |= job->wants_tags;
-        forget_kernels(out);
+        release_kernels(out);
         compile_module(job);
     }
     if (out->kernel_count == 0 && !job->cc.options->may_be_empty) cc_fail(&job->cc, NULL, "there is no kernel");
@@ -497,10 +500,10 @@ static void run(struct job *job, const char *text, size_t size) {
 }
 
 /* cc_fail returns here. */
-static void try_run(struct job *job, const char *text, size_t size) {
+static void compile_catching_errors(struct job *job, const char *text, size_t size) {
     if (setjmp(job->cc.out) != 0) return;
-    job->cc.notes = checked(job, open_memstream(&job->program->notes, &job->notes_size));
-    run(job, text, size);
+    job->cc.notes = check_memory(job, open_memstream(&job->program->notes, &job->notes_size));
+    compile_text(job, text, size);
     FILE *notes = job->cc.notes;
     job->cc.notes = NULL;
     if (!memstream_close(notes, &job->program->notes)) cc_no_memory(&job->cc);
@@ -515,7 +518,7 @@ enum status compile_ptx(const char *text, size_t size, const struct compile_opti
     job->cc.options = options;
     job->cc.d = &job->diag;
     job->program = program;
-    try_run(job, text, size);
+    compile_catching_errors(job, text, size);
     const enum status status = job->done ? STATUS_OK : job->diag.status;
     if (!job->done && d != NULL) *d = job->diag;
     cc_release(&job->cc);
@@ -526,7 +529,7 @@ enum status compile_ptx(const char *text, size_t size, const struct compile_opti
 }
 
 void compiled_release(struct compiled *program) {
-    forget_kernels(program);
+    release_kernels(program);
     free(program->kernels);
     for (size_t i = 0; i < program->variable_count; i++) {
         free(program->variables[i].name);
@@ -542,9 +545,9 @@ void compiled_release(struct compiled *program) {
 const struct compile_kernel *compiled_find(const struct compiled *program, const char *name) {
     const struct compile_kernel *found = NULL;
     for (size_t i = 0; i < program->kernel_count; i++)
-        if (is_name(program->kernels[i].name, name)) return &program->kernels[i];
+        if (equals_name(program->kernels[i].name, name)) return &program->kernels[i];
     for (size_t i = 0; i < program->kernel_count; i++) {
-        if (!is_name(program->kernels[i].source_name, name)) continue;
+        if (!equals_name(program->kernels[i].source_name, name)) continue;
         if (found != NULL) return NULL;
         found = &program->kernels[i];
     }

@@ -51,7 +51,7 @@ static bool add_message(struct compilation *c, const struct compiler_message *m)
 }
 
 /* Removes a severity such as "error: " from the start of a text. */
-static bool take_severity(char **text, enum compiler_severity *severity) {
+static bool parse_severity(char **text, enum compiler_severity *severity) {
     static const struct {
         const char *word;
         enum compiler_severity severity;
@@ -72,7 +72,7 @@ static bool take_severity(char **text, enum compiler_severity *severity) {
 }
 
 /* Removes a number such as ":7" from the start of a text. Returns 0 if there is none. */
-static unsigned take_number(char **text) {
+static unsigned parse_number(char **text) {
     char *end;
     if (**text != ':' || (*text)[1] < '0' || (*text)[1] > '9') return 0;
     const unsigned long value = strtoul(*text + 1, &end, 10);
@@ -81,20 +81,20 @@ static unsigned take_number(char **text) {
 }
 
 /* Splits "FILE:LINE:COLUMN: error: TEXT" in place. FILE, LINE and COLUMN may be missing. */
-static bool read_message(char *line, struct compiler_message *m) {
+static bool parse_message(char *line, struct compiler_message *m) {
     char *at = line;
     *m = (struct compiler_message){.file = ""};
-    if (take_severity(&at, &m->severity)) {
+    if (parse_severity(&at, &m->severity)) {
         m->text = at;
         return true;
     }
     for (char *colon = strchr(line, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
         at = colon;
-        m->line = take_number(&at);
-        m->column = m->line > 0 ? take_number(&at) : 0;
+        m->line = parse_number(&at);
+        m->column = m->line > 0 ? parse_number(&at) : 0;
         if (strncmp(at, ": ", 2) != 0) continue;
         at += 2;
-        if (!take_severity(&at, &m->severity)) continue;
+        if (!parse_severity(&at, &m->severity)) continue;
         *colon = '\0';
         m->file = line;
         m->text = at;
@@ -104,13 +104,13 @@ static bool read_message(char *line, struct compiler_message *m) {
 }
 
 /* Splits the log into messages. */
-static bool read_log(struct compilation *c) {
+static bool parse_log(struct compilation *c) {
     c->lines = strdup(c->log);
     char *rest = c->lines;
     while (rest != NULL && *rest != '\0') {
         struct compiler_message m;
         char *line = strsep(&rest, "\n");
-        if (read_message(line, &m) && !add_message(c, &m)) return false;
+        if (parse_message(line, &m) && !add_message(c, &m)) return false;
     }
     return c->lines != NULL;
 }
@@ -124,52 +124,52 @@ static const struct compiler_message *first_error(const struct compilation *c) {
 /* ---- options ---- */
 
 /* Applies options of a command line; "-I DIR" may be two words. Returns the first unknown option, or NULL. */
-static const char *take_words(const char *const *words, struct compile_options *options) {
+static const char *apply_words(const char *const *words, struct compile_options *options) {
     for (; words != NULL && *words != NULL; words++) {
         const char *word = *words;
         const bool is_open = strcmp(word, "-I") == 0 || strcmp(word, "-D") == 0 || strcmp(word, "-U") == 0;
-        if (is_open ? words[1] == NULL : strcmp(word, "-w") != 0 && !driver_take_option(options, word)) return word;
+        if (is_open ? words[1] == NULL : strcmp(word, "-w") != 0 && !driver_parse_option(options, word)) return word;
         if (is_open) words++;
     }
     return NULL;
 }
 
-static enum driver_language language_of(enum compiler_language language) {
+static enum driver_language driver_language_of(enum compiler_language language) {
     return language == COMPILER_PTX      ? DRIVER_PTX
            : language == COMPILER_OPENCL ? DRIVER_OPENCL
            : language == COMPILER_CUDA   ? DRIVER_CUDA
                                          : DRIVER_BY_SUFFIX;
 }
 
-static enum status bad_option(struct diag *d, const char *text, const char *word) {
+static enum status report_bad_option(struct diag *d, const char *text, const char *word) {
     return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, text, word);
 }
 
-static enum status read_options(const struct compiler_options *given, struct compiler_options *known,
-                                struct driver_options *o, struct diag *d) {
+static enum status convert_options(const struct compiler_options *given, struct compiler_options *known,
+                                   struct driver_options *o, struct diag *d) {
     *known = (struct compiler_options)COMPILER_OPTIONS;
     if (given->bytes > offsetof(struct compiler_options, name))
         memcpy(known, given, given->bytes < sizeof *known ? given->bytes : sizeof *known);
     const unsigned most = known->max_registers;
-    if (known->level > 2) return bad_option(d, "%s is 0 to 2", "level");
-    if (most != 0 && (most < 8 || most > 124)) return bad_option(d, "%s is 8 to 124", "max_registers");
-    if (known->variables % 256 != 0) return bad_option(d, "%s is a multiple of 256", "variables");
+    if (known->level > 2) return report_bad_option(d, "%s must be 0 to 2", "level");
+    if (most != 0 && (most < 8 || most > 124)) return report_bad_option(d, "%s must be 8 to 124", "max_registers");
+    if (known->variables % 256 != 0) return report_bad_option(d, "%s must be a multiple of 256", "variables");
     if (known->arch > 13 || (known->arch > IMAGE_ARCH_10X && known->arch < 10))
-        return bad_option(d, "%s is 10 to 13, or IMAGE_ARCH_10X", "arch");
+        return report_bad_option(d, "%s must be 10 to 13, or IMAGE_ARCH_10X", "arch");
     *o = (struct driver_options){.compile = COMPILE_DEFAULT, .arguments = known->words};
     o->compile.level = known->level;
     o->compile.arch = known->arch;
     o->compile.max_registers = most;
     o->compile.variables = known->variables;
-    o->language = language_of(known->language);
+    o->language = driver_language_of(known->language);
     o->clang = known->clang;
     o->libclc = known->libclc;
     o->range = known->range;
     if (known->range) o->compile.parameter_bytes = COMPILER_PARAMETER_BYTES;
     o->compile.may_be_empty = known->range;
     if (known->range) o->compile.constant_bytes = COMPILER_CONSTANT_BYTES;
-    const char *unknown = take_words(known->words, &o->compile);
-    if (unknown != NULL) return bad_option(d, "unknown option '%.100s'", unknown);
+    const char *unknown = apply_words(known->words, &o->compile);
+    if (unknown != NULL) return report_bad_option(d, "unknown option '%.100s'", unknown);
     o->compile.fast_math |= known->fast_math;
     if (known->no_contract) o->compile.contract = COMPILE_CONTRACT_OFF;
     o->contract_given = known->no_contract;
@@ -179,7 +179,7 @@ static enum status read_options(const struct compiler_options *given, struct com
 /* ---- kernels ---- */
 
 /* Returns the maximum block size, in threads, that fits in an SM of the default machine: whole warps. */
-static unsigned room_for_threads(const struct compile_kernel *k) {
+static unsigned max_block_threads(const struct compile_kernel *k) {
     static const struct machine MACHINE = MACHINE_DEFAULT;
     unsigned most = MACHINE.threads;
     if (k->registers * most > MACHINE.registers) most = MACHINE.registers / k->registers;
@@ -188,7 +188,7 @@ static unsigned room_for_threads(const struct compile_kernel *k) {
     return most / WARP_LANES * WARP_LANES;
 }
 
-static bool has_word(const char *text, const char *word) { return strstr(text, word) != NULL; }
+static bool contains(const char *text, const char *word) { return strstr(text, word) != NULL; }
 
 static void fill_arguments(struct entry *e, const struct image *img, const struct describe_list *qualifiers) {
     for (size_t i = 0; i < img->signature_count; i++) {
@@ -201,9 +201,9 @@ static void fill_arguments(struct entry *e, const struct image *img, const struc
                                                      .size = p->size,
                                                      .align = p->align,
                                                      .offset = p->offset,
-                                                     .is_const = has_word(qualifier, "const"),
-                                                     .is_restrict = has_word(qualifier, "restrict"),
-                                                     .is_volatile = has_word(qualifier, "volatile")};
+                                                     .is_const = contains(qualifier, "const"),
+                                                     .is_restrict = contains(qualifier, "restrict"),
+                                                     .is_volatile = contains(qualifier, "volatile")};
     }
 }
 
@@ -221,7 +221,7 @@ static bool fill_entry(struct entry *e, struct compile_kernel *k, const char *ir
         .registers = k->registers,
         .code_bytes = 4 * (unsigned)img->code_words,
         .block = {img->block[0], img->block[1], img->block[2]},
-        .block_threads = room_for_threads(k)
+        .block_threads = max_block_threads(k)
     };
     if (ir != NULL) describe_hints(ir, k->name, e->kernel.hints, sizeof e->kernel.hints);
     e->arguments = calloc(img->signature_count + 1, sizeof *e->arguments);
@@ -234,7 +234,7 @@ static bool fill_entry(struct entry *e, struct compile_kernel *k, const char *ir
     return good;
 }
 
-static bool name_dense(struct image *img) {
+static bool append_dense_suffix(struct image *img) {
     char *name = NULL;
     if (asprintf(&name, "%s" COMPILER_DENSE, img->name) < 0) return false;
     const bool good = image_set_name(img, name, strlen(name)) == STATUS_OK;
@@ -253,12 +253,12 @@ static enum status compile_dense(struct compilation *c, const struct compiler_op
     if (!is_needed) return STATUS_OK;
     enum status status = driver_translate(known->name, &fewer, c->ptx, c->ptx_size, &c->dense, NULL);
     for (size_t i = 0; i < c->dense.kernel_count && status == STATUS_OK; i++)
-        if (!name_dense(c->dense.kernels[i].image)) status = STATUS_NO_MEMORY;
+        if (!append_dense_suffix(c->dense.kernels[i].image)) status = STATUS_NO_MEMORY;
     return status == STATUS_NO_MEMORY ? status : STATUS_OK; /* dense code may be impossible */
 }
 
-static enum status list_kernels(struct compilation *c, const struct compiler_options *known,
-                                const struct driver_options *o, struct diag *d) {
+static enum status create_entries(struct compilation *c, const struct compiler_options *known,
+                                  const struct driver_options *o, struct diag *d) {
     struct driver_options quiet = *o;
     size_t size;
     enum status status = STATUS_OK;
@@ -277,11 +277,11 @@ static enum status list_kernels(struct compilation *c, const struct compiler_opt
 /* ---- a compilation ---- */
 
 /* Compiles an input. Messages go to `log`. */
-static enum status compile(struct compilation *c, const struct input *input, const struct compiler_options *given,
-                           FILE *log, struct diag *d) {
+static enum status run_compilation(struct compilation *c, const struct input *input,
+                                   const struct compiler_options *given, FILE *log, struct diag *d) {
     struct compiler_options known;
     struct driver_options o;
-    enum status status = read_options(given, &known, &o, d);
+    enum status status = convert_options(given, &known, &o, d);
     if (status != STATUS_OK) return status;
     o.messages = log;
     o.text = input->text;
@@ -294,12 +294,12 @@ static enum status compile(struct compilation *c, const struct input *input, con
     if (status != STATUS_OK) return status;
     fputs(c->program.notes, log);
     if (known.range) status = compile_dense(c, &known, &o);
-    return status == STATUS_OK ? list_kernels(c, &known, &o, d) : status;
+    return status == STATUS_OK ? create_entries(c, &known, &o, d) : status;
 }
 
 /* Appends the compiler's own error to the log, unless it repeats one of clang. */
 static enum status finish_log(struct compilation *c, enum status status, struct diag *own, struct diag *d) {
-    if (!read_log(c)) return STATUS_NO_MEMORY;
+    if (!parse_log(c)) return STATUS_NO_MEMORY;
     const struct compiler_message *error = first_error(c);
     if (status == STATUS_OK) return status;
     if (error == NULL) return STATUS_NO_MEMORY; /* the error does not fit in the log */
@@ -318,7 +318,7 @@ static enum status compile_input(const struct input *input, const struct compile
     *c = calloc(1, sizeof **c);
     FILE *log = *c != NULL ? open_memstream(&(*c)->log, &(*c)->log_size) : NULL;
     if (log != NULL) {
-        status = compile(*c, input, options, log, &own);
+        status = run_compilation(*c, input, options, log, &own);
         fflush(log);
         const bool is_said = (*c)->log != NULL && strstr((*c)->log, "error: ") != NULL;
         if (status == STATUS_BAD_INPUT && (own.line > 0 || !is_said)) diag_report(log, &own);
@@ -387,12 +387,12 @@ const struct compiler_message *compilation_message(const struct compilation *c, 
 const char *compilation_log(const struct compilation *c) { return c != NULL && c->log != NULL ? c->log : ""; }
 
 /* Returns NULL if there is no such kernel. */
-static const struct entry *entry(const struct compilation *c, size_t number) {
+static const struct entry *find_entry(const struct compilation *c, size_t number) {
     return c != NULL && c->entries != NULL && number < c->program.kernel_count ? &c->entries[number] : NULL;
 }
 
 const struct compiler_kernel *compilation_kernel(const struct compilation *c, size_t number) {
-    const struct entry *e = entry(c, number);
+    const struct entry *e = find_entry(c, number);
     return e != NULL ? &e->kernel : NULL;
 }
 
@@ -402,24 +402,24 @@ size_t compilation_find(const struct compilation *c, const char *name) {
 }
 
 const struct compiler_argument *compilation_argument(const struct compilation *c, size_t kernel, size_t number) {
-    const struct entry *e = entry(c, kernel);
+    const struct entry *e = find_entry(c, kernel);
     return e != NULL && number < e->kernel.argument_count ? &e->arguments[number] : NULL;
 }
 
 const struct image_variable *compilation_variable(const struct compilation *c, size_t number) {
-    const struct image *img = entry(c, 0) != NULL ? c->program.kernels[0].image : NULL;
+    const struct image *img = find_entry(c, 0) != NULL ? c->program.kernels[0].image : NULL;
     return img != NULL && number < img->variable_count ? &img->variables[number] : NULL;
 }
 
 uint32_t compilation_free_address(const struct compilation *c) { return c != NULL ? c->program.variables_end : 0; }
 
 struct image *compilation_image(const struct compilation *c, size_t kernel) {
-    return entry(c, kernel) != NULL ? image_copy(c->program.kernels[kernel].image) : NULL;
+    return find_entry(c, kernel) != NULL ? image_copy(c->program.kernels[kernel].image) : NULL;
 }
 
 /* Returns NULL if there is no dense kernel, or if it uses as many registers. */
 static const struct image *dense_image(const struct compilation *c, size_t kernel) {
-    const bool is_there = entry(c, kernel) != NULL && kernel < c->dense.kernel_count;
+    const bool is_there = find_entry(c, kernel) != NULL && kernel < c->dense.kernel_count;
     return is_there && c->program.kernels[kernel].registers > COMPILER_DENSE_REGISTERS ? c->dense.kernels[kernel].image
                                                                                        : NULL;
 }
@@ -430,7 +430,7 @@ struct image *compilation_dense_image(const struct compilation *c, size_t kernel
 }
 
 enum status compilation_write(const struct compilation *c, uint8_t **bytes, size_t *size, struct diag *d) {
-    const size_t kernels = entry(c, 0) != NULL ? c->program.kernel_count : 0;
+    const size_t kernels = find_entry(c, 0) != NULL ? c->program.kernel_count : 0;
     const struct image **images = calloc(2 * kernels + 1, sizeof(struct image *));
     size_t count = kernels;
     *bytes = NULL;
@@ -451,4 +451,6 @@ const char *compilation_listing(const struct compilation *c) {
     return c != NULL && c->program.listing != NULL ? c->program.listing : "";
 }
 
-const char *compilation_ptx(const struct compilation *c) { return entry(c, 0) != NULL && c->ptx != NULL ? c->ptx : ""; }
+const char *compilation_ptx(const struct compilation *c) {
+    return find_entry(c, 0) != NULL && c->ptx != NULL ? c->ptx : "";
+}

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool add(struct describe_list *list, const char *text, size_t length) {
+static bool append_text(struct describe_list *list, const char *text, size_t length) {
     char **grown = realloc(list->texts, (list->count + 1) * sizeof *grown);
     if (grown == NULL) return false;
     list->texts = grown;
@@ -45,33 +45,33 @@ static bool read_words(const char *at, struct describe_list *list) {
     while ((at = memchr(at, '"', (size_t)(line - at))) != NULL) {
         const char *end = memchr(at + 1, '"', (size_t)(line - at) - 1);
         if (end == NULL) return true;
-        if (!add(list, at + 1, (size_t)(end - at) - 1)) return false;
+        if (!append_text(list, at + 1, (size_t)(end - at) - 1)) return false;
         at = end + 1;
     }
     return true;
 }
 
 /* Returns the text behind "!9 = ", where the definition has "!kernel_arg_name !9"; NULL if it has none. */
-static const char *find_metadata(const char *ir, const char *definition, const char *what) {
+static const char *find_metadata(const char *ir, const char *definition, const char *property) {
     char number[32], mark[40];
-    const char *at = strstr(definition, what), *line = definition + strcspn(definition, "\n");
-    if (at == NULL || at > line || sscanf(at + strlen(what), " !%30[0-9]", number) != 1) return NULL;
+    const char *at = strstr(definition, property), *line = definition + strcspn(definition, "\n");
+    if (at == NULL || at > line || sscanf(at + strlen(property), " !%30[0-9]", number) != 1) return NULL;
     snprintf(mark, sizeof mark, "\n!%s = ", number);
     const char *found = strstr(ir, mark);
     return found != NULL ? found + strlen(mark) : NULL;
 }
 
-static bool read_metadata(const char *ir, const char *definition, const char *what, struct describe_list *list) {
-    const char *found = find_metadata(ir, definition, what);
+static bool read_metadata(const char *ir, const char *definition, const char *property, struct describe_list *list) {
+    const char *found = find_metadata(ir, definition, property);
     return found == NULL || read_words(found, list);
 }
 
 /* Adds the name of an argument, which is its last word: " %y". */
-static bool add_name(struct describe_list *list, const char *from, const char *to) {
+static bool append_name(struct describe_list *list, const char *from, const char *to) {
     const char *name = to;
     while (name > from && name[-1] != ' ' && name[-1] != '%') name--;
     const bool is_named = name > from && name[-1] == '%';
-    return add(list, name, is_named ? (size_t)(to - name) : 0);
+    return append_text(list, name, is_named ? (size_t)(to - name) : 0);
 }
 
 /* Splits the text between the parentheses at its commas, except commas in nested parentheses. */
@@ -81,20 +81,21 @@ static bool read_names(const char *definition, struct describe_list *list) {
     for (const char *at = from; *at != '\0' && *at != '\n'; at++) {
         if (strchr("([{<", *at) != NULL) depth++;
         if (strchr(")]}>", *at) != NULL) depth--;
-        if ((depth == 0 || (depth == 1 && *at == ',')) && at > from && !add_name(list, from, at)) return false;
+        if ((depth == 0 || (depth == 1 && *at == ',')) && at > from && !append_name(list, from, at)) return false;
         if (depth == 0) break;
         if (depth == 1 && *at == ',') from = at + 1;
     }
     return true;
 }
 
-bool describe_arguments(const char *ir, const char *kernel, enum describe_what what, struct describe_list *list) {
+bool describe_arguments(const char *ir, const char *kernel, enum describe_property property,
+                        struct describe_list *list) {
     static const char *const METADATA[] = {"!kernel_arg_name", "!kernel_arg_type", "!kernel_arg_type_qual"};
     const char *definition = find_definition(ir, kernel);
     *list = (struct describe_list){0};
     if (definition == NULL) return true;
-    bool good = read_metadata(ir, definition, METADATA[what], list);
-    if (good && list->count == 0 && what == DESCRIBE_NAME) good = read_names(definition, list);
+    bool good = read_metadata(ir, definition, METADATA[property], list);
+    if (good && list->count == 0 && property == DESCRIBE_NAME) good = read_names(definition, list);
     if (!good) describe_release(list);
     return good;
 }

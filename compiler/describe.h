@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum describe_what {
+enum describe_property {
     DESCRIBE_NAME,      /* name of each argument */
     DESCRIBE_TYPE,      /* "float*"; OpenCL C only */
     DESCRIBE_QUALIFIER, /* "restrict const"; OpenCL C only */
@@ -25,7 +25,8 @@ struct describe_list {
 
 /* Reads one property of all arguments of the kernel with this PTX name. Missing data give an empty list. Returns
  * false if memory is exhausted. */
-bool describe_arguments(const char *ir, const char *kernel, enum describe_what what, struct describe_list *list);
+bool describe_arguments(const char *ir, const char *kernel, enum describe_property property,
+                        struct describe_list *list);
 
 /* Reads reqd_work_group_size of OpenCL C; leaves `block` unchanged if the kernel has none. */
 void describe_block(const char *ir, const char *kernel, uint32_t block[3]);

@@ -23,7 +23,7 @@
 #define LAUNCHES "launches of kernels" /* clang's file name for them */
 
 /* Returns the language by the suffix of the file; DRIVER_BY_SUFFIX if it is none of a source. */
-static enum driver_language language_of(const char *path) {
+static enum driver_language language_of_suffix(const char *path) {
     const char *dot = strrchr(path, '.');
     if (dot == NULL || strchr(dot, '/') != NULL) return DRIVER_BY_SUFFIX;
     if (strcmp(dot, ".ptx") == 0) return DRIVER_PTX;
@@ -31,41 +31,41 @@ static enum driver_language language_of(const char *path) {
     return strcmp(dot, ".cu") == 0 ? DRIVER_CUDA : DRIVER_BY_SUFFIX;
 }
 
-static enum driver_language language_for(const char *path, const struct driver_options *o) {
-    return o->language != DRIVER_BY_SUFFIX ? o->language : language_of(path);
+static enum driver_language source_language(const char *path, const struct driver_options *o) {
+    return o->language != DRIVER_BY_SUFFIX ? o->language : language_of_suffix(path);
 }
 
-bool driver_is_source(const char *path) { return language_of(path) != DRIVER_BY_SUFFIX; }
+bool driver_is_source(const char *path) { return language_of_suffix(path) != DRIVER_BY_SUFFIX; }
 
 bool driver_is_ptx(const char *path, const struct driver_options *options) {
-    return language_for(path, options) == DRIVER_PTX;
+    return source_language(path, options) == DRIVER_PTX;
 }
 
 /* ---- runs of clang ---- */
 
-static enum status no_memory(const struct driver_job *job, struct diag *d) {
+static enum status report_no_memory(const struct driver_job *job, struct diag *d) {
     return diag_set(d, STATUS_NO_MEMORY, job->path, 0, 0, "out of memory");
 }
 
-static bool empty(int file) { return ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0; }
+static bool truncate_file(int file) { return ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0; }
 
-static bool has(const char *line, size_t length, const char *text) {
+static bool contains(const char *line, size_t length, const char *text) {
     const char *found = strstr(line, text);
     return found != NULL && found < line + length;
 }
 
 /* Prints clang's messages without its error count, and without notes that point into our header. */
-static void say_messages(const struct driver_job *job) {
+static void print_messages(const struct driver_job *job) {
     size_t size = 0, length = 0;
     bool is_silent = false;
     if (job->options->messages == NULL) return;
-    char *text = child_text(job->messages, &size);
+    char *text = child_read_file(job->messages, &size);
     for (const char *line = text; line != NULL && *line != '\0'; line += length) {
         length = strcspn(line, "\n") + (strchr(line, '\n') != NULL);
-        const bool is_note = has(line, length, ": note: "), is_count = *line >= '0' && *line <= '9';
-        if (is_note || is_count || has(line, length, "error: ") || has(line, length, ": warning: "))
+        const bool is_note = contains(line, length, ": note: "), is_count = *line >= '0' && *line <= '9';
+        if (is_note || is_count || contains(line, length, "error: ") || contains(line, length, ": warning: "))
             is_silent =
-                (is_note && begins(line, DRIVER_HEADER_NAME ":")) || (is_count && has(line, length, " generated"));
+                (is_note && begins(line, DRIVER_HEADER_NAME ":")) || (is_count && contains(line, length, " generated"));
         if (!is_silent) fwrite(line, 1, length, job->options->messages);
     }
     free(text);
@@ -75,9 +75,9 @@ static void say_messages(const struct driver_job *job) {
 static enum status first_error(const struct driver_job *job, struct diag *d) {
     static const char MARK[] = "error: ";
     size_t size = 0;
-    char *said = child_text(job->messages, &size), file[256] = "";
+    char *said = child_read_file(job->messages, &size), file[256] = "";
     unsigned line = 0, column = 0;
-    if (said == NULL) return no_memory(job, d);
+    if (said == NULL) return report_no_memory(job, d);
     const char *mark = strstr(said, MARK), *begin = mark;
     if (mark == NULL) {
         diag_set(d, STATUS_BAD_INPUT, job->path, 0, 0, "clang failed: %.200s", said);
@@ -93,7 +93,7 @@ static enum status first_error(const struct driver_job *job, struct diag *d) {
 }
 
 /* The caller frees its words. */
-static struct child child_for(const struct driver_job *job, enum driver_step step, struct driver_command *c) {
+static struct child make_child(const struct driver_job *job, enum driver_step step, struct driver_command *c) {
     driver_make_command(c, job, step);
     return (struct child){.words = c->words,
                           .input = step == STEP_COMPILE_TEXT || step == STEP_BACK      ? job->text
@@ -115,7 +115,7 @@ struct kept {
 /* Runs one step of a compilation in two runs, see driver_split.h. */
 static int run_half(const struct driver_job *job, enum driver_step step, char **text, size_t *size) {
     struct driver_command c = {0};
-    const struct child child = child_for(job, step, &c);
+    const struct child child = make_child(job, step, &c);
     const int code = c.failed ? -1 : child_run(&child, text, size);
     free(c.words);
     return code;
@@ -127,15 +127,17 @@ static int run_split(const struct driver_job *job, char **text, size_t *size) {
     int code = run_half(job, STEP_FRONT, &ir, &ir_size);
     if (code == 0) {
         driver_make_internal(ir);
-        code = empty(job->text) && child_write(job->text, ir, ir_size) ? run_half(job, STEP_BACK, text, size) : -1;
+        code = truncate_file(job->text) && child_write_file(job->text, ir, ir_size)
+                   ? run_half(job, STEP_BACK, text, size)
+                   : -1;
     }
     free(ir);
     return code;
 }
 
 /* Like child_run, but takes the output from the cache if it is there. kept: NULL to bypass the cache. */
-static int run_kept(const struct driver_job *job, enum driver_step step, const struct child *child,
-                    const struct kept *kept, char **text, size_t *size) {
+static int run_cached(const struct driver_job *job, enum driver_step step, const struct child *child,
+                      const struct kept *kept, char **text, size_t *size) {
     if (kept != NULL && cached_child_find(&kept->key, child, text, size)) return 0;
     const bool is_split = job->is_split && step == STEP_COMPILE;
     int code = is_split ? run_split(job, text, size) : child_run(child, text, size);
@@ -145,7 +147,7 @@ static int run_kept(const struct driver_job *job, enum driver_step step, const s
 }
 
 /* Names the next of the extras. */
-static void name_extra(struct driver_job *job) {
+static void name_extra_file(struct driver_job *job) {
     snprintf(job->extra_names[job->extra_count], sizeof job->extra_names[0], "/dev/fd/%zu", job->extra_count + 3);
 }
 
@@ -156,19 +158,19 @@ static bool open_header(struct driver_job *job) {
     char *text = NULL;
     size_t size = 0;
     if (job->extra_count == CHILD_EXTRAS) return false;
-    struct child child = child_for(job, STEP_HEADER, &c);
+    struct child child = make_child(job, STEP_HEADER, &c);
     child.extra_count = 0;
     const bool good = !c.failed && driver_find_program(job->clang, kept.program, sizeof kept.program) &&
                       cached_child_key(&child, kept.program, -1, &kept.key) &&
-                      run_kept(job, STEP_HEADER, &child, &kept, &text, &size) == 0;
+                      run_cached(job, STEP_HEADER, &child, &kept, &text, &size) == 0;
     free(c.words);
-    const int file = good ? child_file() : -1;
+    const int file = good ? child_create_file() : -1;
     if (file >= 0) {
         job->extras[job->extra_count] = file;
-        name_extra(job);
+        name_extra_file(job);
         job->extra_count++;
     }
-    const bool is_written = file >= 0 && child_write(file, text, size);
+    const bool is_written = file >= 0 && child_write_file(file, text, size);
     free(text);
     return is_written;
 }
@@ -182,8 +184,8 @@ static int run_precompiled(struct driver_job *job, enum driver_step step, char *
     if (job->language != DRIVER_OPENCL || step == STEP_DESCRIBE) return code;
     if (open_header(job)) {
         job->is_precompiled = true;
-        const struct child child = child_for(job, step, &c);
-        if (!c.failed && empty(job->messages)) code = run_kept(job, step, &child, NULL, text, size);
+        const struct child child = make_child(job, step, &c);
+        if (!c.failed && truncate_file(job->messages)) code = run_cached(job, step, &child, NULL, text, size);
         job->is_precompiled = false;
     }
     if (job->extra_count > extra_count) close(job->extras[--job->extra_count]);
@@ -200,53 +202,53 @@ static int run_child(struct driver_job *job, enum driver_step step, const struct
     struct kept kept = {.beside = job->source};
     const bool is_on =
         cache_is_on() && !job->options->verbose && driver_find_program(job->clang, kept.program, sizeof kept.program);
-    const bool is_kept = is_on && (job->is_whole || step == STEP_COMPILE_TEXT) &&
+    const bool is_kept = is_on && (job->has_no_includes || step == STEP_COMPILE_TEXT) &&
                          cached_child_key(child, kept.program, kept.beside, &kept.key);
     if (is_kept && cached_child_find(&kept.key, child, text, size)) return 0;
     if (is_on && run_precompiled(job, step, text, size) == 0) {
         if (is_kept) cached_child_store(&kept.key, child, kept.program, kept.beside, *text, *size);
         return 0;
     }
-    return empty(job->messages) ? run_kept(job, step, child, is_kept ? &kept : NULL, text, size) : -1;
+    return truncate_file(job->messages) ? run_cached(job, step, child, is_kept ? &kept : NULL, text, size) : -1;
 }
 
-static void say_step(const struct driver_job *job, enum driver_step step) {
+static void print_step_command(const struct driver_job *job, enum driver_step step) {
     struct driver_command c = {0};
     driver_make_command(&c, job, step);
-    if (!c.failed) driver_say_command(&c, job->options->messages);
+    if (!c.failed) driver_print_command(&c, job->options->messages);
     free(c.words);
 }
 
-static void say_commands(const struct driver_job *job, enum driver_step step) {
+static void print_step_commands(const struct driver_job *job, enum driver_step step) {
     if (job->is_split && step == STEP_COMPILE) {
-        say_step(job, STEP_FRONT);
-        say_step(job, STEP_BACK);
+        print_step_command(job, STEP_FRONT);
+        print_step_command(job, STEP_BACK);
     } else {
-        say_step(job, step);
+        print_step_command(job, step);
     }
 }
 
 /* Returns STATUS_BAD_INPUT if clang finds errors; its messages are kept. */
 static enum status run_clang(struct driver_job *job, enum driver_step step, char **text, size_t *size, struct diag *d) {
     struct driver_command c = {0};
-    const struct child child = child_for(job, step, &c);
+    const struct child child = make_child(job, step, &c);
     *text = NULL;
-    if (c.failed || !empty(job->messages)) {
+    if (c.failed || !truncate_file(job->messages)) {
         free(c.words);
-        return no_memory(job, d);
+        return report_no_memory(job, d);
     }
-    if (job->options->verbose && job->options->messages != NULL) say_commands(job, step);
+    if (job->options->verbose && job->options->messages != NULL) print_step_commands(job, step);
     int code = run_child(job, step, &child, text, size);
     free(c.words);
     if (code == 0 && driver_wants_ir(job, step)) {
         free(job->ir);
-        if (!driver_dump_take(job->messages, &job->ir)) code = -1;
+        if (!driver_dump_extract(job->messages, &job->ir)) code = -1;
     }
     if (code == 0)
         return step == STEP_PREPROCESS || step == STEP_DESCRIBE || step == STEP_OBJECT ||
                        driver_mask_rotations(text, size)
                    ? STATUS_OK
-                   : no_memory(job, d);
+                   : report_no_memory(job, d);
     free(*text);
     *text = NULL;
     if (code < 0) return diag_set(d, STATUS_NO_MEMORY, job->path, 0, 0, "cannot run clang");
@@ -272,12 +274,13 @@ static enum status run_with_libclc(struct driver_job *job, enum driver_step step
 /* ---- CUDA C with host code ---- */
 
 /* Writes the text without host code to job->text, followed by instantiations of the templates that it launches. */
-static enum status write_text(const struct driver_job *job, const char *text, const char *launches, struct diag *d) {
-    if (empty(job->text) && child_write(job->text, text, strlen(text)) &&
-        child_write(job->text, "\n# 1 \"" LAUNCHES "\"\n", strlen(LAUNCHES) + 8) &&
-        child_write(job->text, launches, strlen(launches)))
+static enum status write_device_text(const struct driver_job *job, const char *text, const char *launches,
+                                     struct diag *d) {
+    if (truncate_file(job->text) && child_write_file(job->text, text, strlen(text)) &&
+        child_write_file(job->text, "\n# 1 \"" LAUNCHES "\"\n", strlen(LAUNCHES) + 8) &&
+        child_write_file(job->text, launches, strlen(launches)))
         return STATUS_OK;
-    return no_memory(job, d);
+    return report_no_memory(job, d);
 }
 
 /* Returns a line by its number, from 1. */
@@ -287,9 +290,9 @@ static char *find_line(char *text, unsigned long number) {
 }
 
 /* Blanks the instantiations that clang rejects. */
-static bool drop_launches(const struct driver_job *job, char *launches) {
+static bool blank_rejected_launches(const struct driver_job *job, char *launches) {
     size_t size = 0;
-    char *messages = child_text(job->messages, &size);
+    char *messages = child_read_file(job->messages, &size);
     bool dropped = false;
     for (const char *at = messages; at != NULL && *at != '\0'; at += strcspn(at, "\n"), at += *at == '\n') {
         const char *error = strstr(at, ": error: ");
@@ -307,15 +310,15 @@ static enum status compile_kernels(struct driver_job *job, const char *source, c
                                    size_t *size, struct diag *d) {
     enum status status;
     do {
-        status = write_text(job, source, launches, d);
+        status = write_device_text(job, source, launches, d);
         if (status == STATUS_OK) status = run_with_libclc(job, STEP_COMPILE_TEXT, text, size, d);
-    } while (status == STATUS_BAD_INPUT && drop_launches(job, launches));
+    } while (status == STATUS_BAD_INPUT && blank_rejected_launches(job, launches));
     return status;
 }
 
 static bool add_missing_header(struct driver_job *job) {
     size_t size = 0;
-    char *messages = child_text(job->messages, &size);
+    char *messages = child_read_file(job->messages, &size);
     const bool added = messages != NULL && system_headers_add_missing(&job->system, messages);
     free(messages);
     return added;
@@ -334,12 +337,12 @@ static enum status compile_program(struct driver_job *job, char **text, size_t *
     FILE *out = source != NULL ? open_memstream(&launches, &launches_size) : NULL;
     if (out == NULL) {
         free(source);
-        return no_memory(job, d);
+        return report_no_memory(job, d);
     }
     const enum host_code host_code = host_code_remove(source, DRIVER_HEADER_NAME, out);
     const bool written = memstream_close(out, &launches);
     if (!written || host_code == HOST_CODE_NO_MEMORY)
-        status = no_memory(job, d);
+        status = report_no_memory(job, d);
     else if (host_code == HOST_CODE_REMOVED)
         status = compile_kernels(job, source, launches, text, size, d);
     else
@@ -353,12 +356,12 @@ static enum status compile_program(struct driver_job *job, char **text, size_t *
 
 static bool write_lines(int file, const char *const *lines) {
     bool good = file >= 0;
-    for (; good && *lines != NULL; lines++) good = child_write(file, *lines, strlen(*lines));
+    for (; good && *lines != NULL; lines++) good = child_write_file(file, *lines, strlen(*lines));
     return good;
 }
 
 /* Writes a C string literal. */
-static void quote(FILE *out, const char *name) {
+static void write_string_literal(FILE *out, const char *name) {
     fputc('"', out);
     for (; *name != '\0'; name++) {
         if (*name == '"' || *name == '\\') fputc('\\', out);
@@ -374,19 +377,19 @@ static bool write_source(const struct driver_job *job) {
     FILE *out = open_memstream(&mark, &size);
     if (out == NULL) return false;
     fputs("\n# 1 ", out);
-    quote(out, job->path);
+    write_string_literal(out, job->path);
     fputc('\n', out);
-    const bool good = memstream_close(out, &mark) && child_write(job->source, mark, size) &&
-                      child_write(job->source, job->options->text, job->options->text_size);
+    const bool good = memstream_close(out, &mark) && child_write_file(job->source, mark, size) &&
+                      child_write_file(job->source, job->options->text, job->options->text_size);
     free(mark);
     return good;
 }
 
 /* Makes clang read our copy of the file under its own name, if possible. */
 static bool remap_file(struct driver_job *job) {
-    job->is_whole = job->extra_count + 1 < CHILD_EXTRAS && strchr(job->path, ';') == NULL;
-    if (!job->is_whole) return true;
-    name_extra(job);
+    job->has_no_includes = job->extra_count + 1 < CHILD_EXTRAS && strchr(job->path, ';') == NULL;
+    if (!job->has_no_includes) return true;
+    name_extra_file(job);
     if (asprintf(&job->remap, "%s;%s", job->path, job->extra_names[job->extra_count]) < 0) {
         job->remap = NULL;
         return false;
@@ -407,8 +410,8 @@ static bool forbids_contraction(const char *text) {
     return false;
 }
 
-static enum status copy_text(const char *path, const struct driver_options *o, char **text, size_t *size,
-                             struct diag *d) {
+static enum status copy_given_text(const char *path, const struct driver_options *o, char **text, size_t *size,
+                                   struct diag *d) {
     *text = malloc(o->text_size + 1);
     if (*text == NULL) return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
     memcpy(*text, o->text, o->text_size);
@@ -418,11 +421,11 @@ static enum status copy_text(const char *path, const struct driver_options *o, c
 }
 
 /* Reads a source. Returns whether it forbids contraction; false if it cannot be read. */
-static bool source_forbids(const char *path, const struct driver_options *options) {
+static bool source_forbids_contraction(const char *path, const struct driver_options *options) {
     char *text = NULL;
     size_t size = 0;
     if (options->text != NULL)
-        copy_text(path, options, &text, &size, NULL);
+        copy_given_text(path, options, &text, &size, NULL);
     else
         file_read(path, &text, &size, NULL);
     const bool is_forbidden = forbids_contraction(text);
@@ -435,16 +438,17 @@ static bool copy_file(struct driver_job *job) {
     char *text = NULL;
     size_t size = 0;
     if (file_read(job->path, &text, &size, NULL) != STATUS_OK) return true;
-    const bool is_written = child_write(job->source, text, size), is_whole = cached_child_is_whole(text, size);
+    const bool is_written = child_write_file(job->source, text, size),
+               has_no_includes = cached_child_has_no_includes(text, size);
     job->forbids_contraction = forbids_contraction(text);
     free(text);
-    return is_written && (!is_whole || remap_file(job));
+    return is_written && (!has_no_includes || remap_file(job));
 }
 
-static bool copy(int from, int to) {
+static bool copy_contents(int from, int to) {
     size_t size = 0;
-    char *text = child_text(from, &size);
-    const bool good = text != NULL && child_write(to, text, size);
+    char *text = child_read_file(from, &size);
+    const bool good = text != NULL && child_write_file(to, text, size);
     free(text);
     return good;
 }
@@ -452,22 +456,23 @@ static bool copy(int from, int to) {
 /* Opens the source, preceded by the header if they are one text. */
 static bool open_source(struct driver_job *job) {
     const struct driver_options *o = job->options;
-    job->source = child_file();
-    job->input = child_file();
-    if (job->source < 0 || job->input < 0 || !copy(job->headers, job->input)) return false;
+    job->source = child_create_file();
+    job->input = child_create_file();
+    if (job->source < 0 || job->input < 0 || !copy_contents(job->headers, job->input)) return false;
     if (o->text == NULL) return copy_file(job);
-    job->forbids_contraction = source_forbids(job->path, o);
-    job->is_whole = cached_child_is_whole(o->text, o->text_size);
-    return write_source(job) && copy(job->source, job->input);
+    job->forbids_contraction = source_forbids_contraction(job->path, o);
+    job->has_no_includes = cached_child_has_no_includes(o->text, o->text_size);
+    return write_source(job) && copy_contents(job->source, job->input);
 }
 
 /* Returns whether two runs of clang are worth their time, once the source is open. */
-static bool wants_split(const struct driver_job *job) {
+static bool needs_split(const struct driver_job *job) {
     const struct driver_options *o = job->options;
     const off_t source = lseek(job->source, 0, SEEK_END);
     size_t bytes = source > 0 ? (size_t)source : 0;
     for (size_t i = 0; i < o->object_count; i++) bytes += o->objects[i].size;
-    return job->language == DRIVER_OPENCL && o->compile.level > 0 && (!job->is_whole || bytes > DRIVER_SPLIT_BYTES);
+    return job->language == DRIVER_OPENCL && o->compile.level > 0 &&
+           (!job->has_no_includes || bytes > DRIVER_SPLIT_BYTES);
 }
 
 /* Opens the files in memory that clang reads besides its input. */
@@ -480,10 +485,10 @@ static bool open_extras(struct driver_job *job) {
     }
     for (; job->extra_count < o->object_count; job->extra_count++) {
         const size_t i = job->extra_count;
-        job->extras[i] = child_file();
+        job->extras[i] = child_create_file();
         if (job->extras[i] < 0) return false;
-        name_extra(job);
-        if (child_write(job->extras[i], o->objects[i].bytes, o->objects[i].size)) continue;
+        name_extra_file(job);
+        if (child_write_file(job->extras[i], o->objects[i].bytes, o->objects[i].size)) continue;
         job->extra_count++;
         return false;
     }
@@ -498,9 +503,9 @@ static bool open_job(struct driver_job *job) {
     static const char *const NOTHING[] = {NULL};
     const bool is_opencl = job->language == DRIVER_OPENCL, has_system = system_headers_open(&job->system);
     job->source = job->input = -1;
-    job->headers = child_file();
-    job->text = child_file();
-    job->messages = child_file();
+    job->headers = child_create_file();
+    job->text = child_create_file();
+    job->messages = child_create_file();
     return has_system && open_extras(job) &&
            write_lines(job->headers, job->options->text != NULL ? AS_SYSTEM : NOTHING) &&
            write_lines(job->headers, is_opencl ? driver_opencl_header : driver_cuda_header) &&
@@ -540,9 +545,9 @@ static enum status read_with_clang(struct driver_job *job, enum driver_step step
                         "clang not found: install the package clang-14, or set WARPSTEP_CLANG");
     enum status status = open_job(job) ? STATUS_OK : diag_errno(d, job->path, "a file in memory");
     if (status == STATUS_OK) {
-        job->is_split = wants_split(job);
+        job->is_split = needs_split(job);
         status = run_job(job, step, text, size, d);
-        say_messages(job);
+        print_messages(job);
     }
     close_job(job);
     return status;
@@ -551,14 +556,14 @@ static enum status read_with_clang(struct driver_job *job, enum driver_step step
 static enum status read_ptx(const char *path, const struct driver_options *options, char **text, size_t *size,
                             char **ir, bool *is_forbidden, struct diag *d) {
     struct driver_job job = {
-        .path = path, .language = language_for(path, options), .options = options, .wants_ir = ir != NULL};
+        .path = path, .language = source_language(path, options), .options = options, .wants_ir = ir != NULL};
     *text = NULL;
     *size = 0;
     if (ir != NULL) *ir = NULL;
     if (job.language == DRIVER_BY_SUFFIX)
-        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is not a .cl, .cu or .ptx file");
+        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "expected a .cl, .cu or .ptx file");
     if (job.language == DRIVER_PTX)
-        return options->text != NULL ? copy_text(path, options, text, size, d) : file_read(path, text, size, d);
+        return options->text != NULL ? copy_given_text(path, options, text, size, d) : file_read(path, text, size, d);
     if (options->text == NULL && access(path, R_OK) != 0) return diag_errno(d, path, "");
     const enum status status = read_with_clang(&job, STEP_COMPILE, text, size, d);
     *is_forbidden = job.forbids_contraction;
@@ -577,7 +582,7 @@ enum status driver_read_ptx(const char *path, const struct driver_options *optio
 
 enum status driver_read_ir(const char *path, const struct driver_options *options, char **text, size_t *size,
                            struct diag *d) {
-    struct driver_job job = {.path = path, .language = language_for(path, options), .options = options};
+    struct driver_job job = {.path = path, .language = source_language(path, options), .options = options};
     *text = NULL;
     *size = 0;
     return read_with_clang(&job, STEP_DESCRIBE, text, size, d);
@@ -614,8 +619,8 @@ static enum status translate(const char *path, const struct driver_options *opti
 
 enum status driver_translate(const char *path, const struct driver_options *options, const char *text, size_t size,
                              struct compiled *program, struct diag *d) {
-    const bool asks = !driver_is_ptx(path, options) && !options->contract_given;
-    return translate(path, options, asks && source_forbids(path, options), text, size, program, d);
+    const bool reads_pragma = !driver_is_ptx(path, options) && !options->contract_given;
+    return translate(path, options, reads_pragma && source_forbids_contraction(path, options), text, size, program, d);
 }
 
 enum status driver_compile(const char *path, const struct driver_options *options, struct compiled *program,

@@ -37,7 +37,7 @@ enum { DRIVER_VARIABLES = 0x100 };
 
 /* Returns whether an option is one of the compiler: -O1, -DNAME, -IDIR, -cl-..., ... Applies its effect beyond
  * clang's arguments. */
-bool driver_take_option(struct compile_options *options, const char *arg);
+bool driver_parse_option(struct compile_options *options, const char *arg);
 
 /* Returns the clang that is run; NULL if there is none. */
 const char *driver_clang(void);

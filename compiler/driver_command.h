@@ -34,7 +34,7 @@ struct driver_job {
     int headers; /* our header */
     int source;  /* bytes of the source, preceded by its name if it is given as text */
     int input;   /* header and source in one file */
-    bool is_whole;
+    bool has_no_includes;
     bool is_split;            /* STEP_COMPILE is STEP_FRONT and STEP_BACK */
     bool forbids_contraction; /* the source does, by a pragma */
     /* maps the source's name to one of the extras, so that clang reads the bytes that the cache's key covers */
@@ -57,6 +57,6 @@ bool driver_wants_ir(const struct driver_job *job, enum driver_step step);
 void driver_make_command(struct driver_command *c, const struct driver_job *job, enum driver_step step);
 
 /* Prints the words in one line. */
-void driver_say_command(const struct driver_command *c, FILE *out);
+void driver_print_command(const struct driver_command *c, FILE *out);
 
 #endif

@@ -17,6 +17,6 @@ bool driver_dump_reduce(int messages);
 
 /* Removes these lines from the messages and returns them in *ir, which the caller frees; NULL if clang printed none.
  * Returns false if memory is exhausted. */
-bool driver_dump_take(int messages, char **ir);
+bool driver_dump_extract(int messages, char **ir);
 
 #endif

@@ -19,17 +19,18 @@ static bool find_amount(const char *line, size_t length, struct operand *amount)
     return true;
 }
 
-static bool has(const char *line, size_t length, const char *part) {
+static bool contains(const char *line, size_t length, const char *part) {
     return memmem(line, length, part, strlen(part)) != NULL;
 }
 
 /* Writes the first shift of a rotation, or the difference that follows it. */
-static void write_line(FILE *to, const char *line, size_t length) {
+static void write_rotation(FILE *to, const char *line, size_t length) {
     struct operand amount = {line, 0};
-    const bool is_wide = has(line, length, ".b64") || has(line, length, ", 64,");
-    const bool is_shift = has(line, length, "\t%lhs, ") || has(line, length, " %lhs, ");
-    const bool is_difference = has(line, length, "%amt2, 32, ") || has(line, length, "%amt2, 64, ");
-    const bool is_one = (is_shift && (has(line, length, "shl.b") || has(line, length, "shr.b"))) || is_difference;
+    const bool is_wide = contains(line, length, ".b64") || contains(line, length, ", 64,");
+    const bool is_shift = contains(line, length, "\t%lhs, ") || contains(line, length, " %lhs, ");
+    const bool is_difference = contains(line, length, "%amt2, 32, ") || contains(line, length, "%amt2, 64, ");
+    const bool is_one =
+        (is_shift && (contains(line, length, "shl.b") || contains(line, length, "shr.b"))) || is_difference;
     if (!is_one || !find_amount(line, length, &amount) || *amount.begin != '%') {
         fwrite(line, 1, length, to);
         return;
@@ -41,9 +42,9 @@ static void write_line(FILE *to, const char *line, size_t length) {
 }
 
 /* Writes a product by the most negative number, which replaces a signed shift by 31 or 15 and has the wrong sign. */
-static void write_sign(FILE *to, const char *line, size_t length) {
-    const bool is_word = has(line, length, "mul.wide.s32 ") && has(line, length, ", -2147483648;");
-    const bool is_half = has(line, length, "mul.wide.s16 ") && has(line, length, ", -32768;");
+static void write_sign_product(FILE *to, const char *line, size_t length) {
+    const bool is_word = contains(line, length, "mul.wide.s32 ") && contains(line, length, ", -2147483648;");
+    const bool is_half = contains(line, length, "mul.wide.s16 ") && contains(line, length, ", -32768;");
     const char *register_name = memchr(line, '%', length);
     if ((!is_word && !is_half) || register_name == NULL) return;
     const int n = (int)strcspn(register_name, ",");
@@ -59,9 +60,10 @@ bool driver_mask_rotations(char **text, size_t *size) {
     for (const char *line = in; to != NULL && line < in + *size;) {
         const char *end = memchr(line, '\n', (size_t)(in + *size - line));
         const size_t length = end != NULL ? (size_t)(end - line) + 1 : (size_t)(in + *size - line);
-        if (has(line, length, "// begin inline asm") || has(line, length, "// end inline asm")) is_asm = !is_asm;
-        write_line(to, line, length);
-        if (!is_asm) write_sign(to, line, length);
+        if (contains(line, length, "// begin inline asm") || contains(line, length, "// end inline asm"))
+            is_asm = !is_asm;
+        write_rotation(to, line, length);
+        if (!is_asm) write_sign_product(to, line, length);
         line += length;
     }
     free(in);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../assembler/base/begins.h"
 #include "../assembler/base/grow.h"
 
 enum { WORD_LENGTH = 64 };
@@ -46,14 +47,14 @@ struct declaration {
 
 /* ---- words ---- */
 
-static bool is(const char *word, const char *other) { return strcmp(word, other) == 0; }
+static bool equals(const char *word, const char *other) { return strcmp(word, other) == 0; }
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 static bool is_name(const char *word) { return is_word(*word) && !isdigit((unsigned char)*word); }
 
 /* Reads a line marker, which names the file of the next lines. */
-static char *pass_directive(struct scan *s, char *at) {
+static char *skip_directive(struct scan *s, char *at) {
     char *end = at + strcspn(at, "\n");
     char *quote = memchr(at, '"', (size_t)(end - at));
     if (quote != NULL && isdigit((unsigned char)at[1 + strspn(at + 1, " ")])) {
@@ -63,7 +64,7 @@ static char *pass_directive(struct scan *s, char *at) {
     return end;
 }
 
-static char *pass_quoted(char *at) {
+static char *skip_quoted(char *at) {
     const char quote = *at++;
     for (; *at != '\0' && *at != quote && *at != '\n'; at++)
         if (*at == '\\' && at[1] != '\0') at++;
@@ -71,7 +72,7 @@ static char *pass_quoted(char *at) {
 }
 
 /* Skips a raw string R"x(...)x" from its quote. */
-static char *pass_raw(char *at) {
+static char *skip_raw_string(char *at) {
     char end[WORD_LENGTH + 3];
     const size_t length = strcspn(at + 1, "(");
     if (length > WORD_LENGTH) return at + 1;
@@ -81,7 +82,7 @@ static char *pass_raw(char *at) {
 }
 
 /* Skips white space and line markers. */
-static char *pass_space(struct scan *s, char *at) {
+static char *skip_space(struct scan *s, char *at) {
     bool line_begins = at == s->text;
     while (*at != '\0') {
         if (*at == '\n') {
@@ -90,7 +91,7 @@ static char *pass_space(struct scan *s, char *at) {
         } else if (isspace((unsigned char)*at)) {
             at++;
         } else if (*at == '#' && line_begins) {
-            at = pass_directive(s, at);
+            at = skip_directive(s, at);
         } else {
             break;
         }
@@ -99,14 +100,14 @@ static char *pass_space(struct scan *s, char *at) {
 }
 
 /* Reads the next word, number, quoted text or punctuation; returns false at the end. */
-static bool next(struct scan *s, char word[WORD_LENGTH]) {
-    char *at = s->at = pass_space(s, s->at), *end = at;
+static bool read_word(struct scan *s, char word[WORD_LENGTH]) {
+    char *at = s->at = skip_space(s, s->at), *end = at;
     if (*at == '\0') return false;
     if (is_word(*at)) {
         while (is_word(*end) || (*end == '\'' && isdigit((unsigned char)*at) && is_word(end[1]))) end++;
-        if (*end == '"' && end[-1] == 'R') end = pass_raw(end);
+        if (*end == '"' && end[-1] == 'R') end = skip_raw_string(end);
     } else if (*at == '"' || *at == '\'') {
-        end = pass_quoted(at);
+        end = skip_quoted(at);
     } else {
         end = at[0] == ':' && at[1] == ':' ? at + 2 : at + 1;
     }
@@ -118,20 +119,14 @@ static bool next(struct scan *s, char word[WORD_LENGTH]) {
     return true;
 }
 
-static bool among(const char *word, const char *const *list) {
-    for (; *list != NULL; list++)
-        if (strcmp(word, *list) == 0) return true;
-    return false;
-}
+static bool is_opening_bracket(const char *word) { return strchr("([{", *word) != NULL; }
 
-static bool opens(const char *word) { return strchr("([{", *word) != NULL; }
-
-static bool closes(const char *word) { return strchr(")]}", *word) != NULL; }
+static bool is_closing_bracket(const char *word) { return strchr(")]}", *word) != NULL; }
 
 /* ---- declarations ---- */
 
 /* Overwrites a range by spaces, except line markers. */
-static void blank(struct scan *s, char *begin, const char *end) {
+static void blank_range(struct scan *s, char *begin, const char *end) {
     bool line_begins = begin == s->text || begin[-1] == '\n';
     s->removed = true;
     for (char *at = begin; at < end; at++) {
@@ -163,55 +158,55 @@ static void add_range(struct scan *s, const struct declaration *d) {
         r->kind = RANGE_GOES;
 }
 
-static void finish(struct scan *s, struct declaration *d, bool is_member) {
+static void finish_declaration(struct scan *s, struct declaration *d, bool is_member) {
     if (is_member && d->has_parameters && !d->is_pointer && !d->is_device && !d->is_kept)
-        blank(s, d->begin, s->at);
+        blank_range(s, d->begin, s->at);
     else if (!is_member && d->has_begun)
         add_range(s, d);
     *d = (struct declaration){.begin = s->at};
 }
 
 /* Skips to the closing bracket. */
-static void pass_group(struct scan *s) {
+static void skip_group(struct scan *s) {
     char word[WORD_LENGTH];
-    for (unsigned open = 1; open > 0 && next(s, word);) {
-        if (opens(word)) open++;
-        if (closes(word)) open--;
+    for (unsigned open = 1; open > 0 && read_word(s, word);) {
+        if (is_opening_bracket(word)) open++;
+        if (is_closing_bracket(word)) open--;
     }
 }
 
 /* Reads an attribute such as __attribute__((device)), from behind its first word. */
-static void pass_attribute(struct scan *s, struct declaration *d) {
+static void scan_attribute(struct scan *s, struct declaration *d) {
     static const char *const DEVICE[] = {"device", "global", "shared", "constant", NULL};
     char word[WORD_LENGTH];
-    for (unsigned open = 0; next(s, word);) {
-        if (opens(word)) open++;
-        if (closes(word) && --open == 0) return;
-        d->is_device |= among(word, DEVICE);
+    for (unsigned open = 0; read_word(s, word);) {
+        if (is_opening_bracket(word)) open++;
+        if (is_closing_bracket(word) && --open == 0) return;
+        d->is_device |= is_one_of(word, DEVICE);
     }
 }
 
-static void pass_template(struct scan *s) {
+static void skip_template_parameters(struct scan *s) {
     char word[WORD_LENGTH];
-    if (*pass_space(s, s->at) != '<') return;
-    for (unsigned open = 0; next(s, word);) {
+    if (*skip_space(s, s->at) != '<') return;
+    for (unsigned open = 0; read_word(s, word);) {
         if (*word == '<') open++;
         if (*word == '>' && --open == 0) return;
     }
 }
 
-static void pass_parentheses(struct scan *s, struct declaration *d) {
+static void scan_parentheses(struct scan *s, struct declaration *d) {
     if (!d->has_value) {
-        if (!d->has_parameters) d->is_pointer = *pass_space(s, s->at) == '*';
+        if (!d->has_parameters) d->is_pointer = *skip_space(s, s->at) == '*';
         d->has_parameters = true;
         d->is_operator = false;
     }
-    pass_group(s);
+    skip_group(s);
 }
 
 static void scan_scope(struct scan *s, bool is_class);
 
-static void open_brace(struct scan *s, struct declaration *d, bool is_member) {
+static void scan_brace(struct scan *s, struct declaration *d, bool is_member) {
     const bool is_body = d->has_parameters && !d->has_value;
     if (d->is_namespace || (d->is_language && !d->has_parameters)) {
         scan_scope(s, false);
@@ -219,44 +214,44 @@ static void open_brace(struct scan *s, struct declaration *d, bool is_member) {
     } else if (d->is_class && !d->is_enum && !d->has_parameters && !d->has_value && !d->is_kept) {
         scan_scope(s, true);
     } else {
-        pass_group(s);
-        if (is_body) finish(s, d, is_member);
+        skip_group(s);
+        if (is_body) finish_declaration(s, d, is_member);
     }
 }
 
-static void see_word(struct scan *s, struct declaration *d, const char *word, const char *before) {
+static void scan_word(struct scan *s, struct declaration *d, const char *word, const char *before) {
     static const char *const ATTRIBUTES[] = {"__attribute__", "__declspec", "alignas", NULL};
     static const char *const LABELS[] = {"public", "private", "protected", NULL};
-    if (is(word, ":") && among(before, LABELS)) {
+    if (equals(word, ":") && is_one_of(before, LABELS)) {
         *d = (struct declaration){.begin = s->at};
         return;
     }
-    if (among(word, ATTRIBUTES)) pass_attribute(s, d);
-    if (is(word, "template")) pass_template(s);
-    d->is_device |= is(word, "constexpr");
-    d->is_typedef |= is(word, "typedef");
-    d->is_using |= is(word, "using");
-    d->is_class |= is(word, "struct") || is(word, "class") || is(word, "union");
-    d->is_enum |= is(word, "enum");
-    d->is_namespace |= is(word, "namespace");
-    d->is_language |= is(word, "\"C\"");
-    d->is_constant |= is(word, "const") || is(word, "texture");
-    d->is_operator |= is(word, "operator");
-    d->has_value |= is(word, "=") && !d->is_operator;
+    if (is_one_of(word, ATTRIBUTES)) scan_attribute(s, d);
+    if (equals(word, "template")) skip_template_parameters(s);
+    d->is_device |= equals(word, "constexpr");
+    d->is_typedef |= equals(word, "typedef");
+    d->is_using |= equals(word, "using");
+    d->is_class |= equals(word, "struct") || equals(word, "class") || equals(word, "union");
+    d->is_enum |= equals(word, "enum");
+    d->is_namespace |= equals(word, "namespace");
+    d->is_language |= equals(word, "\"C\"");
+    d->is_constant |= equals(word, "const") || equals(word, "texture");
+    d->is_operator |= equals(word, "operator");
+    d->has_value |= equals(word, "=") && !d->is_operator;
 }
 
 /* Reads declarations up to the closing brace, or to the end. */
 static void scan_scope(struct scan *s, bool is_class) {
     struct declaration d = {.begin = s->at};
     char word[WORD_LENGTH], before[WORD_LENGTH] = "";
-    while (next(s, word) && *word != '}') {
+    while (read_word(s, word) && *word != '}') {
         if (!d.has_begun) d.is_kept = s->is_kept;
         d.has_begun = true;
         switch (*word) {
-        case ';': finish(s, &d, is_class); break;
-        case '{': open_brace(s, &d, is_class); break;
-        case '(': pass_parentheses(s, &d); break;
-        default: see_word(s, &d, word, before);
+        case ';': finish_declaration(s, &d, is_class); break;
+        case '{': scan_brace(s, &d, is_class); break;
+        case '(': scan_parentheses(s, &d); break;
+        default: scan_word(s, &d, word, before);
         }
         memcpy(before, word, sizeof before);
     }
@@ -274,7 +269,7 @@ struct words {
 static size_t find_slot(const struct words *w, const char *word) {
     size_t hash = 5381;
     for (const char *c = word; *c != '\0'; c++) hash = hash * 33 + (unsigned char)*c;
-    for (hash &= w->capacity - 1; w->slots[hash][0] != '\0' && !is(w->slots[hash], word);)
+    for (hash &= w->capacity - 1; w->slots[hash][0] != '\0' && !equals(w->slots[hash], word);)
         hash = (hash + 1) & (w->capacity - 1);
     return hash;
 }
@@ -306,7 +301,7 @@ static void add_word(struct words *w, const char *word) {
 static void add_words(struct scan *s, struct words *w, const struct range *r) {
     char word[WORD_LENGTH];
     s->at = r->begin;
-    while (!w->failed && s->at < r->end && next(s, word) && s->at <= r->end)
+    while (!w->failed && s->at < r->end && read_word(s, word) && s->at <= r->end)
         if (is_name(word)) add_word(w, word);
 }
 
@@ -333,17 +328,17 @@ static bool is_keyword(const char *word) {
         "const",  "static", "int",      "unsigned", "signed",   "char",  "short", "long",    "float",
         "double", "bool",   "void",     "struct",   "class",    "union", "enum",  "typedef", "using",
         "extern", "inline", "volatile", "template", "typename", "auto",  NULL};
-    return among(word, KEYWORDS);
+    return is_one_of(word, KEYWORDS);
 }
 
 /* Returns whether a statement is a constant such as const int N = 16; with keywords, a name and a value without
  * calls. */
-static bool is_constant(struct scan *s, char *begin, const char *end) {
+static bool is_constant_definition(struct scan *s, char *begin, const char *end) {
     char word[WORD_LENGTH];
     unsigned names = 0;
     bool has_value = false;
-    for (s->at = begin; s->at < end && next(s, word) && *word != ';';) {
-        if (is(word, "=")) has_value = true;
+    for (s->at = begin; s->at < end && read_word(s, word) && *word != ';';) {
+        if (equals(word, "=")) has_value = true;
         if (strchr("({[<\"&", *word) != NULL) return false;
         if (!has_value && !is_keyword(word) && ++names > 1) return false;
     }
@@ -358,7 +353,7 @@ static void write_text(FILE *out, const char *begin, const char *end) {
 static void write_constants(struct scan *s, const struct range *r) {
     for (char *at = r->begin; (at = strstr(at, "const")) != NULL && at < r->end; at++) {
         char *end = strchr(at, ';');
-        if (end == NULL || is_word(at[-1]) || !is_constant(s, at, end)) continue;
+        if (end == NULL || is_word(at[-1]) || !is_constant_definition(s, at, end)) continue;
         write_text(s->launches, at, end + 1);
     }
 }
@@ -383,9 +378,9 @@ static bool is_needed(struct scan *s, const struct words *w, const struct range 
     char word[WORD_LENGTH];
     bool is_value = false, is_last = false;
     s->at = r->begin;
-    while (s->at < r->end && next(s, word) && s->at <= r->end) {
-        const bool looks_inside = r->is_enum || (r->is_typedef && *word == '(' && *pass_space(s, s->at) == '*');
-        if (opens(word) && !looks_inside) pass_group(s);
+    while (s->at < r->end && read_word(s, word) && s->at <= r->end) {
+        const bool looks_inside = r->is_enum || (r->is_typedef && *word == '(' && *skip_space(s, s->at) == '*');
+        if (is_opening_bracket(word) && !looks_inside) skip_group(s);
         if (!r->is_enum && *word == '=') is_value = true;
         if (!r->is_using && *word == ',') is_value = false;
         if (is_value || !is_name(word) || is_keyword(word)) continue;
@@ -395,7 +390,7 @@ static bool is_needed(struct scan *s, const struct words *w, const struct range 
     return is_last;
 }
 
-static void keep_needed(struct scan *s, struct words *w) {
+static void keep_needed_declarations(struct scan *s, struct words *w) {
     for (bool found = true; found && !w->failed;) {
         found = false;
         for (size_t i = 0; i < s->range_count; i++) {
@@ -411,15 +406,15 @@ static void keep_needed(struct scan *s, struct words *w) {
 enum host_code host_code_remove(char *text, const char *kept, FILE *launches) {
     struct scan s = {.text = text, .at = text, .kept = kept, .launches = launches};
     struct words w = {0};
-    while (*pass_space(&s, s.at) != '\0') scan_scope(&s, false);
+    while (*skip_space(&s, s.at) != '\0') scan_scope(&s, false);
     for (size_t i = 0; i < s.range_count; i++) {
         const struct range *r = &s.ranges[i];
         if (r->kind == RANGE_STAYS) add_words(&s, &w, r);
         if (r->kind == RANGE_GOES) write_launches(&s, &w, r);
     }
-    keep_needed(&s, &w);
+    keep_needed_declarations(&s, &w);
     for (size_t i = 0; i < s.range_count; i++)
-        if (s.ranges[i].kind > RANGE_STAYS) blank(&s, s.ranges[i].begin, s.ranges[i].end);
+        if (s.ranges[i].kind > RANGE_STAYS) blank_range(&s, s.ranges[i].begin, s.ranges[i].end);
     const bool failed = s.failed || w.failed;
     free(s.ranges);
     free(w.slots);

@@ -93,12 +93,12 @@ static const char *const NAMES[] = {"assert.h",
                                     "vector_functions.h",
                                     "vector_types.h"};
 
-static bool write_name(int file, const char *name, bool is_first) {
+static bool write_overlay_entry(int file, const char *name, bool is_first) {
     char line[LONGEST_NAME + 100];
     const int length =
         snprintf(line, sizeof line, "%s{\"name\":\"%s\",\"type\":\"file\",\"external-contents\":\"/dev/null\"}",
                  is_first ? "" : ",\n", name);
-    return child_write(file, line, (size_t)length);
+    return child_write_file(file, line, (size_t)length);
 }
 
 static bool write_overlay(const struct system_headers *h) {
@@ -106,19 +106,20 @@ static bool write_overlay(const struct system_headers *h) {
         "{\"version\":0,\"roots\":[{\"name\":\"/warpstep\",\"type\":\"directory\",\"contents\":[";
     static const char END[] = "]}]}";
     bool good = ftruncate(h->file, 0) == 0 && lseek(h->file, 0, SEEK_SET) == 0;
-    good = good && child_write(h->file, BEGIN, strlen(BEGIN));
-    for (size_t i = 0; good && i < sizeof NAMES / sizeof *NAMES; i++) good = write_name(h->file, NAMES[i], i == 0);
-    for (size_t i = 0; good && i < h->found_count; i++) good = write_name(h->file, h->found[i], false);
-    return good && child_write(h->file, END, strlen(END));
+    good = good && child_write_file(h->file, BEGIN, strlen(BEGIN));
+    for (size_t i = 0; good && i < sizeof NAMES / sizeof *NAMES; i++)
+        good = write_overlay_entry(h->file, NAMES[i], i == 0);
+    for (size_t i = 0; good && i < h->found_count; i++) good = write_overlay_entry(h->file, h->found[i], false);
+    return good && child_write_file(h->file, END, strlen(END));
 }
 
 bool system_headers_open(struct system_headers *h) {
-    *h = (struct system_headers){.file = child_file()};
+    *h = (struct system_headers){.file = child_create_file()};
     return h->file >= 0 && write_overlay(h);
 }
 
 /* Finds "fatal error: 'NAME' file not found", followed by the source line. */
-static bool read_missing(const char *messages, char name[LONGEST_NAME]) {
+static bool parse_missing_header(const char *messages, char name[LONGEST_NAME]) {
     static const char BEFORE[] = "fatal error: '", AFTER[] = "' file not found";
     char bracketed[LONGEST_NAME + 2];
     const char *begin = strstr(messages, BEFORE);
@@ -133,7 +134,7 @@ static bool read_missing(const char *messages, char name[LONGEST_NAME]) {
 
 bool system_headers_add_missing(struct system_headers *h, const char *messages) {
     char name[LONGEST_NAME];
-    if (h->found_count == MOST_FOUND || !read_missing(messages, name)) return false;
+    if (h->found_count == MOST_FOUND || !parse_missing_header(messages, name)) return false;
     char **grown = grow_array(h->found, h->found_count, &h->found_capacity, sizeof *grown);
     if (grown == NULL) return false;
     h->found = grown;

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 struct system_headers {
-    int file;     /* the overlay for clang's -ivfsoverlay, a file of child_file */
+    int file;     /* the overlay for clang's -ivfsoverlay, a file of child_create_file */
     char **found; /* names added to the fixed list */
     size_t found_count, found_capacity;
 };

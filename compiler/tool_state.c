@@ -32,7 +32,7 @@ static bool is_header(const char *name) { return begins(name, "opencl-c"); }
 static bool is_version(const char *name) { return *name >= '0' && *name <= '9'; }
 
 /* Adds the wanted files of a folder, in the order of the directory. */
-static void add_folder(struct siphash *h, const char *folder, bool (*is_wanted)(const char *name)) {
+static void hash_folder(struct siphash *h, const char *folder, bool (*is_wanted)(const char *name)) {
     char path[LONGEST_PATH];
     DIR *list = opendir(folder);
     for (const struct dirent *e; list != NULL && (e = readdir(list)) != NULL;)
@@ -42,14 +42,14 @@ static void add_folder(struct siphash *h, const char *folder, bool (*is_wanted)(
 }
 
 /* lib/clang/VERSION/include */
-static void add_headers(struct siphash *h, const char *lib) {
+static void hash_headers(struct siphash *h, const char *lib) {
     char path[LONGEST_PATH];
     if ((size_t)snprintf(path, sizeof path, "%s/clang", lib) >= sizeof path) return;
     DIR *list = opendir(path);
     for (const struct dirent *e; list != NULL && (e = readdir(list)) != NULL;)
         if (is_version(e->d_name) &&
             (size_t)snprintf(path, sizeof path, "%s/clang/%s/include", lib, e->d_name) < sizeof path)
-            add_folder(h, path, is_header);
+            hash_folder(h, path, is_header);
     if (list != NULL) closedir(list);
 }
 
@@ -59,8 +59,8 @@ void tool_state_add(struct siphash *h, const char *program) {
     tool_state_add_file(h, program);
     if (slash != NULL) *slash = '\0';
     if (slash != NULL && (size_t)snprintf(lib, sizeof lib, "%s/../lib", real) < sizeof lib) {
-        add_folder(h, lib, is_library);
-        add_headers(h, lib);
+        hash_folder(h, lib, is_library);
+        hash_headers(h, lib);
     }
     free(real);
 }

@@ -12,23 +12,22 @@
 
 static const char USAGE[] =
     "usage: warp-cc FILE.cl|FILE.cu|FILE.ptx [-o OUT]    compile a source into an image\n"
-    "  -o OUT             the image, or by its suffix .sass, .cubin, .ptx; -: to the standard output; without it\n"
-    "                     FILE with the suffix .img\n"
-    "  -S                 SASS that warp-as takes, with source lines, to OUT or the standard output\n"
-    "  -c                 a text cubin of all kernels\n"
-    "  --emit-ptx         the PTX that clang makes of the source\n"
-    "  --kernel NAME      only this kernel of FILE\n"
+    "  -o OUT             output: an image, or by its suffix .sass, .cubin, .ptx; -: standard output; default FILE\n"
+    "                     with the suffix .img\n"
+    "  -S                 write SASS for warp-as, with source lines, to OUT or standard output\n"
+    "  -c                 write a text cubin of all kernels\n"
+    "  --emit-ptx         write the PTX that clang generates from the source\n"
+    "  --kernel NAME      select a kernel of FILE\n"
     "  -O0, -O1, -O2      optimisation; default -O2\n"
-    "  -DNAME[=VALUE], -IDIR, -UNAME, -fOPTION, -cl-OPTION, -std=, -W...   for clang\n"
-    "  --arch sm_1N       sm_10, sm_10x, sm_11 ...: from sm_11 on with atomic operations; default sm_10, for kernels "
-    "that\n"
-    "                     print sm_11\n"
-    "  --max-registers N  registers a thread, 8 to 124\n"
-    "  --fast-math        division, roots and fma by single instructions; -cl-fast-relaxed-math does the same\n"
-    "  --no-contract      no multiply-add of what the source multiplies and adds\n"
-    "  --no-inline        functions that are left after clang are called, also small ones\n"
-    "  --variables ADDR   where variables of global memory begin (default 0x100)\n"
-    "  --keep             leave the PTX beside FILE\n"
+    "  -DNAME[=VALUE], -IDIR, -UNAME, -fOPTION, -cl-OPTION, -std=, -W...   options for clang\n"
+    "  --arch sm_1N       sm_10 to sm_13, or sm_10x; sm_11 and later have atomic operations; default sm_10, or sm_11\n"
+    "                     for kernels that print\n"
+    "  --max-registers N  maximum registers a thread, 8 to 124\n"
+    "  --fast-math        compute division, roots and fma by single instructions, as -cl-fast-relaxed-math does\n"
+    "  --no-contract      do not contract a product and a sum into a multiply-add\n"
+    "  --no-inline        call each function that clang has not inlined, also small ones\n"
+    "  --variables ADDR   first address of variables in global memory (default 0x100)\n"
+    "  --keep             keep the PTX beside FILE\n"
     "  -v                 print the commands that are run\n"
     "  --help, --version\n"
     "exit code: 0 fine, 2 bad usage or input\n";
@@ -41,15 +40,15 @@ struct options {
     size_t argument_count;
 };
 
-static bool ends(const char *text, const char *with) {
+static bool ends_with(const char *text, const char *with) {
     const size_t n = strlen(text), m = strlen(with);
     return n > m && strcmp(text + n - m, with) == 0;
 }
 
 /* Options passed to clang. */
-static bool other_option(void *state, const char *arg) {
+static bool add_clang_option(void *state, const char *arg) {
     struct options *o = state;
-    if (strcmp(arg, "-w") != 0 && !driver_take_option(&o->driver.compile, arg)) return false;
+    if (strcmp(arg, "-w") != 0 && !driver_parse_option(&o->driver.compile, arg)) return false;
     o->arguments[o->argument_count++] = arg;
     return true;
 }
@@ -83,7 +82,7 @@ static int write_text(const char *path, const char *text, size_t size) {
 }
 
 /* Checks the kernel name of the options against those of the program. */
-static enum status check_name(const struct options *o, const struct compiled *p) {
+static enum status check_kernel_name(const struct options *o, const struct compiled *p) {
     const struct image_choice choice = {.kernel = o->kernel};
     struct kernel_choice k = {.by = &choice};
     struct diag d = {0};
@@ -118,7 +117,7 @@ static int write_listing(const struct options *o, const struct compiled *p) {
 }
 
 static int write_result(const struct options *o, const struct compiled *p) {
-    if (check_name(o, p) != STATUS_OK) return STATUS_BAD_INPUT;
+    if (check_kernel_name(o, p) != STATUS_OK) return STATUS_BAD_INPUT;
     if (o->listing) return write_listing(o, p);
     char *path = o->output != NULL ? strdup(o->output) : default_output(o->file, o->cubin ? ".cubin" : ".img");
     if (path == NULL) return fail(o->file, "out of memory");
@@ -139,7 +138,7 @@ static int write_ptx(const struct options *o, const char *path) {
 
 /* Writes FILE.ptx next to FILE.cl. */
 static int keep_ptx(const struct options *o) {
-    if (ends(o->file, ".ptx")) return 0;
+    if (ends_with(o->file, ".ptx")) return 0;
     char *path = default_output(o->file, ".ptx");
     if (path == NULL) return fail(o->file, "out of memory");
     const int code = write_ptx(o, path);
@@ -147,7 +146,7 @@ static int keep_ptx(const struct options *o) {
     return code;
 }
 
-static int compile(const struct options *o) {
+static int compile_file(const struct options *o) {
     struct compiled p;
     struct diag d = {0};
     if (o->ptx) return write_ptx(o, o->output);
@@ -160,25 +159,26 @@ static int compile(const struct options *o) {
 }
 
 /* Selects the format by the suffix of the output file, unless an option does. */
-static void look_at_suffix(struct options *o) {
+static void select_format(struct options *o) {
     if (o->output == NULL || o->listing || o->cubin || o->ptx) return;
-    o->listing = ends(o->output, ".sass") || ends(o->output, ".s");
-    o->cubin = ends(o->output, ".cubin");
-    o->ptx = ends(o->output, ".ptx");
+    o->listing = ends_with(o->output, ".sass") || ends_with(o->output, ".s");
+    o->cubin = ends_with(o->output, ".cubin");
+    o->ptx = ends_with(o->output, ".ptx");
 }
 
 /* Reads the numeric options; returns an error text, or NULL. */
-static const char *read_numbers(struct options *o) {
+static const char *parse_numbers(struct options *o) {
     struct compile_options *c = &o->driver.compile;
     char *end;
-    if (o->arch != NULL && (c->arch = image_arch(o->arch, strlen(o->arch))) == 0) return "--arch is " IMAGE_ARCH_NAMES;
+    if (o->arch != NULL && (c->arch = image_arch(o->arch, strlen(o->arch))) == 0)
+        return "--arch must be " IMAGE_ARCH_NAMES;
     if (o->registers != NULL) {
         c->max_registers = (unsigned)strtoul(o->registers, &end, 0);
-        if (*end != '\0' || c->max_registers < 8 || c->max_registers > 124) return "--max-registers is 8 to 124";
+        if (*end != '\0' || c->max_registers < 8 || c->max_registers > 124) return "--max-registers must be 8 to 124";
     }
     if (o->variables != NULL) {
         c->variables = (uint32_t)strtoul(o->variables, &end, 0);
-        if (*end != '\0' || c->variables % 256 != 0) return "--variables is an address, a multiple of 256";
+        if (*end != '\0' || c->variables % 256 != 0) return "--variables must be an address, a multiple of 256";
     }
     if (o->listing + o->cubin + o->ptx > 1) return "-S, -c and --emit-ptx exclude each other";
     c->fast_math |= o->fast;
@@ -188,7 +188,7 @@ static const char *read_numbers(struct options *o) {
     o->driver.verbose = o->verbose;
     o->driver.messages = stderr;
     o->driver.arguments = o->arguments;
-    look_at_suffix(o);
+    select_format(o);
     return NULL;
 }
 
@@ -214,13 +214,13 @@ int main(int argc, char **argv) {
         {"--no-inline",   &o.no_inline  },
         {NULL,            NULL          }
     };
-    const struct options_tool tool = {"warp-cc", USAGE, values, flags, other_option, &o};
+    const struct options_tool tool = {"warp-cc", USAGE, values, flags, add_clang_option, &o};
     o.arguments = calloc((size_t)argc + 1, sizeof *o.arguments);
     if (o.arguments == NULL) return fail("warp-cc", "out of memory");
     int code = options_parse(&tool, argc, argv, &o.file);
     if (code < 0) {
-        const char *wrong = o.file == NULL ? "no file given" : read_numbers(&o);
-        code = wrong != NULL ? options_error(&tool, wrong, NULL) : outfile_finish(compile(&o));
+        const char *wrong = o.file == NULL ? "no file given" : parse_numbers(&o);
+        code = wrong != NULL ? options_error(&tool, wrong, NULL) : outfile_finish(compile_file(&o));
     }
     free(o.arguments);
     return code;

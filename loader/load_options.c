@@ -19,17 +19,18 @@ struct option {
 };
 
 void load_options_print_help(FILE *out) {
-    fputs("  --port PORT                 serial port, pseudo-terminal, tcp:HOST:PORT or udp:HOST:PORT (Etherbone)\n"
-          "                              (default $" LOAD_PORT_VARIABLE ")\n"
-          "  --baud N                    bits a second of a serial port (default 1000000)\n"
-          "  --timeout MS                longest wait for a byte of an answer, or a datagram (default 400)\n"
-          "  --repeat N                  run: N times, or until one of them fails\n"
-          "  --check                     run: compare with the model, and find the first instruction that differs\n"
-          "  --kernels DIRECTORY         selftest: its kernels (default kernels/bringup and kernels/traps)\n"
-          "  --cycles FILE               selftest: compare cycles with its earlier output on a good board\n"
-          "  --force                     use a design that did not meet timing\n"
-          "  --help, --version           this text; the version\n",
-          out);
+    fputs(
+        "  --port PORT                 serial port, pseudo-terminal, tcp:HOST:PORT or udp:HOST:PORT (Etherbone)\n"
+        "                              (default $" LOAD_PORT_VARIABLE ")\n"
+        "  --baud N                    bits a second of a serial port (default 1000000)\n"
+        "  --timeout MS                timeout for a byte of an answer, or a datagram (default 400)\n"
+        "  --repeat N                  run: repeat N times, stop at the first failure\n"
+        "  --check                     run: compare with the model, and find the first instruction that differs\n"
+        "  --kernels DIRECTORY         selftest: directory of its kernels (default kernels/bringup and kernels/traps)\n"
+        "  --cycles FILE               selftest: compare cycles with an earlier output of a good board\n"
+        "  --force                     use a design that did not meet timing\n"
+        "  --help, --version           this text; the version\n",
+        out);
 }
 
 static enum status take(const struct option *option, const char *value, struct diag *d) {

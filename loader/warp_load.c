@@ -26,8 +26,8 @@ static void print_help(void) {
          "  identify [--json]           describe the board\n"
          "  run KERNEL [options]        run a kernel, with the options of warp-run\n"
          "  selftest                    run the bring-up kernels\n"
-         "  peek ADDR [WORDS]           words of the bus, from a byte address on: docs/evidence/host.md\n"
-         "  poke ADDR WORD...           write them\n");
+         "  peek ADDR [WORDS]           read words of the bus from a byte address, see docs/evidence/host.md\n"
+         "  poke ADDR WORD...           write words of the bus\n");
     load_options_print_help(stdout);
     puts("\noptions of run:");
     launch_print_help(stdout);

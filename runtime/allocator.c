@@ -34,7 +34,7 @@ static bool insert(struct allocator *a, size_t i, uint64_t begin, uint64_t size)
     return true;
 }
 
-bool allocator_take(struct allocator *a, uint64_t size, uint32_t *address) {
+bool allocator_allocate(struct allocator *a, uint64_t size, uint32_t *address) {
     if (size == 0) size = 1;
     for (size_t i = 0; i <= a->count; i++) {
         const uint64_t begin = gap_begin(a, i), end = gap_end(a, i);
@@ -45,7 +45,7 @@ bool allocator_take(struct allocator *a, uint64_t size, uint32_t *address) {
     return false;
 }
 
-bool allocator_take_last(struct allocator *a, uint64_t size, uint32_t *address) {
+bool allocator_allocate_last(struct allocator *a, uint64_t size, uint32_t *address) {
     if (size == 0) size = 1;
     for (size_t i = a->count + 1; i-- > 0;) {
         const uint64_t begin = gap_begin(a, i), end = gap_end(a, i);
@@ -58,7 +58,7 @@ bool allocator_take_last(struct allocator *a, uint64_t size, uint32_t *address) 
     return false;
 }
 
-bool allocator_take_at(struct allocator *a, uint32_t address, uint64_t size) {
+bool allocator_allocate_at(struct allocator *a, uint32_t address, uint64_t size) {
     if (size == 0) size = 1;
     for (size_t i = 0; i <= a->count; i++) {
         const uint64_t begin = i > 0 ? a->blocks[i - 1].end : a->begin;
@@ -67,7 +67,7 @@ bool allocator_take_at(struct allocator *a, uint32_t address, uint64_t size) {
     return false;
 }
 
-void allocator_give(struct allocator *a, uint32_t address) {
+void allocator_free(struct allocator *a, uint32_t address) {
     for (size_t i = 0; i < a->count; i++) {
         if (a->blocks[i].begin != address) continue;
         a->count--;

@@ -25,13 +25,13 @@ void allocator_release(struct allocator *a);
 
 /* Allocates the first free block of this size, aligned to ALLOCATOR_ALIGN, or the last one. Size 0 counts as 1.
  * Returns false if none is large enough, or if host memory is exhausted. */
-bool allocator_take(struct allocator *a, uint64_t size, uint32_t *address);
-bool allocator_take_last(struct allocator *a, uint64_t size, uint32_t *address);
+bool allocator_allocate(struct allocator *a, uint64_t size, uint32_t *address);
+bool allocator_allocate_last(struct allocator *a, uint64_t size, uint32_t *address);
 
 /* Allocates the block at this address; returns false unless all of it is free. */
-bool allocator_take_at(struct allocator *a, uint32_t address, uint64_t size);
+bool allocator_allocate_at(struct allocator *a, uint32_t address, uint64_t size);
 
 /* Frees the block at this address. */
-void allocator_give(struct allocator *a, uint32_t address);
+void allocator_free(struct allocator *a, uint32_t address);
 
 #endif

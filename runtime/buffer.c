@@ -16,7 +16,7 @@ enum {
 
 /* ---- destruction ---- */
 
-static void call_back(struct memory *m) {
+static void run_destructor_callbacks(struct memory *m) {
     while (m->callbacks != NULL) {
         struct memory_callback *one = m->callbacks;
         m->callbacks = one->next;
@@ -25,20 +25,20 @@ static void call_back(struct memory *m) {
     }
 }
 
-static void give_places(struct memory *m) {
+static void free_addresses(struct memory *m) {
     for (unsigned i = 0; i < m->context->device_count; i++)
-        if (m->has_place[i]) device_give_memory(m->context->devices[i], m->address[i]);
+        if (m->has_address[i]) device_free(m->context->devices[i], m->address[i]);
 }
 
 /* Frees all but the handle. */
-static void take_apart(struct memory *m) {
+static void release_contents(struct memory *m) {
     while (m->mappings != NULL) {
         struct memory_mapping *next = m->mappings->next;
         free(m->mappings->own);
         free(m->mappings);
         m->mappings = next;
     }
-    give_places(m);
+    free_addresses(m);
     free(m->pieces);
     if (m->owns_host) free(m->host);
     pthread_mutex_destroy(&m->lock);
@@ -48,35 +48,35 @@ static void take_apart(struct memory *m) {
 }
 
 static void destroy(void *object) {
-    call_back(object);
-    take_apart(object);
+    run_destructor_callbacks(object);
+    release_contents(object);
 }
 
 /* ---- creation ---- */
 
-static bool has_two(cl_mem_flags flags, cl_mem_flags of) { return (flags & of & ((flags & of) - 1)) != 0; }
+static bool has_several(cl_mem_flags flags, cl_mem_flags of) { return (flags & of & ((flags & of) - 1)) != 0; }
 
 static cl_int check_flags(cl_mem_flags flags) {
     if ((flags & ~(cl_mem_flags)(HOST_FLAGS | KERNEL_FLAGS | ACCESS_FLAGS)) != 0) return CL_INVALID_VALUE;
-    if (has_two(flags, KERNEL_FLAGS) || has_two(flags, ACCESS_FLAGS)) return CL_INVALID_VALUE;
+    if (has_several(flags, KERNEL_FLAGS) || has_several(flags, ACCESS_FLAGS)) return CL_INVALID_VALUE;
     return (flags & CL_MEM_USE_HOST_PTR) && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) ? CL_INVALID_VALUE
                                                                                                      : CL_SUCCESS;
 }
 
 /* Reports on standard error that a machine could have more memory, because the application does not show the reason. */
-static void tell_no_room(struct context *c, const struct device *d, size_t size) {
+static void report_no_room(struct context *c, const struct device *d, size_t size) {
     const char *larger = d->properties.larger;
     const bool is_small = larger[0] != '\0';
-    context_tell(c, is_small, "warpstep: device %s: no room for a buffer of %zu bytes%s%s", d->text, size,
-                 is_small ? "; with more memory, " : "", larger);
+    context_report(c, is_small, "warpstep: device %s: no room for a buffer of %zu bytes%s%s", d->text, size,
+                   is_small ? "; with more memory, " : "", larger);
 }
 
 static cl_int check_size(struct context *c, size_t size) {
     const struct device *largest = c->devices[0];
     for (unsigned i = 1; i < c->device_count; i++)
         if (c->devices[i]->properties.host_bytes > largest->properties.host_bytes) largest = c->devices[i];
-    if (size > 0 && size <= device_most_buffer(&largest->properties)) return CL_SUCCESS;
-    if (size > 0) tell_no_room(c, largest, size);
+    if (size > 0 && size <= device_max_buffer(&largest->properties)) return CL_SUCCESS;
+    if (size > 0) report_no_room(c, largest, size);
     return CL_INVALID_BUFFER_SIZE;
 }
 
@@ -92,14 +92,14 @@ static struct memory *create(struct context *c, size_t size, cl_mem_flags flags)
 }
 
 /* A lost device needs no memory, because no command reaches it. */
-static cl_int take_places(struct memory *m) {
+static cl_int allocate_addresses(struct memory *m) {
     cl_int error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
     for (unsigned i = 0; i < m->context->device_count; i++) {
         struct device *d = m->context->devices[i];
         if (device_open(d) == CL_DEVICE_NOT_AVAILABLE) continue;
-        m->has_place[i] = device_take_memory(d, m->size, &m->address[i]);
-        if (!m->has_place[i]) {
-            tell_no_room(m->context, d, m->size);
+        m->has_address[i] = device_allocate(d, m->size, &m->address[i]);
+        if (!m->has_address[i]) {
+            report_no_room(m->context, d, m->size);
             return CL_MEM_OBJECT_ALLOCATION_FAILURE;
         }
         error = CL_SUCCESS;
@@ -108,7 +108,7 @@ static cl_int take_places(struct memory *m) {
 }
 
 /* Sets the initial contents. */
-static cl_int take_bytes(struct memory *m, void *host) {
+static cl_int set_initial_contents(struct memory *m, void *host) {
     m->pieces = calloc(1, sizeof *m->pieces);
     if (m->pieces == NULL) return CL_OUT_OF_HOST_MEMORY;
     m->piece_count = m->piece_capacity = 1;
@@ -135,20 +135,20 @@ cl_mem CL_API_CALL api_clCreateBuffer(cl_context context, cl_mem_flags flags, si
     if (code != CL_SUCCESS) return info_fail(error, code);
     struct memory *m = create(c, size, flags);
     if (m == NULL) return info_fail(error, CL_OUT_OF_HOST_MEMORY);
-    code = take_places(m);
-    if (code == CL_SUCCESS) code = take_bytes(m, host);
+    code = allocate_addresses(m);
+    if (code == CL_SUCCESS) code = set_initial_contents(m, host);
     if (code == CL_SUCCESS && !object_create(&m->object, OBJECT_MEMORY, destroy)) code = CL_OUT_OF_HOST_MEMORY;
     if (error != NULL) *error = code;
     if (code == CL_SUCCESS) return object_handle(m);
-    take_apart(m);
+    release_contents(m);
     return NULL;
 }
 
 /* A sub-buffer inherits the flags of its buffer, except those that it restricts. */
-static cl_int part_flags(const struct memory *m, cl_mem_flags *flags) {
+static cl_int sub_buffer_flags(const struct memory *m, cl_mem_flags *flags) {
     const cl_mem_flags given = *flags;
     if ((given & ~(cl_mem_flags)(KERNEL_FLAGS | ACCESS_FLAGS)) != 0) return CL_INVALID_VALUE;
-    if (has_two(given, KERNEL_FLAGS) || has_two(given, ACCESS_FLAGS)) return CL_INVALID_VALUE;
+    if (has_several(given, KERNEL_FLAGS) || has_several(given, ACCESS_FLAGS)) return CL_INVALID_VALUE;
     if ((m->flags & CL_MEM_WRITE_ONLY) && (given & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY))) return CL_INVALID_VALUE;
     if ((m->flags & CL_MEM_READ_ONLY) && (given & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY))) return CL_INVALID_VALUE;
     if ((m->flags & CL_MEM_HOST_WRITE_ONLY) && (given & CL_MEM_HOST_READ_ONLY)) return CL_INVALID_VALUE;
@@ -171,7 +171,7 @@ cl_mem CL_API_CALL api_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_b
                                          const void *what, cl_int *error) {
     struct memory *m = object_of(buffer, OBJECT_MEMORY);
     if (m == NULL || m->root != m) return info_fail(error, CL_INVALID_MEM_OBJECT);
-    cl_int code = part_flags(m, &flags);
+    cl_int code = sub_buffer_flags(m, &flags);
     if (code == CL_SUCCESS && (type != CL_BUFFER_CREATE_TYPE_REGION || what == NULL)) code = CL_INVALID_VALUE;
     if (code == CL_SUCCESS) code = check_region(m, what);
     if (code != CL_SUCCESS) return info_fail(error, code);
@@ -183,7 +183,7 @@ cl_mem CL_API_CALL api_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_b
     object_hold(part->root = m);
     if (error != NULL) *error = CL_SUCCESS;
     if (object_create(&part->object, OBJECT_MEMORY, destroy)) return object_handle(part);
-    take_apart(part);
+    release_contents(part);
     return info_fail(error, CL_OUT_OF_HOST_MEMORY);
 }
 
@@ -198,9 +198,9 @@ cl_int CL_API_CALL api_clReleaseMemObject(cl_mem memory) {
 }
 
 static cl_uint count_mappings(struct memory *m) {
-    lock_take(&m->lock);
+    lock_acquire(&m->lock);
     const cl_uint count = m->mapping_count;
-    lock_give(&m->lock);
+    lock_release(&m->lock);
     return count;
 }
 
@@ -230,9 +230,9 @@ cl_int CL_API_CALL api_clSetMemObjectDestructorCallback(cl_mem memory, void(CL_C
     if (notify == NULL) return CL_INVALID_VALUE;
     struct memory_callback *c = malloc(sizeof *c);
     if (c == NULL) return CL_OUT_OF_HOST_MEMORY;
-    lock_take(&m->lock);
+    lock_acquire(&m->lock);
     *c = (struct memory_callback){.next = m->callbacks, .call = notify, .data = data};
     m->callbacks = c;
-    lock_give(&m->lock);
+    lock_release(&m->lock);
     return CL_SUCCESS;
 }

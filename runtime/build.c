@@ -22,19 +22,19 @@ struct request {
 /* ---- one device ---- */
 
 static cl_int copy_log(struct program *p, const struct device *from, char **log) {
-    lock_take(&p->lock);
+    lock_acquire(&p->lock);
     const struct build *b = program_build_for(p, from);
     const bool has_log = b->log != NULL;
     *log = has_log ? strdup(b->log) : NULL;
-    lock_give(&p->lock);
+    lock_release(&p->lock);
     return has_log && *log == NULL ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
 }
 
 /* Uses the code of another device of the same kind if it exists, with its log. */
-static cl_int share(struct program *p, unsigned count, struct device *const *done, const struct device *d,
-                    struct code *const *codes, struct build *result) {
+static cl_int share_code(struct program *p, unsigned count, struct device *const *done, const struct device *d,
+                         struct code *const *codes, struct build *result) {
     for (unsigned i = 0; i < count; i++) {
-        if (codes[i] == NULL || !code_fits(codes[i], done[i], d)) continue;
+        if (codes[i] == NULL || !code_runs_on(codes[i], done[i], d)) continue;
         const cl_int error = copy_log(p, done[i], &result->log);
         if (error == CL_SUCCESS) result->code = code_hold(codes[i]);
         return error;
@@ -43,23 +43,23 @@ static cl_int share(struct program *p, unsigned count, struct device *const *don
 }
 
 /* Returns the object of a program for a device, and holds it; NULL if there is none. */
-static struct code *object_for(struct program *p, const struct device *d) {
+static struct code *hold_object(struct program *p, const struct device *d) {
     struct code *code = NULL;
-    lock_take(&p->lock);
+    lock_acquire(&p->lock);
     const struct build *b = program_build_for(p, d);
     if (b != NULL && b->code != NULL && b->code->is_object) code = code_hold(b->code);
     if (b != NULL && code == NULL && b->loaded != NULL && b->loaded->is_object) code = code_hold(b->loaded);
-    lock_give(&p->lock);
+    lock_release(&p->lock);
     return code;
 }
 
-static cl_int link(const struct request *r, struct build *result, struct device *d) {
+static cl_int link_objects(const struct request *r, struct build *result, struct device *d) {
     struct compiler_object *objects = calloc(r->program_count, sizeof *objects);
     struct code **held = calloc(r->program_count, sizeof(struct code *));
     cl_int error = objects != NULL && held != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
     bool is_described = true;
     for (unsigned i = 0; i < r->program_count && error == CL_SUCCESS; i++) {
-        held[i] = object_for(r->programs[i], d);
+        held[i] = hold_object(r->programs[i], d);
         if (held[i] == NULL)
             error = CL_INVALID_OPERATION;
         else
@@ -76,7 +76,7 @@ static cl_int link(const struct request *r, struct build *result, struct device 
 
 static cl_int build_one(struct program *p, const struct request *r, struct build *result, struct device *d) {
     const struct build *b = program_build_for(p, d);
-    if (r->programs != NULL) return link(r, result, d);
+    if (r->programs != NULL) return link_objects(r, result, d);
     if (p->source != NULL) {
         if (driver_clang() == NULL) return CL_COMPILER_NOT_AVAILABLE;
         const struct code_input in = {
@@ -88,68 +88,68 @@ static cl_int build_one(struct program *p, const struct request *r, struct build
     return CL_SUCCESS;
 }
 
-static cl_program_binary_type type_of(const struct request *r, const struct build *result) {
+static cl_program_binary_type binary_type(const struct request *r, const struct build *result) {
     if (result->code == NULL) return CL_PROGRAM_BINARY_TYPE_NONE;
     if (!result->code->is_object) return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
     return r->programs != NULL ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
 }
 
-static void keep(struct program *p, const struct request *r, struct device *d, const struct build *result,
-                 cl_int error) {
-    lock_take(&p->lock);
+static void store_result(struct program *p, const struct request *r, struct device *d, const struct build *result,
+                         cl_int error) {
+    lock_acquire(&p->lock);
     struct build *b = program_build_for(p, d);
     struct code *loaded = b->loaded;
     program_clear_build(b);
     *b = *result;
     b->loaded = loaded;
     b->status = error == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
-    b->type = type_of(r, result);
-    lock_give(&p->lock);
+    b->type = binary_type(r, result);
+    lock_release(&p->lock);
 }
 
 /* ---- all devices ---- */
 
 /* Returns the first error. */
 static cl_int build_all(struct program *p, unsigned count, struct device *const *devices, const struct request *r) {
-    struct code *codes[DEVICE_MOST] = {NULL};
+    struct code *codes[DEVICES_MAX] = {NULL};
     cl_int first = CL_SUCCESS;
     for (unsigned i = 0; i < count; i++) {
         struct build result = {0};
         cl_int error = CL_SUCCESS;
         if (r->options != NULL && (result.options = strdup(r->options)) == NULL) error = CL_OUT_OF_HOST_MEMORY;
-        if (error == CL_SUCCESS && p->source != NULL) error = share(p, i, devices, devices[i], codes, &result);
+        if (error == CL_SUCCESS && p->source != NULL) error = share_code(p, i, devices, devices[i], codes, &result);
         if (error == CL_SUCCESS && result.code == NULL) error = build_one(p, r, &result, devices[i]);
         codes[i] = result.code;
-        keep(p, r, devices[i], &result, error);
+        store_result(p, r, devices[i], &result, error);
         if (first == CL_SUCCESS) first = error;
     }
     return first;
 }
 
 /* Allows one build at a time, and none while the program has kernels. */
-static cl_int begin(struct program *p) {
-    lock_take(&p->lock);
+static cl_int begin_build(struct program *p) {
+    lock_acquire(&p->lock);
     const bool may = !p->is_building && p->kernels == 0;
     p->is_building |= may;
-    lock_give(&p->lock);
+    lock_release(&p->lock);
     return may ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
-static void end(struct program *p) {
-    lock_take(&p->lock);
+static void end_build(struct program *p) {
+    lock_acquire(&p->lock);
     p->is_building = false;
-    lock_give(&p->lock);
+    lock_release(&p->lock);
 }
 
 /* Returns the devices of the list; those of the program if the list is empty. */
-static cl_int take_devices(struct program *p, cl_uint count, const cl_device_id *list,
-                           struct device *devices[DEVICE_MOST], unsigned *device_count) {
+static cl_int select_devices(struct program *p, cl_uint count, const cl_device_id *list,
+                             struct device *devices[DEVICES_MAX], unsigned *device_count) {
     if (count == 0 && list == NULL) {
         memcpy(devices, p->devices, sizeof p->devices);
         *device_count = p->device_count;
         return CL_SUCCESS;
     }
-    const cl_int error = context_take_devices(p->context, count, list, devices, device_count);
+    const cl_int error = context_select_devices(p->context, count, list, devices, device_count);
     for (unsigned i = 0; i < *device_count && error == CL_SUCCESS; i++)
         if (program_build_for(p, devices[i]) == NULL) return CL_INVALID_DEVICE;
     return error;
@@ -160,7 +160,7 @@ struct errors {
     cl_int failure, options;
 };
 
-static cl_int named(cl_int error, const struct errors *errors) {
+static cl_int translate_error(cl_int error, const struct errors *errors) {
     return error == CL_BUILD_PROGRAM_FAILURE   ? errors->failure
            : error == CL_INVALID_BUILD_OPTIONS ? errors->options
                                                : error;
@@ -171,16 +171,16 @@ typedef void(CL_CALLBACK *notify_function)(cl_program, void *);
 cl_int CL_API_CALL api_clBuildProgram(cl_program program, cl_uint count, const cl_device_id *list, const char *options,
                                       notify_function notify, void *data) {
     struct program *p = object_of(program, OBJECT_PROGRAM);
-    struct device *devices[DEVICE_MOST];
+    struct device *devices[DEVICES_MAX];
     unsigned device_count;
     if (p == NULL) return CL_INVALID_PROGRAM;
     if (notify == NULL && data != NULL) return CL_INVALID_VALUE;
-    cl_int error = take_devices(p, count, list, devices, &device_count);
-    if (error == CL_SUCCESS) error = begin(p);
+    cl_int error = select_devices(p, count, list, devices, &device_count);
+    if (error == CL_SUCCESS) error = begin_build(p);
     if (error != CL_SUCCESS) return error;
     object_hold(p);
     error = build_all(p, device_count, devices, &(struct request){.options = options});
-    end(p);
+    end_build(p);
     if (notify != NULL) notify(program, data);
     object_drop(p);
     return error;
@@ -215,24 +215,24 @@ cl_int CL_API_CALL api_clCompileProgram(cl_program program, cl_uint count, const
                                         const char **names, notify_function notify, void *data) {
     static const struct errors ERRORS = {CL_COMPILE_PROGRAM_FAILURE, CL_INVALID_COMPILER_OPTIONS};
     struct program *p = object_of(program, OBJECT_PROGRAM);
-    struct device *devices[DEVICE_MOST];
+    struct device *devices[DEVICES_MAX];
     struct headers headers = {0};
     unsigned device_count;
     if (p == NULL) return CL_INVALID_PROGRAM;
     if (notify == NULL && data != NULL) return CL_INVALID_VALUE;
-    cl_int error = take_devices(p, count, list, devices, &device_count);
+    cl_int error = select_devices(p, count, list, devices, &device_count);
     if (error == CL_SUCCESS) error = check_headers(p, header_count, header_list, names);
     if (error == CL_SUCCESS && p->source == NULL) error = CL_INVALID_OPERATION;
-    if (error == CL_SUCCESS) error = begin(p);
+    if (error == CL_SUCCESS) error = begin_build(p);
     if (error != CL_SUCCESS) return error;
     object_hold(p);
     error = CL_OUT_OF_HOST_MEMORY;
     if (write_headers(&headers, header_count, header_list, names)) {
         const struct request r = {.options = options, .headers = headers.directory, .to_object = true};
-        error = named(build_all(p, device_count, devices, &r), &ERRORS);
+        error = translate_error(build_all(p, device_count, devices, &r), &ERRORS);
     }
     headers_close(&headers);
-    end(p);
+    end_build(p);
     if (notify != NULL) notify(program, data);
     object_drop(p);
     return error;
@@ -247,7 +247,7 @@ static cl_int check_objects(unsigned count, struct program *const *programs, str
     for (unsigned i = 0; i < *device_count; i++) {
         unsigned objects = 0;
         for (unsigned k = 0; k < count; k++) {
-            struct code *code = object_for(programs[k], devices[i]);
+            struct code *code = hold_object(programs[k], devices[i]);
             objects += code != NULL;
             code_drop(code);
         }
@@ -259,7 +259,7 @@ static cl_int check_objects(unsigned count, struct program *const *programs, str
 }
 
 /* Returns held programs in *result, which release_programs frees. */
-static cl_int take_programs(const struct context *c, cl_uint count, const cl_program *list, struct program ***result) {
+static cl_int hold_programs(const struct context *c, cl_uint count, const cl_program *list, struct program ***result) {
     if (count == 0 || list == NULL) return CL_INVALID_VALUE;
     for (cl_uint i = 0; i < count; i++) {
         const struct program *p = object_of(list[i], OBJECT_PROGRAM);
@@ -279,15 +279,15 @@ static void release_programs(cl_uint count, struct program **programs) {
 }
 
 /* Returns a program with its log even if linking fails. */
-static cl_program link_into(struct context *c, unsigned device_count, struct device *const *devices,
-                            const struct request *r, cl_int *error) {
+static cl_program create_linked(struct context *c, unsigned device_count, struct device *const *devices,
+                                const struct request *r, cl_int *error) {
     static const struct errors ERRORS = {CL_LINK_PROGRAM_FAILURE, CL_INVALID_LINKER_OPTIONS};
     struct program *p = program_create(c, device_count, devices);
     if (p == NULL) return info_fail(error, CL_OUT_OF_HOST_MEMORY);
-    const cl_int code = named(build_all(p, device_count, devices, r), &ERRORS);
+    const cl_int code = translate_error(build_all(p, device_count, devices, r), &ERRORS);
     const bool is_there = code == CL_SUCCESS || code == CL_LINK_PROGRAM_FAILURE;
     cl_int made;
-    const cl_program program = program_finish(p, is_there ? CL_SUCCESS : code, &made);
+    const cl_program program = program_return_handle(p, is_there ? CL_SUCCESS : code, &made);
     if (error != NULL) *error = program != NULL ? code : made;
     return program;
 }
@@ -296,19 +296,19 @@ cl_program CL_API_CALL api_clLinkProgram(cl_context context, cl_uint count, cons
                                          const char *options, cl_uint program_count, const cl_program *program_list,
                                          notify_function notify, void *data, cl_int *error) {
     struct context *c = object_of(context, OBJECT_CONTEXT);
-    struct device *devices[DEVICE_MOST];
+    struct device *devices[DEVICES_MAX];
     struct program **programs = NULL;
     unsigned device_count;
     if (c == NULL) return info_fail(error, CL_INVALID_CONTEXT);
     if (notify == NULL && data != NULL) return info_fail(error, CL_INVALID_VALUE);
-    cl_int code = context_take_devices(c, count, list, devices, &device_count);
-    if (code == CL_SUCCESS) code = take_programs(c, program_count, program_list, &programs);
+    cl_int code = context_select_devices(c, count, list, devices, &device_count);
+    if (code == CL_SUCCESS) code = hold_programs(c, program_count, program_list, &programs);
     if (code == CL_SUCCESS) code = check_objects(program_count, programs, devices, &device_count);
     if (code == CL_SUCCESS && driver_clang() == NULL) code = CL_LINKER_NOT_AVAILABLE;
     cl_program program = NULL;
     if (code == CL_SUCCESS) {
         const struct request r = {.options = options, .programs = programs, .program_count = program_count};
-        program = link_into(c, device_count, devices, &r, &code);
+        program = create_linked(c, device_count, devices, &r, &code);
     }
     release_programs(program_count, programs);
     if (error != NULL) *error = code;

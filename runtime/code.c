@@ -63,7 +63,7 @@ void code_drop(struct code *code) {
     for (size_t i = 0; i < code->kernel_count; i++) release_kernel(&code->kernels[i]);
     free(code->kernels);
     free(code->binary);
-    if (code->device != NULL) device_give_memory(code->device, code->begin);
+    if (code->device != NULL) device_free(code->device, code->begin);
     pthread_mutex_destroy(&code->lock);
     free(code);
 }
@@ -87,7 +87,7 @@ static bool pad_banks(struct image *img) {
 }
 
 /* Returns the kernel that an image is the dense version of. */
-static struct code_kernel *find_other(struct code *code, const struct image *img) {
+static struct code_kernel *find_base_kernel(struct code *code, const struct image *img) {
     const size_t length = strlen(img->name), suffix = strlen(COMPILER_DENSE);
     if (length <= suffix || strcmp(img->name + length - suffix, COMPILER_DENSE) != 0) return NULL;
     for (size_t i = 0; i < code->kernel_count; i++) {
@@ -120,19 +120,19 @@ static bool has_variables(const struct code_kernel *k, const struct image *img) 
     return spilled == NULL || (spilled->space == IMAGE_CONSTANT && is_in_bank(img, spilled));
 }
 
-static bool has_wrong_print(const struct code_kernel *k, const struct image *img) {
+static bool has_invalid_print(const struct code_kernel *k, const struct image *img) {
     return k->printed == NULL && (find_variable(img, PRINTED) != NULL || find_variable(img, PRINTED_WARPS) != NULL);
 }
 
 /* A pointer is set as one word, other arguments as bytes. */
-static bool take_argument(struct code_kernel *k, size_t number, const struct image_parameter *p) {
+static bool set_argument(struct code_kernel *k, size_t number, const struct image_parameter *p) {
     const bool is_pointer = p->space != IMAGE_VALUE && p->space != IMAGE_UNUSED;
     k->arguments[number] = (struct code_argument){.space = p->space, .size = p->size, .offset = p->offset};
     if (p->offset + p->size > k->parameter_bytes) k->parameter_bytes = p->offset + p->size;
     return !is_pointer || p->size == 4;
 }
 
-static cl_int take_image(struct code_kernel *k, struct image *img) {
+static cl_int set_variables(struct code_kernel *k, struct image *img) {
     bool good = true;
     k->range = find_variable(img, COMPILER_RANGE);
     k->spilled = find_variable(img, COMPILER_PARAMETERS);
@@ -140,15 +140,15 @@ static cl_int take_image(struct code_kernel *k, struct image *img) {
     k->argument_count = img->signature_count;
     k->arguments = calloc(img->signature_count + 1, sizeof *k->arguments);
     if (k->arguments == NULL) return CL_OUT_OF_HOST_MEMORY;
-    for (size_t i = 0; i < img->signature_count && good; i++) good = take_argument(k, i, &img->signature[i]);
-    if (!good || !has_variables(k, img) || has_wrong_print(k, img)) return CL_INVALID_BINARY;
+    for (size_t i = 0; i < img->signature_count && good; i++) good = set_argument(k, i, &img->signature[i]);
+    if (!good || !has_variables(k, img) || has_invalid_print(k, img)) return CL_INVALID_BINARY;
     const unsigned bytes = (k->parameter_bytes + 3) / 4 * 4;
     k->parameter_bytes = k->spilled != NULL ? COMPILER_PARAMETER_BYTES + k->spilled->size : bytes;
     return bytes <= k->parameter_bytes ? CL_SUCCESS : CL_INVALID_BINARY;
 }
 
 cl_int code_add_kernel(struct code *code, struct image *img) {
-    struct code_kernel *other = find_other(code, img);
+    struct code_kernel *other = find_base_kernel(code, img);
     if (other != NULL && other->dense == NULL) {
         other->dense = img;
         if (!pad_banks(img)) return CL_OUT_OF_HOST_MEMORY;
@@ -156,11 +156,11 @@ cl_int code_add_kernel(struct code *code, struct image *img) {
     }
     struct code_kernel *k = &code->kernels[code->kernel_count++];
     k->image = img;
-    return pad_banks(img) ? take_image(k, img) : CL_OUT_OF_HOST_MEMORY;
+    return pad_banks(img) ? set_variables(k, img) : CL_OUT_OF_HOST_MEMORY;
 }
 
 /* An unused argument counts as a value. */
-static enum image_space space_of(const struct code_argument *a) {
+static enum image_space argument_space(const struct code_argument *a) {
     return a->space == IMAGE_UNUSED ? IMAGE_VALUE : a->space;
 }
 
@@ -168,7 +168,7 @@ bool code_same_arguments(const struct code_kernel *a, const struct code_kernel *
     if (a->argument_count != b->argument_count) return false;
     for (size_t i = 0; i < a->argument_count; i++) {
         const struct code_argument *x = &a->arguments[i], *y = &b->arguments[i];
-        if (space_of(x) != space_of(y) || x->size != y->size || x->offset != y->offset) return false;
+        if (argument_space(x) != argument_space(y) || x->size != y->size || x->offset != y->offset) return false;
     }
     return true;
 }
@@ -180,9 +180,9 @@ const struct code_kernel *code_find(const struct code *code, const char *name) {
 }
 
 /* Returns the maximum number of threads, in whole warps, by registers and local memory. */
-static size_t room_for(const struct image *img, const struct engine_properties *p) {
+static size_t max_threads(const struct image *img, const struct engine_properties *p) {
     const unsigned registers = img->regs > 0 ? img->regs : 1;
-    size_t most = device_most_threads(p);
+    size_t most = device_max_threads(p);
     const size_t room = p->machine.registers / registers / WARP_LANES * WARP_LANES;
     if (room < most) most = room;
     const uint64_t local = img->local_bytes, memory = p->machine.global_bytes;
@@ -190,21 +190,21 @@ static size_t room_for(const struct image *img, const struct engine_properties *
     return most;
 }
 
-size_t code_most_threads(const struct code_kernel *k, const struct engine_properties *p) {
-    const size_t most = room_for(k->image, p), dense = k->dense != NULL ? room_for(k->dense, p) : 0;
+size_t code_max_threads(const struct code_kernel *k, const struct engine_properties *p) {
+    const size_t most = max_threads(k->image, p), dense = k->dense != NULL ? max_threads(k->dense, p) : 0;
     return most > dense ? most : dense;
 }
 
-size_t code_good_threads(const struct code_kernel *k, const struct engine_properties *p) {
-    const size_t most = room_for(k->image, p);
-    return most > 0 ? most : code_most_threads(k, p);
+size_t code_preferred_threads(const struct code_kernel *k, const struct engine_properties *p) {
+    const size_t most = max_threads(k->image, p);
+    return most > 0 ? most : code_max_threads(k, p);
 }
 
 const struct image *code_image(const struct code_kernel *k, const struct engine_properties *p, size_t threads) {
-    return k->dense != NULL && threads > room_for(k->image, p) ? k->dense : k->image;
+    return k->dense != NULL && threads > max_threads(k->image, p) ? k->dense : k->image;
 }
 
-bool code_fits(const struct code *code, const struct device *made_for, const struct device *d) {
+bool code_runs_on(const struct code *code, const struct device *made_for, const struct device *d) {
     return code->device == NULL && made_for->properties.machine.has_atomics == d->properties.machine.has_atomics;
 }
 
@@ -223,10 +223,10 @@ static enum status write_pieces(struct device *d, const struct image *img, struc
 cl_int code_initialise(struct code *code, struct context *c) {
     struct diag diag = {0};
     if (code->device == NULL) return CL_COMPLETE;
-    lock_take(&code->lock);
+    lock_acquire(&code->lock);
     const enum status status =
         code->is_initialised ? STATUS_OK : write_pieces(code->device, code->kernels[0].image, &diag);
     code->is_initialised |= status == STATUS_OK;
-    lock_give(&code->lock);
-    return status == STATUS_OK ? CL_COMPLETE : memory_fail(c, code->device, &diag);
+    lock_release(&code->lock);
+    return status == STATUS_OK ? CL_COMPLETE : memory_report_error(c, code->device, &diag);
 }

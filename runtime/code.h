@@ -74,7 +74,7 @@ cl_int code_add_kernel(struct code *code, struct image *img);
 bool code_set_binary(struct code *code, const void *bytes, size_t size);
 
 /* Returns whether another device can execute it unchanged. */
-bool code_fits(const struct code *code, const struct device *made_for, const struct device *d);
+bool code_runs_on(const struct code *code, const struct device *made_for, const struct device *d);
 
 struct code *code_hold(struct code *code);
 void code_drop(struct code *code); /* ignores NULL */
@@ -88,8 +88,9 @@ const struct code_kernel *code_find(const struct code *code, const char *name);
 bool code_same_arguments(const struct code_kernel *a, const struct code_kernel *b);
 
 /* Returns the maximum group size on a device, and the image that executes a group of this size. */
-size_t code_most_threads(const struct code_kernel *k, const struct engine_properties *p);
-size_t code_good_threads(const struct code_kernel *k, const struct engine_properties *p); /* without the dense image */
+size_t code_max_threads(const struct code_kernel *k, const struct engine_properties *p);
+size_t code_preferred_threads(const struct code_kernel *k,
+                              const struct engine_properties *p); /* without the dense image */
 const struct image *code_image(const struct code_kernel *k, const struct engine_properties *p, size_t threads);
 
 #endif

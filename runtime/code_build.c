@@ -19,7 +19,7 @@ struct job {
 
 /* ---- kernels ---- */
 
-static bool describe(struct code_kernel *k, const struct compilation *c, size_t number) {
+static bool describe_arguments(struct code_kernel *k, const struct compilation *c, size_t number) {
     for (size_t i = 0; i < k->argument_count; i++) {
         const struct compiler_argument *known = compilation_argument(c, number, i);
         struct code_argument *a = &k->arguments[i];
@@ -33,23 +33,23 @@ static bool describe(struct code_kernel *k, const struct compilation *c, size_t 
     return true;
 }
 
-static cl_int take_kernel(struct code *code, const struct compilation *c, size_t number) {
+static cl_int add_kernel(struct code *code, const struct compilation *c, size_t number) {
     struct image *img = compilation_image(c, number);
     if (img == NULL) return CL_OUT_OF_HOST_MEMORY;
     const cl_int error = code_add_kernel(code, img);
     if (error != CL_SUCCESS) return error;
-    if (!describe(&code->kernels[number], c, number)) return CL_OUT_OF_HOST_MEMORY;
+    if (!describe_arguments(&code->kernels[number], c, number)) return CL_OUT_OF_HOST_MEMORY;
     memcpy(code->kernels[number].hints, compilation_kernel(c, number)->hints, COMPILER_HINTS);
     struct image *dense = compilation_dense_image(c, number);
     return dense != NULL ? code_add_kernel(code, dense) : CL_SUCCESS;
 }
 
-static cl_int take_compilation(const struct compilation *c, struct code **result) {
+static cl_int create_code(const struct compilation *c, struct code **result) {
     size_t count = 0;
     while (compilation_kernel(c, count) != NULL) count++;
     struct code *code = code_create(count);
     cl_int error = code != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
-    for (size_t i = 0; i < count && error == CL_SUCCESS; i++) error = take_kernel(code, c, i);
+    for (size_t i = 0; i < count && error == CL_SUCCESS; i++) error = add_kernel(code, c, i);
     if (count > 0 && error == CL_SUCCESS && compilation_write(c, &code->binary, &code->binary_size, NULL) != STATUS_OK)
         error = CL_OUT_OF_HOST_MEMORY;
     if (error != CL_SUCCESS) {
@@ -60,7 +60,7 @@ static cl_int take_compilation(const struct compilation *c, struct code **result
     return CL_SUCCESS;
 }
 
-static struct compiler_options options_for(const struct job *job, uint32_t variables) {
+static struct compiler_options compiler_options_for(const struct job *job, uint32_t variables) {
     struct compiler_options options = COMPILER_OPTIONS;
     options.name = "program.cl";
     options.language = COMPILER_OPENCL;
@@ -75,12 +75,12 @@ static struct compiler_options options_for(const struct job *job, uint32_t varia
 
 static enum status run_compiler(const struct job *job, uint32_t variables, struct compilation **c) {
     const struct code_input *in = job->input;
-    const struct compiler_options options = options_for(job, variables);
+    const struct compiler_options options = compiler_options_for(job, variables);
     return in->source != NULL ? compile_source(in->source, in->size, &options, c, NULL)
                               : compile_linked(in->objects, in->object_count, false, &options, c, NULL);
 }
 
-static cl_int error_of(enum status status) {
+static cl_int error_code(enum status status) {
     return status == STATUS_OK          ? CL_SUCCESS
            : status == STATUS_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY
                                         : CL_BUILD_PROGRAM_FAILURE;
@@ -89,28 +89,28 @@ static cl_int error_of(enum status status) {
 /* Compiles again, with the variables at an address that is free on the device. */
 static cl_int move_variables(const struct job *job, struct compilation **c, uint32_t bytes, uint32_t *begin) {
     struct device *d = job->device;
-    lock_take(&d->lock);
-    const bool taken = allocator_take_last(&d->memory, bytes, begin);
-    lock_give(&d->lock);
+    lock_acquire(&d->lock);
+    const bool taken = allocator_allocate_last(&d->memory, bytes, begin);
+    lock_release(&d->lock);
     if (!taken) return CL_OUT_OF_RESOURCES;
     compilation_destroy(*c);
-    const cl_int error = error_of(run_compiler(job, *begin, c));
-    if (error != CL_SUCCESS) device_give_memory(d, *begin);
+    const cl_int error = error_code(run_compiler(job, *begin, c));
+    if (error != CL_SUCCESS) device_free(d, *begin);
     return error;
 }
 
 static cl_int build_kernels(const struct job *job, struct code **code, char **log) {
     struct compilation *c = NULL;
     uint32_t begin = 0, bytes = 0;
-    cl_int error = error_of(run_compiler(job, FIRST_VARIABLE, &c));
+    cl_int error = error_code(run_compiler(job, FIRST_VARIABLE, &c));
     if (error == CL_SUCCESS) bytes = compilation_free_address(c) - FIRST_VARIABLE;
     if (bytes > 0) error = move_variables(job, &c, bytes, &begin);
     *log = strdup(compilation_log(c));
-    const bool has_place = bytes > 0 && error == CL_SUCCESS;
-    if (error == CL_SUCCESS) error = take_compilation(c, code);
+    const bool has_address = bytes > 0 && error == CL_SUCCESS;
+    if (error == CL_SUCCESS) error = create_code(c, code);
     compilation_destroy(c);
-    if (has_place && error != CL_SUCCESS) device_give_memory(job->device, begin);
-    if (has_place && error == CL_SUCCESS) {
+    if (has_address && error != CL_SUCCESS) device_free(job->device, begin);
+    if (has_address && error == CL_SUCCESS) {
         (*code)->device = job->device;
         (*code)->begin = begin;
         (*code)->size = bytes;
@@ -122,12 +122,12 @@ static cl_int build_kernels(const struct job *job, struct code **code, char **lo
 
 static cl_int build_object(const struct job *job, struct code **result, char **log) {
     const struct code_input *in = job->input;
-    const struct compiler_options options = options_for(job, FIRST_VARIABLE);
+    const struct compiler_options options = compiler_options_for(job, FIRST_VARIABLE);
     struct compilation *c = NULL;
     size_t size;
     const cl_int error =
-        error_of(in->source != NULL ? compile_object(in->source, in->size, &options, &c, NULL)
-                                    : compile_linked(in->objects, in->object_count, true, &options, &c, NULL));
+        error_code(in->source != NULL ? compile_object(in->source, in->size, &options, &c, NULL)
+                                      : compile_linked(in->objects, in->object_count, true, &options, &c, NULL));
     *log = strdup(compilation_log(c));
     const void *bytes = compilation_object(c, &size);
     *result = error == CL_SUCCESS ? code_create_object(bytes, size) : NULL;
@@ -138,7 +138,7 @@ static cl_int build_object(const struct job *job, struct code **result, char **l
 /* ---- options ---- */
 
 /* Adds predefined macros. Sources are compiled with the given words; objects are compiled already. */
-static bool set_words(struct job *job) {
+static bool set_compiler_words(struct job *job) {
     struct options *o = &job->options;
     if (job->input->source == NULL) {
         o->count = 0;
@@ -161,11 +161,11 @@ cl_int code_build(const struct code_input *in, const char *options, struct devic
         error = CL_INVALID_BUILD_OPTIONS;
         if (asprintf(log, "error: %s\n", diag.text) < 0) *log = NULL;
     }
-    if (error == CL_SUCCESS && !set_words(&job)) error = CL_OUT_OF_HOST_MEMORY;
+    if (error == CL_SUCCESS && !set_compiler_words(&job)) error = CL_OUT_OF_HOST_MEMORY;
     const bool to_object = in->to_object || job.options.is_library;
     if (error == CL_SUCCESS) error = to_object ? build_object(&job, code, log) : build_kernels(&job, code, log);
-    const bool has_place = error == CL_SUCCESS && (*code)->device != NULL && in->headers == NULL;
-    if (has_place && in->source != NULL && !code_keep_source(*code, options, in->source, in->size))
+    const bool has_address = error == CL_SUCCESS && (*code)->device != NULL && in->headers == NULL;
+    if (has_address && in->source != NULL && !code_keep_source(*code, options, in->source, in->size))
         error = CL_OUT_OF_HOST_MEMORY;
     if (*code != NULL) (*code)->is_described = in->source != NULL ? job.options.wants_arguments : in->is_described;
     if (*code != NULL && (error != CL_SUCCESS || *log == NULL)) {

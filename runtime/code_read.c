@@ -29,14 +29,14 @@ static cl_int read_kernels(struct code *code, size_t count, char *text, size_t s
     return CL_SUCCESS;
 }
 
-static cl_int take_place(struct code *code, struct device *d) {
+static cl_int reserve_variables(struct code *code, struct device *d) {
     uint32_t begin, end;
     if (code->kernel_count == 0) return CL_INVALID_BINARY;
     find_variables(code->kernels[0].image, &begin, &end);
     if (end == 0) return CL_SUCCESS;
-    lock_take(&d->lock);
-    const bool taken = allocator_take_at(&d->memory, begin, end - begin);
-    lock_give(&d->lock);
+    lock_acquire(&d->lock);
+    const bool taken = allocator_allocate_at(&d->memory, begin, end - begin);
+    lock_release(&d->lock);
     if (!taken) return CL_OUT_OF_RESOURCES;
     code->device = d;
     code->begin = begin;
@@ -56,7 +56,7 @@ static cl_int read_image(const uint8_t *binary, size_t size, char *text, struct 
         return CL_OUT_OF_HOST_MEMORY;
     }
     cl_int error = read_kernels(code, count, text, size, first);
-    if (error == CL_SUCCESS) error = take_place(code, d);
+    if (error == CL_SUCCESS) error = reserve_variables(code, d);
     if (error == CL_SUCCESS && !code_set_binary(code, binary, size)) error = CL_OUT_OF_HOST_MEMORY;
     if (error == CL_SUCCESS)
         *result = code;
@@ -87,7 +87,7 @@ bool code_keep_source(struct code *code, const char *options, const char *source
 }
 
 /* Builds the source again if the address of the variables is taken. */
-static cl_int build_again(const char *text, size_t size, struct device *d, struct code **code) {
+static cl_int build_source(const char *text, size_t size, struct device *d, struct code **code) {
     if (size < FOOTER || memcmp(text + size - sizeof SOURCE_MAGIC, SOURCE_MAGIC, sizeof SOURCE_MAGIC) != 0)
         return CL_OUT_OF_RESOURCES;
     const uint8_t *footer = (const uint8_t *)text + size - FOOTER;
@@ -117,7 +117,7 @@ cl_int code_read(const uint8_t *binary, size_t size, struct device *d, struct co
     memcpy(text, binary, size);
     text[size] = '\0';
     cl_int error = read_image(binary, size, text, d, code);
-    if (error == CL_OUT_OF_RESOURCES) error = build_again(text, size, d, code);
+    if (error == CL_OUT_OF_RESOURCES) error = build_source(text, size, d, code);
     free(text);
     return error;
 }

@@ -51,11 +51,11 @@ struct event {
 
     /* Protected by the context's lock. */
     cl_int status;
-    cl_ulong times[4]; /* CL_PROFILING_COMMAND_QUEUED and so on */
-    unsigned waits;    /* number of events that it waits for */
-    bool has_failed;   /* an event in its list has failed */
-    bool is_set;       /* the application has set its status */
-    bool is_unseen;    /* its failure may be in the list of its queue */
+    cl_ulong times[4];      /* CL_PROFILING_COMMAND_QUEUED and so on */
+    unsigned waits;         /* number of events that it waits for */
+    bool has_failed;        /* an event in its list has failed */
+    bool is_set;            /* the application has set its status */
+    bool is_failure_unseen; /* its failure may be in the list of its queue */
     struct wait_link *waiters;
     struct event_callback *callbacks;
     struct event *previous, *next; /* unfinished commands of the queue, in order */

@@ -17,7 +17,7 @@ int context_find(const struct context *c, const struct device *d) {
     return -1;
 }
 
-void context_tell(struct context *c, bool aloud, const char *format, ...) {
+void context_report(struct context *c, bool aloud, const char *format, ...) {
     char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
@@ -29,8 +29,8 @@ void context_tell(struct context *c, bool aloud, const char *format, ...) {
     free(text);
 }
 
-cl_int context_take_devices(const struct context *c, cl_uint count, const cl_device_id *list,
-                            struct device *devices[DEVICE_MOST], unsigned *device_count) {
+cl_int context_select_devices(const struct context *c, cl_uint count, const cl_device_id *list,
+                              struct device *devices[DEVICES_MAX], unsigned *device_count) {
     *device_count = 0;
     if ((count == 0) != (list == NULL)) return CL_INVALID_VALUE;
     if (count == 0) {
@@ -48,7 +48,7 @@ cl_int context_take_devices(const struct context *c, cl_uint count, const cl_dev
     return CL_SUCCESS;
 }
 
-void context_inherit(void *context) {
+void context_after_fork(void *context) {
     struct context *c = context;
     pthread_mutex_init(&c->lock, NULL);
     pthread_cond_init(&c->changed, NULL);
@@ -85,7 +85,7 @@ static cl_int check_properties(const cl_context_properties *properties, size_t *
     return CL_SUCCESS;
 }
 
-static bool keep_properties(struct context *c, const cl_context_properties *properties, size_t count) {
+static bool copy_properties(struct context *c, const cl_context_properties *properties, size_t count) {
     if (count == 0) return true;
     c->properties = malloc(count * sizeof *properties);
     if (c->properties == NULL) return false;
@@ -110,7 +110,7 @@ static struct context *create(const cl_context_properties *properties, size_t pr
     struct context *c = calloc(1, sizeof *c);
     *error = CL_OUT_OF_HOST_MEMORY;
     if (c == NULL) return NULL;
-    if (keep_properties(c, properties, property_count)) *error = add_devices(c, count, devices);
+    if (copy_properties(c, properties, property_count)) *error = add_devices(c, count, devices);
     pthread_mutex_init(&c->lock, NULL);
     pthread_cond_init(&c->changed, NULL);
     if (*error == CL_SUCCESS && !object_create(&c->object, OBJECT_CONTEXT, destroy)) *error = CL_OUT_OF_HOST_MEMORY;
@@ -121,7 +121,7 @@ static struct context *create(const cl_context_properties *properties, size_t pr
 
 typedef void(CL_CALLBACK *notify_function)(const char *, const void *, size_t, void *);
 
-static cl_context finish(struct context *c, notify_function notify, void *data, cl_int *place, cl_int error) {
+static cl_context return_handle(struct context *c, notify_function notify, void *data, cl_int *place, cl_int error) {
     if (place != NULL) *place = error;
     if (c == NULL) return NULL;
     c->notify = notify;
@@ -132,7 +132,7 @@ static cl_context finish(struct context *c, notify_function notify, void *data, 
 cl_context CL_API_CALL api_clCreateContext(const cl_context_properties *properties, cl_uint count,
                                            const cl_device_id *list, notify_function notify, void *data,
                                            cl_int *error) {
-    struct device *devices[DEVICE_MOST];
+    struct device *devices[DEVICES_MAX];
     size_t property_count;
     cl_int code = check_properties(properties, &property_count);
     if (code != CL_SUCCESS) return info_fail(error, code);
@@ -146,11 +146,11 @@ cl_context CL_API_CALL api_clCreateContext(const cl_context_properties *properti
         if (!is_there) devices[taken++] = d;
     }
     struct context *c = create(properties, property_count, taken, devices, &code);
-    return finish(c, notify, data, error, code);
+    return return_handle(c, notify, data, error, code);
 }
 
 /* Keeps the devices that can be opened; there must be at least one. */
-static cl_int keep_available(unsigned *count, struct device **devices) {
+static cl_int select_available(unsigned *count, struct device **devices) {
     unsigned kept = 0;
     cl_int error = CL_DEVICE_NOT_AVAILABLE;
     for (unsigned i = 0; i < *count; i++) {
@@ -164,7 +164,7 @@ static cl_int keep_available(unsigned *count, struct device **devices) {
 
 cl_context CL_API_CALL api_clCreateContextFromType(const cl_context_properties *properties, cl_device_type type,
                                                    notify_function notify, void *data, cl_int *error) {
-    struct device *devices[DEVICE_MOST];
+    struct device *devices[DEVICES_MAX];
     size_t property_count;
     unsigned count;
     cl_int code = check_properties(properties, &property_count);
@@ -173,10 +173,10 @@ cl_context CL_API_CALL api_clCreateContextFromType(const cl_context_properties *
     const struct platform *p = platform_get();
     if (p == NULL) return info_fail(error, CL_OUT_OF_HOST_MEMORY);
     code = platform_select(p, type, devices, &count);
-    if (code == CL_SUCCESS) code = keep_available(&count, devices);
+    if (code == CL_SUCCESS) code = select_available(&count, devices);
     if (code != CL_SUCCESS) return info_fail(error, code);
     struct context *c = create(properties, property_count, count, devices, &code);
-    return finish(c, notify, data, error, code);
+    return return_handle(c, notify, data, error, code);
 }
 
 /* ---- calls ---- */
@@ -193,7 +193,7 @@ cl_int CL_API_CALL api_clGetContextInfo(cl_context context, cl_context_info name
                                         size_t *size) {
     const struct context *c = object_of(context, OBJECT_CONTEXT);
     const struct info to = {room, value, size};
-    cl_device_id devices[DEVICE_MOST];
+    cl_device_id devices[DEVICES_MAX];
     if (c == NULL) return CL_INVALID_CONTEXT;
     switch (name) {
     case CL_CONTEXT_REFERENCE_COUNT: return info_uint(to, object_references(c));

@@ -9,7 +9,7 @@
 
 struct context {
     struct object object;
-    struct device *devices[DEVICE_MOST];
+    struct device *devices[DEVICES_MAX];
     unsigned device_count;
     cl_context_properties *properties; /* as given, with the terminating 0; or NULL */
     size_t property_count;
@@ -24,13 +24,13 @@ struct context {
 int context_find(const struct context *c, const struct device *d);
 
 /* Reports a formatted message to the application, and on standard error if `aloud`. */
-void context_tell(struct context *c, bool aloud, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void context_report(struct context *c, bool aloud, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Returns the devices of the application's list; all if it is empty. Errors: CL_INVALID_VALUE, CL_INVALID_DEVICE. */
-cl_int context_take_devices(const struct context *c, cl_uint count, const cl_device_id *list,
-                            struct device *devices[DEVICE_MOST], unsigned *device_count);
+cl_int context_select_devices(const struct context *c, cl_uint count, const cl_device_id *list,
+                              struct device *devices[DEVICES_MAX], unsigned *device_count);
 
 /* In the child of a fork: renews the condition, because a thread may have waited on it. */
-void context_inherit(void *context);
+void context_after_fork(void *context);
 
 #endif

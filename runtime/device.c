@@ -29,7 +29,7 @@ static cl_int open_engine(struct device *d) {
     engine_options_from_environment(&options);
     const enum status status = engine_open(d->text, &options, &d->engine, &diag);
     if (status == STATUS_NO_MEMORY) return CL_OUT_OF_HOST_MEMORY;
-    d->is_tried = true;
+    d->is_opening_tried = true;
     if (status != STATUS_OK) {
         report_failure(d, &diag);
         return CL_DEVICE_NOT_AVAILABLE;
@@ -37,18 +37,18 @@ static cl_int open_engine(struct device *d) {
     d->properties = *engine_get_properties(d->engine);
     d->printed = 0;
     allocator_init(&d->memory, FIRST_ADDRESS, d->properties.host_bytes);
-    if (allocator_take(&d->memory, 4 * COMPILER_LOCKS, &d->locks)) return CL_SUCCESS;
+    if (allocator_allocate(&d->memory, 4 * COMPILER_LOCKS, &d->locks)) return CL_SUCCESS;
     engine_close(d->engine);
     d->engine = NULL;
-    d->is_tried = false;
+    d->is_opening_tried = false;
     return CL_OUT_OF_HOST_MEMORY;
 }
 
 cl_int device_open(struct device *d) {
-    lock_take(&d->lock);
+    lock_acquire(&d->lock);
     const bool is_open = d->engine != NULL && !d->is_lost;
-    const cl_int error = is_open ? CL_SUCCESS : d->is_tried ? CL_DEVICE_NOT_AVAILABLE : open_engine(d);
-    lock_give(&d->lock);
+    const cl_int error = is_open ? CL_SUCCESS : d->is_opening_tried ? CL_DEVICE_NOT_AVAILABLE : open_engine(d);
+    lock_release(&d->lock);
     return error;
 }
 
@@ -57,28 +57,28 @@ const struct engine_properties *device_properties(struct device *d) {
     return &d->properties;
 }
 
-size_t device_most_threads(const struct engine_properties *p) {
+size_t device_max_threads(const struct engine_properties *p) {
     const unsigned most = p->machine.warps * WARP_LANES;
     const unsigned threads = p->machine.threads < most ? p->machine.threads : most;
-    return threads < DEVICE_BLOCK_MOST ? threads : DEVICE_BLOCK_MOST;
+    return threads < DEVICE_BLOCK_MAX ? threads : DEVICE_BLOCK_MAX;
 }
 
-cl_ulong device_most_buffer(const struct engine_properties *p) { return p->host_bytes / 4 * 3; }
+cl_ulong device_max_buffer(const struct engine_properties *p) { return p->host_bytes / 4 * 3; }
 
 /* ---- memory ---- */
 
-bool device_take_memory(struct device *d, size_t size, uint32_t *address) {
+bool device_allocate(struct device *d, size_t size, uint32_t *address) {
     if (device_open(d) != CL_SUCCESS) return false;
-    lock_take(&d->lock);
-    const bool taken = allocator_take(&d->memory, size, address);
-    lock_give(&d->lock);
+    lock_acquire(&d->lock);
+    const bool taken = allocator_allocate(&d->memory, size, address);
+    lock_release(&d->lock);
     return taken;
 }
 
-void device_give_memory(struct device *d, uint32_t address) {
-    lock_take(&d->lock);
-    allocator_give(&d->memory, address);
-    lock_give(&d->lock);
+void device_free(struct device *d, uint32_t address) {
+    lock_acquire(&d->lock);
+    allocator_free(&d->memory, address);
+    lock_release(&d->lock);
 }
 
 /* ---- commands ---- */
@@ -98,7 +98,7 @@ void device_push(struct device *d, struct event *e) {
     pthread_mutex_unlock(&d->ready_lock);
 }
 
-static struct event *pop(struct device *d) {
+static struct event *pop_ready(struct device *d) {
     pthread_mutex_lock(&d->ready_lock);
     d->is_working = false;
     while (d->first == NULL && !d->stops) pthread_cond_wait(&d->is_ready, &d->ready_lock);
@@ -117,17 +117,17 @@ static LOCK_THREAD_LOCAL bool is_worker;
 
 bool device_is_worker(void) { return is_worker; }
 
-static void *work(void *argument) {
+static void *run_worker(void *argument) {
     struct device *d = argument;
     struct event *e;
     is_worker = true;
-    while ((e = pop(d)) != NULL) command_execute(e);
+    while ((e = pop_ready(d)) != NULL) command_execute(e);
     return NULL;
 }
 
 bool device_start(struct device *d) {
     pthread_mutex_lock(&d->ready_lock);
-    if (!d->has_worker && !d->stops) d->has_worker = pthread_create(&d->worker, NULL, work, d) == 0;
+    if (!d->has_worker && !d->stops) d->has_worker = pthread_create(&d->worker, NULL, run_worker, d) == 0;
     const bool works = d->has_worker && !d->stops;
     pthread_mutex_unlock(&d->ready_lock);
     return works;
@@ -145,14 +145,14 @@ void device_stop(struct device *d) {
     allocator_release(&d->memory);
 }
 
-bool device_stops(struct device *d) {
+bool device_is_stopping(struct device *d) {
     pthread_mutex_lock(&d->ready_lock);
     const bool stops = d->stops;
     pthread_mutex_unlock(&d->ready_lock);
     return stops;
 }
 
-static void make_locks(struct device *d) {
+static void init_locks(struct device *d) {
     pthread_mutex_init(&d->lock, NULL);
     pthread_mutex_init(&d->engine_lock, NULL);
     pthread_mutex_init(&d->ready_lock, NULL);
@@ -171,12 +171,12 @@ bool device_pause(struct device *d) {
     return atomic_load(&d->unfinished) == 0 && (forks || !d->is_working);
 }
 
-void device_go_on(struct device *d) { pthread_mutex_unlock(&d->ready_lock); }
+void device_resume(struct device *d) { pthread_mutex_unlock(&d->ready_lock); }
 
 /* Commands in progress continue only in the parent. */
-void device_inherit(struct device *d, bool is_quiet) {
+void device_after_fork(struct device *d, bool is_quiet) {
     is_worker = false;
-    make_locks(d);
+    init_locks(d);
     d->first = NULL;
     d->last = &d->first;
     d->has_worker = d->is_working = false;
@@ -184,7 +184,7 @@ void device_inherit(struct device *d, bool is_quiet) {
     if (!is_quiet && d->engine != NULL) {
         d->engine = NULL;
         d->memory = (struct allocator){0};
-        d->is_tried = d->is_lost;
+        d->is_opening_tried = d->is_lost;
     }
     d->is_inherited = d->engine != NULL;
     atomic_store(&d->unfinished, 0);
@@ -205,7 +205,7 @@ struct device *device_create(const char *text, unsigned number) {
     d->last = &d->first;
     d->properties = (struct engine_properties){.machine = MACHINE_DEFAULT};
     d->properties.host_bytes = d->properties.machine.global_bytes;
-    make_locks(d);
+    init_locks(d);
     if (d->text != NULL && object_create(&d->object, OBJECT_DEVICE, destroy)) return d;
     free(d->text);
     free(d);

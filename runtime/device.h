@@ -20,7 +20,7 @@ struct device {
 
     pthread_mutex_t lock; /* protects the members below */
     struct engine *engine;
-    bool is_tried; /* opening has been tried */
+    bool is_opening_tried; /* opening has been tried */
     bool is_lost;
     struct engine_properties properties;
     struct allocator memory;
@@ -40,22 +40,22 @@ struct device {
 };
 
 /* Maximum number of devices. The list is read-only once it exists; see platform.h. */
-enum { DEVICE_MOST = 31 };
+enum { DEVICES_MAX = 31 };
 
 struct device *device_create(const char *text, unsigned number); /* NULL if memory is exhausted */
 void device_stop(struct device *d);                              /* ends its thread and closes its engine */
-bool device_stops(struct device *d);
+bool device_is_stopping(struct device *d);
 
 /* Before a fork: takes ready_lock. Returns whether no command waits or runs, and the thread is idle; gives the
  * thread a moment to finish after the last command. */
 bool device_pause(struct device *d);
 
 /* After a fork, in the parent. */
-void device_go_on(struct device *d);
+void device_resume(struct device *d);
 
 /* After a fork, in the child: the thread belongs to the parent, and so does an engine other than the model, which is
  * lost. A model that was executing commands is replaced by a new one, because its state is unknown. */
-void device_inherit(struct device *d, bool is_quiet);
+void device_after_fork(struct device *d, bool is_quiet);
 
 /* Opens the engine at the first call. Errors: CL_DEVICE_NOT_AVAILABLE if it cannot be opened, reported once on
  * standard error; CL_OUT_OF_HOST_MEMORY, which may be temporary. */
@@ -65,8 +65,8 @@ cl_int device_open(struct device *d);
 const struct engine_properties *device_properties(struct device *d);
 
 /* Allocates and frees blocks of its global memory. */
-bool device_take_memory(struct device *d, size_t size, uint32_t *address);
-void device_give_memory(struct device *d, uint32_t address);
+bool device_allocate(struct device *d, size_t size, uint32_t *address);
+void device_free(struct device *d, uint32_t address);
 
 /* device_start starts the thread; it returns false if there is none to start, or if it has ended. device_push gives
  * a ready event to the thread. */
@@ -80,16 +80,16 @@ bool device_is_worker(void);
 cl_ulong device_now(void);
 
 /* Maximum block size: threads in total, and in each dimension. */
-size_t device_most_threads(const struct engine_properties *p);
+size_t device_max_threads(const struct engine_properties *p);
 enum {
-    DEVICE_BLOCK_MOST = 512,
-    DEVICE_BLOCK_Z_MOST = 64,
+    DEVICE_BLOCK_MAX = 512,
+    DEVICE_BLOCK_Z_MAX = 64,
     DEVICE_NATIVE_ALIGN = 128,    /* bytes: the size of the largest type, ulong16 */
     DEVICE_HEADER_BYTES = 16,     /* of shared memory, before the parameters of a block */
-    DEVICE_PARAMETER_MOST = 1024, /* bytes of all arguments of a kernel, some of them in constants */
+    DEVICE_PARAMETERS_MAX = 1024, /* bytes of all arguments of a kernel, some of them in constants */
 };
 
 /* Returns the maximum size of a buffer. */
-cl_ulong device_most_buffer(const struct engine_properties *p);
+cl_ulong device_max_buffer(const struct engine_properties *p);
 
 #endif

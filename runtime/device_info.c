@@ -25,17 +25,17 @@ static void list_extensions(const struct engine_properties *p, char *text, size_
                                     : "");
 }
 
-static cl_int say_name(struct device *d, struct info to) {
+static cl_int query_name(struct device *d, struct info to) {
     const struct engine_properties *p = device_properties(d);
     char text[256];
     snprintf(text, sizeof text, "%s (%s)", p->name[0] != '\0' ? p->name : "Warpstep", d->text);
     return info_string(to, text);
 }
 
-static cl_int say_text(struct device *d, cl_device_info name, struct info to) {
+static cl_int query_text(struct device *d, cl_device_info name, struct info to) {
     char text[256];
     switch (name) {
-    case CL_DEVICE_NAME: return say_name(d, to);
+    case CL_DEVICE_NAME: return query_name(d, to);
     case CL_DEVICE_VENDOR: return info_string(to, PLATFORM_VENDOR);
     case CL_DRIVER_VERSION: return info_string(to, WARPSTEP_VERSION "." BINARY_REVISION);
     case CL_DEVICE_PROFILE: return info_string(to, PLATFORM_PROFILE);
@@ -47,7 +47,7 @@ static cl_int say_text(struct device *d, cl_device_info name, struct info to) {
     }
 }
 
-static cl_int say_flag(struct device *d, cl_device_info name, struct info to) {
+static cl_int query_flag(struct device *d, cl_device_info name, struct info to) {
     switch (name) {
     case CL_DEVICE_AVAILABLE: return info_uint(to, device_open(d) == CL_SUCCESS);
     case CL_DEVICE_COMPILER_AVAILABLE:
@@ -62,7 +62,7 @@ static cl_int say_flag(struct device *d, cl_device_info name, struct info to) {
 }
 
 /* The machine computes with scalars. */
-static cl_int say_width(cl_device_info name, struct info to) {
+static cl_int query_width(cl_device_info name, struct info to) {
     switch (name) {
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
@@ -82,7 +82,7 @@ static cl_int say_width(cl_device_info name, struct info to) {
     }
 }
 
-static cl_int say_nothing_of_images(cl_device_info name, struct info to) {
+static cl_int query_image(cl_device_info name, struct info to) {
     switch (name) {
     case CL_DEVICE_MAX_READ_IMAGE_ARGS:
     case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
@@ -98,7 +98,7 @@ static cl_int say_nothing_of_images(cl_device_info name, struct info to) {
     }
 }
 
-static cl_int say_partitions(struct device *d, cl_device_info name, struct info to) {
+static cl_int query_partition(struct device *d, cl_device_info name, struct info to) {
     const cl_device_partition_property none = 0;
     (void)d;
     switch (name) {
@@ -113,7 +113,7 @@ static cl_int say_partitions(struct device *d, cl_device_info name, struct info 
 }
 
 /* Single precision flushes denormals to zero; double precision is done in software, by IEEE 754. */
-static cl_int say_float(cl_device_info name, struct info to) {
+static cl_int query_float(cl_device_info name, struct info to) {
     const cl_device_fp_config single = CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_FMA;
     const cl_device_fp_config all = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
                                     CL_FP_ROUND_TO_INF | CL_FP_FMA | CL_FP_SOFT_FLOAT;
@@ -125,18 +125,18 @@ static cl_ulong local_bytes(const struct engine_properties *p) {
     return p->machine.shared_bytes - DEVICE_HEADER_BYTES - COMPILER_PARAMETER_BYTES;
 }
 
-static cl_int say_memory(const struct engine_properties *p, cl_device_info name, struct info to) {
+static cl_int query_memory(const struct engine_properties *p, cl_device_info name, struct info to) {
     switch (name) {
     case CL_DEVICE_GLOBAL_MEM_SIZE: return info_ulong(to, p->host_bytes);
     case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: /* constant pointers point to global memory */
-    case CL_DEVICE_MAX_MEM_ALLOC_SIZE: return info_ulong(to, device_most_buffer(p));
+    case CL_DEVICE_MAX_MEM_ALLOC_SIZE: return info_ulong(to, device_max_buffer(p));
     case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE: return info_uint(to, CL_NONE);
     case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE: return info_ulong(to, 0);
     case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE: return info_uint(to, 0);
     case CL_DEVICE_MAX_CONSTANT_ARGS: return info_uint(to, 8);
     case CL_DEVICE_LOCAL_MEM_TYPE: return info_uint(to, CL_LOCAL);
     case CL_DEVICE_LOCAL_MEM_SIZE: return info_ulong(to, local_bytes(p));
-    case CL_DEVICE_MAX_PARAMETER_SIZE: return info_size(to, DEVICE_PARAMETER_MOST);
+    case CL_DEVICE_MAX_PARAMETER_SIZE: return info_size(to, DEVICE_PARAMETERS_MAX);
     case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return info_uint(to, 8 * DEVICE_NATIVE_ALIGN);
     case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: return info_uint(to, DEVICE_NATIVE_ALIGN);
     case CL_DEVICE_PRINTF_BUFFER_SIZE: return info_size(to, print_buffer_bytes(p->host_bytes));
@@ -144,9 +144,9 @@ static cl_int say_memory(const struct engine_properties *p, cl_device_info name,
     }
 }
 
-static cl_int say_execution(struct device *d, cl_device_info name, struct info to) {
+static cl_int query_execution(struct device *d, cl_device_info name, struct info to) {
     const struct engine_properties *p = device_properties(d);
-    const size_t most = device_most_threads(p), sizes[3] = {most, most, DEVICE_BLOCK_Z_MOST};
+    const size_t most = device_max_threads(p), sizes[3] = {most, most, DEVICE_BLOCK_Z_MAX};
     switch (name) {
     case CL_DEVICE_TYPE: return info_ulong(to, CL_DEVICE_TYPE_GPU);
     case CL_DEVICE_VENDOR_ID: return info_uint(to, VENDOR_ID);
@@ -163,7 +163,7 @@ static cl_int say_execution(struct device *d, cl_device_info name, struct info t
         return info_ulong(to, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
     case CL_DEVICE_SINGLE_FP_CONFIG:
     case CL_DEVICE_DOUBLE_FP_CONFIG:
-    case CL_DEVICE_HALF_FP_CONFIG: return say_float(name, to);
+    case CL_DEVICE_HALF_FP_CONFIG: return query_float(name, to);
     default: return CL_INVALID_VALUE;
     }
 }
@@ -174,13 +174,13 @@ cl_int CL_API_CALL api_clGetDeviceInfo(cl_device_id device, cl_device_info name,
     struct device *d = object_of(device, OBJECT_DEVICE);
     const struct info to = {room, value, size};
     if (d == NULL) return CL_INVALID_DEVICE;
-    cl_int error = say_execution(d, name, to);
-    if (error != CL_SUCCESS) error = say_text(d, name, to);
-    if (error != CL_SUCCESS) error = say_flag(d, name, to);
-    if (error != CL_SUCCESS) error = say_width(name, to);
-    if (error != CL_SUCCESS) error = say_nothing_of_images(name, to);
-    if (error != CL_SUCCESS) error = say_partitions(d, name, to);
-    return error != CL_SUCCESS ? say_memory(device_properties(d), name, to) : error;
+    cl_int error = query_execution(d, name, to);
+    if (error != CL_SUCCESS) error = query_text(d, name, to);
+    if (error != CL_SUCCESS) error = query_flag(d, name, to);
+    if (error != CL_SUCCESS) error = query_width(name, to);
+    if (error != CL_SUCCESS) error = query_image(name, to);
+    if (error != CL_SUCCESS) error = query_partition(d, name, to);
+    return error != CL_SUCCESS ? query_memory(device_properties(d), name, to) : error;
 }
 
 static cl_int check_device(cl_device_id device) {

@@ -48,7 +48,7 @@ static char *make_label(const char *text) {
     return label;
 }
 
-static bool take_options(struct engine *engine, const char *text, const struct engine_options *options) {
+static bool set_options(struct engine *engine, const char *text, const struct engine_options *options) {
     engine->label = make_label(text);
     if (options->trace_directory != NULL) engine->trace_directory = strdup(options->trace_directory);
     if (engine->trace_directory != NULL) mkdir(engine->trace_directory, DIRECTORY_MODE); /* or it exists */
@@ -74,7 +74,7 @@ enum status engine_open(const char *text, const struct engine_options *options, 
     const enum status status = api->open(rest, options, engine, d);
     if (status != STATUS_OK) return status;
     (*engine)->api = api;
-    if (take_options(*engine, text, options)) return STATUS_OK;
+    if (set_options(*engine, text, options)) return STATUS_OK;
     engine_close(*engine);
     *engine = NULL;
     return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
@@ -95,20 +95,20 @@ void engine_stop(struct engine *engine) { atomic_store(&engine->stops, true); }
 
 /* ----------------------------------------------------------------------------------------------------------- memory */
 
-static enum status check_place(const struct engine *engine, uint32_t addr, size_t size, struct diag *d) {
+static enum status check_range(const struct engine *engine, uint32_t addr, size_t size, struct diag *d) {
     const uint32_t end = engine->properties.host_bytes;
     if (addr <= end && size <= end - addr) return STATUS_OK;
-    return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%zu bytes at 0x%x: the host's memory ends at 0x%x", size, addr,
+    return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%zu bytes at 0x%x: memory of the host ends at 0x%x", size, addr,
                     end);
 }
 
 enum status engine_write(struct engine *engine, uint32_t addr, const void *bytes, size_t size, struct diag *d) {
-    const enum status status = check_place(engine, addr, size, d);
+    const enum status status = check_range(engine, addr, size, d);
     return status != STATUS_OK || size == 0 ? status : engine->api->write(engine, addr, bytes, size, d);
 }
 
 enum status engine_read(struct engine *engine, uint32_t addr, void *bytes, size_t size, struct diag *d) {
-    const enum status status = check_place(engine, addr, size, d);
+    const enum status status = check_range(engine, addr, size, d);
     return status != STATUS_OK || size == 0 ? status : engine->api->read(engine, addr, bytes, size, d);
 }
 
@@ -128,8 +128,8 @@ static enum status copy_pieces(struct engine *engine, uint32_t to, uint32_t from
 }
 
 enum status engine_copy(struct engine *engine, uint32_t to, uint32_t from, size_t size, struct diag *d) {
-    enum status status = check_place(engine, to, size, d);
-    if (status == STATUS_OK) status = check_place(engine, from, size, d);
+    enum status status = check_range(engine, to, size, d);
+    if (status == STATUS_OK) status = check_range(engine, from, size, d);
     if (status != STATUS_OK || size == 0) return status;
     if (engine->api->memory == NULL) return copy_pieces(engine, to, from, size, d);
     uint8_t *memory = engine->api->memory(engine);
@@ -138,7 +138,7 @@ enum status engine_copy(struct engine *engine, uint32_t to, uint32_t from, size_
 }
 
 /* Repeats the first pattern by doubling. */
-static void repeat(uint8_t *bytes, size_t pattern_size, size_t size) {
+static void repeat_pattern(uint8_t *bytes, size_t pattern_size, size_t size) {
     for (size_t done = pattern_size; done < size;) {
         const size_t now = size - done < done ? size - done : done;
         memcpy(bytes + done, bytes, now);
@@ -152,7 +152,7 @@ static enum status fill_pieces(struct engine *engine, uint32_t addr, const void 
     uint8_t *piece = malloc(room);
     if (piece == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
     memcpy(piece, pattern, pattern_size);
-    repeat(piece, pattern_size, room);
+    repeat_pattern(piece, pattern_size, room);
     enum status status = STATUS_OK;
     for (size_t done = 0, now; done < size && status == STATUS_OK; done += now) {
         now = size - done < room ? size - done : room;
@@ -164,15 +164,16 @@ static enum status fill_pieces(struct engine *engine, uint32_t addr, const void 
 
 enum status engine_fill(struct engine *engine, uint32_t addr, const void *pattern, size_t pattern_size, size_t size,
                         struct diag *d) {
-    const enum status status = check_place(engine, addr, size, d);
+    const enum status status = check_range(engine, addr, size, d);
     if (status != STATUS_OK) return status;
-    if (pattern_size == 0 || pattern_size > ENGINE_PATTERN_MOST || size % pattern_size != 0)
-        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "a fill of %zu bytes by a pattern of %zu", size, pattern_size);
+    if (pattern_size == 0 || pattern_size > ENGINE_PATTERN_MAX || size % pattern_size != 0)
+        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "cannot fill %zu bytes with a pattern of %zu bytes", size,
+                        pattern_size);
     if (size == 0) return STATUS_OK;
     if (engine->api->memory == NULL) return fill_pieces(engine, addr, pattern, pattern_size, size, d);
     uint8_t *memory = engine->api->memory(engine);
     memcpy(memory + addr, pattern, pattern_size);
-    repeat(memory + addr, pattern_size, size);
+    repeat_pattern(memory + addr, pattern_size, size);
     return STATUS_OK;
 }
 
@@ -199,7 +200,7 @@ static enum status check_launch(struct engine *engine, struct image *image, stru
     return status;
 }
 
-static void take_text(struct engine_report *report, char *text) {
+static void set_report_text(struct engine_report *report, char *text) {
     if (text != NULL && text[0] == '\0') {
         free(text);
         text = NULL;
@@ -225,7 +226,7 @@ enum status engine_launch(struct engine *engine, struct image *image, struct eng
         free(text);
         text = NULL;
     }
-    take_text(report, text);
+    set_report_text(report, text);
     if (status != STATUS_OK) engine_report_release(report);
     return status;
 }

@@ -75,8 +75,8 @@ const struct engine_properties *engine_get_properties(const struct engine *engin
 /* Access to global memory by byte address. STATUS_BAD_INPUT: not all of it is below host_bytes, or the board or
  * simulation is lost. engine_read: STATUS_DIFFERS if RTL and model differ there in lockstep; `bytes` are the RTL's.
  * engine_copy: ranges may overlap. engine_fill: `size` bytes, a multiple of `pattern_size`, which is 1 to
- * ENGINE_PATTERN_MOST. */
-enum { ENGINE_PATTERN_MOST = 128 };
+ * ENGINE_PATTERN_MAX. */
+enum { ENGINE_PATTERN_MAX = 128 };
 enum status engine_write(struct engine *engine, uint32_t addr, const void *bytes, size_t size, struct diag *d);
 enum status engine_read(struct engine *engine, uint32_t addr, void *bytes, size_t size, struct diag *d);
 enum status engine_copy(struct engine *engine, uint32_t to, uint32_t from, size_t size, struct diag *d);

@@ -22,7 +22,7 @@ struct engine_of_board {
 
 static struct engine_of_board *board_of(struct engine *engine) { return (struct engine_of_board *)engine; }
 
-static bool go_on(void *state) {
+static bool may_continue(void *state) {
     struct engine_of_board *e = state;
     return !atomic_load(&e->engine.stops);
 }
@@ -42,7 +42,7 @@ static enum status check_timing(const struct engine_of_board *e, struct diag *d)
                     id->fmax_hz / 1e6);
 }
 
-static void describe(struct engine_of_board *e) {
+static void set_properties(struct engine_of_board *e) {
     const struct machine *m = &e->board.sim.machine;
     struct engine_properties *p = &e->engine.properties;
     *p = (struct engine_properties){
@@ -56,7 +56,7 @@ static void describe(struct engine_of_board *e) {
 }
 
 /* Timeout in milliseconds: longer for a network, and for a simulated board behind a socket or a pseudo-terminal. */
-static unsigned wait_ms(const char *port) {
+static unsigned timeout_ms(const char *port) {
     static const char *const SLOW[] = {"tcp:", "udp:", "/dev/pts/"};
     for (size_t i = 0; i < sizeof SLOW / sizeof SLOW[0]; i++)
         if (strncmp(port, SLOW[i], strlen(SLOW[i])) == 0) return LONG_WAIT_MS;
@@ -66,7 +66,7 @@ static unsigned wait_ms(const char *port) {
 static enum status open_board(const char *rest, const struct engine_options *options, struct engine **engine,
                               struct diag *d) {
     (void)options;
-    if (rest[0] == '\0') return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "no port given: board:PORT");
+    if (rest[0] == '\0') return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "the port is missing: expected board:PORT");
     struct engine_of_board *e = calloc(1, sizeof *e);
     if (e != NULL) e->port = strdup(rest);
     if (e == NULL || e->port == NULL) {
@@ -74,7 +74,7 @@ static enum status open_board(const char *rest, const struct engine_options *opt
         return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
     }
     const struct board_options of_board = {
-        .port = e->port, .baud = BAUD, .wait_ms = wait_ms(rest), .go_on = go_on, .state = e};
+        .port = e->port, .baud = BAUD, .wait_ms = timeout_ms(rest), .go_on = may_continue, .state = e};
     enum status status = board_open(&of_board, &e->board, d);
     e->is_open = status == STATUS_OK;
     if (status == STATUS_OK) status = check_timing(e, d);
@@ -83,30 +83,30 @@ static enum status open_board(const char *rest, const struct engine_options *opt
         close_board(&e->engine);
         return status;
     }
-    describe(e);
+    set_properties(e);
     *engine = &e->engine;
     return STATUS_OK;
 }
 
 /* A connection that has failed once is not used again, because its state is unknown. */
-static enum status note(struct engine_of_board *e, enum status status) {
+static enum status record_status(struct engine_of_board *e, enum status status) {
     e->lost = e->lost || (status != STATUS_OK && status != STATUS_NO_MEMORY);
     return status;
 }
 
-static enum status is_lost(const struct engine_of_board *e, struct diag *d) {
-    return diag_set(d, STATUS_BAD_INPUT, e->port, 0, 0, "the board was lost before");
+static enum status report_lost(const struct engine_of_board *e, struct diag *d) {
+    return diag_set(d, STATUS_BAD_INPUT, e->port, 0, 0, "an earlier error lost the connection to the board");
 }
 
 static enum status write_board(struct engine *engine, uint32_t addr, const uint8_t *bytes, size_t size,
                                struct diag *d) {
     struct engine_of_board *e = board_of(engine);
-    return e->lost ? is_lost(e, d) : note(e, board_write_global(&e->board, addr, bytes, size, d));
+    return e->lost ? report_lost(e, d) : record_status(e, board_write_global(&e->board, addr, bytes, size, d));
 }
 
 static enum status read_board(struct engine *engine, uint32_t addr, uint8_t *bytes, size_t size, struct diag *d) {
     struct engine_of_board *e = board_of(engine);
-    return e->lost ? is_lost(e, d) : note(e, board_read_global(&e->board, addr, bytes, size, d));
+    return e->lost ? report_lost(e, d) : record_status(e, board_read_global(&e->board, addr, bytes, size, d));
 }
 
 static enum engine_outcome outcome_of(enum board_end end) {
@@ -135,7 +135,8 @@ static enum status launch_board(struct engine *engine, const struct launch *laun
     struct engine_of_board *e = board_of(engine);
     struct board_result result = {0};
     struct diag why = {0};
-    enum status status = e->lost ? is_lost(e, &why) : note(e, board_run_again(&e->board, launch, &result, &why));
+    enum status status =
+        e->lost ? report_lost(e, &why) : record_status(e, board_run_again(&e->board, launch, &result, &why));
     if (status == STATUS_OK) {
         report_run(e, launch, &result, report, text);
     } else if (e->lost) {

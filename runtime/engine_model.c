@@ -24,7 +24,7 @@ struct engine_of_model {
 static struct model *model_of(const struct engine *engine) { return ((const struct engine_of_model *)engine)->model; }
 
 /* Parses a size: "64M", "1G", "65536". */
-static bool take_bytes(const char *text, uint32_t *bytes) {
+static bool parse_bytes(const char *text, uint32_t *bytes) {
     const char *end;
     uint64_t value;
     if (!argument_number(text, GLOBAL_MOST, &value, &end)) return false;
@@ -40,7 +40,7 @@ static enum status open_model(const char *rest, const struct engine_options *opt
     (void)options;
     machine.global_bytes = GLOBAL_BYTES;
     machine.has_atomics = true;
-    if (rest[0] != '\0' && !take_bytes(rest, &machine.global_bytes))
+    if (rest[0] != '\0' && !parse_bytes(rest, &machine.global_bytes))
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "model:%.40s: expected 4K to 2G of global memory", rest);
     struct engine_of_model *e = calloc(1, sizeof *e);
     if (e != NULL) e->model = model_create(&machine);
@@ -89,7 +89,7 @@ static enum model_result step_traced(struct model *m, uint64_t limit, struct tra
     return result;
 }
 
-static enum engine_outcome run(const struct engine *engine, struct trace *trace, uint64_t limit) {
+static enum engine_outcome run_model(const struct engine *engine, struct trace *trace, uint64_t limit) {
     struct model *m = model_of(engine);
     enum model_result result = MODEL_RETIRED;
     uint64_t steps;
@@ -128,7 +128,7 @@ static enum status launch_model(struct engine *engine, const struct launch *laun
         status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for races");
     if (status == STATUS_OK) status = engine_open_trace(engine, launch->image, &trace, d);
     if (status != STATUS_OK) return status;
-    report->outcome = run(engine, trace, launch->max_cycles);
+    report->outcome = run_model(engine, trace, launch->max_cycles);
     report_run(engine, launch, report, text);
     return trace_close(trace, true, d);
 }

@@ -35,7 +35,7 @@ struct build {
 };
 
 /* Parses the name of a machine, with or without its C: "8", "8-S2-G1048576-B8". */
-static bool take_build(const char *text, struct build *b) {
+static bool parse_build(const char *text, struct build *b) {
     char name[MACHINE_NAME_BYTES];
     struct machine_build named;
     const bool is_long = text[0] == 'C';
@@ -73,7 +73,7 @@ static bool is_directory(const char *path) {
 }
 
 /* A single file for all launches is passed to the simulation when it is opened. */
-static bool take_wave(struct engine_of_rtl *e, const struct engine_options *options) {
+static bool open_wave(struct engine_of_rtl *e, const struct engine_options *options) {
     if (options->wave == NULL) return true;
     const struct sim_api *api = e->library.api;
     const bool directory = is_directory(options->wave);
@@ -101,7 +101,7 @@ static uint32_t host_bytes_of(const struct machine *machine) {
            machine->global_bytes / (machine->global_bytes < LARGE_BYTES ? SMALL_LOCAL_PART : LOCAL_PART);
 }
 
-static void describe(struct engine_of_rtl *e, const struct build *b) {
+static void set_properties(struct engine_of_rtl *e, const struct build *b) {
     struct engine_properties *p = &e->engine.properties;
     p->machine = b->machine;
     p->cores = b->cores;
@@ -115,17 +115,16 @@ static void describe(struct engine_of_rtl *e, const struct build *b) {
 static enum status open_simulation(const char *simulator, const char *rest, const struct engine_options *options,
                                    struct engine **engine, struct diag *d) {
     struct build b;
-    if (!take_build(rest, &b))
+    if (!parse_build(rest, &b))
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
-                        "no machine '%.60s': expected 8, 16 or 32 cores, and what the name of a build says, 8-S2",
-                        rest);
+                        "no machine '%.60s': expected 8, 16 or 32 cores, or the name of a build, as in 8-S2", rest);
     struct engine_of_rtl *e = calloc(1, sizeof *e);
     if (e == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
     enum status status = open_library(e, simulator, strchr(rest, '-') == NULL, &b, d);
-    if (status == STATUS_OK && !take_wave(e, options))
+    if (status == STATUS_OK && !open_wave(e, options))
         status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
     if (status == STATUS_OK) {
-        describe(e, &b);
+        set_properties(e, &b);
         const struct sim_options sim = {
             .cores = b.cores,
             .machine = b.machine,
@@ -170,12 +169,12 @@ struct watch {
     struct trace *trace;
 };
 
-static void observe(void *observer, const struct retire *record) {
+static void record_retire(void *observer, const struct retire *record) {
     struct watch *w = observer;
     if (w->trace != NULL) trace_record(w->trace, record, lockstep_model(w->lockstep));
 }
 
-static bool go_on(void *observer, uint64_t cycle) {
+static bool may_continue(void *observer, uint64_t cycle) {
     struct watch *w = observer;
     (void)cycle;
     return !atomic_load(&w->e->engine.stops);
@@ -219,7 +218,7 @@ static enum status run_launch(struct watch *w, const struct launch *launch, stru
     struct diag lost = {0};
     enum status status = engine_open_trace(&e->engine, launch->image, &w->trace, d);
     if (status == STATUS_OK && !record_wave(e, launch->image))
-        status = diag_set(d, STATUS_BAD_INPUT, e->engine.options.wave, 0, 0, "waves cannot be written there");
+        status = diag_set(d, STATUS_BAD_INPUT, e->engine.options.wave, 0, 0, "cannot write waves to this path");
     if (status == STATUS_OK) {
         const bool stays = lasting_run(e->memory, w->lockstep, &lost);
         report_run(w, launch, report, text);
@@ -239,8 +238,8 @@ static enum status launch_rtl(struct engine *engine, const struct launch *launch
                                              .machine = engine->properties.machine,
                                              .max_cycles = launch->max_cycles,
                                              .check_races = engine->options.races,
-                                             .observe = observe,
-                                             .go_on = go_on,
+                                             .observe = record_retire,
+                                             .go_on = may_continue,
                                              .observer = &w,
                                              .lasting = w.e->memory};
     w.lockstep = lockstep_create(&options, d);

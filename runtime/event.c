@@ -64,13 +64,13 @@ cl_int CL_API_CALL api_clSetEventCallback(cl_event event, cl_int type,
     struct event_callback *c = malloc(sizeof *c);
     if (c == NULL) return CL_OUT_OF_HOST_MEMORY;
     *c = (struct event_callback){.status = type, .call = notify, .data = data};
-    lock_take(&e->context->lock);
+    lock_acquire(&e->context->lock);
     const cl_int status = e->status;
     const bool is_past = status <= type;
     struct event_callback **end = &e->callbacks;
     while (*end != NULL) end = &(*end)->next;
     if (!is_past) *end = c;
-    lock_give(&e->context->lock);
+    lock_release(&e->context->lock);
     if (!is_past) return CL_SUCCESS;
     free(c);
     notify(event, status < 0 ? status : type, data);
@@ -106,10 +106,10 @@ cl_int CL_API_CALL api_clSetUserEventStatus(cl_event event, cl_int status) {
     struct event *e = object_of(event, OBJECT_EVENT);
     if (e == NULL || e->queue != NULL) return CL_INVALID_EVENT;
     if (status > CL_COMPLETE) return CL_INVALID_VALUE;
-    lock_take(&e->context->lock);
+    lock_acquire(&e->context->lock);
     const bool was_set = e->is_set;
     e->is_set = true;
-    lock_give(&e->context->lock);
+    lock_release(&e->context->lock);
     if (was_set) return CL_INVALID_OPERATION;
     object_hold(e);
     command_end(e, status);

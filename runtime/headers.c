@@ -34,7 +34,7 @@ bool headers_open(struct headers *h) {
 }
 
 /* Takes ownership of the path. */
-static bool remember(struct headers *h, char *path) {
+static bool add_path(struct headers *h, char *path) {
     char **grown = path != NULL ? grow_array(h->paths, h->count, &h->capacity, sizeof *grown) : NULL;
     if (grown == NULL) {
         if (path != NULL) remove(path);
@@ -52,7 +52,7 @@ static bool make_directories(struct headers *h, const char *path) {
         char *directory = strndup(path, (size_t)(at - path));
         if (directory == NULL) return false;
         if (mkdir(directory, 0700) == 0) {
-            if (!remember(h, directory)) return false;
+            if (!add_path(h, directory)) return false;
             continue;
         }
         free(directory);
@@ -70,7 +70,7 @@ bool headers_write(struct headers *h, const char *name, const char *text, size_t
         return false;
     }
     const bool is_written = fwrite(text, 1, size, out) == size, is_closed = fclose(out) == 0;
-    return remember(h, path) && is_written && is_closed;
+    return add_path(h, path) && is_written && is_closed;
 }
 
 void headers_close(struct headers *h) {

@@ -4,7 +4,7 @@
 #include "context.h"
 #include "info.h"
 
-static void *refuse(cl_context context, cl_int *error) {
+static void *refuse_context(cl_context context, cl_int *error) {
     return info_fail(error, object_refuse(context, OBJECT_CONTEXT, CL_INVALID_CONTEXT));
 }
 
@@ -15,20 +15,20 @@ static cl_int refuse_command(cl_command_queue queue) {
 cl_mem CL_API_CALL api_clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *format,
                                      const cl_image_desc *about, void *host, cl_int *error) {
     (void)flags, (void)format, (void)about, (void)host;
-    return refuse(context, error);
+    return refuse_context(context, error);
 }
 
 cl_mem CL_API_CALL api_clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *format,
                                        size_t width, size_t height, size_t row_pitch, void *host, cl_int *error) {
     (void)flags, (void)format, (void)width, (void)height, (void)row_pitch, (void)host;
-    return refuse(context, error);
+    return refuse_context(context, error);
 }
 
 cl_mem CL_API_CALL api_clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format *format,
                                        size_t width, size_t height, size_t depth, size_t row_pitch, size_t slice_pitch,
                                        void *host, cl_int *error) {
     (void)flags, (void)format, (void)width, (void)height, (void)depth, (void)row_pitch, (void)slice_pitch, (void)host;
-    return refuse(context, error);
+    return refuse_context(context, error);
 }
 
 cl_int CL_API_CALL api_clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
@@ -49,7 +49,7 @@ cl_int CL_API_CALL api_clGetImageInfo(cl_mem image, cl_image_info name, size_t r
 cl_sampler CL_API_CALL api_clCreateSampler(cl_context context, cl_bool normalized, cl_addressing_mode addressing,
                                            cl_filter_mode filter, cl_int *error) {
     (void)normalized, (void)addressing, (void)filter;
-    return refuse(context, error);
+    return refuse_context(context, error);
 }
 
 cl_int CL_API_CALL api_clRetainSampler(cl_sampler sampler) {

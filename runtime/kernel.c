@@ -50,7 +50,7 @@ cl_kernel CL_API_CALL api_clCreateKernel(cl_program program, const char *name, c
         code_drop(code);
         return info_fail(error, CL_INVALID_KERNEL_NAME);
     }
-    if (!program_agrees(p, about)) {
+    if (!program_has_same_arguments(p, about)) {
         code_drop(code);
         return info_fail(error, CL_INVALID_KERNEL_DEFINITION);
     }
@@ -63,7 +63,7 @@ cl_kernel CL_API_CALL api_clCreateKernel(cl_program program, const char *name, c
 static cl_int create_all(struct program *p, struct code *code, cl_uint room, cl_kernel *kernels, cl_uint *count) {
     cl_int error = CL_SUCCESS;
     for (size_t i = 0; i < code->kernel_count && error == CL_SUCCESS; i++) {
-        if (!program_agrees(p, &code->kernels[i])) continue;
+        if (!program_has_same_arguments(p, &code->kernels[i])) continue;
         const bool has_room = kernels == NULL || *count < room;
         const struct kernel *k = kernels != NULL && has_room ? create(p, code_hold(code), &code->kernels[i]) : NULL;
         if (k != NULL) kernels[*count] = object_handle(k);
@@ -109,7 +109,8 @@ static cl_int set_buffer(struct kernel *k, struct kernel_argument *a, size_t siz
     struct memory *m;
     if (size != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
     if (value != NULL) memcpy(&memory, value, sizeof(cl_mem));
-    if (memory != NULL && memory_take(memory, k->program->context, &m) != CL_SUCCESS) return CL_INVALID_MEM_OBJECT;
+    if (memory != NULL && memory_check_handle(memory, k->program->context, &m) != CL_SUCCESS)
+        return CL_INVALID_MEM_OBJECT;
     a->memory = memory;
     return CL_SUCCESS;
 }
@@ -130,7 +131,7 @@ cl_int CL_API_CALL api_clSetKernelArg(cl_kernel kernel, cl_uint number, size_t s
     if (number >= k->about->argument_count) return CL_INVALID_ARG_INDEX;
     const struct code_argument *about = &k->about->arguments[number];
     struct kernel_argument *a = &k->arguments[number];
-    lock_take(&k->lock);
+    lock_acquire(&k->lock);
     const bool is_buffer = about->space == IMAGE_GLOBAL || about->space == IMAGE_CONSTANT;
     const bool is_sampler = about->type_name != NULL && strcmp(about->type_name, "sampler_t") == 0;
     const cl_int error = about->space == IMAGE_SHARED ? set_local(a, size, value)
@@ -138,6 +139,6 @@ cl_int CL_API_CALL api_clSetKernelArg(cl_kernel kernel, cl_uint number, size_t s
                          : is_buffer                  ? set_buffer(k, a, size, value)
                                                       : set_value(k, about, size, value);
     a->is_set |= error == CL_SUCCESS;
-    lock_give(&k->lock);
+    lock_release(&k->lock);
     return error;
 }

@@ -54,38 +54,38 @@ static cl_int place_pointers(struct launch_command *l, struct device *d) {
     for (size_t i = 0; i < l->pointer_count && error == CL_COMPLETE; i++) {
         const struct pointer *p = &l->pointers[i];
         uint32_t address;
-        error = memory_use(p->memory, d, 0, p->memory->size, p->is_written ? MEMORY_READ | MEMORY_WRITE : MEMORY_READ,
-                           &address);
+        error = memory_prepare(p->memory, d, 0, p->memory->size,
+                               p->is_written ? MEMORY_READ | MEMORY_WRITE : MEMORY_READ, &address);
         put_word_at(l->parameters + p->offset, address);
     }
     return error;
 }
 
 /* Reports an error of the device or the kernel: on standard error, to the application, in the build log. */
-static cl_int tell(const struct event *e, struct launch_command *l, const char *what, const char *text) {
+static cl_int report_error(const struct event *e, struct launch_command *l, const char *what, const char *text) {
     char *all = NULL;
     if (asprintf(&all, "warpstep: device %s: program %u, launch %" PRIu64 ", kernel %s: %s\n%s", e->device->text,
                  l->program->number, program_count_launch(l->program, 0), l->kernel->image->name, what,
                  text != NULL ? text : "") < 0)
         return CL_OUT_OF_HOST_MEMORY;
     program_log(l->program, e->device, all);
-    context_tell(e->context, true, "%s", all);
+    context_report(e->context, true, "%s", all);
     free(all);
     return CL_OUT_OF_RESOURCES;
 }
 
-static cl_int judge(const struct event *e, struct launch_command *l, const struct engine_report *report) {
+static cl_int check_outcome(const struct event *e, struct launch_command *l, const struct engine_report *report) {
     struct device *d = e->device;
     if (report->outcome == ENGINE_DONE) {
         if (report->text != NULL) fprintf(stderr, "%s", report->text);
         return CL_COMPLETE;
     }
     if (report->outcome == ENGINE_STOPPED) return CL_OUT_OF_RESOURCES; /* the process ends */
-    tell(e, l, engine_outcome_name(report->outcome), report->text);
+    report_error(e, l, engine_outcome_name(report->outcome), report->text);
     if (report->outcome != ENGINE_LOST) return CL_OUT_OF_RESOURCES;
-    lock_take(&d->lock);
+    lock_acquire(&d->lock);
     d->is_lost = true;
-    lock_give(&d->lock);
+    lock_release(&d->lock);
     return CL_DEVICE_NOT_AVAILABLE;
 }
 
@@ -116,20 +116,20 @@ static void set_parameters(const struct launch_command *l, struct image *image, 
 }
 
 /* Releases the locks after an unfinished launch. */
-static void free_locks(struct device *d) {
+static void clear_locks(struct device *d) {
     const uint32_t zero = 0;
     engine_fill(d->engine, d->locks, &zero, sizeof zero, 4 * COMPILER_LOCKS, NULL);
 }
 
-/* A trap leaves the text before it. A full buffer is told once a launch. */
-static cl_int print(const struct event *e, struct launch_command *l, const struct image *image,
-                    const struct engine_report *report) {
+/* A trap leaves the text before it. A full buffer is reported once a launch. */
+static cl_int print_output(const struct event *e, struct launch_command *l, const struct image *image,
+                           const struct engine_report *report) {
     struct diag diag = {0};
     if (report->outcome == ENGINE_STOPPED || report->outcome == ENGINE_LOST) return CL_COMPLETE;
     bool is_full = l->has_lost_text;
     const cl_int error = print_end(e->device, l->kernel, image, &is_full, &diag);
-    if (error != CL_COMPLETE) tell(e, l, diag.text, NULL);
-    if (is_full && !l->has_lost_text) tell(e, l, "warning: printf: its buffer was full", NULL);
+    if (error != CL_COMPLETE) report_error(e, l, diag.text, NULL);
+    if (is_full && !l->has_lost_text) report_error(e, l, "warning: printf: its buffer was full", NULL);
     l->has_lost_text = is_full;
     return error;
 }
@@ -143,24 +143,24 @@ static cl_int launch_part(struct event *e, struct launch_command *l, struct imag
     program_count_launch(l->program, 1);
     cl_int error = print_begin(d, l->kernel, image, &diag);
     if (error != CL_COMPLETE) {
-        tell(e, l, diag.text, NULL);
+        report_error(e, l, diag.text, NULL);
         return error;
     }
     pthread_mutex_lock(&d->engine_lock);
     enum status status = set_range(d, l, part, image, &diag);
     if (status == STATUS_OK) status = engine_launch(d->engine, image, &report, &diag);
-    if (status == STATUS_OK && report.outcome != ENGINE_DONE) free_locks(d);
+    if (status == STATUS_OK && report.outcome != ENGINE_DONE) clear_locks(d);
     pthread_mutex_unlock(&d->engine_lock);
-    if (status != STATUS_OK) return tell(e, l, diag.text, NULL);
+    if (status != STATUS_OK) return report_error(e, l, diag.text, NULL);
     *cycles += report.cycles;
-    const cl_int printed = print(e, l, image, &report);
-    error = judge(e, l, &report);
+    const cl_int printed = print_output(e, l, image, &report);
+    error = check_outcome(e, l, &report);
     engine_report_release(&report);
     return error != CL_COMPLETE ? error : printed;
 }
 
 /* Launches a copy of the kernel's image with the values of this launch. */
-static cl_int launch(struct event *e, struct launch_command *l, uint32_t *words, uint8_t *bank) {
+static cl_int launch_parts(struct event *e, struct launch_command *l, uint32_t *words, uint8_t *bank) {
     struct image image = *l->image;
     struct range_part part;
     cl_ulong cycles = 0;
@@ -180,14 +180,14 @@ static cl_int launch(struct event *e, struct launch_command *l, uint32_t *words,
     return error;
 }
 
-static cl_int run(struct event *e, void *payload) {
+static cl_int run_launch(struct event *e, void *payload) {
     struct launch_command *l = payload;
     cl_int error = code_initialise(l->code, e->context);
     if (error == CL_COMPLETE) error = place_pointers(l, e->device);
     if (error != CL_COMPLETE) return error;
     uint32_t *words = calloc(l->kernel->parameter_bytes / 4 + 1, sizeof *words);
     uint8_t *bank = malloc(l->image->bank[0].size + 1);
-    error = words != NULL && bank != NULL ? launch(e, l, words, bank) : CL_OUT_OF_HOST_MEMORY;
+    error = words != NULL && bank != NULL ? launch_parts(e, l, words, bank) : CL_OUT_OF_HOST_MEMORY;
     free(words);
     free(bank);
     return error;
@@ -195,11 +195,11 @@ static cl_int run(struct event *e, void *payload) {
 
 /* ---- enqueueing ---- */
 
-static cl_int take_pointer(struct launch_command *l, struct queue *q, const struct code_argument *about,
-                           const struct kernel_argument *a) {
+static cl_int set_pointer(struct launch_command *l, struct queue *q, const struct code_argument *about,
+                          const struct kernel_argument *a) {
     struct memory *m;
     if (a->memory == NULL) return CL_SUCCESS;
-    if (memory_take(a->memory, q->context, &m) != CL_SUCCESS) return CL_INVALID_KERNEL_ARGS;
+    if (memory_check_handle(a->memory, q->context, &m) != CL_SUCCESS) return CL_INVALID_KERNEL_ARGS;
     const bool is_constant = about->space == IMAGE_CONSTANT || about->is_const || (m->flags & CL_MEM_READ_ONLY) != 0;
     object_hold(m);
     l->pointers[l->pointer_count++] = (struct pointer){m, about->offset, !is_constant};
@@ -207,7 +207,7 @@ static cl_int take_pointer(struct launch_command *l, struct queue *q, const stru
 }
 
 /* Local buffers follow the kernel's own shared memory. */
-static void take_local(struct launch_command *l, const struct code_argument *about, const struct kernel_argument *a) {
+static void set_local(struct launch_command *l, const struct code_argument *about, const struct kernel_argument *a) {
     const uint64_t at = ((uint64_t)l->shared_bytes + LOCAL_ALIGN - 1) / LOCAL_ALIGN * LOCAL_ALIGN;
     const uint64_t end = at + a->local_bytes;
     put_word_at(l->parameters + about->offset, (uint32_t)at);
@@ -215,7 +215,7 @@ static void take_local(struct launch_command *l, const struct code_argument *abo
 }
 
 /* With the kernel's lock. The code of the device has the arguments of k->about; other properties may differ. */
-static cl_int take_arguments(struct launch_command *l, struct queue *q, const struct kernel *k) {
+static cl_int set_arguments(struct launch_command *l, struct queue *q, const struct kernel *k) {
     cl_int error = CL_SUCCESS;
     const unsigned room = l->kernel->parameter_bytes, bytes = k->about->parameter_bytes;
     memcpy(l->parameters, k->values, bytes < room ? bytes : room);
@@ -223,8 +223,8 @@ static cl_int take_arguments(struct launch_command *l, struct queue *q, const st
         const struct code_argument *about = &l->kernel->arguments[i];
         const struct kernel_argument *a = &k->arguments[i];
         if (!a->is_set) return CL_INVALID_KERNEL_ARGS;
-        if (about->space == IMAGE_SHARED) take_local(l, about, a);
-        if (about->space == IMAGE_GLOBAL || about->space == IMAGE_CONSTANT) error = take_pointer(l, q, about, a);
+        if (about->space == IMAGE_SHARED) set_local(l, about, a);
+        if (about->space == IMAGE_GLOBAL || about->space == IMAGE_CONSTANT) error = set_pointer(l, q, about, a);
     }
     return error;
 }
@@ -252,26 +252,26 @@ static struct launch_command *create(struct kernel *k, struct code *code, const 
 }
 
 /* Checks the sizes of arguments, which the range does not cover. */
-static cl_int check_room(const struct launch_command *l, const struct device *d, char *reason) {
+static cl_int check_sizes(const struct launch_command *l, const struct device *d, char *reason) {
     const struct machine *m = &d->properties.machine;
     if (l->shared_bytes > m->shared_bytes) {
         snprintf(reason, RANGE_REASON, "%u bytes of local memory, with header and parameters: the device has %u",
                  l->shared_bytes, (unsigned)m->shared_bytes);
         return CL_OUT_OF_RESOURCES;
     }
-    if (l->kernel->parameter_bytes <= DEVICE_PARAMETER_MOST) return CL_SUCCESS;
+    if (l->kernel->parameter_bytes <= DEVICE_PARAMETERS_MAX) return CL_SUCCESS;
     snprintf(reason, RANGE_REASON, "%u bytes of parameters: the device takes %u", l->kernel->parameter_bytes,
-             (unsigned)DEVICE_PARAMETER_MOST);
+             (unsigned)DEVICE_PARAMETERS_MAX);
     return CL_OUT_OF_RESOURCES;
 }
 
 /* Reports the reason, if any, to the application and in the build log. */
-static cl_int refuse(struct queue *q, struct kernel *k, cl_int error, const char *reason) {
+static cl_int report_refusal(struct queue *q, struct kernel *k, cl_int error, const char *reason) {
     char text[RANGE_REASON + 256];
     if (reason[0] == '\0') return error;
     snprintf(text, sizeof text, "kernel %.128s: %s\n", k->about->image->name, reason);
     program_log(k->program, q->device, text);
-    context_tell(q->context, false, "%s", text);
+    context_report(q->context, false, "%s", text);
     return error;
 }
 
@@ -281,30 +281,30 @@ struct given {
     const size_t *offset, *global, *local;
 };
 
-static cl_int prepare(struct queue *q, struct kernel *k, struct code *code, const struct given *given,
-                      struct launch_command **result) {
+static cl_int prepare_command(struct queue *q, struct kernel *k, struct code *code, const struct given *given,
+                              struct launch_command **result) {
     char reason[RANGE_REASON] = "";
     struct range range;
     const struct code_kernel *about = code_find(code, k->about->image->name);
     if (about == NULL || !code_same_arguments(about, k->about)) return CL_INVALID_PROGRAM_EXECUTABLE;
     cl_int error = range_read(given->dimensions, given->offset, given->global, given->local, about,
                               &q->device->properties, &range, reason);
-    if (error != CL_SUCCESS) return refuse(q, k, error, reason);
-    range_limit(&range, print_most_groups(q->device, about, range.local));
+    if (error != CL_SUCCESS) return report_refusal(q, k, error, reason);
+    range_limit(&range, print_max_groups(q->device, about, range.local));
     const size_t threads = (size_t)range.local[0] * range.local[1] * range.local[2];
     const struct image *image = code_image(about, &q->device->properties, threads);
     struct launch_command *l = create(k, code, about, image, &range);
     if (l == NULL) return CL_OUT_OF_HOST_MEMORY;
-    lock_take(&k->lock);
-    error = take_arguments(l, q, k);
-    lock_give(&k->lock);
-    if (error == CL_SUCCESS) error = check_room(l, q->device, reason);
+    lock_acquire(&k->lock);
+    error = set_arguments(l, q, k);
+    lock_release(&k->lock);
+    if (error == CL_SUCCESS) error = check_sizes(l, q->device, reason);
     if (error == CL_SUCCESS) {
         *result = l;
         return CL_SUCCESS;
     }
     release(l);
-    return refuse(q, k, error, reason);
+    return report_refusal(q, k, error, reason);
 }
 
 static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type type, const struct given *given,
@@ -317,7 +317,7 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
     if (k->program->context != q->context) return CL_INVALID_CONTEXT;
     struct code *code = program_code_for(k->program, q->device);
     if (code == NULL) return CL_INVALID_PROGRAM_EXECUTABLE;
-    cl_int error = prepare(q, k, code, given, &l);
+    cl_int error = prepare_command(q, k, code, given, &l);
     code_drop(code);
     if (error != CL_SUCCESS) return error;
     struct event *e = command_create(q, type, count, list, &error);
@@ -325,7 +325,7 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
         release(l);
         return error;
     }
-    e->run = run;
+    e->run = run_launch;
     e->release = release;
     e->payload = l;
     return command_submit(e, false, event);

@@ -15,7 +15,7 @@ static struct {
 /* Number of locks that this thread holds. */
 static LOCK_THREAD_LOCAL unsigned held;
 
-static void enter(void) {
+static void enter_gate(void) {
     if (held++ > 0) return;
     atomic_fetch_add(&gate.holders, 1);
     while (atomic_load(&gate.is_shut)) {
@@ -26,33 +26,33 @@ static void enter(void) {
     }
 }
 
-static void leave(void) {
+static void leave_gate(void) {
     if (--held == 0) atomic_fetch_sub(&gate.holders, 1);
 }
 
-void lock_take(pthread_mutex_t *lock) {
-    enter();
+void lock_acquire(pthread_mutex_t *lock) {
+    enter_gate();
     pthread_mutex_lock(lock);
 }
 
-void lock_give(pthread_mutex_t *lock) {
+void lock_release(pthread_mutex_t *lock) {
     pthread_mutex_unlock(lock);
-    leave();
+    leave_gate();
 }
 
 void lock_wait(pthread_cond_t *condition, pthread_mutex_t *lock) {
-    leave();
+    leave_gate();
     pthread_cond_wait(condition, lock);
     held++;
     atomic_fetch_add(&gate.holders, 1);
     if (!atomic_load(&gate.is_shut)) return;
-    lock_give(lock); /* another thread may wait for it, and the fork for that thread */
-    lock_take(lock);
+    lock_release(lock); /* another thread may wait for it, and the fork for that thread */
+    lock_acquire(lock);
 }
 
 /* ---- forks ---- */
 
-bool lock_shut_out(bool (*is_hopeless)(void)) {
+bool lock_block_others(bool (*is_hopeless)(void)) {
     const struct timespec moment = {.tv_nsec = 1000000};
     const unsigned own = held > 0;
     pthread_mutex_lock(&gate.lock);
@@ -62,12 +62,12 @@ bool lock_shut_out(bool (*is_hopeless)(void)) {
     return atomic_load(&gate.holders) == own;
 }
 
-void lock_let_in(void) {
+void lock_unblock_others(void) {
     atomic_store(&gate.is_shut, false);
     pthread_mutex_unlock(&gate.lock);
 }
 
-void lock_inherit(void) {
+void lock_after_fork(void) {
     pthread_mutex_init(&gate.lock, NULL);
     atomic_store(&gate.holders, held > 0);
     atomic_store(&gate.is_shut, false);

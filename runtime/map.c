@@ -21,17 +21,17 @@ static void release_mapping(struct memory_mapping *p) {
 
 /* ---- mappings of a buffer ---- */
 
-static void add(struct memory *m, struct memory_mapping *p) {
-    lock_take(&m->lock);
+static void add_mapping(struct memory *m, struct memory_mapping *p) {
+    lock_acquire(&m->lock);
     p->next = m->mappings;
     m->mappings = p;
     m->mapping_count++;
-    lock_give(&m->lock);
+    lock_release(&m->lock);
 }
 
 /* Removes the mapping with this pointer from the list and returns it; NULL if there is none. */
-static struct memory_mapping *take(struct memory *m, const void *pointer) {
-    lock_take(&m->lock);
+static struct memory_mapping *remove_mapping(struct memory *m, const void *pointer) {
+    lock_acquire(&m->lock);
     struct memory_mapping **at = &m->mappings;
     while (*at != NULL && (*at)->pointer != pointer) at = &(*at)->next;
     struct memory_mapping *found = *at;
@@ -39,13 +39,13 @@ static struct memory_mapping *take(struct memory *m, const void *pointer) {
         *at = found->next;
         m->mapping_count--;
     }
-    lock_give(&m->lock);
+    lock_release(&m->lock);
     return found;
 }
 
 /* ---- mapping ---- */
 
-static cl_int check(const struct memory *m, cl_map_flags flags, size_t offset, size_t size) {
+static cl_int check_map(const struct memory *m, cl_map_flags flags, size_t offset, size_t size) {
     if ((flags & ~KNOWN) != 0) return CL_INVALID_VALUE;
     if ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && flags != CL_MAP_WRITE_INVALIDATE_REGION) return CL_INVALID_VALUE;
     if (size == 0 || offset > m->size || size > m->size - offset) return CL_INVALID_VALUE;
@@ -55,7 +55,7 @@ static cl_int check(const struct memory *m, cl_map_flags flags, size_t offset, s
                                                                                              : CL_SUCCESS;
 }
 
-static struct memory_mapping *create(struct memory *m, cl_map_flags flags, size_t offset, size_t size) {
+static struct memory_mapping *create_mapping(struct memory *m, cl_map_flags flags, size_t offset, size_t size) {
     struct memory_mapping *p = calloc(1, sizeof *p);
     if (p == NULL) return NULL;
     *p = (struct memory_mapping){.offset = offset, .size = size, .flags = flags, .uses = 1};
@@ -76,7 +76,7 @@ static struct memory_mapping *create(struct memory *m, cl_map_flags flags, size_
 }
 
 /* Returns the transfer between a buffer and its mapping. */
-static struct transfer *move(struct memory *m, const struct memory_mapping *p, bool is_read) {
+static struct transfer *create_transfer(struct memory *m, const struct memory_mapping *p, bool is_read) {
     const struct transfer_layout inside = {p->offset, p->size, p->size}, outside = {0, p->size, p->size};
     return transfer_create(&(struct transfer){
         .from = is_read ? m : NULL,
@@ -110,7 +110,7 @@ static cl_int run_reading(struct event *e, void *payload) {
 static bool add_reading(struct event *e, struct memory *m, struct memory_mapping *p) {
     struct reading *r = malloc(sizeof *r);
     if (r == NULL) return false;
-    *r = (struct reading){move(m, p, true), p};
+    *r = (struct reading){create_transfer(m, p, true), p};
     if (r->transfer == NULL) {
         free(r);
         return false;
@@ -122,12 +122,12 @@ static bool add_reading(struct event *e, struct memory *m, struct memory_mapping
     return true;
 }
 
-static void *map(struct queue *q, struct memory *m, bool blocking, const struct memory_mapping *wanted, cl_uint count,
-                 const cl_event *list, cl_event *event, cl_int *error) {
+static void *map_buffer(struct queue *q, struct memory *m, bool blocking, const struct memory_mapping *wanted,
+                        cl_uint count, const cl_event *list, cl_event *event, cl_int *error) {
     cl_int code;
     struct event *e = command_create(q, CL_COMMAND_MAP_BUFFER, count, list, &code);
     if (e == NULL) return info_fail(error, code);
-    struct memory_mapping *p = create(m, wanted->flags, wanted->offset, wanted->size);
+    struct memory_mapping *p = create_mapping(m, wanted->flags, wanted->offset, wanted->size);
     const bool is_read = wanted->flags != CL_MAP_WRITE_INVALIDATE_REGION;
     if (p == NULL || (is_read && !add_reading(e, m, p))) {
         if (p != NULL) release_mapping(p);
@@ -135,11 +135,11 @@ static void *map(struct queue *q, struct memory *m, bool blocking, const struct 
         return info_fail(error, CL_OUT_OF_HOST_MEMORY);
     }
     void *pointer = p->pointer;
-    add(m, p);
+    add_mapping(m, p);
     code = command_submit(e, blocking, event);
     if (error != NULL) *error = code;
     if (code == CL_SUCCESS) return pointer;
-    p = take(m, pointer);
+    p = remove_mapping(m, pointer);
     if (p != NULL) release_mapping(p);
     return NULL;
 }
@@ -150,12 +150,12 @@ void *CL_API_CALL api_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, 
     struct queue *q = object_of(queue, OBJECT_QUEUE);
     struct memory *m;
     if (q == NULL) return info_fail(error, CL_INVALID_COMMAND_QUEUE);
-    cl_int code = memory_take(buffer, q->context, &m);
-    if (code == CL_SUCCESS) code = check(m, flags, offset, size);
+    cl_int code = memory_check_handle(buffer, q->context, &m);
+    if (code == CL_SUCCESS) code = check_map(m, flags, offset, size);
     if (code == CL_SUCCESS) code = memory_check_device(m, q->device);
     if (code != CL_SUCCESS) return info_fail(error, code);
     const struct memory_mapping wanted = {.offset = offset, .size = size, .flags = flags};
-    return map(q, m, blocking != CL_FALSE, &wanted, count, list, event, error);
+    return map_buffer(q, m, blocking != CL_FALSE, &wanted, count, list, event, error);
 }
 
 /* ---- unmapping ---- */
@@ -173,7 +173,7 @@ static void release_unmapping(void *payload) {
     struct unmapping *u = payload;
     if (u->transfer != NULL) transfer_release(u->transfer);
     if (u->event->status == CL_QUEUED)
-        add(u->memory, u->mapping);
+        add_mapping(u->memory, u->mapping);
     else
         release_mapping(u->mapping);
     object_drop(u->memory);
@@ -190,18 +190,19 @@ cl_int CL_API_CALL api_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem me
     struct queue *q = object_of(queue, OBJECT_QUEUE);
     struct memory *m;
     if (q == NULL) return CL_INVALID_COMMAND_QUEUE;
-    cl_int error = memory_take(memory, q->context, &m);
+    cl_int error = memory_check_handle(memory, q->context, &m);
     struct event *e = error == CL_SUCCESS ? command_create(q, CL_COMMAND_UNMAP_MEM_OBJECT, count, list, &error) : NULL;
     if (e == NULL) return error;
     struct unmapping *u = calloc(1, sizeof *u);
-    struct memory_mapping *p = u != NULL && pointer != NULL ? take(m, pointer) : NULL;
+    struct memory_mapping *p = u != NULL && pointer != NULL ? remove_mapping(m, pointer) : NULL;
     if (p == NULL) {
         free(u);
         command_cancel(e);
         return u == NULL ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_VALUE;
     }
     const bool moves = is_written(p->flags);
-    *u = (struct unmapping){.event = e, .memory = m, .mapping = p, .transfer = moves ? move(m, p, false) : NULL};
+    *u = (struct unmapping){
+        .event = e, .memory = m, .mapping = p, .transfer = moves ? create_transfer(m, p, false) : NULL};
     object_hold(m);
     e->run = run_unmapping;
     e->release = release_unmapping;

@@ -47,8 +47,8 @@ struct memory {
     struct memory_mapping *mappings;
     cl_uint mapping_count;
     /* Only in the root. */
-    bool has_place[DEVICE_MOST];
-    uint32_t address[DEVICE_MOST];
+    bool has_address[DEVICES_MAX];
+    uint32_t address[DEVICES_MAX];
     struct memory_piece *pieces;
     size_t piece_count, piece_capacity;
     uint8_t *host;
@@ -63,16 +63,16 @@ enum memory_access {
 
 /* Makes bytes of a buffer ready for a command on a device, on its thread: copies them to the device from their
  * holders, and marks what the command will write. Returns CL_COMPLETE, with *address, or an error. */
-cl_int memory_use(struct memory *m, struct device *d, size_t offset, size_t size, enum memory_access access,
-                  uint32_t *address);
+cl_int memory_prepare(struct memory *m, struct device *d, size_t offset, size_t size, enum memory_access access,
+                      uint32_t *address);
 
 /* Checks a handle for a command on a queue of this context. Errors: CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT. */
-cl_int memory_take(cl_mem handle, const struct context *c, struct memory **m);
+cl_int memory_check_handle(cl_mem handle, const struct context *c, struct memory **m);
 
 /* Returns CL_MISALIGNED_SUB_BUFFER_OFFSET if a sub-buffer begins at an offset that the device does not allow. */
 cl_int memory_check_device(const struct memory *m, const struct device *d);
 
 /* Reports an error of an engine to the application. */
-cl_int memory_fail(struct context *c, const struct device *d, const struct diag *diag);
+cl_int memory_report_error(struct context *c, const struct device *d, const struct diag *diag);
 
 #endif

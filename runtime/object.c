@@ -33,7 +33,7 @@ static struct {
 
 static size_t slab_size(unsigned i) { return (size_t)FIRST_SLAB << i; }
 
-static void put_back(struct handle *h) {
+static void append_free(struct handle *h) {
     h->next = NULL;
     *process.last = h;
     process.last = &h->next;
@@ -47,7 +47,7 @@ static bool add_slab(void) {
         if (slab == NULL) return false;
         for (size_t k = 0; k < slab_size(i); k++) {
             slab[k].dispatch = &api_dispatch;
-            put_back(&slab[k]);
+            append_free(&slab[k]);
         }
         atomic_store(&process.slabs[i], slab);
         return true;
@@ -55,27 +55,27 @@ static bool add_slab(void) {
     return false;
 }
 
-static struct handle *take(void) {
+static struct handle *take_handle(void) {
     struct handle *h = NULL;
-    lock_take(&process.lock);
+    lock_acquire(&process.lock);
     if (process.free_count > REST || add_slab() || process.free_count > 0) {
         h = process.first;
         process.first = h->next;
         if (process.first == NULL) process.last = &process.first;
         process.free_count--;
     }
-    lock_give(&process.lock);
+    lock_release(&process.lock);
     return h;
 }
 
-static void give_back(struct handle *h) {
-    lock_take(&process.lock);
-    put_back(h);
-    lock_give(&process.lock);
+static void free_handle(struct handle *h) {
+    lock_acquire(&process.lock);
+    append_free(h);
+    lock_release(&process.lock);
 }
 
 /* Returns the handle at a pointer; NULL if the pointer is not one of our handles. */
-static struct handle *find(const void *pointer) {
+static struct handle *find_handle(const void *pointer) {
     for (unsigned i = 0; i < MOST_SLABS; i++) {
         struct handle *slab = atomic_load(&process.slabs[i]);
         if (slab == NULL) return NULL;
@@ -86,13 +86,13 @@ static struct handle *find(const void *pointer) {
     return NULL;
 }
 
-static struct handle *find_kind(const void *pointer, enum object_kind kind) {
-    struct handle *h = find(pointer);
+static struct handle *find_handle_of_kind(const void *pointer, enum object_kind kind) {
+    struct handle *h = find_handle(pointer);
     return h != NULL && atomic_load(&h->kind) == (unsigned)kind ? h : NULL;
 }
 
 bool object_create(struct object *object, enum object_kind kind, void (*destroy)(void *object)) {
-    struct handle *h = take();
+    struct handle *h = take_handle();
     object->handle = h;
     if (h == NULL) return false;
     h->destroy = destroy;
@@ -105,39 +105,39 @@ bool object_create(struct object *object, enum object_kind kind, void (*destroy)
 }
 
 void *object_of(const void *handle, enum object_kind kind) {
-    struct handle *h = find_kind(handle, kind);
+    struct handle *h = find_handle_of_kind(handle, kind);
     return h != NULL ? atomic_load(&h->object) : NULL;
 }
 
 cl_int object_refuse(const void *handle, enum object_kind kind, cl_int error) {
-    return find_kind(handle, kind) != NULL ? CL_INVALID_OPERATION : error;
+    return find_handle_of_kind(handle, kind) != NULL ? CL_INVALID_OPERATION : error;
 }
 
 void *object_handle(const void *object) { return ((const struct object *)object)->handle; }
 
 void object_hold(void *object) { atomic_fetch_add(&((struct object *)object)->handle->uses, 1); }
 
-static void unpin(struct handle *h) {
+static void unpin_handle(struct handle *h) {
     if (atomic_fetch_sub(&h->pins, 1) > 1) return;
     h->destroy(atomic_load(&h->object));
-    give_back(h);
+    free_handle(h);
 }
 
-static void drop(struct handle *h) {
+static void drop_use(struct handle *h) {
     if (atomic_fetch_sub(&h->uses, 1) > 1) return;
     atomic_store(&h->kind, OBJECT_NONE);
-    unpin(h);
+    unpin_handle(h);
 }
 
 void object_pin(void *object) { atomic_fetch_add(&((struct object *)object)->handle->pins, 1); }
-void object_unpin(void *object) { unpin(((struct object *)object)->handle); }
+void object_unpin(void *object) { unpin_handle(((struct object *)object)->handle); }
 
 void object_drop(void *object) {
-    if (object != NULL) drop(((struct object *)object)->handle);
+    if (object != NULL) drop_use(((struct object *)object)->handle);
 }
 
 cl_int object_retain(const void *handle, enum object_kind kind, cl_int error) {
-    struct handle *h = find_kind(handle, kind);
+    struct handle *h = find_handle_of_kind(handle, kind);
     if (h == NULL) return error;
     atomic_fetch_add(&h->uses, 1);
     atomic_fetch_add(&h->references, 1);
@@ -145,12 +145,12 @@ cl_int object_retain(const void *handle, enum object_kind kind, cl_int error) {
 }
 
 cl_int object_release(const void *handle, enum object_kind kind, cl_int error) {
-    struct handle *h = find_kind(handle, kind);
+    struct handle *h = find_handle_of_kind(handle, kind);
     unsigned now = h != NULL ? atomic_load(&h->references) : 0;
     do {
         if (now == 0) return error;
     } while (!atomic_compare_exchange_weak(&h->references, &now, now - 1));
-    drop(h);
+    drop_use(h);
     return CL_SUCCESS;
 }
 
@@ -158,13 +158,13 @@ cl_uint object_references(const void *object) {
     return atomic_load(&((const struct object *)object)->handle->references);
 }
 
-static void forget(struct handle *h) {
+static void invalidate(struct handle *h) {
     const unsigned kind = atomic_load(&h->kind);
     if (kind != OBJECT_PLATFORM && kind != OBJECT_DEVICE) atomic_store(&h->kind, OBJECT_NONE);
 }
 
 /* The fork may have interrupted a change of the list of free handles. */
-void object_inherit(bool all) {
+void object_after_fork(bool all) {
     pthread_mutex_init(&process.lock, NULL);
     if (all) return;
     process.first = NULL;
@@ -172,7 +172,7 @@ void object_inherit(bool all) {
     process.free_count = 0;
     for (unsigned i = 0; i < MOST_SLABS; i++) {
         struct handle *slab = atomic_load(&process.slabs[i]);
-        for (size_t k = 0; slab != NULL && k < slab_size(i); k++) forget(&slab[k]);
+        for (size_t k = 0; slab != NULL && k < slab_size(i); k++) invalidate(&slab[k]);
     }
 }
 

@@ -65,7 +65,7 @@ cl_uint object_references(const void *object);
 
 /* In the child of a fork, where other threads no longer exist: keeps all objects, or only the platform and its
  * devices. */
-void object_inherit(bool all);
+void object_after_fork(bool all);
 
 /* Calls the function for each object of a kind, while no other thread holds a lock. */
 void object_each(enum object_kind kind, void (*call)(void *object));

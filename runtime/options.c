@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../assembler/base/begins.h"
 #include "../assembler/base/grow.h"
 
 /* Passed to the compiler. */
@@ -24,22 +25,18 @@ static const char *const PASSED[] = {"-cl-single-precision-constant",
                                      "-cl-std=CL1.2",
                                      "-cl-std=CL2.0",
                                      "-cl-std=CL3.0",
-                                     "-w"};
+                                     "-w",
+                                     NULL};
 /* Ignored: they concern linking, or ask for the default. */
-static const char *const IGNORED[] = {"-g", "-enable-link-options", "-create-library"};
+static const char *const IGNORED[] = {"-g", "-enable-link-options", "-create-library", NULL};
 /* Prefixes of options; the first three may have their value in the next word. */
-static const char *const BEGINS[] = {"-D", "-I", "-U", "-cl-ext=", "-W", "-O", "-f"};
+static const char *const PREFIXES[] = {"-D", "-I", "-U", "-cl-ext=", "-W", "-O", "-f"};
 enum { WITH_VALUE = 3 };
 
-static bool is_one_of(const char *word, const char *const *words, size_t count) {
+/* Returns whether a word begins with one of the first `count` prefixes. */
+static bool has_prefix(const char *word, size_t count) {
     for (size_t i = 0; i < count; i++)
-        if (strcmp(word, words[i]) == 0) return true;
-    return false;
-}
-
-static bool begins(const char *word, size_t from, size_t to) {
-    for (size_t i = from; i < to; i++)
-        if (strncmp(word, BEGINS[i], strlen(BEGINS[i])) == 0) return true;
+        if (begins(word, PREFIXES[i])) return true;
     return false;
 }
 
@@ -53,7 +50,7 @@ bool options_add(struct options *o, const char *word) {
 }
 
 /* Writes the next word of *text to *to, without its quotes; returns NULL at the end. */
-static char *take_word(const char **text, char **to) {
+static char *split_word(const char **text, char **to) {
     const char *at = *text + strspn(*text, " \t\n\r\v\f");
     char *word = *to, quote = '\0';
     if (*at == '\0') return NULL;
@@ -71,10 +68,10 @@ static char *take_word(const char **text, char **to) {
     return word;
 }
 
-static enum status take(struct options *o, const char *word, bool *wants_value, struct diag *d) {
+static enum status add_option(struct options *o, const char *word, bool *wants_value, struct diag *d) {
     const bool is_value = *wants_value;
-    *wants_value = !is_value && begins(word, 0, WITH_VALUE) && word[2] == '\0';
-    if (!is_value && is_one_of(word, IGNORED, sizeof IGNORED / sizeof *IGNORED)) {
+    *wants_value = !is_value && has_prefix(word, WITH_VALUE) && word[2] == '\0';
+    if (!is_value && is_one_of(word, IGNORED)) {
         o->is_library |= strcmp(word, "-create-library") == 0;
         return STATUS_OK;
     }
@@ -83,8 +80,7 @@ static enum status take(struct options *o, const char *word, bool *wants_value, 
         return STATUS_OK;
     }
     o->wants_arguments |= !is_value && strcmp(word, "-cl-kernel-arg-info") == 0;
-    if (is_value || is_one_of(word, PASSED, sizeof PASSED / sizeof *PASSED) ||
-        begins(word, 0, sizeof BEGINS / sizeof *BEGINS))
+    if (is_value || is_one_of(word, PASSED) || has_prefix(word, sizeof PREFIXES / sizeof *PREFIXES))
         return options_add(o, word) ? STATUS_OK : STATUS_NO_MEMORY;
     return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "unknown option '%.100s'", word);
 }
@@ -99,9 +95,10 @@ enum status options_read(const char *text, struct options *o, struct diag *d) {
     if (o->text == NULL || o->words == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
     o->capacity = 1;
     char *to = o->text, *word;
-    while (status == STATUS_OK && (word = take_word(&text, &to)) != NULL) status = take(o, word, &wants_value, d);
+    while (status == STATUS_OK && (word = split_word(&text, &to)) != NULL)
+        status = add_option(o, word, &wants_value, d);
     if (status == STATUS_OK && wants_value)
-        status = diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "an option lacks its value");
+        status = diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "the last option has no value");
     return status;
 }
 

@@ -34,10 +34,10 @@ static bool add_devices(struct platform *p, const char *text) {
         if (one == NULL) return false;
         while (*one != '\0' && one[strlen(one) - 1] == ' ') one[strlen(one) - 1] = '\0';
         const bool is_empty = *one == '\0';
-        struct device *d = !is_empty && p->device_count < DEVICE_MOST ? device_create(one, p->device_count) : NULL;
+        struct device *d = !is_empty && p->device_count < DEVICES_MAX ? device_create(one, p->device_count) : NULL;
         free(one);
         if (d != NULL) p->devices[p->device_count++] = d;
-        if (d == NULL && !is_empty && p->device_count < DEVICE_MOST) return false;
+        if (d == NULL && !is_empty && p->device_count < DEVICES_MAX) return false;
         text = end + (*end == ',');
     }
     return true;
@@ -52,32 +52,34 @@ static bool is_busy(void) {
 }
 
 /* Handlers of fork. If commands are in progress, the child keeps only the devices. */
-static void prepare(void) {
-    bool is_quiet = lock_shut_out(is_busy);
+static void before_fork(void) {
+    bool is_quiet = lock_block_others(is_busy);
     const struct platform *p = process.platform;
     for (unsigned i = 0; p != NULL && i < p->device_count; i++) is_quiet = device_pause(p->devices[i]) && is_quiet;
     process.forks = p;
     process.is_quiet = is_quiet;
 }
 
-static void go_on(void) {
+static void after_fork_in_parent(void) {
     const struct platform *p = process.forks;
-    for (unsigned i = 0; p != NULL && i < p->device_count; i++) device_go_on(p->devices[i]);
-    lock_let_in();
+    for (unsigned i = 0; p != NULL && i < p->device_count; i++) device_resume(p->devices[i]);
+    lock_unblock_others();
 }
 
-static void inherit(void) {
+static void after_fork_in_child(void) {
     const struct platform *p = process.forks;
-    for (unsigned i = 0; p != NULL && i < p->device_count; i++) device_inherit(p->devices[i], process.is_quiet);
-    lock_inherit();
-    object_inherit(process.is_quiet);
-    object_each(OBJECT_CONTEXT, context_inherit);
-    object_each(OBJECT_PROGRAM, program_inherit);
+    for (unsigned i = 0; p != NULL && i < p->device_count; i++) device_after_fork(p->devices[i], process.is_quiet);
+    lock_after_fork();
+    object_after_fork(process.is_quiet);
+    object_each(OBJECT_CONTEXT, context_after_fork);
+    object_each(OBJECT_PROGRAM, program_after_fork);
 }
 
-__attribute__((constructor)) static void begin(void) { pthread_atfork(prepare, go_on, inherit); }
+__attribute__((constructor)) static void install_fork_handlers(void) {
+    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+}
 
-static void make_platform(void) {
+static void create_platform(void) {
     const char *text = getenv("WARPSTEP_DEVICES");
     struct platform *p = calloc(1, sizeof *p);
     if (p == NULL) return;
@@ -90,7 +92,7 @@ static void make_platform(void) {
 }
 
 struct platform *platform_get(void) {
-    pthread_once(&process.once, make_platform);
+    pthread_once(&process.once, create_platform);
     return process.platform;
 }
 
@@ -104,7 +106,7 @@ struct platform *platform_of(cl_platform_id platform) {
     return platform == NULL ? platform_get() : object_of(platform, OBJECT_PLATFORM);
 }
 
-cl_int platform_select(const struct platform *p, cl_device_type type, struct device *devices[DEVICE_MOST],
+cl_int platform_select(const struct platform *p, cl_device_type type, struct device *devices[DEVICES_MAX],
                        unsigned *count) {
     const cl_device_type known = CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR |
                                  CL_DEVICE_TYPE_CUSTOM | CL_DEVICE_TYPE_DEFAULT;
@@ -151,7 +153,7 @@ cl_int CL_API_CALL api_clGetPlatformInfo(cl_platform_id platform, cl_platform_in
 cl_int CL_API_CALL api_clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id *list,
                                       cl_uint *count) {
     const struct platform *p = platform_of(platform);
-    struct device *devices[DEVICE_MOST];
+    struct device *devices[DEVICES_MAX];
     unsigned found;
     if (p == NULL) return CL_INVALID_PLATFORM;
     const cl_int error = platform_select(p, type, devices, &found);

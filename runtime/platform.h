@@ -8,7 +8,7 @@
 
 struct platform {
     struct object object;
-    struct device *devices[DEVICE_MOST];
+    struct device *devices[DEVICES_MAX];
     unsigned device_count;
 };
 
@@ -22,7 +22,7 @@ struct platform *platform_get(void);
 struct platform *platform_of(cl_platform_id platform);
 
 /* Selects the devices of a type. Returns CL_INVALID_DEVICE_TYPE if the type is invalid. */
-cl_int platform_select(const struct platform *p, cl_device_type type, struct device *devices[DEVICE_MOST],
+cl_int platform_select(const struct platform *p, cl_device_type type, struct device *devices[DEVICES_MAX],
                        unsigned *count);
 
 #endif

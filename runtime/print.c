@@ -11,19 +11,19 @@
 
 enum { WORD = 4, LEAST_REGION = 4096 };
 
-static cl_int code_of(enum status status) {
+static cl_int error_code(enum status status) {
     return status == STATUS_OK ? CL_COMPLETE : status == STATUS_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES;
 }
 
 static uint32_t buffer_bytes(const struct device *d) { return print_buffer_bytes(d->properties.host_bytes); }
 
-uint32_t print_most_groups(const struct device *d, const struct code_kernel *k, const uint32_t group[3]) {
+uint32_t print_max_groups(const struct device *d, const struct code_kernel *k, const uint32_t group[3]) {
     if (k->printed == NULL || strcmp(k->printed->name, PRINTED) == 0) return UINT32_MAX;
     const uint32_t most = buffer_bytes(d) / LEAST_REGION / block_warps(group);
     return most > 0 ? most : 1;
 }
 
-static enum status clear(struct device *d, uint32_t addr, uint32_t bytes, struct diag *diag) {
+static enum status clear_memory(struct device *d, uint32_t addr, uint32_t bytes, struct diag *diag) {
     const uint32_t zero = 0;
     pthread_mutex_lock(&d->engine_lock);
     const enum status status = engine_fill(d->engine, addr, &zero, sizeof zero, bytes, diag);
@@ -31,21 +31,21 @@ static enum status clear(struct device *d, uint32_t addr, uint32_t bytes, struct
     return status;
 }
 
-static cl_int take_buffer(struct device *d, struct diag *diag) {
+static cl_int allocate_buffer(struct device *d, struct diag *diag) {
     uint32_t addr;
-    if (!device_take_memory(d, buffer_bytes(d), &addr))
-        return code_of(diag_set(diag, STATUS_BAD_INPUT, "", 0, 0, "no room for what printf prints"));
-    const enum status status = clear(d, addr, buffer_bytes(d), diag);
+    if (!device_allocate(d, buffer_bytes(d), &addr))
+        return error_code(diag_set(diag, STATUS_BAD_INPUT, "", 0, 0, "no room for the print buffer"));
+    const enum status status = clear_memory(d, addr, buffer_bytes(d), diag);
     if (status == STATUS_OK)
         d->printed = addr;
     else
-        device_give_memory(d, addr);
-    return code_of(status);
+        device_free(d, addr);
+    return error_code(status);
 }
 
 cl_int print_begin(struct device *d, const struct code_kernel *k, const struct image *image, struct diag *diag) {
     if (k->printed == NULL) return CL_COMPLETE;
-    const cl_int error = d->printed != 0 ? CL_COMPLETE : take_buffer(d, diag);
+    const cl_int error = d->printed != 0 ? CL_COMPLETE : allocate_buffer(d, diag);
     if (error != CL_COMPLETE) return error;
     const struct print_regions r = print_divide(image, k->printed, d->printed, buffer_bytes(d));
     print_set(&r, k->printed, image->bank[0].bytes);
@@ -88,7 +88,7 @@ static enum status print_region(struct device *d, const struct image *image, uin
     uint8_t *records = malloc(bytes);
     struct strings strings = {.device = d, .records = records, .addr = addr, .bytes = bytes, .diag = diag};
     const enum status read = records != NULL ? read_memory(d, addr, records, bytes, diag) : print_no_memory(diag);
-    enum status status = clear(d, addr, bytes, diag);
+    enum status status = clear_memory(d, addr, bytes, diag);
     if (read != STATUS_OK) status = read;
     if (status == STATUS_OK) status = print_records(image, records, bytes, read_string, &strings, stdout, diag);
     free(records);
@@ -106,14 +106,14 @@ static enum status print_regions(struct device *d, const struct image *image, co
         const enum status printed = print_region(d, image, r->first + r->size * i, bytes, diag);
         if (status == STATUS_OK) status = printed;
     }
-    const enum status cleared = is_used ? clear(d, r->counts, WORD * r->count, diag) : STATUS_OK;
+    const enum status cleared = is_used ? clear_memory(d, r->counts, WORD * r->count, diag) : STATUS_OK;
     return status == STATUS_OK ? cleared : status;
 }
 
 /* The text is lost. */
-static cl_int give_up(struct device *d, struct diag *diag) {
-    clear(d, d->printed, buffer_bytes(d), diag);
-    return code_of(print_no_memory(diag));
+static cl_int discard(struct device *d, struct diag *diag) {
+    clear_memory(d, d->printed, buffer_bytes(d), diag);
+    return error_code(print_no_memory(diag));
 }
 
 cl_int print_end(struct device *d, const struct code_kernel *k, const struct image *image, bool *is_full,
@@ -122,9 +122,9 @@ cl_int print_end(struct device *d, const struct code_kernel *k, const struct ima
     const struct print_regions r = print_divide(image, k->printed, d->printed, buffer_bytes(d));
     if (r.count == 0) return CL_COMPLETE;
     uint8_t *counts = malloc(WORD * r.count);
-    if (counts == NULL) return give_up(d, diag);
+    if (counts == NULL) return discard(d, diag);
     enum status status = read_memory(d, r.counts, counts, WORD * r.count, diag);
     if (status == STATUS_OK) status = print_regions(d, image, &r, counts, is_full, diag);
     free(counts);
-    return code_of(status);
+    return error_code(status);
 }

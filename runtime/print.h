@@ -7,7 +7,7 @@
 #include "code.h"
 
 /* Returns the maximum number of groups of a launch: few if each warp needs a region. */
-uint32_t print_most_groups(const struct device *d, const struct code_kernel *k, const uint32_t group[3]);
+uint32_t print_max_groups(const struct device *d, const struct code_kernel *k, const uint32_t group[3]);
 
 /* Before a launch with this image, on the device's thread: sets the variable in the launch's copy of constant bank
  * 0. Returns CL_COMPLETE; CL_OUT_OF_RESOURCES if the device's memory has no room; or the engine's error, with *diag. */

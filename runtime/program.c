@@ -39,9 +39,9 @@ struct program *program_create(struct context *c, unsigned count, struct device 
     struct program *p = calloc(1, sizeof *p);
     if (p == NULL) return NULL;
     object_hold(p->context = c);
-    lock_take(&c->lock);
+    lock_acquire(&c->lock);
     p->number = ++c->programs;
-    lock_give(&c->lock);
+    lock_release(&c->lock);
     memcpy(p->devices, devices, count * sizeof(struct device *));
     p->device_count = count;
     for (unsigned i = 0; i < count; i++) p->builds[i].status = CL_BUILD_NONE;
@@ -49,7 +49,7 @@ struct program *program_create(struct context *c, unsigned count, struct device 
     return p;
 }
 
-cl_program program_finish(struct program *p, cl_int code, cl_int *error) {
+cl_program program_return_handle(struct program *p, cl_int code, cl_int *error) {
     if (code == CL_SUCCESS && !object_create(&p->object, OBJECT_PROGRAM, destroy)) code = CL_OUT_OF_HOST_MEMORY;
     if (error != NULL) *error = code;
     if (code == CL_SUCCESS) return object_handle(p);
@@ -67,64 +67,64 @@ static bool has_kernels(const struct build *b) { return b->code != NULL && !b->c
 
 struct code *program_code(struct program *p) {
     struct code *code = NULL;
-    lock_take(&p->lock);
+    lock_acquire(&p->lock);
     for (unsigned i = 0; i < p->device_count && code == NULL; i++)
         if (has_kernels(&p->builds[i])) code = code_hold(p->builds[i].code);
-    lock_give(&p->lock);
+    lock_release(&p->lock);
     return code;
 }
 
 struct code *program_code_for(struct program *p, const struct device *d) {
     const struct build *b = program_build_for(p, d);
-    lock_take(&p->lock);
+    lock_acquire(&p->lock);
     struct code *code = b != NULL && has_kernels(b) ? code_hold(b->code) : NULL;
-    lock_give(&p->lock);
+    lock_release(&p->lock);
     return code;
 }
 
-bool program_agrees(struct program *p, const struct code_kernel *k) {
+bool program_has_same_arguments(struct program *p, const struct code_kernel *k) {
     bool agrees = true;
-    lock_take(&p->lock);
+    lock_acquire(&p->lock);
     for (unsigned i = 0; i < p->device_count && agrees; i++) {
         const struct build *b = &p->builds[i];
         const struct code_kernel *other = has_kernels(b) ? code_find(b->code, k->image->name) : NULL;
         agrees = other == NULL || code_same_arguments(k, other);
     }
-    lock_give(&p->lock);
+    lock_release(&p->lock);
     return agrees;
 }
 
 void program_count_kernel(struct program *p, int change) {
-    lock_take(&p->lock);
+    lock_acquire(&p->lock);
     p->kernels += (unsigned)change;
-    lock_give(&p->lock);
+    lock_release(&p->lock);
 }
 
 uint64_t program_count_launch(struct program *p, unsigned more) {
-    lock_take(&p->lock);
+    lock_acquire(&p->lock);
     const uint64_t launches = p->launches += more;
-    lock_give(&p->lock);
+    lock_release(&p->lock);
     return launches;
 }
 
-void program_inherit(void *program) { ((struct program *)program)->is_building = false; }
+void program_after_fork(void *program) { ((struct program *)program)->is_building = false; }
 
 void program_log(struct program *p, const struct device *d, const char *text) {
     struct build *b = program_build_for(p, d);
     if (b == NULL) return;
-    lock_take(&p->lock);
+    lock_acquire(&p->lock);
     const size_t had = b->log != NULL ? strlen(b->log) : 0;
     char *grown = had < LOG_MOST ? realloc(b->log, had + strlen(text) + 1) : NULL;
     if (grown != NULL) {
         memcpy(grown + had, text, strlen(text) + 1);
         b->log = grown;
     }
-    lock_give(&p->lock);
+    lock_release(&p->lock);
 }
 
 /* ---- from sources ---- */
 
-static bool join(struct program *p, cl_uint count, const char **texts, const size_t *lengths) {
+static bool join_sources(struct program *p, cl_uint count, const char **texts, const size_t *lengths) {
     size_t size = 0;
     for (cl_uint i = 0; i < count; i++) size += lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(texts[i]);
     p->source = malloc(size + 1);
@@ -147,12 +147,12 @@ cl_program CL_API_CALL api_clCreateProgramWithSource(cl_context context, cl_uint
         if (texts[i] == NULL) return info_fail(error, CL_INVALID_VALUE);
     struct program *p = program_create(c, c->device_count, c->devices);
     if (p == NULL) return info_fail(error, CL_OUT_OF_HOST_MEMORY);
-    return program_finish(p, join(p, count, texts, lengths) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY, error);
+    return program_return_handle(p, join_sources(p, count, texts, lengths) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY, error);
 }
 
 /* ---- from binaries ---- */
 
-static cl_int load(struct program *p, unsigned i, const unsigned char *binary, size_t size) {
+static cl_int load_binary(struct program *p, unsigned i, const unsigned char *binary, size_t size) {
     struct build *b = &p->builds[i];
     const cl_int error =
         binary != NULL && size > 0 ? code_read(binary, size, p->devices[i], &b->loaded) : CL_INVALID_VALUE;
@@ -165,21 +165,21 @@ cl_program CL_API_CALL api_clCreateProgramWithBinary(cl_context context, cl_uint
                                                      const size_t *lengths, const unsigned char **binaries,
                                                      cl_int *statuses, cl_int *error) {
     struct context *c = object_of(context, OBJECT_CONTEXT);
-    struct device *devices[DEVICE_MOST];
+    struct device *devices[DEVICES_MAX];
     unsigned device_count;
     if (c == NULL) return info_fail(error, CL_INVALID_CONTEXT);
     if (count == 0 || list == NULL || lengths == NULL || binaries == NULL) return info_fail(error, CL_INVALID_VALUE);
-    cl_int code = context_take_devices(c, count, list, devices, &device_count);
+    cl_int code = context_select_devices(c, count, list, devices, &device_count);
     if (code == CL_SUCCESS && device_count != count) code = CL_INVALID_DEVICE; /* a device is listed twice */
     if (code != CL_SUCCESS) return info_fail(error, code);
     struct program *p = program_create(c, device_count, devices);
     if (p == NULL) return info_fail(error, CL_OUT_OF_HOST_MEMORY);
     for (unsigned i = 0; i < count; i++) {
-        const cl_int status = load(p, i, binaries[i], lengths[i]);
+        const cl_int status = load_binary(p, i, binaries[i], lengths[i]);
         if (statuses != NULL) statuses[i] = status;
         if (code == CL_SUCCESS) code = status;
     }
-    return program_finish(p, code, error);
+    return program_return_handle(p, code, error);
 }
 
 /* No device has built-in kernels. */
@@ -187,11 +187,11 @@ cl_program CL_API_CALL api_clCreateProgramWithBuiltInKernels(cl_context context,
                                                              const cl_device_id *list, const char *names,
                                                              cl_int *error) {
     const struct context *c = object_of(context, OBJECT_CONTEXT);
-    struct device *devices[DEVICE_MOST];
+    struct device *devices[DEVICES_MAX];
     unsigned device_count;
     if (c == NULL) return info_fail(error, CL_INVALID_CONTEXT);
     if (count == 0 || list == NULL || names == NULL) return info_fail(error, CL_INVALID_VALUE);
-    const cl_int code = context_take_devices(c, count, list, devices, &device_count);
+    const cl_int code = context_select_devices(c, count, list, devices, &device_count);
     return info_fail(error, code != CL_SUCCESS ? code : CL_INVALID_VALUE);
 }
 

@@ -19,12 +19,12 @@ struct program {
     struct context *context;
     char *source; /* NULL if created from binaries */
     size_t source_size;
-    struct device *devices[DEVICE_MOST];
+    struct device *devices[DEVICES_MAX];
     unsigned device_count;
     unsigned number; /* in the context, from 1 */
 
     pthread_mutex_t lock; /* protects the members below */
-    struct build builds[DEVICE_MOST];
+    struct build builds[DEVICES_MAX];
     unsigned kernels; /* number of kernel objects */
     uint64_t launches;
     bool is_building;
@@ -38,12 +38,12 @@ struct code *program_code(struct program *p);
 struct code *program_code_for(struct program *p, const struct device *d);
 
 /* Returns whether the kernel of that name has the same arguments on each device that has it. */
-bool program_agrees(struct program *p, const struct code_kernel *k);
+bool program_has_same_arguments(struct program *p, const struct code_kernel *k);
 
-/* program_create creates a program without a handle; NULL if memory is exhausted. program_finish gives it a handle,
- * or destroys it if `code` is an error. */
+/* program_create creates a program without a handle; NULL if memory is exhausted. program_return_handle creates the
+ * handle, or destroys the program if `code` is an error. */
 struct program *program_create(struct context *c, unsigned count, struct device *const *devices);
-cl_program program_finish(struct program *p, cl_int code, cl_int *error);
+cl_program program_return_handle(struct program *p, cl_int code, cl_int *error);
 void program_clear_build(struct build *b); /* keeps the loaded code */
 
 /* Counts the kernel objects of a program. */
@@ -53,7 +53,7 @@ void program_count_kernel(struct program *p, int change);
 uint64_t program_count_launch(struct program *p, unsigned more);
 
 /* In the child of a fork: builds in progress continue only in the parent. */
-void program_inherit(void *program);
+void program_after_fork(void *program);
 
 /* Adds to a build log. */
 void program_log(struct program *p, const struct device *d, const char *text);

@@ -8,8 +8,8 @@
 
 enum { GOOD_THREADS = 256 };
 
-static cl_int fail(char *reason, cl_int error, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static cl_int fail(char *reason, cl_int error, const char *format, ...) {
+static cl_int report_reason(char *reason, cl_int error, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static cl_int report_reason(char *reason, cl_int error, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(reason, RANGE_REASON, format, arguments);
@@ -22,16 +22,18 @@ static cl_int fail(char *reason, cl_int error, const char *format, ...) {
 static cl_int read_global(cl_uint dimensions, const size_t *offset, const size_t *global, struct range *r,
                           char *reason) {
     if (dimensions < 1 || dimensions > 3)
-        return fail(reason, CL_INVALID_WORK_DIMENSION, "a range has 1 to 3 dimensions, not %" PRIu32, dimensions);
-    if (global == NULL) return fail(reason, CL_INVALID_GLOBAL_WORK_SIZE, "there is no global size");
+        return report_reason(reason, CL_INVALID_WORK_DIMENSION, "a range has 1 to 3 dimensions, not %" PRIu32,
+                             dimensions);
+    if (global == NULL) return report_reason(reason, CL_INVALID_GLOBAL_WORK_SIZE, "no global size is given");
     r->dimensions = dimensions;
     for (unsigned i = 0; i < 3; i++) {
         const size_t size = i < dimensions ? global[i] : 1, from = i < dimensions && offset != NULL ? offset[i] : 0;
         if (size == 0 || size > UINT32_MAX)
-            return fail(reason, CL_INVALID_GLOBAL_WORK_SIZE, "global size %zu in dimension %u: expected 1 to 2^32 - 1",
-                        size, i);
+            return report_reason(reason, CL_INVALID_GLOBAL_WORK_SIZE,
+                                 "global size %zu in dimension %u: expected 1 to 2^32 - 1", size, i);
         if (from > UINT32_MAX - size)
-            return fail(reason, CL_INVALID_GLOBAL_OFFSET, "offset %zu in dimension %u: ids end at 2^32 - 1", from, i);
+            return report_reason(reason, CL_INVALID_GLOBAL_OFFSET, "offset %zu in dimension %u: ids end at 2^32 - 1",
+                                 from, i);
         r->global[i] = (uint32_t)size;
         r->offset[i] = (uint32_t)from;
     }
@@ -44,10 +46,10 @@ struct limits {
     size_t threads, good, each[3];
 };
 
-static struct limits limits_of(const struct code_kernel *k, const struct engine_properties *p) {
-    const size_t most = device_most_threads(p);
+static struct limits compute_limits(const struct code_kernel *k, const struct engine_properties *p) {
+    const size_t most = device_max_threads(p);
     return (struct limits){
-        code_most_threads(k, p), code_good_threads(k, p), {most, most, DEVICE_BLOCK_Z_MOST}
+        code_max_threads(k, p), code_preferred_threads(k, p), {most, most, DEVICE_BLOCK_Z_MAX}
     };
 }
 
@@ -55,28 +57,29 @@ static cl_int check_local(const struct range *r, const struct limits *limits, co
     uint64_t threads = 1;
     for (unsigned i = 0; i < r->dimensions; i++) {
         if (r->local[i] > limits->each[i])
-            return fail(reason, CL_INVALID_WORK_ITEM_SIZE, "local size %" PRIu32 " in dimension %u: at most %zu",
-                        r->local[i], i, limits->each[i]);
+            return report_reason(reason, CL_INVALID_WORK_ITEM_SIZE,
+                                 "local size %" PRIu32 " in dimension %u: at most %zu", r->local[i], i,
+                                 limits->each[i]);
         if (r->global[i] % r->local[i] != 0)
-            return fail(reason, CL_INVALID_WORK_GROUP_SIZE,
-                        "local size %" PRIu32 " does not divide global size %" PRIu32 " in dimension %u", r->local[i],
-                        r->global[i], i);
+            return report_reason(reason, CL_INVALID_WORK_GROUP_SIZE,
+                                 "local size %" PRIu32 " does not divide global size %" PRIu32 " in dimension %u",
+                                 r->local[i], r->global[i], i);
         threads *= r->local[i];
     }
     for (unsigned i = 0; i < 3; i++)
         if (block[0] != 0 && block[i] != r->local[i])
-            return fail(reason, CL_INVALID_WORK_GROUP_SIZE,
-                        "local size %" PRIu32 " in dimension %u: the kernel requires %" PRIu32, r->local[i], i,
-                        block[i]);
+            return report_reason(reason, CL_INVALID_WORK_GROUP_SIZE,
+                                 "local size %" PRIu32 " in dimension %u: the kernel requires %" PRIu32, r->local[i], i,
+                                 block[i]);
     if (threads > limits->threads)
-        return fail(reason, CL_INVALID_WORK_GROUP_SIZE,
-                    "a group of %" PRIu64 " work items: the device has room for %zu of this kernel", threads,
-                    limits->threads);
+        return report_reason(reason, CL_INVALID_WORK_GROUP_SIZE,
+                             "a group of %" PRIu64 " work items: the device has room for %zu of this kernel", threads,
+                             limits->threads);
     return CL_SUCCESS;
 }
 
 /* Value of a block size: high if it fills its warps and has several; then long rows are preferred. */
-static uint64_t worth(uint32_t threads) {
+static uint64_t rate_block(uint32_t threads) {
     const uint32_t lanes = (threads + WARP_LANES - 1) / WARP_LANES * WARP_LANES;
     const uint32_t full = threads * 64 / lanes, size = threads < GOOD_THREADS ? threads : 2 * GOOD_THREADS - threads;
     return (uint64_t)full << 32 | size;
@@ -91,8 +94,8 @@ static void choose_local(struct range *r, const struct limits *limits) {
         for (uint32_t y = most / x; y > 0; y--) {
             if (r->global[1] % y != 0) continue;
             for (uint32_t z = most / x / y < limits->each[2] ? most / x / y : (uint32_t)limits->each[2]; z > 0; z--) {
-                if (r->global[2] % z != 0 || worth(x * y * z) <= best) continue;
-                best = worth(x * y * z);
+                if (r->global[2] % z != 0 || rate_block(x * y * z) <= best) continue;
+                best = rate_block(x * y * z);
                 r->local[0] = x;
                 r->local[1] = y;
                 r->local[2] = z;
@@ -103,17 +106,19 @@ static void choose_local(struct range *r, const struct limits *limits) {
 
 static cl_int read_local(struct range *r, const size_t *local, const struct code_kernel *k,
                          const struct engine_properties *p, char *reason) {
-    const struct limits limits = limits_of(k, p);
-    if (limits.threads == 0) return fail(reason, CL_OUT_OF_RESOURCES, "no warp of this kernel finds room");
+    const struct limits limits = compute_limits(k, p);
+    if (limits.threads == 0)
+        return report_reason(reason, CL_OUT_OF_RESOURCES,
+                             "the device has too few registers or too little memory for one warp of this kernel");
     if (local == NULL && k->image->block[0] != 0)
-        return fail(reason, CL_INVALID_WORK_GROUP_SIZE, "the kernel requires a local size, and none is given");
+        return report_reason(reason, CL_INVALID_WORK_GROUP_SIZE, "no local size is given, but the kernel requires one");
     if (local == NULL) {
         choose_local(r, &limits);
         return CL_SUCCESS;
     }
     for (unsigned i = 0; i < 3; i++) {
         const size_t size = i < r->dimensions ? local[i] : 1;
-        if (size == 0) return fail(reason, CL_INVALID_WORK_GROUP_SIZE, "local size 0 in dimension %u", i);
+        if (size == 0) return report_reason(reason, CL_INVALID_WORK_GROUP_SIZE, "local size 0 in dimension %u", i);
         r->local[i] = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
     }
     return check_local(r, &limits, k->image->block, reason);

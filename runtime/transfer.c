@@ -15,8 +15,8 @@ static bool add_product(size_t *sum, size_t a, size_t b) {
     return !__builtin_mul_overflow(a, b, &product) && !__builtin_add_overflow(*sum, product, sum);
 }
 
-cl_int transfer_lay_out(const size_t origin[3], const size_t size[3], size_t row_pitch, size_t slice_pitch,
-                        size_t bytes, struct transfer_layout *layout) {
+cl_int transfer_compute_layout(const size_t origin[3], const size_t size[3], size_t row_pitch, size_t slice_pitch,
+                               size_t bytes, struct transfer_layout *layout) {
     size_t begin = origin[0], end = size[0];
     if (size[0] == 0 || size[1] == 0 || size[2] == 0) return CL_INVALID_VALUE;
     if (row_pitch == 0) row_pitch = size[0];
@@ -42,7 +42,7 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
 /* Returns whether a row at `row` shares bytes with a box at `begin`. The rows of a box ascend and are disjoint, so
  * only the last one that begins before the end of the row can overlap it. */
-static bool meets_row(size_t row, size_t begin, const struct transfer_layout *layout, const size_t size[3]) {
+static bool row_overlaps(size_t row, size_t begin, const struct transfer_layout *layout, const size_t size[3]) {
     const size_t end = row + size[0];
     if (end <= begin) return false;
     const size_t rest = end - 1 - begin;
@@ -59,7 +59,7 @@ bool transfer_overlaps(const struct transfer *t) {
         return false;
     for (size_t z = 0; z < t->size[2]; z++)
         for (size_t y = 0; y < t->size[1]; y++)
-            if (meets_row(from + z * layout->slice_pitch + y * layout->row_pitch, to, &t->to_layout, t->size))
+            if (row_overlaps(from + z * layout->slice_pitch + y * layout->row_pitch, to, &t->to_layout, t->size))
                 return true;
     return false;
 }
@@ -94,15 +94,15 @@ static void join_rows(struct transfer *t) {
     }
 }
 
-static cl_int use(struct memory *m, struct device *d, const struct transfer_layout *layout, const size_t size[3],
-                  bool is_written, uint32_t *address) {
+static cl_int prepare_memory(struct memory *m, struct device *d, const struct transfer_layout *layout,
+                             const size_t size[3], bool is_written, uint32_t *address) {
     const bool is_whole = size[1] == 1 && size[2] == 1;
     if (m == NULL) return CL_COMPLETE;
-    return memory_use(m, d, layout->begin, transfer_extent(layout, size),
-                      !is_written ? MEMORY_READ
-                      : is_whole  ? MEMORY_WRITE_ALL
-                                  : MEMORY_WRITE,
-                      address);
+    return memory_prepare(m, d, layout->begin, transfer_extent(layout, size),
+                          !is_written ? MEMORY_READ
+                          : is_whole  ? MEMORY_WRITE_ALL
+                                      : MEMORY_WRITE,
+                          address);
 }
 
 static enum status move_row(const struct transfer *t, struct device *d, uint32_t from, uint32_t to, size_t offset_from,
@@ -115,7 +115,8 @@ static enum status move_row(const struct transfer *t, struct device *d, uint32_t
     return engine_copy(d->engine, to, from, t->size[0], diag);
 }
 
-static enum status move(const struct transfer *t, struct device *d, uint32_t from, uint32_t to, struct diag *diag) {
+static enum status move_rows(const struct transfer *t, struct device *d, uint32_t from, uint32_t to,
+                             struct diag *diag) {
     enum status status = STATUS_OK;
     for (size_t z = 0; z < t->size[2]; z++)
         for (size_t y = 0; y < t->size[1] && status == STATUS_OK; y++)
@@ -130,11 +131,11 @@ cl_int transfer_run(struct event *e, void *transfer) {
     struct diag diag = {0};
     uint32_t from = 0, to = 0;
     join_rows(t);
-    cl_int error = use(t->from, d, &t->from_layout, t->size, false, &from);
-    if (error == CL_COMPLETE) error = use(t->to, d, &t->to_layout, t->size, true, &to);
+    cl_int error = prepare_memory(t->from, d, &t->from_layout, t->size, false, &from);
+    if (error == CL_COMPLETE) error = prepare_memory(t->to, d, &t->to_layout, t->size, true, &to);
     if (error != CL_COMPLETE) return error;
     pthread_mutex_lock(&d->engine_lock);
-    const enum status status = move(t, d, from, to, &diag);
+    const enum status status = move_rows(t, d, from, to, &diag);
     pthread_mutex_unlock(&d->engine_lock);
-    return status == STATUS_OK ? CL_COMPLETE : memory_fail(e->context, d, &diag);
+    return status == STATUS_OK ? CL_COMPLETE : memory_report_error(e->context, d, &diag);
 }

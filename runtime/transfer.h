@@ -27,8 +27,8 @@ cl_int transfer_run(struct event *e, void *transfer);
 
 /* Computes the layout; pitches of 0 have OpenCL's meaning. CL_INVALID_VALUE: the pitches are invalid, or the box is
  * not within `bytes` (SIZE_MAX for the host, where the size is unknown). */
-cl_int transfer_lay_out(const size_t origin[3], const size_t size[3], size_t row_pitch, size_t slice_pitch,
-                        size_t bytes, struct transfer_layout *layout);
+cl_int transfer_compute_layout(const size_t origin[3], const size_t size[3], size_t row_pitch, size_t slice_pitch,
+                               size_t bytes, struct transfer_layout *layout);
 
 /* Returns the number of bytes from the begin of a box to its last byte. */
 size_t transfer_extent(const struct transfer_layout *layout, const size_t size[3]);

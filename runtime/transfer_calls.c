@@ -19,10 +19,10 @@ struct call {
 };
 
 /* Returns the queue and a buffer of its context. */
-static cl_int take_queue(const struct call *call, cl_mem buffer, struct queue **q, struct memory **m) {
+static cl_int find_queue_and_buffer(const struct call *call, cl_mem buffer, struct queue **q, struct memory **m) {
     *q = object_of(call->queue, OBJECT_QUEUE);
     if (*q == NULL) return CL_INVALID_COMMAND_QUEUE;
-    const cl_int error = memory_take(buffer, (*q)->context, m);
+    const cl_int error = memory_check_handle(buffer, (*q)->context, m);
     return error != CL_SUCCESS ? error : memory_check_device(*m, (*q)->device);
 }
 
@@ -55,15 +55,15 @@ static cl_int move_box(const struct call *call, cl_mem buffer, bool is_read, con
     struct queue *q;
     struct memory *m;
     struct transfer_layout inside, outside;
-    cl_int error = take_queue(call, buffer, &q, &m);
+    cl_int error = find_queue_and_buffer(call, buffer, &q, &m);
     if (error != CL_SUCCESS) return error;
     if (host == NULL || box->buffer_origin == NULL || box->host_origin == NULL || box->size == NULL)
         return CL_INVALID_VALUE;
-    error = transfer_lay_out(box->buffer_origin, box->size, box->buffer_row_pitch, box->buffer_slice_pitch, m->size,
-                             &inside);
+    error = transfer_compute_layout(box->buffer_origin, box->size, box->buffer_row_pitch, box->buffer_slice_pitch,
+                                    m->size, &inside);
     if (error == CL_SUCCESS)
-        error = transfer_lay_out(box->host_origin, box->size, box->host_row_pitch, box->host_slice_pitch, SIZE_MAX,
-                                 &outside);
+        error = transfer_compute_layout(box->host_origin, box->size, box->host_row_pitch, box->host_slice_pitch,
+                                        SIZE_MAX, &outside);
     if (error != CL_SUCCESS) return error;
     if (is_read ? !may_read(m) : !may_write(m)) return CL_INVALID_OPERATION;
     struct transfer t = {.from = is_read ? m : NULL,
@@ -129,14 +129,15 @@ struct copy {
 static cl_int copy_box(const struct call *call, const struct copy *c) {
     struct queue *q;
     struct transfer t = {0};
-    cl_int error = take_queue(call, c->from, &q, &t.from);
-    if (error == CL_SUCCESS) error = take_queue(call, c->to, &q, &t.to);
+    cl_int error = find_queue_and_buffer(call, c->from, &q, &t.from);
+    if (error == CL_SUCCESS) error = find_queue_and_buffer(call, c->to, &q, &t.to);
     if (error != CL_SUCCESS) return error;
     if (c->from_origin == NULL || c->to_origin == NULL || c->size == NULL) return CL_INVALID_VALUE;
-    error =
-        transfer_lay_out(c->from_origin, c->size, c->from_row_pitch, c->from_slice_pitch, t.from->size, &t.from_layout);
+    error = transfer_compute_layout(c->from_origin, c->size, c->from_row_pitch, c->from_slice_pitch, t.from->size,
+                                    &t.from_layout);
     if (error == CL_SUCCESS)
-        error = transfer_lay_out(c->to_origin, c->size, c->to_row_pitch, c->to_slice_pitch, t.to->size, &t.to_layout);
+        error = transfer_compute_layout(c->to_origin, c->size, c->to_row_pitch, c->to_slice_pitch, t.to->size,
+                                        &t.to_layout);
     if (error != CL_SUCCESS) return error;
     memcpy(t.size, c->size, sizeof t.size);
     if (t.from == t.to && call->type == CL_COMMAND_COPY_BUFFER_RECT &&
@@ -168,7 +169,7 @@ cl_int CL_API_CALL api_clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem fr
 struct fill {
     struct memory *memory;
     size_t offset, size, pattern_size;
-    uint8_t pattern[ENGINE_PATTERN_MOST];
+    uint8_t pattern[ENGINE_PATTERN_MAX];
 };
 
 static void release_fill(void *payload) {
@@ -181,15 +182,15 @@ static cl_int run_fill(struct event *e, void *payload) {
     const struct fill *f = payload;
     struct diag diag = {0};
     uint32_t address;
-    const cl_int error = memory_use(f->memory, e->device, f->offset, f->size, MEMORY_WRITE_ALL, &address);
+    const cl_int error = memory_prepare(f->memory, e->device, f->offset, f->size, MEMORY_WRITE_ALL, &address);
     if (error != CL_COMPLETE) return error;
     pthread_mutex_lock(&e->device->engine_lock);
     const enum status status = engine_fill(e->device->engine, address, f->pattern, f->pattern_size, f->size, &diag);
     pthread_mutex_unlock(&e->device->engine_lock);
-    return status == STATUS_OK ? CL_COMPLETE : memory_fail(e->context, e->device, &diag);
+    return status == STATUS_OK ? CL_COMPLETE : memory_report_error(e->context, e->device, &diag);
 }
 
-static bool is_pattern_size(size_t size) { return size > 0 && size <= ENGINE_PATTERN_MOST && (size & (size - 1)) == 0; }
+static bool is_pattern_size(size_t size) { return size > 0 && size <= ENGINE_PATTERN_MAX && (size & (size - 1)) == 0; }
 
 cl_int CL_API_CALL api_clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pattern,
                                            size_t pattern_size, size_t offset, size_t size, cl_uint count,
@@ -197,7 +198,7 @@ cl_int CL_API_CALL api_clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer
     const struct call call = {queue, CL_COMMAND_FILL_BUFFER, false, count, list, event};
     struct queue *q;
     struct memory *m;
-    cl_int error = take_queue(&call, buffer, &q, &m);
+    cl_int error = find_queue_and_buffer(&call, buffer, &q, &m);
     if (error != CL_SUCCESS) return error;
     if (pattern == NULL || !is_pattern_size(pattern_size) || size == 0 || offset > m->size || size > m->size - offset ||
         offset % pattern_size != 0 || size % pattern_size != 0)
@@ -237,7 +238,7 @@ static cl_int run_migration(struct event *e, void *payload) {
     cl_int error = CL_COMPLETE;
     uint32_t address;
     for (cl_uint i = 0; g->is_read && i < g->count && error == CL_COMPLETE; i++)
-        error = memory_use(g->memories[i], e->device, 0, g->memories[i]->size, MEMORY_READ, &address);
+        error = memory_prepare(g->memories[i], e->device, 0, g->memories[i]->size, MEMORY_READ, &address);
     return error;
 }
 
@@ -250,7 +251,8 @@ cl_int CL_API_CALL api_clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uin
     cl_int error = CL_SUCCESS;
     if (q == NULL) return CL_INVALID_COMMAND_QUEUE;
     if (memory_count == 0 || memories == NULL || (flags & ~known) != 0) return CL_INVALID_VALUE;
-    for (cl_uint i = 0; i < memory_count && error == CL_SUCCESS; i++) error = memory_take(memories[i], q->context, &m);
+    for (cl_uint i = 0; i < memory_count && error == CL_SUCCESS; i++)
+        error = memory_check_handle(memories[i], q->context, &m);
     struct event *e =
         error == CL_SUCCESS ? command_create(q, CL_COMMAND_MIGRATE_MEM_OBJECTS, count, list, &error) : NULL;
     if (e == NULL) return error;

@@ -158,6 +158,7 @@
 #pragma redefine_extname model_get_sm_trap warpstep_model_get_sm_trap
 #pragma redefine_extname model_get_trap warpstep_model_get_trap
 #pragma redefine_extname model_global warpstep_model_global
+#pragma redefine_extname model_has_placed_all warpstep_model_has_placed_all
 #pragma redefine_extname model_is_hung warpstep_model_is_hung
 #pragma redefine_extname model_keep_steps warpstep_model_keep_steps
 #pragma redefine_extname model_launch warpstep_model_launch

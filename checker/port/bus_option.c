@@ -63,11 +63,12 @@ void bus_print(const struct sim_bus *bus, FILE *out) {
 
 void bus_print_help(FILE *out) {
     fputs(
-        "  --memory ram|bus[,PART...]  place of global memory: block RAM, the default, or behind a bus. Parts: words=N "
-        "of\n"
-        "                              a beat, default a line, as many as cores; latency=N, cycles from\n"
-        "                              address to data, 0 to 255, default 30; stall=N, percent of the cycles in which\n"
-        "                              a channel is not ready, 0 to 99, default 0; seed=N draws them, default 1.\n"
+        "  --memory ram|bus[,PART...]  global memory in block RAM, the default, or behind a bus. words=N: words of a "
+        "beat,\n"
+        "                              default a line, as many as cores; latency=N: cycles from address to data, 0 to\n"
+        "                              255, default 30; stall=N: percentage of cycles in which a channel is not ready, "
+        "0\n"
+        "                              to 99, default 0; seed=N: seed of the stalls, default 1.\n"
         "                              Verilator has a build for each number of words\n",
         out);
 }

@@ -5,7 +5,8 @@
 #include "../../cmodel/turns.h"
 
 enum { STEPS = 1 << 16 /* warp instructions between two looks at the model */ };
-static const uint64_t MOST = 100000000; /* warp instructions: half a minute of the model */
+/* Of max_cycles, and of the model's warp instructions, which take some minutes, but less than the RTL's cycles. */
+static const uint64_t MOST = 100000000, MOST_STEPS = 1000000000;
 
 static bool is_asked(const struct lockstep_options *o) {
     return o->look_ahead && o->before == NULL && o->lasting == NULL && o->waivers == NULL && o->keep_going == 0 &&
@@ -23,7 +24,7 @@ static uint64_t warps_of(const struct image *image) {
  * that would take too long. */
 static uint64_t steps_allowed(const struct lockstep_options *o) {
     const uint64_t all = warps_of(o->run->image), warps = all < o->machine.warps ? all : o->machine.warps;
-    return o->max_cycles <= MOST / warps ? o->max_cycles * warps : o->max_cycles;
+    return o->max_cycles <= MOST_STEPS / warps ? o->max_cycles * warps : o->max_cycles;
 }
 
 static void name_loop(const struct model *m, const struct image *image, char *text, size_t size) {
@@ -84,7 +85,7 @@ static bool is_late(const struct lockstep *l, const struct model *m) {
     return true;
 }
 
-/* What is known after a piece of the run that ended so. */
+/* Judges the run after a piece of it that ended with this result. */
 static void judge(const struct lockstep *l, const struct model *m, enum model_result result, struct outlook *outlook) {
     struct model_counts counts;
     model_get_counts(m, &counts);

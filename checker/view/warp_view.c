@@ -14,14 +14,16 @@
 
 static const char USAGE[] =
     "usage: warp-view TRACE -o FILE [options]\n"
-    "Draws a trace (.txt, as --trace of warp-run and warp-lockstep writes it; - is standard input): a row for each "
-    "warp\n"
-    "slot of each SM, cycles to the right, its colour the cause of waiting, its height the active lanes; for a kernel\n"
-    "in C also the source lines that take most of the time.\n\n"
+    "Draws a trace (.txt, as --trace of warp-run and warp-lockstep writes it; -: standard input). Each warp slot of "
+    "each\n"
+    "SM has a row, cycles go to the right; the colour is the cause of a stall, the height the number of active lanes. "
+    "For\n"
+    "a kernel in C, also lists the source lines that take most of the time.\n"
+    "\n"
     "  -o FILE            .svg: the picture; .json, .kanata: the whole trace, for Perfetto or Konata\n"
-    "  --from CYCLE       draws from this cycle on, default the first of the trace\n"
-    "  --to CYCLE         draws up to this cycle, default the last\n"
-    "  --title TEXT       above the picture, default the name of the trace\n"
+    "  --from CYCLE       first cycle, default the first of the trace\n"
+    "  --to CYCLE         last cycle, default the last of the trace\n"
+    "  --title TEXT       title above the picture, default the name of the trace\n"
     "  --help, --version\n";
 
 struct view {

@@ -276,17 +276,17 @@ static const struct option {
     apply_fn *apply;   /* NULL: needed for loading, see take_choice */
     const char *help;
 } OPTIONS[] = {
-    {"--kernel NAME",            NULL,              "kernel of a file with several"                                  },
+    {"--kernel NAME",            NULL,              "select a kernel of the file"                                    },
     {"--variables ADDR",         NULL,              "address of a cubin's __device__ variables (default 0x20000)"    },
     {"--grid X[,Y]",             apply_grid,        "blocks in the grid"                                             },
     {"--block X[,Y[,Z]]",        apply_block,       "threads in a block"                                             },
     {"--arch sm_1N",             apply_arch,        "sm_10 to sm_13; sm_11 and later have atomic operations"         },
-    {"--reg N",                  apply_reg,         "registers a thread; those above read zero and drop writes"      },
+    {"--reg N",                  apply_reg,         "registers a thread; higher ones read zero and ignore writes"    },
     {"--shared BYTES",           apply_shared,      "shared memory a block; at least its header and the parameters"  },
     {"--local BYTES",            apply_local,       "local memory a thread"                                          },
     {"--param W[,W...]",         apply_param,       "32-bit parameter words, decimal or 0x; repeatable, in order"    },
     {"--arg ARG",                apply_arg,
-     "of a kernel in C, in order: NUMBER, FILE, zero:BYTES or local:BYTES; ,out=FILE saves a buffer"                 },
+     "argument of a kernel in C, in order: NUMBER, FILE, zero:BYTES or local:BYTES; ,out=FILE saves a buffer"        },
     {"--const BANK:OFFSET=SRC",  apply_const,
      "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex .mif .coe .mem)"                                      },
     {"--global ADDR=SRC",        apply_global,
@@ -294,13 +294,13 @@ static const struct option {
     {"--expect ADDR=SRC",        apply_expect,
      "compare global memory, or a variable by its NAME, after the run; exit 1 if it differs"                         },
     {"--dump ADDR:BYTES[=FILE]", apply_dump,
-     "global memory after the run, also NAME[=FILE]: hexdump, or raw bytes to FILE"                                  },
+     "write global memory after the run, also NAME[=FILE]: hexdump, or raw bytes to FILE"                            },
     {"--max-cycles N",           apply_max_cycles,  "stop a run that does not end (default 20000000)"                },
-    {"--trace FILE",             apply_trace,       "every retired instruction: .txt, .json (Perfetto) or .kanata"   },
-    {"--trace-limit BYTES",      apply_trace_limit, "truncate the trace there; K, M or G; 0: never (default 4G)"     },
+    {"--trace FILE",             apply_trace,       "write each instruction: .txt, .json (Perfetto) or .kanata"      },
+    {"--trace-limit BYTES",      apply_trace_limit, "limit of the trace; K, M or G; 0: none (default 4G)"            },
     {"--strict",                 apply_strict,      "errors: undefined reads, accesses outside buffers, racing loads"},
     {"-w",                       NULL,              "no warnings"                                                    },
-    {"--json",                   apply_json,        "results and counters as one JSON object on stdout"              },
+    {"--json",                   apply_json,        "print results and counters as one JSON object"                  },
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 
@@ -309,7 +309,7 @@ void launch_print_help(FILE *out) {
         out, "  %-27s %s\n", "KERNEL",
         "image, .sass, cuobjdump listing, cubin; OpenCL C (.cl), CUDA C (.cu), .ptx; words: .hex .mif .coe .mem .bin");
     for (size_t i = 0; i < OPTION_COUNT; i++) fprintf(out, "  %-27s %s\n", OPTIONS[i].usage, OPTIONS[i].help);
-    fprintf(out, "  %-27s %s\n", "-DNAME, -IDIR, -O1, ...", "of a kernel in C, for the compiler: docs/c.md");
+    fprintf(out, "  %-27s %s\n", "-DNAME, -IDIR, -O1, ...", "options of the compiler for a kernel in C, see docs/c.md");
 }
 
 /* An option of the machine: a number, or a unit that it removes. */
@@ -425,7 +425,7 @@ static enum status take_choice(struct overrides *o, const char *option, const ch
 
 /* -DNAME, -O1, ... of a kernel in C; --arch selects the instructions that the compiler may use. */
 static bool take_compiler_option(struct overrides *o, const char *arg) {
-    if (!driver_take_option(&o->compiler.compile, arg)) return false;
+    if (!driver_parse_option(&o->compiler.compile, arg)) return false;
     o->words[o->word_count++] = arg;
     return true;
 }

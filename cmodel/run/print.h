@@ -13,32 +13,32 @@
 
 C_LINKAGE_BEGIN
 
-/* The variable of an image that prints, which is in its constants; NULL: it does not. */
+/* Returns the print variable of an image, in its constants; NULL if the image does not print. */
 const struct image_variable *print_find(const struct image *image);
 
-/* The bytes of a buffer for so much global memory: a multiple of 256. */
+/* Returns the size of the print buffer for a size of global memory: a multiple of 256. */
 uint32_t print_buffer_bytes(uint32_t global_bytes);
 
-/* How an image with its grid and block uses a buffer. */
+/* Layout of the print buffer for an image with its grid and block. */
 struct print_regions {
-    uint32_t count;         /* of regions, and of the words at `counts`; 0: the buffer is too small for so many */
+    uint32_t count;         /* number of regions, and of the words at `counts`; 0 if the buffer is too small */
     uint32_t size;          /* bytes of a region */
     uint32_t counts, first; /* addresses */
 };
 struct print_regions print_divide(const struct image *image, const struct image_variable *v, uint32_t buffer,
                                   uint32_t bytes);
 
-/* Returns the bytes of a region that have records, from its count; sets *is_full if a record has found no room. */
+/* Returns the bytes of records in a region, from its count; sets *is_full if a record did not fit. */
 uint32_t print_taken(const struct print_regions *r, uint32_t count, bool *is_full);
 
-/* Sets the variable in constant bank 0. */
+/* Sets the print variable in constant bank 0. */
 void print_set(const struct print_regions *r, const struct image_variable *v, uint8_t *bank);
 
-/* Gives an image that prints a buffer at the end of global memory. STATUS_BAD_INPUT: there is no room;
+/* Adds a print buffer at the end of global memory to an image that prints. STATUS_BAD_INPUT: there is no room;
  * STATUS_NO_MEMORY. */
 enum status print_place(struct launch *run, const struct machine *limits, struct diag *d);
 
-/* Prints what is in that buffer to `out`; that there was no room for all, to `messages`. */
+/* Prints the records of that buffer to `out`, and a warning to `messages` if some did not fit. */
 enum status print_results(const struct launch *run, const uint8_t *global, size_t global_bytes, FILE *out,
                           FILE *messages, struct diag *d);
 
@@ -48,8 +48,8 @@ enum status print_no_memory(struct diag *d);
 /* Reads global memory; false where there is no such memory. */
 typedef bool print_read_fn(void *state, uint32_t addr, uint8_t *bytes, size_t size);
 
-/* Prints records in one piece, up to the first that was not written. `read` finds the strings that are not in the
- * image's constants. STATUS_NO_MEMORY; STATUS_BAD_INPUT: `out` takes no more. */
+/* Prints records by one write, up to the first incomplete record. `read` reads the strings that are not in the image's
+ * constants. STATUS_NO_MEMORY; STATUS_BAD_INPUT: writing to `out` failed. */
 enum status print_records(const struct image *image, const uint8_t *records, size_t size, print_read_fn *read,
                           void *state, FILE *out, struct diag *d);
 

@@ -3,7 +3,7 @@
 #include "lower.h"
 
 /* 2^length - 1; all ones for 32 and more */
-static struct ir_operand mask_low(struct lower *l, struct ir_operand length) {
+static struct ir_operand low_mask(struct lower *l, struct ir_operand length) {
     if (length.kind == IR_IMM) return ir_imm(length.value >= 32 ? UINT32_MAX : (UINT32_C(1) << length.value) - 1);
     return build_add(l, build_shl(l, ir_imm(1), length), ir_imm(UINT32_MAX));
 }
@@ -14,7 +14,7 @@ static struct ir_operand low_byte(struct lower *l, unsigned operand) {
 
 /* ---- 64-bit fields ---- */
 
-static struct value wide_mask_low(struct lower *l, struct ir_operand length) {
+static struct value wide_low_mask(struct lower *l, struct ir_operand length) {
     const struct value bit = wide_shift(l, true, false, wide_number(1), length);
     return wide_add(l, bit, wide_number(UINT64_MAX));
 }
@@ -31,7 +31,7 @@ static void lower_wide_bfe(struct lower *l, const struct ptx_insn *insn) {
     const struct ir_operand at = low_byte(l, 2), length = low_byte(l, 3);
     const struct value down = wide_shift(l, false, is_signed, a, at);
     if (!is_signed) {
-        lower_set(l, &insn->operand[0], wide_and(l, down, wide_mask_low(l, length)), insn->type[0]);
+        lower_set(l, &insn->operand[0], wide_and(l, down, wide_low_mask(l, length)), insn->type[0]);
         return;
     }
     const struct ir_operand shift = build_sub(l, ir_imm(64), length);
@@ -45,7 +45,7 @@ static void lower_wide_bfe(struct lower *l, const struct ptx_insn *insn) {
 static void lower_wide_bfi(struct lower *l, const struct ptx_insn *insn) {
     const struct value a = lower_value(l, 1, insn->type[0]), b = lower_value(l, 2, insn->type[0]);
     const struct ir_operand at = low_byte(l, 3), length = low_byte(l, 4);
-    const struct value mask = wide_shift(l, true, false, wide_mask_low(l, length), at);
+    const struct value mask = wide_shift(l, true, false, wide_low_mask(l, length), at);
     const struct value put = wide_and(l, wide_shift(l, true, false, a, at), mask);
     const struct value rest =
                            {
@@ -70,15 +70,15 @@ static void lower_bfe(struct lower *l, const struct ptx_insn *insn) {
     if (ptx_type_bytes(type) != 4) lower_bad_types(l);
     const struct ir_operand a = build_register(l, lower_word(l, 1, type)), at = low_byte(l, 2), length = low_byte(l, 3);
     if (!is_signed) {
-        lower_set_word(l, 0, build_logic(l, IR_AND, build_shr(l, a, at, false), mask_low(l, length)), type);
+        lower_set_word(l, 0, build_logic(l, IR_AND, build_shr(l, a, at, false), low_mask(l, length)), type);
         return;
     }
     /* Shifts left up to bit 31, then arithmetically right, so that bits beyond bit 31 are copies of the sign. */
     const struct ir_operand down = build_shr(l, a, at, true);
     const struct ir_operand shift = build_sub(l, ir_imm(32), length);
     const struct ir_operand field = build_shr(l, build_shl(l, down, shift), shift, true);
-    const struct ir_operand inside = build_choose(l, IR_GE, true, length, ir_imm(32), down, field);
-    lower_set_word(l, 0, build_choose(l, IR_EQ, false, length, ir_imm(0), ir_imm(0), inside), type);
+    const struct ir_operand inside = build_compare_select(l, IR_GE, true, length, ir_imm(32), down, field);
+    lower_set_word(l, 0, build_compare_select(l, IR_EQ, false, length, ir_imm(0), ir_imm(0), inside), type);
 }
 
 static void lower_bfi(struct lower *l, const struct ptx_insn *insn) {
@@ -90,23 +90,23 @@ static void lower_bfi(struct lower *l, const struct ptx_insn *insn) {
     if (ptx_type_bytes(type) != 4) lower_bad_types(l);
     const struct ir_operand a = lower_word(l, 1, type), b = lower_word(l, 2, type);
     const struct ir_operand at = low_byte(l, 3), length = low_byte(l, 4);
-    const struct ir_operand mask = build_shl(l, mask_low(l, length), at);
+    const struct ir_operand mask = build_shl(l, low_mask(l, length), at);
     const struct ir_operand put = build_logic(l, IR_AND, build_shl(l, a, at), mask);
     lower_set_word(l, 0, build_logic(l, IR_OR, build_logic(l, IR_AND, b, build_not(l, mask)), put), type);
 }
 
 /* Returns the exponent of the number as a float, which gives its highest bit: 127 + 31 - clz; 0 for zero. */
-static struct ir_operand exponent(struct lower *l, struct ir_operand a) {
-    const struct ir_operand f = build1(l, IR_I2F, build_register(l, a));
+static struct ir_operand float_exponent(struct lower *l, struct ir_operand a) {
+    const struct ir_operand f = build_unary(l, IR_I2F, build_register(l, a));
     l->block->last->rounding = IR_TRUNC;
     return build_shr(l, f, ir_imm(23), false);
 }
 
-static struct ir_operand leading_zeros(struct lower *l, struct ir_operand a) {
-    return build_minmax(l, false, false, build_sub(l, ir_imm(158), exponent(l, a)), ir_imm(32));
+static struct ir_operand count_leading_zeros(struct lower *l, struct ir_operand a) {
+    return build_minmax(l, false, false, build_sub(l, ir_imm(158), float_exponent(l, a)), ir_imm(32));
 }
 
-static struct ir_operand ones(struct lower *l, struct ir_operand a) {
+static struct ir_operand population_count(struct lower *l, struct ir_operand a) {
     a = build_register(l, a);
     a = build_sub(l, a, build_logic(l, IR_AND, build_shr(l, a, ir_imm(1), false), ir_imm(0x55555555)));
     a = build_add(l, build_logic(l, IR_AND, a, ir_imm(0x33333333)),
@@ -117,23 +117,24 @@ static struct ir_operand ones(struct lower *l, struct ir_operand a) {
     return build_logic(l, IR_AND, a, ir_imm(63));
 }
 
-static struct ir_operand swap(struct lower *l, struct ir_operand a, uint32_t mask, uint32_t distance) {
+static struct ir_operand swap_bit_groups(struct lower *l, struct ir_operand a, uint32_t mask, uint32_t distance) {
     const struct ir_operand down = build_logic(l, IR_AND, build_shr(l, a, ir_imm(distance), false), ir_imm(mask));
     return build_logic(l, IR_OR, build_shl(l, build_logic(l, IR_AND, a, ir_imm(mask)), ir_imm(distance)), down);
 }
 
-static struct ir_operand reversed(struct lower *l, struct ir_operand a) {
+static struct ir_operand reverse_bits(struct lower *l, struct ir_operand a) {
     a = build_register(l, a);
-    a = swap(l, a, 0x55555555, 1);
-    a = swap(l, a, 0x33333333, 2);
-    a = swap(l, a, 0x0f0f0f0f, 4);
-    a = swap(l, a, 0x00ff00ff, 8);
+    a = swap_bit_groups(l, a, 0x55555555, 1);
+    a = swap_bit_groups(l, a, 0x33333333, 2);
+    a = swap_bit_groups(l, a, 0x0f0f0f0f, 4);
+    a = swap_bit_groups(l, a, 0x00ff00ff, 8);
     return build_logic(l, IR_OR, build_shl(l, a, ir_imm(16)), build_shr(l, a, ir_imm(16), false));
 }
 
-static struct ir_operand wide_leading_zeros(struct lower *l, struct value a) {
-    const struct ir_operand high = leading_zeros(l, a.w[1]), low = build_add(l, leading_zeros(l, a.w[0]), ir_imm(32));
-    return build_choose(l, IR_EQ, false, build_register(l, a.w[1]), ir_imm(0), low, high);
+static struct ir_operand count_wide_leading_zeros(struct lower *l, struct value a) {
+    const struct ir_operand high = count_leading_zeros(l, a.w[1]),
+                            low = build_add(l, count_leading_zeros(l, a.w[0]), ir_imm(32));
+    return build_compare_select(l, IR_EQ, false, build_register(l, a.w[1]), ir_imm(0), low, high);
 }
 
 /* Lowers brev, clz and popc. */
@@ -145,16 +146,16 @@ static void lower_count(struct lower *l, const struct ptx_insn *insn) {
         {ir_imm(0), ir_imm(0)}
     };
     if (insn->op == PTX_brev) {
-        d.w[0] = reversed(l, wide ? a.w[1] : a.w[0]);
-        if (wide) d.w[1] = reversed(l, a.w[0]);
+        d.w[0] = reverse_bits(l, wide ? a.w[1] : a.w[0]);
+        if (wide) d.w[1] = reverse_bits(l, a.w[0]);
         lower_set(l, &insn->operand[0], d, type);
         return;
     }
     if (insn->op == PTX_popc) {
-        d.w[0] = ones(l, a.w[0]);
-        if (wide) d.w[0] = build_add(l, d.w[0], ones(l, a.w[1]));
+        d.w[0] = population_count(l, a.w[0]);
+        if (wide) d.w[0] = build_add(l, d.w[0], population_count(l, a.w[1]));
     } else {
-        d.w[0] = wide ? wide_leading_zeros(l, a) : leading_zeros(l, a.w[0]);
+        d.w[0] = wide ? count_wide_leading_zeros(l, a) : count_leading_zeros(l, a.w[0]);
     }
     lower_set(l, &insn->operand[0], d, PTX_TYPE_u32);
 }
@@ -171,17 +172,17 @@ static void lower_bfind(struct lower *l, const struct ptx_insn *insn) {
         const struct ir_operand sign = build_shr(l, build_register(l, wide ? a.w[1] : a.w[0]), ir_imm(31), true);
         for (unsigned i = 0; i < (wide ? 2u : 1u); i++) a.w[i] = build_logic(l, IR_XOR, a.w[i], sign);
     }
-    const struct ir_operand zeros = wide ? wide_leading_zeros(l, a) : leading_zeros(l, a.w[0]);
+    const struct ir_operand zeros = wide ? count_wide_leading_zeros(l, a) : count_leading_zeros(l, a.w[0]);
     struct ir_operand d = build_sub(l, ir_imm(bits - 1), zeros); /* -1 for zero */
     if ((insn->modifiers & PTX_MOD_SHIFTAMT) != 0)
-        d = build_choose(l, IR_EQ, false, zeros, ir_imm(bits), ir_imm(UINT32_MAX), zeros);
+        d = build_compare_select(l, IR_EQ, false, zeros, ir_imm(bits), ir_imm(UINT32_MAX), zeros);
     lower_set_word(l, 0, d, PTX_TYPE_u32);
 }
 
 /* ---- prmt ---- */
 
 /* Returns a byte of {b, a} selected by a nibble: bits 2:0 are its index; bit 3 replicates its sign. */
-static struct ir_operand chosen_byte(struct lower *l, struct ir_operand a, struct ir_operand b,
+static struct ir_operand select_byte(struct lower *l, struct ir_operand a, struct ir_operand b,
                                      struct ir_operand nibble) {
     const struct ir_operand shift = build_shl(l, build_logic(l, IR_AND, nibble, ir_imm(3)), ir_imm(3));
     struct ir_operand word;
@@ -189,18 +190,18 @@ static struct ir_operand chosen_byte(struct lower *l, struct ir_operand a, struc
         word = (nibble.value & 4) != 0 ? b : a;
     } else {
         const struct ir_operand second = build_logic(l, IR_AND, nibble, ir_imm(4));
-        word = build_choose(l, IR_NE, false, second, ir_imm(0), b, a);
+        word = build_compare_select(l, IR_NE, false, second, ir_imm(0), b, a);
     }
     struct ir_operand byte = build_logic(l, IR_AND, build_shr(l, word, shift, false), ir_imm(0xff));
     if (nibble.kind == IR_IMM && (nibble.value & 8) == 0) return byte;
     const struct ir_operand sign = build_logic(l, IR_AND, build_extend(l, byte, 8, true), ir_imm(0x80000000));
     const struct ir_operand fill = build_logic(l, IR_AND, build_shr(l, sign, ir_imm(31), true), ir_imm(0xff));
     if (nibble.kind == IR_IMM) return fill;
-    return build_choose(l, IR_NE, false, build_logic(l, IR_AND, nibble, ir_imm(8)), ir_imm(0), fill, byte);
+    return build_compare_select(l, IR_NE, false, build_logic(l, IR_AND, nibble, ir_imm(8)), ir_imm(0), fill, byte);
 }
 
 /* Returns the selector nibble for byte `i` of the result, in modes that take a position from c. */
-static struct ir_operand mode_nibble(struct lower *l, enum ptx_permutation mode, struct ir_operand c, uint32_t i) {
+static struct ir_operand selector_nibble(struct lower *l, enum ptx_permutation mode, struct ir_operand c, uint32_t i) {
     const struct ir_operand at = build_logic(l, IR_AND, c, ir_imm(3));
     switch (mode) {
     case PTX_PRMT_F4E: return build_logic(l, IR_AND, build_add(l, at, ir_imm(i)), ir_imm(7));
@@ -220,7 +221,7 @@ static void lower_prmt(struct lower *l, const struct ptx_insn *insn) {
     struct ir_operand c = lower_word(l, 3, PTX_TYPE_b32), d = ir_imm(0);
     if (insn->permutation != PTX_PRMT_INDEX) c = build_register(l, c);
     for (uint32_t i = 0; i < 4; i++) {
-        const struct ir_operand byte = chosen_byte(l, a, b, mode_nibble(l, insn->permutation, c, i));
+        const struct ir_operand byte = select_byte(l, a, b, selector_nibble(l, insn->permutation, c, i));
         d = build_logic(l, IR_OR, build_shl(l, byte, ir_imm(8 * i)), d);
     }
     lower_set_word(l, 0, d, PTX_TYPE_b32);

@@ -20,21 +20,21 @@ void build_branch(struct lower *l, ir_reg flags, uint8_t cond, struct ir_block *
     l->block->next[1] = no;
 }
 
-struct ir_operand build1(struct lower *l, enum ir_op op, struct ir_operand a) {
+struct ir_operand build_unary(struct lower *l, enum ir_op op, struct ir_operand a) {
     struct ir_insn *insn = build(l, op);
     insn->src[0] = a;
     insn->dst = ir_new_reg(l->ir, IR_R);
     return ir_use(insn->dst);
 }
 
-struct ir_operand build2(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b) {
-    const struct ir_operand d = build1(l, op, a);
+struct ir_operand build_binary(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b) {
+    const struct ir_operand d = build_unary(l, op, a);
     l->block->last->src[1] = b;
     return d;
 }
 
 struct ir_operand build_move(struct lower *l, struct ir_operand a) {
-    return build1(l, IR_MOV, a);
+    return build_unary(l, IR_MOV, a);
 }
 
 struct ir_operand build_register(struct lower *l, struct ir_operand a) {
@@ -45,22 +45,22 @@ struct ir_operand build_add(struct lower *l, struct ir_operand a, struct ir_oper
     if (ir_is_imm(&b, 0)) return a;
     if (ir_is_imm(&a, 0)) return b;
     if (a.kind == IR_IMM && b.kind == IR_IMM) return ir_imm(a.value + b.value);
-    return build2(l, IR_IADD, a, b);
+    return build_binary(l, IR_IADD, a, b);
 }
 
 struct ir_operand build_sub(struct lower *l, struct ir_operand a, struct ir_operand b) {
     if (b.kind == IR_IMM) return build_add(l, a, ir_imm(0 - b.value));
     b.negative = true;
-    return build2(l, IR_IADD, a, b);
+    return build_binary(l, IR_IADD, a, b);
 }
 
 struct ir_operand build_neg(struct lower *l, struct ir_operand a) {
     if (a.kind == IR_IMM) return ir_imm(0 - a.value);
     a.negative = true;
-    return build2(l, IR_IADD, a, ir_imm(0));
+    return build_binary(l, IR_IADD, a, ir_imm(0));
 }
 
-static uint32_t logic(enum ir_logic op, uint32_t a, uint32_t b) {
+static uint32_t evaluate_logic(enum ir_logic op, uint32_t a, uint32_t b) {
     switch (op) {
     case IR_AND: return a & b;
     case IR_OR: return a | b;
@@ -71,12 +71,12 @@ static uint32_t logic(enum ir_logic op, uint32_t a, uint32_t b) {
 }
 
 struct ir_operand build_logic(struct lower *l, enum ir_logic op, struct ir_operand a, struct ir_operand b) {
-    if (a.kind == IR_IMM && b.kind == IR_IMM) return ir_imm(logic(op, a.value, b.value));
+    if (a.kind == IR_IMM && b.kind == IR_IMM) return ir_imm(evaluate_logic(op, a.value, b.value));
     if (a.kind == IR_IMM) return build_logic(l, op, b, a);
     if (op == IR_AND && ir_is_imm(&b, 0)) return b;
     if (op == IR_AND && ir_is_imm(&b, UINT32_MAX)) return a;
     if (op != IR_AND && ir_is_imm(&b, 0)) return a;
-    const struct ir_operand d = build2(l, IR_LOP, a, b);
+    const struct ir_operand d = build_binary(l, IR_LOP, a, b);
     l->block->last->sub = (uint8_t)op;
     return d;
 }
@@ -86,7 +86,7 @@ struct ir_operand build_not(struct lower *l, struct ir_operand a) {
     a = build_register(l, a);
     struct ir_operand inverted = a;
     inverted.negative = true;
-    const struct ir_operand d = build2(l, IR_LOP, a, inverted);
+    const struct ir_operand d = build_binary(l, IR_LOP, a, inverted);
     l->block->last->sub = IR_PASS;
     return d;
 }
@@ -95,7 +95,7 @@ struct ir_operand build_shl(struct lower *l, struct ir_operand a, struct ir_oper
     if (ir_is_imm(&count, 0)) return a;
     if (count.kind == IR_IMM && count.value > 31) return ir_imm(0);
     if (count.kind == IR_IMM && a.kind == IR_IMM) return ir_imm(a.value << count.value);
-    return build2(l, IR_SHL, a, count);
+    return build_binary(l, IR_SHL, a, count);
 }
 
 struct ir_operand build_shr(struct lower *l, struct ir_operand a, struct ir_operand count, bool is_signed) {
@@ -106,14 +106,14 @@ struct ir_operand build_shr(struct lower *l, struct ir_operand a, struct ir_oper
     }
     if (count.kind == IR_IMM && a.kind == IR_IMM)
         return ir_imm(is_signed ? (uint32_t)((int32_t)a.value >> count.value) : a.value >> count.value);
-    const struct ir_operand d = build2(l, IR_SHR, a, count);
+    const struct ir_operand d = build_binary(l, IR_SHR, a, count);
     l->block->last->flags = is_signed ? IR_SIGN_A : 0;
     return d;
 }
 
 struct ir_operand build_set(struct lower *l, enum ir_cond compare, bool is_signed, struct ir_operand a,
                             struct ir_operand b) {
-    const struct ir_operand d = build2(l, IR_ISET, a, b);
+    const struct ir_operand d = build_binary(l, IR_ISET, a, b);
     l->block->last->sub = (uint8_t)compare;
     l->block->last->flags = is_signed ? IR_SIGN_A : 0;
     return d;
@@ -125,8 +125,9 @@ static ir_reg flags_of_last(struct lower *l) {
     return l->block->last->fdst;
 }
 
-static struct ir_operand select_by(struct lower *l, ir_reg flags, struct ir_operand a, struct ir_operand b) {
-    const struct ir_operand d = build2(l, IR_SELECT, a, b);
+static struct ir_operand build_select_by_flags(struct lower *l, ir_reg flags, struct ir_operand a,
+                                               struct ir_operand b) {
+    const struct ir_operand d = build_binary(l, IR_SELECT, a, b);
     l->block->last->guard = flags;
     l->block->last->cond = IR_NE;
     return d;
@@ -135,37 +136,37 @@ static struct ir_operand select_by(struct lower *l, ir_reg flags, struct ir_oper
 struct ir_operand build_select(struct lower *l, struct ir_operand mask, struct ir_operand a, struct ir_operand b) {
     struct ir_insn *last = l->block->last;
     if (last != NULL && mask.kind == IR_REG && last->dst == mask.reg && last->op == IR_ISET)
-        return select_by(l, flags_of_last(l), a, b);
+        return build_select_by_flags(l, flags_of_last(l), a, b);
     mask = build_register(l, mask);
     struct ir_insn *test = build(l, IR_I2I);
     test->src[0] = mask;
     test->flags = IR_SIGN_A | IR_SIGN_D;
     test->fdst = ir_new_reg(l->ir, IR_C);
-    return select_by(l, test->fdst, a, b);
+    return build_select_by_flags(l, test->fdst, a, b);
 }
 
-struct ir_operand build_choose(struct lower *l, enum ir_cond compare, bool is_signed, struct ir_operand a,
-                               struct ir_operand b, struct ir_operand x, struct ir_operand y) {
+struct ir_operand build_compare_select(struct lower *l, enum ir_cond compare, bool is_signed, struct ir_operand a,
+                                       struct ir_operand b, struct ir_operand x, struct ir_operand y) {
     const struct ir_operand mask = build_set(l, compare, is_signed, a, b);
     return build_select(l, mask, x, y);
 }
 
 struct ir_operand build_minmax(struct lower *l, bool is_max, bool is_signed, struct ir_operand a, struct ir_operand b) {
-    const struct ir_operand d = build2(l, is_max ? IR_IMAX : IR_IMIN, a, b);
+    const struct ir_operand d = build_binary(l, is_max ? IR_IMAX : IR_IMIN, a, b);
     l->block->last->flags = is_signed ? IR_SIGN_A : 0;
     return d;
 }
 
 struct ir_operand build_mul(struct lower *l, struct ir_operand a, struct ir_operand b) {
     if (a.kind == IR_IMM && b.kind == IR_IMM) return ir_imm(a.value * b.value);
-    return build2(l, IR_MUL, a, b);
+    return build_binary(l, IR_MUL, a, b);
 }
 
 struct ir_operand build_mulhi(struct lower *l, bool is_signed, struct ir_operand a, struct ir_operand b) {
     if (a.kind == IR_IMM && b.kind == IR_IMM)
         return ir_imm(is_signed ? (uint32_t)(((int64_t)(int32_t)a.value * (int32_t)b.value) >> 32)
                                 : (uint32_t)(((uint64_t)a.value * b.value) >> 32));
-    const struct ir_operand d = build2(l, IR_MULHI, a, b);
+    const struct ir_operand d = build_binary(l, IR_MULHI, a, b);
     l->block->last->flags = is_signed ? IR_SIGN_A : 0;
     return d;
 }
@@ -183,4 +184,8 @@ struct ir_operand build_extend(struct lower *l, struct ir_operand a, unsigned bi
     insn->flags = (uint16_t)((bits == 16 ? IR_SRC16 : IR_BYTE) | (is_signed ? IR_SIGN_A | IR_SIGN_D : 0));
     insn->dst = ir_new_reg(l->ir, IR_R);
     return ir_use(insn->dst);
+}
+
+struct ir_operand build_saturate(struct lower *l, struct ir_operand a) {
+    return build_binary(l, IR_FMIN, build_binary(l, IR_FMAX, a, ir_imm(0)), ir_imm(0x3f800000));
 }

@@ -18,37 +18,37 @@ struct cells *lower_new_cells(struct lower *l, uint32_t size, enum cells_kind ki
     return c;
 }
 
-static ir_reg own(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
+static ir_reg cell_register(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
     if (c->reg[byte] == 0) c->reg[byte] = ir_new_reg(l->ir, IR_R);
     if (c->bytes[byte] < bytes) c->bytes[byte] = (uint8_t)bytes;
     return c->reg[byte];
 }
 
-static bool meets(const struct cells *c, uint32_t at, uint32_t byte, uint32_t bytes) {
+static bool overlaps(const struct cells *c, uint32_t at, uint32_t byte, uint32_t bytes) {
     return at < byte + bytes && c->reg[at] != 0 && at + c->bytes[at] > byte;
 }
 
 /* Returns the first cell from `at` on that overlaps the bytes, or the size. */
-static uint32_t next_met(const struct cells *c, uint32_t at, uint32_t byte, uint32_t bytes) {
-    while (at < c->size && at < byte + bytes && !meets(c, at, byte, bytes)) at++;
+static uint32_t next_overlap(const struct cells *c, uint32_t at, uint32_t byte, uint32_t bytes) {
+    while (at < c->size && at < byte + bytes && !overlaps(c, at, byte, bytes)) at++;
     return at < byte + bytes ? at : c->size;
 }
 
-static uint32_t first_met(const struct cells *c, uint32_t byte, uint32_t bytes) {
-    return next_met(c, byte < WIDEST ? 0 : byte - WIDEST + 1, byte, bytes);
+static uint32_t first_overlap(const struct cells *c, uint32_t byte, uint32_t bytes) {
+    return next_overlap(c, byte < WIDEST ? 0 : byte - WIDEST + 1, byte, bytes);
 }
 
-static void check(struct lower *l, const struct cells *c, uint32_t byte, uint32_t bytes) {
+static void check_range(struct lower *l, const struct cells *c, uint32_t byte, uint32_t bytes) {
     if (byte >= c->size || c->size - byte < bytes) lower_fail(l, "access beyond the end of a parameter");
 }
 
 struct ir_operand lower_load_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
-    check(l, c, byte, bytes);
-    const uint32_t first = first_met(c, byte, bytes);
+    check_range(l, c, byte, bytes);
+    const uint32_t first = first_overlap(c, byte, bytes);
     if (c->kind == CELLS_INPUT || first == c->size || (first == byte && c->bytes[byte] >= bytes))
-        return ir_use(own(l, c, byte, bytes));
+        return ir_use(cell_register(l, c, byte, bytes));
     struct ir_operand value = {0};
-    for (uint32_t at = first; at < c->size; at = next_met(c, at + 1, byte, bytes)) {
+    for (uint32_t at = first; at < c->size; at = next_overlap(c, at + 1, byte, bytes)) {
         struct ir_operand part = build_extend(l, ir_use(c->reg[at]), 8u * c->bytes[at], false);
         if (at < byte) part = build_shr(l, part, ir_imm(8 * (byte - at)), false);
         if (at > byte) part = build_shl(l, part, ir_imm(8 * (at - byte)));
@@ -57,21 +57,21 @@ struct ir_operand lower_load_cell(struct lower *l, struct cells *c, uint32_t byt
     return value;
 }
 
-static void note_first(const struct lower *l, struct cells *c, uint32_t cell) {
+static void record_first_store(const struct lower *l, struct cells *c, uint32_t cell) {
     c->stored[cell].in = l->frame;
     c->stored[cell].at = (size_t)(l->insn - l->frame->function->insns);
 }
 
 bool lower_cell_is_written(const struct cells *c, uint32_t byte, uint32_t bytes) {
-    return c->kind == CELLS_INPUT || first_met(c, byte, bytes) != c->size;
+    return c->kind == CELLS_INPUT || first_overlap(c, byte, bytes) != c->size;
 }
 
 /* Splits each cell that overlaps the bytes into cells of one byte. */
-static void split(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
-    const uint32_t from = first_met(c, byte, bytes);
+static void split_cells(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
+    const uint32_t from = first_overlap(c, byte, bytes);
     struct ir_operand value[3 * WIDEST];
     bool is_there[3 * WIDEST] = {false};
-    for (uint32_t at = from; at < c->size; at = next_met(c, at + 1, byte, bytes))
+    for (uint32_t at = from; at < c->size; at = next_overlap(c, at + 1, byte, bytes))
         for (uint32_t k = 0; k < c->bytes[at]; k++) {
             value[at + k - from] = lower_load_cell(l, c, at + k, 1);
             is_there[at + k - from] = true;
@@ -83,13 +83,13 @@ static void split(struct lower *l, struct cells *c, uint32_t byte, uint32_t byte
         c->bytes[from + i] = 0;
         struct ir_insn *move = build(l, IR_MOV);
         move->src[0] = value[i];
-        move->dst = own(l, c, from + i, 1);
-        note_first(l, c, from + i);
+        move->dst = cell_register(l, c, from + i, 1);
+        record_first_store(l, c, from + i);
     }
 }
 
 /* Returns whether this instruction follows the first store of a cell on a straight path: without branches in or out. */
-static bool is_straight(const struct lower *l, const struct cells *c, uint32_t cell) {
+static bool is_on_straight_path(const struct lower *l, const struct cells *c, uint32_t cell) {
     const struct frame *f = l->frame;
     const size_t at = (size_t)(l->insn - f->function->insns);
     if (c->stored[cell].in != f || c->stored[cell].at > at) return false;
@@ -103,27 +103,27 @@ static bool is_straight(const struct lower *l, const struct cells *c, uint32_t c
 
 /* Fails unless all cells that overlap the bytes are on a straight path, because a split changes them for the code
  * that follows. */
-static void check_straight(struct lower *l, const struct cells *c, uint32_t byte, uint32_t bytes) {
-    for (uint32_t at = first_met(c, byte, bytes); at < c->size; at = next_met(c, at + 1, byte, bytes))
-        if (!is_straight(l, c, at))
+static void check_straight_path(struct lower *l, const struct cells *c, uint32_t byte, uint32_t bytes) {
+    for (uint32_t at = first_overlap(c, byte, bytes); at < c->size; at = next_overlap(c, at + 1, byte, bytes))
+        if (!is_on_straight_path(l, c, at))
             lower_fail(l, "parts of a .param variable that overlap are stored with different widths across a branch");
 }
 
 ir_reg lower_store_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
-    check(l, c, byte, bytes);
-    const uint32_t first = first_met(c, byte, bytes);
+    check_range(l, c, byte, bytes);
+    const uint32_t first = first_overlap(c, byte, bytes);
     if (c->kind == CELLS_INPUT || first == c->size ||
-        (first == byte && c->bytes[byte] == bytes && next_met(c, byte + 1, byte, bytes) == c->size)) {
-        if (first == c->size && c->kind == CELLS_LOCAL) note_first(l, c, byte);
-        return own(l, c, byte, bytes);
+        (first == byte && c->bytes[byte] == bytes && next_overlap(c, byte + 1, byte, bytes) == c->size)) {
+        if (first == c->size && c->kind == CELLS_LOCAL) record_first_store(l, c, byte);
+        return cell_register(l, c, byte, bytes);
     }
     if (c->kind == CELLS_OUTPUT) lower_fail(l, "overlapping parts of a result are stored with different widths");
-    check_straight(l, c, byte, bytes);
-    note_first(l, c, byte);
+    check_straight_path(l, c, byte, bytes);
+    record_first_store(l, c, byte);
     const struct ir_operand before = lower_load_cell(l, c, byte, bytes);
-    split(l, c, byte, bytes);
+    split_cells(l, c, byte, bytes);
     c->bytes[byte] = 0;
-    const ir_reg reg = own(l, c, byte, bytes);
+    const ir_reg reg = cell_register(l, c, byte, bytes);
     if (l->guard != 0) {
         struct ir_insn *move = build(l, IR_MOV);
         move->src[0] = before;

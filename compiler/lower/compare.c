@@ -5,7 +5,7 @@
 static bool is_signed(enum ptx_type type) { return ptx_type_kind(type) == 's'; }
 
 /* Returns the condition code of ISET. */
-static enum ir_cond integer_code(const struct lower *l, enum ptx_compare compare) {
+static enum ir_cond integer_condition(const struct lower *l, enum ptx_compare compare) {
     switch (compare) {
     case PTX_EQ: return IR_EQ;
     case PTX_NE: return IR_NE;
@@ -21,7 +21,7 @@ static enum ir_cond integer_code(const struct lower *l, enum ptx_compare compare
     }
 }
 
-uint8_t lower_float_code(const struct lower *l, enum ptx_compare compare) {
+uint8_t lower_float_condition(const struct lower *l, enum ptx_compare compare) {
     static const uint8_t CODE[] = {
         [PTX_EQ] = IR_EQ,   [PTX_NE] = IR_NE,   [PTX_LT] = IR_LT,   [PTX_LE] = IR_LE,   [PTX_GT] = IR_GT,
         [PTX_GE] = IR_GE,   [PTX_EQU] = IR_EQU, [PTX_NEU] = IR_NEU, [PTX_LTU] = IR_LTU, [PTX_LEU] = IR_LEU,
@@ -31,8 +31,8 @@ uint8_t lower_float_code(const struct lower *l, enum ptx_compare compare) {
 }
 
 struct ir_operand float_set(struct lower *l, enum ptx_compare compare, struct ir_operand a, struct ir_operand b) {
-    const struct ir_operand d = build2(l, IR_FSET, a, b);
-    l->block->last->sub = lower_float_code(l, compare);
+    const struct ir_operand d = build_binary(l, IR_FSET, a, b);
+    l->block->last->sub = lower_float_condition(l, compare);
     return d;
 }
 
@@ -57,10 +57,10 @@ static struct ir_operand compare_operands(struct lower *l, const struct ptx_insn
         const struct value a = lower_value(l, first, type), b = lower_value(l, first + 1, type);
         const struct ir_operand arguments[] = {a.w[0], a.w[1], b.w[0], b.w[1]};
         struct ir_operand result;
-        lower_support(l, double_routine(l, insn->compare), arguments, 4, &result, 1);
+        lower_support_call(l, double_routine(l, insn->compare), arguments, 4, &result, 1);
         return build_set(l, IR_NE, false, result, ir_imm(0));
     }
-    const enum ir_cond code = integer_code(l, insn->compare);
+    const enum ir_cond code = integer_condition(l, insn->compare);
     const bool as_signed = is_signed(type) && insn->compare < PTX_LO;
     if (ptx_type_bytes(type) == 8)
         return wide_set(l, code, as_signed, lower_value(l, first, type), lower_value(l, first + 1, type));
@@ -69,7 +69,7 @@ static struct ir_operand compare_operands(struct lower *l, const struct ptx_insn
     return build_set(l, code, as_signed, a, lower_extended(l, first + 1, type));
 }
 
-static enum ir_logic combine_of(enum ptx_combine combine) {
+static enum ir_logic combine_operation(enum ptx_combine combine) {
     return combine == PTX_COMBINE_AND ? IR_AND : combine == PTX_COMBINE_OR ? IR_OR : IR_XOR;
 }
 
@@ -77,8 +77,8 @@ static enum ir_logic combine_of(enum ptx_combine combine) {
 static void set_predicate(struct lower *l, const struct ptx_operand *o, struct ir_operand mask) {
     struct ir_insn *last = l->block->last;
     const bool is_comparison = last != NULL && (last->op == IR_ISET || last->op == IR_FSET || last->op == IR_LOP);
-    if (is_comparison && mask.kind == IR_REG && last->dst == mask.reg && mask.reg >= l->fresh && last->guard == 0 &&
-        o->kind == PTX_OPERAND_REGISTER && last->fdst == 0) {
+    if (is_comparison && mask.kind == IR_REG && last->dst == mask.reg && mask.reg >= l->first_new_reg &&
+        last->guard == 0 && o->kind == PTX_OPERAND_REGISTER && last->fdst == 0) {
         const struct ir_insn *probe = lower_set_predicate(l, o, IR_NOP);
         last->dst = probe->dst;
         last->fdst = probe->fdst;
@@ -103,13 +103,13 @@ static void lower_setp(struct lower *l, const struct ptx_insn *insn) {
         if (insn->operand_count < 4) lower_fail(l, "'setp' has too few operands");
         const struct ir_operand other = build_register(l, lower_mask(l, &insn->operand[3]));
         if (is_pair) {
-            const struct ir_operand second = build_logic(l, combine_of(insn->combine), inverse, other);
-            const struct ir_operand first = build_logic(l, combine_of(insn->combine), mask, other);
+            const struct ir_operand second = build_logic(l, combine_operation(insn->combine), inverse, other);
+            const struct ir_operand first = build_logic(l, combine_operation(insn->combine), mask, other);
             set_predicate(l, &d->elements[0], first);
             set_predicate(l, &d->elements[1], second);
             return;
         }
-        mask = build_logic(l, combine_of(insn->combine), mask, other);
+        mask = build_logic(l, combine_operation(insn->combine), mask, other);
     }
     if (is_pair) {
         set_predicate(l, &d->elements[0], mask);
@@ -178,7 +178,7 @@ static void lower_set_instruction(struct lower *l, const struct ptx_insn *insn) 
     struct ir_operand mask = compare_operands(l, insn, insn->type[1], 1);
     if (insn->combine != PTX_NO_COMBINE) {
         if (insn->operand_count < 4) lower_fail(l, "'set' has too few operands");
-        mask = build_logic(l, combine_of(insn->combine), mask, lower_mask(l, &insn->operand[3]));
+        mask = build_logic(l, combine_operation(insn->combine), mask, lower_mask(l, &insn->operand[3]));
     }
     if (insn->type[0] == PTX_TYPE_f32) mask = build_logic(l, IR_AND, mask, ir_imm(0x3f800000));
     lower_set_word(l, 0, mask, insn->type[0]);
@@ -195,7 +195,7 @@ static void lower_selp(struct lower *l, const struct ptx_insn *insn) {
         {ir_imm(0), ir_imm(0)}
     };
     for (unsigned i = 0; i < (ptx_type_bytes(type) == 8 ? 2u : 1u); i++) {
-        d.w[i] = build2(l, IR_SELECT, a.w[i], b.w[i]);
+        d.w[i] = build_binary(l, IR_SELECT, a.w[i], b.w[i]);
         l->block->last->guard = flags;
         l->block->last->cond = cond;
     }
@@ -216,7 +216,7 @@ static void lower_slct(struct lower *l, const struct ptx_insn *insn) {
         {ir_imm(0), ir_imm(0)}
     };
     for (unsigned i = 0; i < (ptx_type_bytes(type) == 8 ? 2u : 1u); i++) {
-        d.w[i] = build2(l, IR_SELECT, a.w[i], b.w[i]);
+        d.w[i] = build_binary(l, IR_SELECT, a.w[i], b.w[i]);
         l->block->last->guard = flags;
         l->block->last->cond = IR_NE;
     }

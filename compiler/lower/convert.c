@@ -4,9 +4,9 @@
 
 static bool is_signed(enum ptx_type type) { return ptx_type_kind(type) == 's'; }
 static bool is_float(enum ptx_type type) { return ptx_type_kind(type) == 'f'; }
-static unsigned bits_of(enum ptx_type type) { return ptx_type_bytes(type) * 8; }
+static unsigned type_bits(enum ptx_type type) { return ptx_type_bytes(type) * 8; }
 
-static enum ir_rounding rounding_of(enum ptx_rounding rounding) {
+enum ir_rounding lower_rounding(enum ptx_rounding rounding) {
     static const uint8_t CODE[] = {[PTX_NO_ROUNDING] = IR_NEAREST,
                                    [PTX_RN] = IR_NEAREST,
                                    [PTX_RZ] = IR_TRUNC,
@@ -23,7 +23,7 @@ static enum ir_rounding rounding_of(enum ptx_rounding rounding) {
 
 /* Clamps a signed or unsigned word to the range of a type of up to 32 bits. */
 static struct ir_operand clamp_word(struct lower *l, struct ir_operand a, bool from_signed, enum ptx_type to) {
-    const unsigned bits = bits_of(to);
+    const unsigned bits = type_bits(to);
     const bool to_signed = is_signed(to);
     const uint32_t most = to_signed    ? (UINT32_C(1) << (bits - 1)) - 1
                           : bits == 32 ? UINT32_MAX
@@ -37,7 +37,7 @@ static struct ir_operand clamp_word(struct lower *l, struct ir_operand a, bool f
 
 /* Clamps a 64-bit number to the range of a type. */
 static struct value clamp_wide(struct lower *l, struct value a, bool from_signed, enum ptx_type to) {
-    const unsigned bits = bits_of(to);
+    const unsigned bits = type_bits(to);
     const bool to_signed = is_signed(to);
     const uint64_t most = to_signed    ? (UINT64_C(1) << (bits - 1)) - 1
                           : bits == 64 ? UINT64_MAX
@@ -50,9 +50,9 @@ static struct value clamp_wide(struct lower *l, struct value a, bool from_signed
 }
 
 /* Returns whether type `to` can represent every number of type `from`. */
-static bool holds_all(enum ptx_type to, enum ptx_type from) {
-    if (is_signed(from) || !is_signed(to)) return is_signed(from) == is_signed(to) && bits_of(from) <= bits_of(to);
-    return bits_of(from) < bits_of(to);
+static bool represents_all(enum ptx_type to, enum ptx_type from) {
+    if (is_signed(from) || !is_signed(to)) return is_signed(from) == is_signed(to) && type_bits(from) <= type_bits(to);
+    return type_bits(from) < type_bits(to);
 }
 
 static void integer_to_integer(struct lower *l, const struct ptx_insn *insn) {
@@ -61,60 +61,56 @@ static void integer_to_integer(struct lower *l, const struct ptx_insn *insn) {
     struct value v = {
         {ir_imm(0), ir_imm(0)}
     };
-    if (bits_of(from) == 64)
+    if (type_bits(from) == 64)
         v = lower_value(l, 1, from);
     else
         v.w[0] = lower_extended(l, 1, from);
-    if (bits_of(from) == 64 && saturates) {
+    if (type_bits(from) == 64 && saturates) {
         v = clamp_wide(l, v, is_signed(from), to);
-    } else if (saturates && bits_of(to) < 64) {
+    } else if (saturates && type_bits(to) < 64) {
         v.w[0] = clamp_word(l, v.w[0], is_signed(from), to);
-    } else if (bits_of(from) < 64 && bits_of(to) == 64) {
+    } else if (type_bits(from) < 64 && type_bits(to) == 64) {
         if (saturates && is_signed(from) && !is_signed(to)) v.w[0] = build_minmax(l, true, true, v.w[0], ir_imm(0));
         v = wide_extend(v.w[0], is_signed(from) && !(saturates && !is_signed(to)), l);
     }
-    if (bits_of(to) < 32 && !saturates && !holds_all(to, from)) {
+    if (type_bits(to) < 32 && !saturates && !represents_all(to, from)) {
         const struct ptx_operand *d = &insn->operand[0];
         const bool has_upper = d->kind == PTX_OPERAND_REGISTER && ptx_type_bytes(d->symbol->type) > ptx_type_bytes(to);
-        if (has_upper) v.w[0] = build_extend(l, v.w[0], bits_of(to), is_signed(to));
+        if (has_upper) v.w[0] = build_extend(l, v.w[0], type_bits(to), is_signed(to));
     }
-    if (bits_of(to) < 64) v.w[1] = ir_imm(0);
+    if (type_bits(to) < 64) v.w[1] = ir_imm(0);
     lower_set(l, &insn->operand[0], v, to);
 }
 
 /* ---- floats ---- */
 
 /* Converts any float of up to 32 bits to F32. */
-static struct ir_operand as_single(struct lower *l, const struct ptx_insn *insn) {
+static struct ir_operand load_single(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type from = insn->type[1];
     struct ir_operand a = build_register(l, lower_word(l, 1, from));
     if (from == PTX_TYPE_f32) return a;
     a.half = IR_LOW;
-    const struct ir_operand d = build1(l, IR_F2F, a);
+    const struct ir_operand d = build_unary(l, IR_F2F, a);
     l->block->last->flags = IR_SRC16;
     return d;
 }
 
-static struct ir_operand saturate(struct lower *l, struct ir_operand a) {
-    return build2(l, IR_FMIN, build2(l, IR_FMAX, a, ir_imm(0)), ir_imm(0x3f800000));
-}
-
 /* F2F flushes numbers below 2^-33 to zero in every rounding mode. Replaces them by 2^-30 where rounding goes away
  * from zero. */
-static struct ir_operand keep_from_zero(struct lower *l, struct ir_operand a, enum ir_rounding rounding) {
+static struct ir_operand prevent_underflow(struct lower *l, struct ir_operand a, enum ir_rounding rounding) {
     const bool up = rounding == IR_CEIL;
     if (!up && rounding != IR_FLOOR) return a;
     a = build_register(l, a);
     struct ir_operand magnitude = a;
     magnitude.negative = !up;
     const struct ir_operand positive = float_set(l, PTX_GT, magnitude, ir_imm(0));
-    const struct ir_operand moved = build2(l, up ? IR_FMAX : IR_FMIN, a, ir_imm(up ? 0x30800000 : 0xb0800000));
+    const struct ir_operand moved = build_binary(l, up ? IR_FMAX : IR_FMIN, a, ir_imm(up ? 0x30800000 : 0xb0800000));
     return build_select(l, positive, moved, a);
 }
 
-static struct ir_operand to_half(struct lower *l, struct ir_operand a, enum ir_rounding rounding) {
-    a = keep_from_zero(l, a, rounding);
-    const struct ir_operand d = build1(l, IR_F2F, build_register(l, a));
+static struct ir_operand convert_to_half(struct lower *l, struct ir_operand a, enum ir_rounding rounding) {
+    a = prevent_underflow(l, a, rounding);
+    const struct ir_operand d = build_unary(l, IR_F2F, build_register(l, a));
     l->block->last->flags = IR_DST16;
     l->block->last->rounding = (uint8_t)rounding;
     return build_extend(l, d, 16, false);
@@ -126,87 +122,87 @@ static struct ir_operand wide_to_single(struct lower *l, struct value a, bool fr
         {"__s64_f32_rn", "__s64_f32_rm", "__s64_f32_rp", "__s64_f32_rz"}
     };
     struct ir_operand d;
-    lower_support(l, NAME[from_signed][rounding], a.w, 2, &d, 1);
+    lower_support_call(l, NAME[from_signed][rounding], a.w, 2, &d, 1);
     return d;
 }
 
 static void integer_to_float(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type to = insn->type[0], from = insn->type[1];
-    const enum ir_rounding rounding = rounding_of(insn->rounding);
+    const enum ir_rounding rounding = lower_rounding(insn->rounding);
     struct ir_operand d;
-    if (bits_of(from) == 64) {
+    if (type_bits(from) == 64) {
         d = wide_to_single(l, lower_value(l, 1, from), is_signed(from), rounding);
     } else {
         struct ir_operand a = build_register(l, lower_word(l, 1, from));
-        const unsigned bits = bits_of(from);
+        const unsigned bits = type_bits(from);
         if (bits == 16) a.half = IR_LOW;
-        d = build1(l, IR_I2F, a);
+        d = build_unary(l, IR_I2F, a);
         l->block->last->flags =
             (uint16_t)((is_signed(from) ? IR_SIGN_A : 0) | (bits == 16 ? IR_SRC16 : 0) | (bits == 8 ? IR_BYTE : 0));
         l->block->last->rounding = (uint8_t)rounding;
     }
-    if ((insn->modifiers & PTX_MOD_SAT) != 0) d = saturate(l, d);
-    if (to == PTX_TYPE_f16) d = to_half(l, d, rounding);
+    if ((insn->modifiers & PTX_MOD_SAT) != 0) d = build_saturate(l, d);
+    if (to == PTX_TYPE_f16) d = convert_to_half(l, d, rounding);
     lower_set_word(l, 0, d, to);
 }
 
 static void float_to_integer(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type to = insn->type[0];
-    const enum ir_rounding rounding = rounding_of(insn->rounding);
-    const struct ir_operand a = as_single(l, insn);
-    if (bits_of(to) == 64) {
+    const enum ir_rounding rounding = lower_rounding(insn->rounding);
+    const struct ir_operand a = load_single(l, insn);
+    if (type_bits(to) == 64) {
         static const char *const NAME[2] = {"__f32_u64", "__f32_s64"};
-        struct ir_operand integral = build1(l, IR_F2F, a), result[2];
+        struct ir_operand integral = build_unary(l, IR_F2F, a), result[2];
         l->block->last->flags = IR_INTEGRAL;
         l->block->last->rounding = (uint8_t)rounding;
-        lower_support(l, NAME[is_signed(to)], &integral, 1, result, 2);
+        lower_support_call(l, NAME[is_signed(to)], &integral, 1, result, 2);
         const struct value v = {
             {result[0], result[1]}
         };
         lower_set(l, &insn->operand[0], v, to);
         return;
     }
-    struct ir_operand d = build1(l, IR_F2I, a);
+    struct ir_operand d = build_unary(l, IR_F2I, a);
     l->block->last->flags = is_signed(to) ? IR_SIGN_D : 0;
     l->block->last->rounding = (uint8_t)rounding;
-    if (bits_of(to) < 32) d = clamp_word(l, d, is_signed(to), to);
+    if (type_bits(to) < 32) d = clamp_word(l, d, is_signed(to), to);
     lower_set_word(l, 0, d, to);
 }
 
 static void float_to_float(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type to = insn->type[0];
     const bool integral = insn->rounding >= PTX_RNI;
-    struct ir_operand d = as_single(l, insn);
+    struct ir_operand d = load_single(l, insn);
     if (integral || (insn->type[1] == PTX_TYPE_f32 && to == PTX_TYPE_f32)) {
-        d = build1(l, IR_F2F, d);
+        d = build_unary(l, IR_F2F, d);
         l->block->last->flags = integral ? IR_INTEGRAL : 0;
-        l->block->last->rounding = (uint8_t)rounding_of(insn->rounding);
+        l->block->last->rounding = (uint8_t)lower_rounding(insn->rounding);
     }
-    if ((insn->modifiers & PTX_MOD_SAT) != 0) d = saturate(l, d);
-    if (to == PTX_TYPE_f16) d = to_half(l, d, rounding_of(integral ? PTX_RN : insn->rounding));
+    if ((insn->modifiers & PTX_MOD_SAT) != 0) d = build_saturate(l, d);
+    if (to == PTX_TYPE_f16) d = convert_to_half(l, d, lower_rounding(integral ? PTX_RN : insn->rounding));
     lower_set_word(l, 0, d, to);
 }
 
 /* ---- double precision: __TYPE_f64, __f64_TYPE_ROUNDING ---- */
 
-static const char *type_in_name(enum ptx_type type, bool is_result) {
+static const char *routine_type_name(enum ptx_type type, bool is_result) {
     if (is_float(type)) return type == PTX_TYPE_f64 ? "f64" : type == PTX_TYPE_f16 && is_result ? "f16" : "f32";
-    if (bits_of(type) == 64) return is_signed(type) ? "s64" : "u64";
+    if (type_bits(type) == 64) return is_signed(type) ? "s64" : "u64";
     if (is_signed(type)) return "s32";
-    return bits_of(type) == 32 || !is_result ? "u32" : bits_of(type) == 16 ? "u16" : "u8";
+    return type_bits(type) == 32 || !is_result ? "u32" : type_bits(type) == 16 ? "u16" : "u8";
 }
 
 static const char *double_routine(const struct lower *l, const struct ptx_insn *insn) {
     static const char *const ROUNDING[4] = {"rn", "rm", "rp", "rz"};
     const enum ptx_type to = insn->type[0], from = insn->type[1];
-    const char *source = type_in_name(from, false), *target = type_in_name(to, true);
-    const bool exact = to == PTX_TYPE_f64 && from != PTX_TYPE_f64 && (is_float(from) || bits_of(from) <= 32);
+    const char *source = routine_type_name(from, false), *target = routine_type_name(to, true);
+    const bool exact = to == PTX_TYPE_f64 && from != PTX_TYPE_f64 && (is_float(from) || type_bits(from) <= 32);
     return exact ? cc_format(l->cc, "__%s_%s", source, target)
-                 : cc_format(l->cc, "__%s_%s_%s", source, target, ROUNDING[rounding_of(insn->rounding)]);
+                 : cc_format(l->cc, "__%s_%s_%s", source, target, ROUNDING[lower_rounding(insn->rounding)]);
 }
 
 /* Flushes a denormal single to zero; keeps a NaN. */
-static struct ir_operand flushed(struct lower *l, struct ir_operand a) {
+static struct ir_operand flush_denormal(struct lower *l, struct ir_operand a) {
     a = build_register(l, a);
     const struct ir_operand exponent = build_register(l, build_logic(l, IR_AND, a, ir_imm(0x7f800000)));
     const struct ir_operand stays = build_set(l, IR_NE, false, exponent, ir_imm(0));
@@ -216,11 +212,11 @@ static struct ir_operand flushed(struct lower *l, struct ir_operand a) {
 /* Saturates to [0, 1]; a NaN becomes 0. */
 static struct value saturate_double(struct lower *l, struct value a) {
     struct ir_operand arguments[4] = {a.w[0], a.w[1], ir_imm(0), ir_imm(0)}, result[2];
-    lower_support(l, "__max64", arguments, 4, result, 2);
+    lower_support_call(l, "__max64", arguments, 4, result, 2);
     arguments[0] = result[0];
     arguments[1] = result[1];
     arguments[3] = ir_imm(0x3ff00000);
-    lower_support(l, "__min64", arguments, 4, result, 2);
+    lower_support_call(l, "__min64", arguments, 4, result, 2);
     a.w[0] = result[0];
     a.w[1] = result[1];
     return a;
@@ -229,9 +225,9 @@ static struct value saturate_double(struct lower *l, struct value a) {
 static struct value double_source(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type from = insn->type[1];
     struct value v = lower_value(l, 1, from);
-    if (bits_of(from) < 32) v.w[0] = is_float(from) ? as_single(l, insn) : lower_extended(l, 1, from);
+    if (type_bits(from) < 32) v.w[0] = is_float(from) ? load_single(l, insn) : lower_extended(l, 1, from);
     if (from == PTX_TYPE_f32 && (insn->modifiers & PTX_MOD_FTZ) != 0)
-        v.w[0] = build1(l, IR_F2F, build_register(l, v.w[0]));
+        v.w[0] = build_unary(l, IR_F2F, build_register(l, v.w[0]));
     return v;
 }
 
@@ -244,14 +240,15 @@ static void convert_double(struct lower *l, const struct ptx_insn *insn) {
     if (saturates && is_float(to) && from == PTX_TYPE_f64) v = saturate_double(l, v);
     if (from != to || insn->rounding != PTX_NO_ROUNDING) {
         struct ir_operand result[2] = {ir_imm(0), ir_imm(0)};
-        lower_support(l, double_routine(l, insn), v.w, bits_of(from) == 64 ? 2 : 1, result, bits_of(to) == 64 ? 2 : 1);
+        lower_support_call(l, double_routine(l, insn), v.w, type_bits(from) == 64 ? 2 : 1, result,
+                           type_bits(to) == 64 ? 2 : 1);
         v.w[0] = result[0];
         v.w[1] = result[1];
     }
     if (saturates && from != PTX_TYPE_f64 && to == PTX_TYPE_f64) v = saturate_double(l, v);
-    if (to == PTX_TYPE_f32 && (insn->modifiers & PTX_MOD_FTZ) != 0) v.w[0] = flushed(l, v.w[0]);
-    if (is_signed(to) && bits_of(to) < 32) v.w[0] = clamp_word(l, v.w[0], true, to);
-    if (bits_of(to) < 32)
+    if (to == PTX_TYPE_f32 && (insn->modifiers & PTX_MOD_FTZ) != 0) v.w[0] = flush_denormal(l, v.w[0]);
+    if (is_signed(to) && type_bits(to) < 32) v.w[0] = clamp_word(l, v.w[0], true, to);
+    if (type_bits(to) < 32)
         lower_set_word(l, 0, v.w[0], to);
     else
         lower_set(l, &insn->operand[0], v, to);
@@ -367,7 +364,7 @@ void lower_move(struct lower *l, const struct ptx_insn *insn) {
     else if (type == PTX_TYPE_pred)
         move_predicate(l, insn);
     else if (d->kind == PTX_OPERAND_REGISTER && d->symbol->kind == PTX_REGISTER && d->component == 0 &&
-             d->symbol->vector == 1 && l->frame->known[d->symbol->index].is_constant)
+             d->symbol->vector == 1 && l->frame->facts[d->symbol->index].is_constant)
         return; /* its uses read the constant */
     else
         lower_set(l, d, lower_value(l, 1, type), type);

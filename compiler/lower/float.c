@@ -6,18 +6,6 @@ static bool is_approximate(const struct lower *l, const struct ptx_insn *insn) {
     return (insn->modifiers & PTX_MOD_APPROX) != 0 || l->cc->options->fast_math;
 }
 
-static enum ir_rounding rounding_of(enum ptx_rounding rounding) {
-    switch (rounding) {
-    case PTX_RZ:
-    case PTX_RZI: return IR_TRUNC;
-    case PTX_RM:
-    case PTX_RMI: return IR_FLOOR;
-    case PTX_RP:
-    case PTX_RPI: return IR_CEIL;
-    default: return IR_NEAREST;
-    }
-}
-
 static bool may_fuse(const struct lower *l, const struct ptx_insn *insn) {
     switch (l->cc->options->contract) {
     case COMPILE_CONTRACT_OFF: return false;
@@ -28,17 +16,14 @@ static bool may_fuse(const struct lower *l, const struct ptx_insn *insn) {
     }
 }
 
-static struct ir_operand source(struct lower *l, unsigned operand) { return lower_word(l, operand, PTX_TYPE_f32); }
-static struct ir_operand source_register(struct lower *l, unsigned operand) {
-    return build_register(l, source(l, operand));
+static struct ir_operand float_source(struct lower *l, unsigned operand) {
+    return lower_word(l, operand, PTX_TYPE_f32);
+}
+static struct ir_operand float_source_register(struct lower *l, unsigned operand) {
+    return build_register(l, float_source(l, operand));
 }
 
-/* Saturates to [0, 1]; a NaN becomes 0. */
-static struct ir_operand saturate(struct lower *l, struct ir_operand a) {
-    return build2(l, IR_FMIN, build2(l, IR_FMAX, a, ir_imm(0)), ir_imm(0x3f800000));
-}
-
-static struct ir_operand negated(struct ir_operand a) {
+static struct ir_operand negate(struct ir_operand a) {
     if (a.kind == IR_IMM)
         a.value ^= UINT32_C(0x80000000);
     else
@@ -46,43 +31,44 @@ static struct ir_operand negated(struct ir_operand a) {
     return a;
 }
 
-static struct ir_operand add(struct lower *l, const struct ptx_insn *insn) {
-    const struct ir_operand a = source(l, 1), b = source(l, 2);
-    const struct ir_operand d = build2(l, IR_FADD, a, insn->op == PTX_sub ? negated(b) : b);
-    l->block->last->rounding = (uint8_t)rounding_of(insn->rounding);
+static struct ir_operand lower_sum(struct lower *l, const struct ptx_insn *insn) {
+    const struct ir_operand a = float_source(l, 1), b = float_source(l, 2);
+    const struct ir_operand d = build_binary(l, IR_FADD, a, insn->op == PTX_sub ? negate(b) : b);
+    l->block->last->rounding = (uint8_t)lower_rounding(insn->rounding);
     if (may_fuse(l, insn)) l->block->last->flags |= IR_FUSIBLE;
     return d;
 }
 
-static struct ir_operand multiply(struct lower *l, struct ir_operand a, struct ir_operand b) {
-    return build2(l, IR_FMUL, a, b);
+static struct ir_operand build_fmul(struct lower *l, struct ir_operand a, struct ir_operand b) {
+    return build_binary(l, IR_FMUL, a, b);
 }
 
-static struct ir_operand product(struct lower *l, const struct ptx_insn *insn) {
-    const struct ir_operand a = source(l, 1), d = multiply(l, a, source(l, 2));
-    l->block->last->rounding = (uint8_t)rounding_of(insn->rounding);
+static struct ir_operand lower_float_product(struct lower *l, const struct ptx_insn *insn) {
+    const struct ir_operand a = float_source(l, 1), d = build_fmul(l, a, float_source(l, 2));
+    l->block->last->rounding = (uint8_t)lower_rounding(insn->rounding);
     if (may_fuse(l, insn)) l->block->last->flags |= IR_FUSIBLE;
     return d;
 }
 
-static struct ir_operand routine(struct lower *l, const char *name, const struct ir_operand *arguments,
-                                 unsigned count) {
+static struct ir_operand call_routine(struct lower *l, const char *name, const struct ir_operand *arguments,
+                                      unsigned count) {
     struct ir_operand result;
-    lower_support(l, name, arguments, count, &result, 1);
+    lower_support_call(l, name, arguments, count, &result, 1);
     return result;
 }
 
 /* Lowers fma, with a single rounding, and mad of sm_1x, which truncates the product. */
-static struct ir_operand fused(struct lower *l, const struct ptx_insn *insn) {
-    const struct ir_operand arguments[] = {source_register(l, 1), source_register(l, 2), source_register(l, 3)};
+static struct ir_operand lower_fma(struct lower *l, const struct ptx_insn *insn) {
+    const struct ir_operand arguments[] = {float_source_register(l, 1), float_source_register(l, 2),
+                                           float_source_register(l, 3)};
     const bool cuts = insn->op == PTX_mad && insn->rounding == PTX_NO_ROUNDING && l->module->target < 20;
     if (cuts || l->cc->options->fast_math) {
-        const struct ir_operand d = build2(l, IR_FMAD, arguments[0], arguments[1]);
+        const struct ir_operand d = build_binary(l, IR_FMAD, arguments[0], arguments[1]);
         l->block->last->src[2] = arguments[2];
         return d;
     }
     static const char *const NAME[] = {"__fma_rn", "__fma_rm", "__fma_rp", "__fma_rz"};
-    return routine(l, NAME[rounding_of(insn->rounding)], arguments, 3);
+    return call_routine(l, NAME[lower_rounding(insn->rounding)], arguments, 3);
 }
 
 /* The reciprocal of a divisor of 2^126 or more is flushed to zero, so dividend and divisor are scaled down. */
@@ -92,90 +78,91 @@ static struct ir_operand divide_full(struct lower *l, struct ir_operand a, struc
     float_set(l, PTX_GT, size, ir_imm(0x7e800000));
     l->block->last->dst = 0;
     const ir_reg flags = l->block->last->fdst = ir_new_reg(l->ir, IR_C);
-    const struct ir_operand x = multiply(l, a, ir_imm(0x3e800000)), y = multiply(l, b, ir_imm(0x3e800000));
-    const struct ir_operand n = build2(l, IR_SELECT, x, a);
+    const struct ir_operand x = build_fmul(l, a, ir_imm(0x3e800000)), y = build_fmul(l, b, ir_imm(0x3e800000));
+    const struct ir_operand n = build_binary(l, IR_SELECT, x, a);
     l->block->last->guard = flags;
     l->block->last->cond = IR_NE;
-    const struct ir_operand d = build2(l, IR_SELECT, y, b);
+    const struct ir_operand d = build_binary(l, IR_SELECT, y, b);
     l->block->last->guard = flags;
     l->block->last->cond = IR_NE;
-    return multiply(l, n, build1(l, IR_RCP, d));
+    return build_fmul(l, n, build_unary(l, IR_RCP, d));
 }
 
-static const char *rounded_name(const struct lower *l, const struct ptx_insn *insn, const char *const names[4]) {
-    const char *name = names[rounding_of(insn->rounding)];
+static const char *routine_for_rounding(const struct lower *l, const struct ptx_insn *insn,
+                                        const char *const names[4]) {
+    const char *name = names[lower_rounding(insn->rounding)];
     if (name == NULL) lower_fail(l, "this rounding of '%s' is not supported", ptx_op_name(insn->op));
     return name;
 }
 
-static struct ir_operand divide(struct lower *l, const struct ptx_insn *insn) {
-    const struct ir_operand a = source_register(l, 1), b = source_register(l, 2);
-    if (is_approximate(l, insn)) return multiply(l, a, build1(l, IR_RCP, b));
+static struct ir_operand lower_quotient(struct lower *l, const struct ptx_insn *insn) {
+    const struct ir_operand a = float_source_register(l, 1), b = float_source_register(l, 2);
+    if (is_approximate(l, insn)) return build_fmul(l, a, build_unary(l, IR_RCP, b));
     if ((insn->modifiers & PTX_MOD_FULL) != 0 || insn->rounding == PTX_NO_ROUNDING) return divide_full(l, a, b);
     static const char *const NAMES[4] = {"__div_rn", "__div_rm", "__div_rp", "__div_rz"};
     const struct ir_operand arguments[] = {a, b};
-    return routine(l, rounded_name(l, insn, NAMES), arguments, 2);
+    return call_routine(l, routine_for_rounding(l, insn, NAMES), arguments, 2);
 }
 
-static struct ir_operand reciprocal(struct lower *l, const struct ptx_insn *insn) {
-    const struct ir_operand a = source_register(l, 1);
-    if (is_approximate(l, insn)) return build1(l, IR_RCP, a);
+static struct ir_operand lower_reciprocal(struct lower *l, const struct ptx_insn *insn) {
+    const struct ir_operand a = float_source_register(l, 1);
+    if (is_approximate(l, insn)) return build_unary(l, IR_RCP, a);
     static const char *const NAMES[4] = {"__div_rn", "__div_rm", "__div_rp", "__div_rz"};
     const struct ir_operand arguments[] = {ir_imm(0x3f800000), a};
-    return routine(l, rounded_name(l, insn, NAMES), arguments, 2);
+    return call_routine(l, routine_for_rounding(l, insn, NAMES), arguments, 2);
 }
 
-static struct ir_operand square_root(struct lower *l, const struct ptx_insn *insn) {
-    const struct ir_operand a = source_register(l, 1);
-    if (is_approximate(l, insn)) return build1(l, IR_RCP, build1(l, IR_RSQ, a));
+static struct ir_operand lower_square_root(struct lower *l, const struct ptx_insn *insn) {
+    const struct ir_operand a = float_source_register(l, 1);
+    if (is_approximate(l, insn)) return build_unary(l, IR_RCP, build_unary(l, IR_RSQ, a));
     static const char *const NAMES[4] = {"__sqrt_rn", "__sqrt_rm", "__sqrt_rp", "__sqrt_rz"};
-    return routine(l, rounded_name(l, insn, NAMES), &a, 1);
+    return call_routine(l, routine_for_rounding(l, insn, NAMES), &a, 1);
 }
 
-static struct ir_operand function(struct lower *l, enum ir_op op, struct ir_operand a) {
-    struct ir_operand reduced = build1(l, IR_RRO, a);
+static struct ir_operand build_special_function(struct lower *l, enum ir_op op, struct ir_operand a) {
+    struct ir_operand reduced = build_unary(l, IR_RRO, a);
     l->block->last->sub = op == IR_EX2;
-    return build1(l, op, reduced);
+    return build_unary(l, op, reduced);
 }
 
 /* Returns b with the sign of a. */
-static struct ir_operand copy_sign(struct lower *l) {
-    const struct ir_operand sign = build_logic(l, IR_AND, source(l, 1), ir_imm(0x80000000));
-    return build_logic(l, IR_OR, build_logic(l, IR_AND, source(l, 2), ir_imm(0x7fffffff)), sign);
+static struct ir_operand lower_copysign(struct lower *l) {
+    const struct ir_operand sign = build_logic(l, IR_AND, float_source(l, 1), ir_imm(0x80000000));
+    return build_logic(l, IR_OR, build_logic(l, IR_AND, float_source(l, 2), ir_imm(0x7fffffff)), sign);
 }
 
-static struct ir_operand change_sign(struct lower *l, const struct ptx_insn *insn) {
-    struct ir_operand a = source_register(l, 1);
+static struct ir_operand lower_sign_change(struct lower *l, const struct ptx_insn *insn) {
+    struct ir_operand a = float_source_register(l, 1);
     if ((insn->modifiers & PTX_MOD_FTZ) == 0)
         return insn->op == PTX_abs ? build_logic(l, IR_AND, a, ir_imm(0x7fffffff))
                                    : build_logic(l, IR_XOR, a, ir_imm(0x80000000));
     a.absolute = insn->op == PTX_abs;
     a.negative = insn->op == PTX_neg;
-    return build1(l, IR_F2F, a);
+    return build_unary(l, IR_F2F, a);
 }
 
-static struct ir_operand single(struct lower *l, const struct ptx_insn *insn) {
+static struct ir_operand lower_single(struct lower *l, const struct ptx_insn *insn) {
     switch (insn->op) {
     case PTX_add:
-    case PTX_sub: return add(l, insn);
-    case PTX_mul: return product(l, insn);
+    case PTX_sub: return lower_sum(l, insn);
+    case PTX_mul: return lower_float_product(l, insn);
     case PTX_fma:
-    case PTX_mad: return fused(l, insn);
-    case PTX_div: return divide(l, insn);
-    case PTX_rcp: return reciprocal(l, insn);
-    case PTX_sqrt: return square_root(l, insn);
-    case PTX_rsqrt: return build1(l, IR_RSQ, source_register(l, 1));
-    case PTX_lg2: return build1(l, IR_LG2, source_register(l, 1));
-    case PTX_ex2: return function(l, IR_EX2, source_register(l, 1));
-    case PTX_sin: return function(l, IR_SIN, source_register(l, 1));
-    case PTX_cos: return function(l, IR_COS, source_register(l, 1));
+    case PTX_mad: return lower_fma(l, insn);
+    case PTX_div: return lower_quotient(l, insn);
+    case PTX_rcp: return lower_reciprocal(l, insn);
+    case PTX_sqrt: return lower_square_root(l, insn);
+    case PTX_rsqrt: return build_unary(l, IR_RSQ, float_source_register(l, 1));
+    case PTX_lg2: return build_unary(l, IR_LG2, float_source_register(l, 1));
+    case PTX_ex2: return build_special_function(l, IR_EX2, float_source_register(l, 1));
+    case PTX_sin: return build_special_function(l, IR_SIN, float_source_register(l, 1));
+    case PTX_cos: return build_special_function(l, IR_COS, float_source_register(l, 1));
     case PTX_abs:
-    case PTX_neg: return change_sign(l, insn);
-    case PTX_copysign: return copy_sign(l);
+    case PTX_neg: return lower_sign_change(l, insn);
+    case PTX_copysign: return lower_copysign(l);
     case PTX_min:
     case PTX_max: {
-        const struct ir_operand a = source_register(l, 1);
-        return build2(l, insn->op == PTX_min ? IR_FMIN : IR_FMAX, a, source(l, 2));
+        const struct ir_operand a = float_source_register(l, 1);
+        return build_binary(l, insn->op == PTX_min ? IR_FMIN : IR_FMAX, a, float_source(l, 2));
     }
     default: lower_bad_types(l);
     }
@@ -188,15 +175,15 @@ void lower_float(struct lower *l, const struct ptx_insn *insn) {
         return;
     }
     if (type != PTX_TYPE_f32 || insn->type_count != 1) lower_bad_types(l);
-    struct ir_operand d = single(l, insn);
-    if ((insn->modifiers & PTX_MOD_SAT) != 0) d = saturate(l, d);
+    struct ir_operand d = lower_single(l, insn);
+    if ((insn->modifiers & PTX_MOD_SAT) != 0) d = build_saturate(l, d);
     lower_set_word(l, 0, d, type);
 }
 
 /* ---- double precision ---- */
 
 /* Returns the name of the routine; with `to`, the first argument is the rounding. */
-static const char *double_name(const struct lower *l, const struct ptx_insn *insn, bool to) {
+static const char *double_routine_name(const struct lower *l, const struct ptx_insn *insn, bool to) {
     static const char *const NAME[PTX_OP_COUNT] = {
         [PTX_add] = "__add64", [PTX_sub] = "__sub64", [PTX_mul] = "__mul64", [PTX_fma] = "__fma64",
         [PTX_mad] = "__fma64", [PTX_div] = "__div64", [PTX_rcp] = "__div64", [PTX_sqrt] = "__sqrt64",
@@ -206,7 +193,7 @@ static const char *double_name(const struct lower *l, const struct ptx_insn *ins
     return to ? cc_format(l->cc, "%s_to", NAME[insn->op]) : NAME[insn->op];
 }
 
-static void double_sign(struct lower *l, enum ptx_op op, const struct ir_operand *a, struct ir_operand *result) {
+static void build_double_sign(struct lower *l, enum ptx_op op, const struct ir_operand *a, struct ir_operand *result) {
     result[0] = a[0];
     if (op == PTX_abs)
         result[1] = build_logic(l, IR_AND, a[1], ir_imm(0x7fffffff));
@@ -222,10 +209,10 @@ static void double_sign(struct lower *l, enum ptx_op op, const struct ir_operand
 void lower_double(struct lower *l, const struct ptx_insn *insn) {
     struct ir_operand arguments[9] = {{0}}, result[2];
     unsigned count = 0;
-    const bool to = rounding_of(insn->rounding) != IR_NEAREST;
+    const bool to = lower_rounding(insn->rounding) != IR_NEAREST;
     if ((l->cc->notes_given & NOTE_DOUBLE) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");
     l->cc->notes_given |= NOTE_DOUBLE;
-    if (to) arguments[count++] = ir_imm(rounding_of(insn->rounding));
+    if (to) arguments[count++] = ir_imm(lower_rounding(insn->rounding));
     if (insn->op == PTX_rcp) {
         arguments[count++] = ir_imm(0);
         arguments[count++] = ir_imm(0x3ff00000);
@@ -236,9 +223,9 @@ void lower_double(struct lower *l, const struct ptx_insn *insn) {
         arguments[count++] = v.w[1];
     }
     if (insn->op == PTX_abs || insn->op == PTX_neg || insn->op == PTX_copysign)
-        double_sign(l, insn->op, arguments, result);
+        build_double_sign(l, insn->op, arguments, result);
     else
-        lower_support(l, double_name(l, insn, to), arguments, count, result, 2);
+        lower_support_call(l, double_routine_name(l, insn, to), arguments, count, result, 2);
     const struct value v = {
         {result[0], result[1]}
     };

@@ -18,7 +18,7 @@ static void lower_carry(struct lower *l, const struct ptx_insn *insn) {
     else
         b.negative = subtracts;
     if (b.kind == IR_IMM && b.negative) b = build_register(l, ir_imm(b.value)), b.negative = true;
-    const struct ir_operand d = build2(l, IR_IADD, a, b);
+    const struct ir_operand d = build_binary(l, IR_IADD, a, b);
     struct ir_insn *add = l->block->last;
     if (reads) add->carry = l->frame->carry;
     if ((insn->modifiers & PTX_MOD_CC) != 0) add->fdst = l->frame->carry;
@@ -27,13 +27,13 @@ static void lower_carry(struct lower *l, const struct ptx_insn *insn) {
 
 /* ---- add, sub, min, max, abs, neg ---- */
 
-static struct ir_operand saturating(struct lower *l, const struct ptx_insn *insn) {
+static struct ir_operand lower_saturating_sum(struct lower *l, const struct ptx_insn *insn) {
     struct ir_operand a = lower_word(l, 1, PTX_TYPE_s32), b = lower_word(l, 2, PTX_TYPE_s32);
     if (insn->op == PTX_sub) {
         b = build_register(l, b);
         b.negative = true;
     }
-    const struct ir_operand d = build2(l, IR_IADD, a, b);
+    const struct ir_operand d = build_binary(l, IR_IADD, a, b);
     l->block->last->flags = IR_SAT;
     return d;
 }
@@ -52,7 +52,7 @@ static struct ir_operand narrow_arithmetic(struct lower *l, const struct ptx_ins
     case PTX_abs:
         a = build_register(l, lower_extended(l, 1, type));
         a.absolute = true;
-        a = build1(l, IR_I2I, a);
+        a = build_unary(l, IR_I2I, a);
         l->block->last->flags = IR_SIGN_A; /* to U32: the most negative number is unchanged */
         return a;
     default: lower_bad_types(l);
@@ -70,7 +70,7 @@ void lower_arithmetic(struct lower *l, const struct ptx_insn *insn) {
         lower_wide_arithmetic(l, insn);
     } else if ((insn->modifiers & PTX_MOD_SAT) != 0) {
         if (type != PTX_TYPE_s32) lower_bad_types(l);
-        lower_set_word(l, 0, saturating(l, insn), type);
+        lower_set_word(l, 0, lower_saturating_sum(l, insn), type);
     } else {
         if (insn->type_count != 1 || ptx_type_bytes(type) < 2) lower_bad_types(l);
         lower_set_word(l, 0, narrow_arithmetic(l, insn), type);
@@ -87,7 +87,7 @@ static struct ir_operand product16(struct lower *l, enum ptx_type type) {
         return build_mul(l, a, build_extend(l, b, 16, is_signed(type)));
     }
     a.half = b.half = IR_LOW;
-    const struct ir_operand d = build2(l, IR_IMUL, a, b);
+    const struct ir_operand d = build_binary(l, IR_IMUL, a, b);
     l->block->last->flags = is_signed(type) ? IR_SIGN_A | IR_SIGN_B : 0;
     return d;
 }
@@ -101,14 +101,14 @@ static struct ir_operand lower_product16(struct lower *l, const struct ptx_insn 
 static struct ir_operand product24(struct lower *l, const struct ptx_insn *insn) {
     struct ir_operand a = lower_word(l, 1, PTX_TYPE_u32), b = lower_word(l, 2, PTX_TYPE_u32);
     a = build_register(l, a);
-    const struct ir_operand d = build2(l, IR_IMUL, a, b);
+    const struct ir_operand d = build_binary(l, IR_IMUL, a, b);
     l->block->last->flags = (uint16_t)(IR_M24 | (is_signed(insn->type[0]) ? IR_SIGN_A | IR_SIGN_B : 0) |
                                        ((insn->modifiers & PTX_MOD_HI) != 0 ? IR_HI : 0));
     return d;
 }
 
-static struct ir_operand saturated_sum(struct lower *l, struct ir_operand a, struct ir_operand b) {
-    const struct ir_operand d = build2(l, IR_IADD, a, b);
+static struct ir_operand build_saturating_add(struct lower *l, struct ir_operand a, struct ir_operand b) {
+    const struct ir_operand d = build_binary(l, IR_IADD, a, b);
     l->block->last->flags = IR_SAT;
     return d;
 }
@@ -136,7 +136,7 @@ static void lower_product_carry(struct lower *l, const struct ptx_insn *insn) {
     const struct ir_operand p =
         (insn->modifiers & PTX_MOD_HI) != 0 ? build_mulhi(l, is_signed(insn->type[0]), a, b) : build_mul(l, a, b);
     if (ptx_type_bytes(insn->type[0]) != 4 || l->guard != 0) lower_bad_types(l);
-    const struct ir_operand d = build2(l, IR_IADD, p, lower_word(l, 3, PTX_TYPE_u32));
+    const struct ir_operand d = build_binary(l, IR_IADD, p, lower_word(l, 3, PTX_TYPE_u32));
     if (reads) l->block->last->carry = l->frame->carry;
     if ((insn->modifiers & PTX_MOD_CC) != 0) l->block->last->fdst = l->frame->carry;
     lower_set_word(l, 0, d, PTX_TYPE_u32);
@@ -145,7 +145,7 @@ static void lower_product_carry(struct lower *l, const struct ptx_insn *insn) {
 static struct ir_operand lower_sad(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type type = insn->type[0];
     const struct ir_operand a = build_register(l, lower_extended(l, 1, type)), b = lower_extended(l, 2, type);
-    const struct ir_operand d = build2(l, IR_ISAD, a, b);
+    const struct ir_operand d = build_binary(l, IR_ISAD, a, b);
     l->block->last->src[2] = lower_word(l, 3, type);
     l->block->last->flags = is_signed(type) ? IR_SIGN_A : 0;
     return d;
@@ -154,14 +154,14 @@ static struct ir_operand lower_sad(struct lower *l, const struct ptx_insn *insn)
 static struct ir_operand absolute(struct lower *l, struct ir_operand a) {
     if (a.kind == IR_IMM) return ir_imm((a.value >> 31) != 0 ? 0 - a.value : a.value);
     a.absolute = true;
-    const struct ir_operand d = build1(l, IR_I2I, a);
+    const struct ir_operand d = build_unary(l, IR_I2I, a);
     l->block->last->flags = IR_SIGN_A;
     return d;
 }
 
 static bool is_power_of_two(uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
-static uint32_t log_of(uint32_t n) {
+static uint32_t log2_of(uint32_t n) {
     uint32_t log = 0;
     while (n > 1) n >>= 1, log++;
     return log;
@@ -170,8 +170,8 @@ static uint32_t log_of(uint32_t n) {
 static struct ir_operand divide_unsigned(struct lower *l, bool remainder, struct ir_operand a, struct ir_operand b) {
     if (b.kind == IR_IMM && is_power_of_two(b.value))
         return remainder ? build_logic(l, IR_AND, a, ir_imm(b.value - 1))
-                         : build_shr(l, a, ir_imm(log_of(b.value)), false);
-    return build2(l, remainder ? IR_UREM : IR_UDIV, a, b);
+                         : build_shr(l, a, ir_imm(log2_of(b.value)), false);
+    return build_binary(l, remainder ? IR_UREM : IR_UDIV, a, b);
 }
 
 /* Signed division: the quotient has the product of the signs, the remainder the sign of the dividend. */
@@ -209,7 +209,7 @@ static struct ir_operand narrow_product(struct lower *l, const struct ptx_insn *
         if (insn->op == PTX_mul) return p;
     }
     const struct ir_operand c = lower_word(l, 3, type);
-    return (insn->modifiers & PTX_MOD_SAT) != 0 ? saturated_sum(l, p, c) : build_add(l, p, c);
+    return (insn->modifiers & PTX_MOD_SAT) != 0 ? build_saturating_add(l, p, c) : build_add(l, p, c);
 }
 
 void lower_product(struct lower *l, const struct ptx_insn *insn) {

@@ -24,16 +24,16 @@ void lower_bad_types(const struct lower *l) {
 
 /* ---- registers that hold a constant ---- */
 
-static void note_definition(struct frame *f, const struct ptx_insn *insn, const struct ptx_operand *o) {
+static void record_definition(struct frame *f, const struct ptx_insn *insn, const struct ptx_operand *o) {
     if (o->kind == PTX_OPERAND_VECTOR || o->kind == PTX_OPERAND_PAIR) {
-        for (uint32_t i = 0; i < o->count; i++) note_definition(f, insn, &o->elements[i]);
+        for (uint32_t i = 0; i < o->count; i++) record_definition(f, insn, &o->elements[i]);
         return;
     }
     if (o->kind != PTX_OPERAND_REGISTER || o->symbol->kind != PTX_REGISTER) return;
     for (unsigned i = 0; i < o->symbol->vector; i++) {
-        struct known *known = &f->known[o->symbol->index + i];
-        known->defs++;
-        known->definition = insn;
+        struct register_facts *facts = &f->facts[o->symbol->index + i];
+        facts->defs++;
+        facts->definition = insn;
     }
 }
 
@@ -56,24 +56,24 @@ static bool writes_operand(const struct ptx_insn *insn, unsigned operand) {
 static void find_constants(struct lower *l, struct frame *f) {
     const struct ptx_function *function = f->function;
     for (size_t i = 0; i < function->parameter_count; i++)
-        if (function->parameters[i]->kind == PTX_REGISTER) f->known[function->parameters[i]->index].defs++;
+        if (function->parameters[i]->kind == PTX_REGISTER) f->facts[function->parameters[i]->index].defs++;
     for (size_t i = 0; i < function->insn_count; i++)
         if (function->insns[i].operand_count > 0 && writes_operand(&function->insns[i], 0))
-            note_definition(f, &function->insns[i], &function->insns[i].operand[0]);
+            record_definition(f, &function->insns[i], &function->insns[i].operand[0]);
     for (size_t i = 0; i < function->insn_count; i++) {
         const struct ptx_insn *insn = &function->insns[i];
         const struct ptx_operand *d = &insn->operand[0], *s = &insn->operand[1];
         if (insn->op != PTX_mov || insn->guard != NULL || insn->operand_count != 2 || d->kind != PTX_OPERAND_REGISTER ||
             d->symbol->kind != PTX_REGISTER || d->symbol->vector > 1)
             continue;
-        struct known *known = &f->known[d->symbol->index];
+        struct register_facts *facts = &f->facts[d->symbol->index];
         const bool is_number = s->kind == PTX_OPERAND_NUMBER || s->kind == PTX_OPERAND_FLOAT ||
                                (s->kind == PTX_OPERAND_SYMBOL && s->symbol->kind == PTX_VARIABLE);
-        if (known->defs != 1 || !is_number || d->symbol->type == PTX_TYPE_pred || insn->type_count == 0) continue;
+        if (facts->defs != 1 || !is_number || d->symbol->type == PTX_TYPE_pred || insn->type_count == 0) continue;
         l->insn = insn;
         const struct value v = lower_operand(l, s, insn->type[0]);
-        known->is_constant = true;
-        known->value = v.w[0].value | (uint64_t)v.w[1].value << 32;
+        facts->is_constant = true;
+        facts->value = v.w[0].value | (uint64_t)v.w[1].value << 32;
     }
     l->insn = NULL;
 }
@@ -103,7 +103,7 @@ static void place_locals(struct lower *l, struct frame *f) {
     }
 }
 
-static void find_blocks(struct lower *l, struct frame *f) {
+static void create_label_blocks(struct lower *l, struct frame *f) {
     const struct ptx_function *function = f->function;
     f->at = CC_ARRAY(l->cc, struct ir_block *, function->insn_count + 1);
     for (size_t i = 0; i < function->label_count; i++) {
@@ -112,14 +112,14 @@ static void find_blocks(struct lower *l, struct frame *f) {
     }
 }
 
-static struct ir_block *target(struct lower *l, const struct ptx_symbol *label) {
+static struct ir_block *label_block(struct lower *l, const struct ptx_symbol *label) {
     if (label->kind != PTX_LABEL) lower_fail(l, "'%s' is not a label", label->name);
     return l->frame->at[label->index];
 }
 
 static void lower_branch(struct lower *l, const struct ptx_insn *insn) {
     if (insn->operand_count != 1 || insn->operand[0].kind != PTX_OPERAND_SYMBOL) lower_fail(l, "expected a label");
-    struct ir_block *to = target(l, insn->operand[0].symbol), *after = ir_new_block(l->ir);
+    struct ir_block *to = label_block(l, insn->operand[0].symbol), *after = ir_new_block(l->ir);
     if (insn->guard != NULL)
         build_branch(l, l->guard, l->cond, to, after);
     else
@@ -128,9 +128,10 @@ static void lower_branch(struct lower *l, const struct ptx_insn *insn) {
 }
 
 /* Lowers brx.idx index, targets: binary search of the table by comparisons. */
-static void lower_table(struct lower *l, ir_reg index, const struct ptx_symbol *table, size_t first, size_t count) {
+static void lower_branch_table(struct lower *l, ir_reg index, const struct ptx_symbol *table, size_t first,
+                               size_t count) {
     if (count == 1) {
-        build_jump(l, target(l, table->targets[first]));
+        build_jump(l, label_block(l, table->targets[first]));
         return;
     }
     struct ir_block *low = ir_new_block(l->ir), *high = ir_new_block(l->ir);
@@ -138,9 +139,9 @@ static void lower_table(struct lower *l, ir_reg index, const struct ptx_symbol *
     l->block->last->fdst = ir_new_reg(l->ir, IR_C);
     build_branch(l, l->block->last->fdst, IR_NE, low, high);
     l->block = low;
-    lower_table(l, index, table, first, count / 2);
+    lower_branch_table(l, index, table, first, count / 2);
     l->block = high;
-    lower_table(l, index, table, first + count / 2, count - count / 2);
+    lower_branch_table(l, index, table, first + count / 2, count - count / 2);
 }
 
 static void lower_indexed_branch(struct lower *l, const struct ptx_insn *insn) {
@@ -154,7 +155,7 @@ static void lower_indexed_branch(struct lower *l, const struct ptx_insn *insn) {
         build_branch(l, l->guard, l->cond, jump, after);
         l->block = jump;
     }
-    lower_table(l, index.reg, table, 0, table->target_count);
+    lower_branch_table(l, index.reg, table, 0, table->target_count);
     l->block = after;
 }
 
@@ -174,7 +175,7 @@ static void lower_return(struct lower *l, const struct ptx_insn *insn) {
 }
 
 /* Builds an operation that cannot have a guard: in a block of its own if the instruction is guarded. */
-static struct ir_insn *build_alone(struct lower *l, enum ir_op op) {
+static struct ir_insn *build_unguarded(struct lower *l, enum ir_op op) {
     if (l->insn->guard == NULL) return build(l, op);
     struct ir_block *body = ir_new_block(l->ir), *after = ir_new_block(l->ir);
     build_branch(l, l->guard, l->cond, body, after);
@@ -196,18 +197,18 @@ static void lower_barrier(struct lower *l, const struct ptx_insn *insn) {
         number = id.value;
     }
     if (insn->operand_count > 1) lower_fail(l, "barriers with a thread count are not supported");
-    build_alone(l, IR_BAR)->sub = (uint8_t)number; /* a guard that is not uniform is an error of the program */
+    build_unguarded(l, IR_BAR)->sub = (uint8_t)number; /* a guard that is not uniform is an error of the program */
 }
 
 static void lower_trap(struct lower *l, const struct ptx_insn *insn) {
-    if (insn->op != PTX_pmevent) build_alone(l, IR_TRAP);
+    if (insn->op != PTX_pmevent) build_unguarded(l, IR_TRAP);
 }
 
 /* ---- instructions ---- */
 
-typedef void lower_function_of(struct lower *l, const struct ptx_insn *insn);
+typedef void lower_handler(struct lower *l, const struct ptx_insn *insn);
 
-static lower_function_of *const LOWER[PTX_OP_COUNT] = {
+static lower_handler *const LOWER[PTX_OP_COUNT] = {
     [PTX_add] = lower_arithmetic,   [PTX_addc] = lower_arithmetic,
     [PTX_sub] = lower_arithmetic,   [PTX_subc] = lower_arithmetic,
     [PTX_min] = lower_arithmetic,   [PTX_max] = lower_arithmetic,
@@ -260,7 +261,7 @@ static void lower_unsupported(struct lower *l, const struct ptx_insn *insn) {
 }
 
 /* Opens a block for a guarded instruction that writes the carry. Returns the block behind it. */
-static struct ir_block *enter_guarded(struct lower *l) {
+static struct ir_block *open_guarded_block(struct lower *l) {
     struct ir_block *body = ir_new_block(l->ir), *after = ir_new_block(l->ir);
     build_branch(l, l->guard, l->cond, body, after);
     l->block = body;
@@ -273,19 +274,19 @@ void lower_insn(struct lower *l, const struct ptx_insn *insn) {
     struct ir_block *after = NULL;
     l->insn = insn;
     l->ir->place = l->place != NULL ? l->place : &insn->place;
-    l->fresh = (ir_reg)l->ir->reg_count;
+    l->first_new_reg = (ir_reg)l->ir->reg_count;
     l->guard = 0;
     l->cond = IR_ALWAYS;
-    const struct known *result = insn->operand_count > 0 ? lower_known(l->frame, &insn->operand[0]) : NULL;
+    const struct register_facts *result = insn->operand_count > 0 ? lower_facts(l->frame, &insn->operand[0]) : NULL;
     if (result != NULL && result->parameter != NULL && insn->op != PTX_ld && insn->op != PTX_st) return;
     if (insn->guard != NULL) {
         const struct ptx_operand o = {
             .kind = PTX_OPERAND_REGISTER, .symbol = insn->guard, .inverted = insn->guard_inverted};
         l->guard = lower_flags(l, &o, &l->cond);
-        l->fresh = (ir_reg)l->ir->reg_count;
-        if ((insn->modifiers & PTX_MOD_CC) != 0) after = enter_guarded(l);
+        l->first_new_reg = (ir_reg)l->ir->reg_count;
+        if ((insn->modifiers & PTX_MOD_CC) != 0) after = open_guarded_block(l);
     }
-    lower_function_of *const lower = LOWER[insn->op];
+    lower_handler *const lower = LOWER[insn->op];
     if (lower != NULL)
         lower(l, insn);
     else
@@ -300,15 +301,15 @@ void lower_function(struct lower *l, struct frame *f) {
     struct frame *caller = l->frame;
     l->frame = f;
     if (f->slots == NULL) f->slots = CC_ARRAY(l->cc, struct slot, function->register_count);
-    f->known = CC_ARRAY(l->cc, struct known, function->register_count);
+    f->facts = CC_ARRAY(l->cc, struct register_facts, function->register_count);
     f->carry = ir_new_reg(l->ir, IR_C);
     for (size_t i = 0; i < function->parameter_count && f->parameters != NULL; i++) {
         if (function->parameters[i]->kind != PTX_REGISTER) continue;
-        f->known[function->parameters[i]->index].provenance = f->parameters[i]->provenance;
-        f->known[function->parameters[i]->index].parameters = f->parameters[i]->parameters;
+        f->facts[function->parameters[i]->index].provenance = f->parameters[i]->provenance;
+        f->facts[function->parameters[i]->index].parameters = f->parameters[i]->parameters;
     }
     place_locals(l, f);
-    find_blocks(l, f);
+    create_label_blocks(l, f);
     find_constants(l, f);
     lower_find_parameters(l, f);
     lower_find_spaces(l, f);
@@ -328,7 +329,7 @@ void lower_function(struct lower *l, struct frame *f) {
         build_jump(l, f->after);
     else
         l->block->end = IR_RETURN;
-    if (f->has_news) lower_find_spaces(l, f);
+    if (f->origins_changed) lower_find_spaces(l, f);
     l->frame = caller;
 }
 
@@ -337,26 +338,27 @@ void lower_function(struct lower *l, struct frame *f) {
 /* Finds the shared variables that a function or its callees name. */
 static void find_shared(struct lower *l, const struct ptx_function *f, bool *seen);
 
-static void note_symbol(struct lower *l, const struct ptx_symbol *s, bool *seen) {
+static void mark_shared(struct lower *l, const struct ptx_symbol *s, bool *seen) {
     if (s == NULL) return;
-    if (s->kind == PTX_FUNCTION && s->function->has_body && !s->function->in_work) find_shared(l, s->function, seen);
+    if (s->kind == PTX_FUNCTION && s->function->has_body && !s->function->being_lowered)
+        find_shared(l, s->function, seen);
     if (s->kind == PTX_VARIABLE && s->space == PTX_SPACE_SHARED) seen[s->index] = true;
 }
 
 static void find_shared(struct lower *l, const struct ptx_function *f, bool *seen) {
-    ((struct ptx_function *)f)->in_work = true;
+    ((struct ptx_function *)f)->being_lowered = true;
     for (size_t i = 0; i < f->insn_count; i++)
         for (unsigned k = 0; k < f->insns[i].operand_count; k++) {
             const struct ptx_operand *o = &f->insns[i].operand[k];
-            note_symbol(l, o->symbol, seen);
-            for (uint32_t e = 0; e < o->count; e++) note_symbol(l, o->elements[e].symbol, seen);
+            mark_shared(l, o->symbol, seen);
+            for (uint32_t e = 0; e < o->count; e++) mark_shared(l, o->elements[e].symbol, seen);
         }
 }
 
 static void place_shared(struct lower *l) {
     bool *seen = CC_ARRAY(l->cc, bool, l->module->variable_count);
     find_shared(l, l->kernel, seen);
-    for (size_t i = 0; i < l->module->function_count; i++) l->module->functions[i]->in_work = false;
+    for (size_t i = 0; i < l->module->function_count; i++) l->module->functions[i]->being_lowered = false;
     l->shared_address = CC_ARRAY(l->cc, uint32_t, l->module->variable_count);
     for (size_t i = 0; i < l->module->variable_count; i++) {
         const struct ptx_symbol *s = l->module->variables[i];
@@ -382,9 +384,9 @@ void lower_kernel(struct lower *l) {
     l->ir->entry = l->block = ir_new_block(l->ir);
     for (size_t i = 0; i < l->module->function_count; i++) l->module->functions[i]->instances = NULL;
     for (size_t i = 0; i < l->support->function_count; i++) l->support->functions[i]->instances = NULL;
-    ((struct ptx_function *)l->kernel)->in_work = true;
+    ((struct ptx_function *)l->kernel)->being_lowered = true;
     lower_function(l, f);
-    ((struct ptx_function *)l->kernel)->in_work = false;
+    ((struct ptx_function *)l->kernel)->being_lowered = false;
     l->ir->local_bytes = l->local_used;
-    l->wants_tags |= !l->tags && l->escapes && l->uses_any;
+    l->wants_tags |= !l->tags && l->address_escapes && l->uses_generic;
 }

@@ -65,7 +65,7 @@ struct instance {
     struct ir_routine routine;
 };
 
-struct known {
+struct register_facts {
     uint32_t defs;
     const struct ptx_insn *definition; /* the last one; NULL if a parameter of the function is the only one */
     bool is_constant;
@@ -80,16 +80,16 @@ struct reaching;
 /* State of a function during lowering. */
 struct frame {
     const struct ptx_function *function;
-    struct slot *slots;   /* by register index */
-    struct known *known;  /* by register index */
-    struct ir_block **at; /* by instruction: the block that starts there, or NULL */
-    struct cells **cells; /* by index of a local .param variable */
+    struct slot *slots;           /* by register index */
+    struct register_facts *facts; /* by register index */
+    struct ir_block **at;         /* by instruction: the block that starts there, or NULL */
+    struct cells **cells;         /* by index of a local .param variable */
     struct cells **parameters, **results;
     struct cells *const *given; /* arguments of the first call, or NULL */
     uint32_t *local_address;    /* by index of a .local variable */
     struct ir_block *after;     /* target of ret */
     ir_reg carry;               /* flags of add.cc */
-    bool has_news;              /* provenance of results of calls has changed: buffers are searched again */
+    bool origins_changed;       /* provenance of results of calls has changed: buffers are searched again */
     struct reaching *reaching;
     struct frame *caller;
 };
@@ -117,14 +117,14 @@ struct lower {
     uint32_t local_used;
     bool constants_in_global, wants_constants_in_global;
     /* Generic addresses carry the memory in their upper bits if it cannot be told at compile time: if an address of
-     * local or shared memory is stored (escapes), and one loaded from memory, or of any origin, is used. */
-    bool tags, wants_tags, escapes, uses_any;
+     * local or shared memory is stored (address_escapes), and one loaded from memory, or of any origin, is used. */
+    bool tags, wants_tags, address_escapes, uses_generic;
     struct frame *frame;
     struct ir_block *block;
     const struct ptx_insn *insn; /* the current instruction */
     ir_reg guard;                /* guard of the instruction */
     uint8_t cond;
-    ir_reg fresh; /* first register made for this instruction */
+    ir_reg first_new_reg; /* first register made for this instruction */
     unsigned depth;
     const struct cc_place *place; /* place of all instructions while a routine of support.c is lowered, else NULL */
 };
@@ -141,7 +141,8 @@ uint32_t lower_new_local(struct lower *l, const struct ptx_symbol *s); /* return
 /* parameter.c: parameters whose addresses are used. */
 void lower_find_parameters(struct lower *l, struct frame *f);
 void lower_store_parameters(struct lower *l, struct frame *f);
-struct known *lower_known(const struct frame *f, const struct ptx_operand *o); /* NULL unless it is a register */
+struct register_facts *lower_facts(const struct frame *f,
+                                   const struct ptx_operand *o); /* NULL unless it is a register */
 /* Returns the cells of a parameter of the frame's function, or NULL. */
 struct cells *lower_parameter_cells(const struct frame *f, const struct ptx_symbol *s);
 
@@ -166,8 +167,8 @@ struct ir_insn *lower_set_predicate(struct lower *l, const struct ptx_operand *o
 struct ir_insn *build(struct lower *l, enum ir_op op);
 void build_jump(struct lower *l, struct ir_block *to); /* ends the block */
 void build_branch(struct lower *l, ir_reg flags, uint8_t cond, struct ir_block *yes, struct ir_block *no);
-struct ir_operand build1(struct lower *l, enum ir_op op, struct ir_operand a);
-struct ir_operand build2(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b);
+struct ir_operand build_unary(struct lower *l, enum ir_op op, struct ir_operand a);
+struct ir_operand build_binary(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b);
 struct ir_operand build_add(struct lower *l, struct ir_operand a, struct ir_operand b);
 struct ir_operand build_sub(struct lower *l, struct ir_operand a, struct ir_operand b);
 struct ir_operand build_neg(struct lower *l, struct ir_operand a);
@@ -180,12 +181,14 @@ struct ir_operand build_set(struct lower *l, enum ir_cond compare, bool is_signe
 /* mask ? a : b */
 struct ir_operand build_select(struct lower *l, struct ir_operand mask, struct ir_operand a, struct ir_operand b);
 /* compare ? x : y */
-struct ir_operand build_choose(struct lower *l, enum ir_cond compare, bool is_signed, struct ir_operand a,
-                               struct ir_operand b, struct ir_operand x, struct ir_operand y);
+struct ir_operand build_compare_select(struct lower *l, enum ir_cond compare, bool is_signed, struct ir_operand a,
+                                       struct ir_operand b, struct ir_operand x, struct ir_operand y);
 struct ir_operand build_minmax(struct lower *l, bool is_max, bool is_signed, struct ir_operand a, struct ir_operand b);
 struct ir_operand build_mul(struct lower *l, struct ir_operand a, struct ir_operand b);
 struct ir_operand build_mulhi(struct lower *l, bool is_signed, struct ir_operand a, struct ir_operand b);
 struct ir_operand build_extend(struct lower *l, struct ir_operand a, unsigned bits, bool is_signed);
+/* a float to [0, 1]; a NaN to 0 */
+struct ir_operand build_saturate(struct lower *l, struct ir_operand a);
 struct ir_operand build_move(struct lower *l, struct ir_operand a);     /* to a new register */
 struct ir_operand build_register(struct lower *l, struct ir_operand a); /* unless it is in one already */
 
@@ -212,11 +215,12 @@ void lower_float(struct lower *l, const struct ptx_insn *insn);
 void lower_double(struct lower *l, const struct ptx_insn *insn);
 void lower_convert(struct lower *l, const struct ptx_insn *insn); /* cvt cvta */
 void lower_move(struct lower *l, const struct ptx_insn *insn);
+enum ir_rounding lower_rounding(enum ptx_rounding rounding);     /* also of the roundings to integers */
 void lower_memory(struct lower *l, const struct ptx_insn *insn); /* ld ldu st atom red */
 void lower_call(struct lower *l, const struct ptx_insn *insn);
 
 struct ir_operand float_set(struct lower *l, enum ptx_compare compare, struct ir_operand a, struct ir_operand b);
-uint8_t lower_float_code(const struct lower *l, enum ptx_compare compare);
+uint8_t lower_float_condition(const struct lower *l, enum ptx_compare compare);
 
 /* print.c: printf, a function without a body. */
 bool lower_is_print(const struct ptx_function *f);
@@ -224,8 +228,8 @@ void lower_print(struct lower *l, const struct ptx_function *f, const struct ptx
                  const struct ptx_operand *arguments);
 
 /* call.c: calls a routine of support.h, with words as arguments and results. */
-void lower_support(struct lower *l, const char *name, const struct ir_operand *arguments, unsigned count,
-                   struct ir_operand *results, unsigned result_count);
+void lower_support_call(struct lower *l, const char *name, const struct ir_operand *arguments, unsigned count,
+                        struct ir_operand *results, unsigned result_count);
 
 /* Returns the cells of a .param variable of the function or of a call; NULL if it is none. */
 struct cells *lower_find_cells(struct lower *l, const struct ptx_symbol *s);
@@ -243,9 +247,9 @@ enum { TAG_SHIFT = 28, TAG_SHARED = 14, TAG_LOCAL = 15 };
 /* spaces.c: provenance of the addresses in a function's registers. */
 void lower_find_spaces(struct lower *l, struct frame *frame);
 /* Notes that a value is stored; an address stored to memory may be loaded again. */
-void lower_note_store(struct lower *l, const struct ptx_operand *value, enum ptx_type type);
+void lower_record_store(struct lower *l, const struct ptx_operand *value, enum ptx_type type);
 /* Notes that one of these parameters of the frame's function (a bit mask) is an address of this memory. */
-void lower_note_buffers(const struct frame *f, uint64_t mask, enum ptx_space space);
+void lower_mark_buffers(const struct frame *f, uint64_t mask, enum ptx_space space);
 /* Returns the memory of an access; PTX_NO_SPACE if the tag of the address decides. */
 enum ptx_space lower_space(struct lower *l, const struct ptx_operand *o, enum ptx_space written);
 enum ptx_space lower_space_from(struct lower *l, unsigned from, const char *name, enum ptx_space written);

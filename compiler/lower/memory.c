@@ -10,9 +10,9 @@ struct place {
     struct cells *cells;
 };
 
-static unsigned words_of(enum ptx_type type) { return ptx_type_bytes(type) == 8 ? 2 : 1; }
+static unsigned type_words(enum ptx_type type) { return ptx_type_bytes(type) == 8 ? 2 : 1; }
 
-static uint8_t size_of(enum ptx_type type) {
+static uint8_t access_size(enum ptx_type type) {
     const bool is_signed = ptx_type_kind(type) == 's';
     switch (ptx_type_bytes(type)) {
     case 1: return is_signed ? IR_SIZE_S8 : IR_SIZE_U8;
@@ -34,13 +34,13 @@ static struct place spilled_place(const struct lower *l, size_t parameter, int32
 }
 
 /* Replaces [register + number] by [parameter + number] if the register holds the address of a parameter. */
-static struct ptx_operand by_name(const struct lower *l, const struct ptx_operand *o) {
+static struct ptx_operand resolve_parameter_address(const struct lower *l, const struct ptx_operand *o) {
     struct ptx_operand named = *o;
     if (o->symbol == NULL || o->symbol->kind != PTX_REGISTER) return named;
-    const struct known *known = &l->frame->known[o->symbol->index];
-    if (known->parameter == NULL) return named;
-    named.symbol = known->parameter;
-    named.value += known->value;
+    const struct register_facts *facts = &l->frame->facts[o->symbol->index];
+    if (facts->parameter == NULL) return named;
+    named.symbol = facts->parameter;
+    named.value += facts->value;
     return named;
 }
 
@@ -50,7 +50,7 @@ static bool is_in_local(struct lower *l, const struct ptx_symbol *s) {
 }
 
 static struct place find_place(struct lower *l, const struct ptx_operand *operand, enum ptx_space written) {
-    const struct ptx_operand named = by_name(l, operand), *o = &named;
+    const struct ptx_operand named = resolve_parameter_address(l, operand), *o = &named;
     struct place p = {.offset = (int32_t)o->value};
     if (o->kind != PTX_OPERAND_ADDRESS) lower_fail(l, "expected an address in brackets");
     if (o->symbol != NULL && o->symbol->kind == PTX_PARAMETER && !is_in_local(l, o->symbol)) {
@@ -82,7 +82,7 @@ static struct place find_place(struct lower *l, const struct ptx_operand *operan
     return p;
 }
 
-static void guard(const struct lower *l, struct ir_insn *insn) {
+static void set_guard(const struct lower *l, struct ir_insn *insn) {
     insn->guard = l->guard;
     if (l->guard != 0) insn->cond = l->cond;
 }
@@ -96,10 +96,10 @@ static void load_word(struct lower *l, const struct place *p, uint32_t at, enum 
     struct ir_insn *insn = build(l, OP[p->space]);
     insn->src[0] = p->base;
     insn->offset = p->offset + (int32_t)at;
-    insn->size = size_of(type);
+    insn->size = access_size(type);
     insn->dst = to;
     if ((l->insn->modifiers & PTX_MOD_VOLATILE) != 0) insn->flags |= IR_VOLATILE;
-    guard(l, insn);
+    set_guard(l, insn);
 }
 
 /* Loads a parameter of two bytes, a char2, by 32 bits: LLVM 19 does so, and takes the halves for the two bytes. */
@@ -115,7 +115,7 @@ static void load_two_bytes(struct lower *l, uint32_t address, ir_reg to) {
     struct ir_insn *insn = build(l, IR_MOV);
     insn->src[0] = word;
     insn->dst = to;
-    guard(l, insn);
+    set_guard(l, insn);
 }
 
 /* Loads a parameter of the kernel. Its cell in shared memory never changes, so it may be read at any time. */
@@ -142,7 +142,7 @@ static void load_parameter(struct lower *l, const struct place *p, uint32_t at, 
         extend->dst = to;
         insn = extend;
     }
-    guard(l, insn);
+    set_guard(l, insn);
 }
 
 static void load_cell(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type, ir_reg to) {
@@ -152,10 +152,11 @@ static void load_cell(struct lower *l, const struct place *p, uint32_t at, enum 
     struct ir_insn *insn = build(l, IR_MOV);
     insn->src[0] = word;
     insn->dst = to;
-    guard(l, insn);
+    set_guard(l, insn);
 }
 
-static void load(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type, const struct ptx_operand *o) {
+static void load_value(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type,
+                       const struct ptx_operand *o) {
     struct slot discarded = {
         {ir_new_reg(l->ir, IR_R), ir_new_reg(l->ir, IR_R)},
         0
@@ -166,7 +167,7 @@ static void load(struct lower *l, const struct place *p, uint32_t at, enum ptx_t
             lower_fail(l, "the destination of a load must be a register");
         slot = lower_slot(l, o);
     }
-    const unsigned words = words_of(type);
+    const unsigned words = type_words(type);
     if (words == 2 && slot->r[1] == 0) lower_fail(l, "'%s' is too narrow for 64 bits", o->symbol->name);
     for (unsigned i = 0; i < words; i++)
         if (p->parameter != NULL)
@@ -181,7 +182,7 @@ static void load(struct lower *l, const struct place *p, uint32_t at, enum ptx_t
         if (insn->op == IR_SHR) insn->src[1] = ir_imm(31);
         insn->flags = insn->op == IR_SHR ? IR_SIGN_A : 0;
         insn->dst = slot->r[1];
-        guard(l, insn);
+        set_guard(l, insn);
     }
 }
 
@@ -189,9 +190,9 @@ static void load(struct lower *l, const struct place *p, uint32_t at, enum ptx_t
 
 /* Returns the number of words of a global access that one instruction can transfer: 2, 4, or 0 for single words. The
  * kernel must have enough registers. */
-static unsigned words_at_once(const struct lower *l, const struct ptx_insn *insn, const struct place *p) {
+static unsigned vector_words(const struct lower *l, const struct ptx_insn *insn, const struct place *p) {
     const struct compile_options *o = l->cc->options;
-    const unsigned bytes = ptx_type_bytes(insn->type[0]), words = insn->vector * words_of(insn->type[0]);
+    const unsigned bytes = ptx_type_bytes(insn->type[0]), words = insn->vector * type_words(insn->type[0]);
     const bool may = o->level > 0 && (o->max_registers == 0 || o->max_registers >= 32) &&
                      (l->kernel->max_registers == 0 || l->kernel->max_registers >= 32);
     const bool is_global = p->space == PTX_SPACE_GLOBAL && p->parameter == NULL && p->cells == NULL;
@@ -201,9 +202,9 @@ static unsigned words_at_once(const struct lower *l, const struct ptx_insn *insn
                : 0;
 }
 
-static struct ptx_operand element_of(struct lower *l, const struct ptx_operand *o, unsigned i);
+static struct ptx_operand vector_element(struct lower *l, const struct ptx_operand *o, unsigned i);
 
-static void load_at_once(struct lower *l, const struct ptx_insn *insn, const struct place *p, unsigned words) {
+static void load_vector(struct lower *l, const struct ptx_insn *insn, const struct place *p, unsigned words) {
     ir_reg word[4] = {0};
     for (unsigned i = 0; i < words; i++) word[i] = ir_new_reg(l->ir, IR_R);
     struct ir_insn *load = build(l, IR_GLD);
@@ -212,9 +213,9 @@ static void load_at_once(struct lower *l, const struct ptx_insn *insn, const str
     load->size = words == 2 ? IR_SIZE_64 : IR_SIZE_128;
     load->dst = word[0];
     for (unsigned i = 1; i < words; i++) load->more[i - 1] = word[i];
-    const unsigned each = words_of(insn->type[0]);
+    const unsigned each = type_words(insn->type[0]);
     for (unsigned i = 0; i < insn->vector; i++) {
-        const struct ptx_operand o = element_of(l, &insn->operand[0], i);
+        const struct ptx_operand o = vector_element(l, &insn->operand[0], i);
         const struct value v = {
             {ir_use(word[i * each]), each == 2 ? ir_use(word[i * each + 1]) : ir_imm(0)}
         };
@@ -222,11 +223,11 @@ static void load_at_once(struct lower *l, const struct ptx_insn *insn, const str
     }
 }
 
-static void store_at_once(struct lower *l, const struct ptx_insn *insn, const struct place *p, unsigned words) {
+static void store_vector(struct lower *l, const struct ptx_insn *insn, const struct place *p, unsigned words) {
     ir_reg word[4] = {0};
-    const unsigned each = words_of(insn->type[0]);
+    const unsigned each = type_words(insn->type[0]);
     for (unsigned i = 0; i < insn->vector; i++) {
-        const struct ptx_operand o = element_of(l, &insn->operand[1], i);
+        const struct ptx_operand o = vector_element(l, &insn->operand[1], i);
         const struct value v = lower_operand(l, &o, insn->type[0]);
         for (unsigned k = 0; k < each; k++) word[i * each + k] = build_move(l, v.w[k]).reg;
     }
@@ -238,7 +239,7 @@ static void store_at_once(struct lower *l, const struct ptx_insn *insn, const st
     for (unsigned i = 1; i < words; i++) store->more[i - 1] = word[i];
 }
 
-static struct ptx_operand element_of(struct lower *l, const struct ptx_operand *o, unsigned i) {
+static struct ptx_operand vector_element(struct lower *l, const struct ptx_operand *o, unsigned i) {
     if (o->kind == PTX_OPERAND_VECTOR) {
         if (i >= o->count) lower_fail(l, "too few elements in braces");
         return o->elements[i];
@@ -249,18 +250,18 @@ static struct ptx_operand element_of(struct lower *l, const struct ptx_operand *
     return element;
 }
 
-static void load_from(struct lower *l, const struct ptx_insn *insn, struct place p) {
+static void lower_load(struct lower *l, const struct ptx_insn *insn, struct place p) {
     const unsigned bytes = ptx_type_bytes(insn->type[0]);
-    const unsigned at_once = words_at_once(l, insn, &p);
+    const unsigned at_once = vector_words(l, insn, &p);
     if (at_once != 0) {
-        load_at_once(l, insn, &p, at_once);
+        load_vector(l, insn, &p, at_once);
         return;
     }
     const bool many = insn->vector > 1 || bytes == 8;
     if (many && p.base.kind == IR_REG) p.base = build_move(l, p.base); /* a result may overwrite the address */
     for (unsigned i = 0; i < insn->vector; i++) {
-        const struct ptx_operand o = element_of(l, &insn->operand[0], i);
-        load(l, &p, i * bytes, insn->type[0], &o);
+        const struct ptx_operand o = vector_element(l, &insn->operand[0], i);
+        load_value(l, &p, i * bytes, insn->type[0], &o);
     }
 }
 
@@ -274,8 +275,8 @@ static void store_word(struct lower *l, const struct place *p, uint32_t at, enum
     insn->src[0] = p->base;
     insn->src[1] = word;
     insn->offset = p->offset + (int32_t)at;
-    insn->size = size_of(type);
-    guard(l, insn);
+    insn->size = access_size(type);
+    set_guard(l, insn);
 }
 
 static void store_cell(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type,
@@ -285,23 +286,23 @@ static void store_cell(struct lower *l, const struct place *p, uint32_t at, enum
     struct ir_insn *insn = build(l, IR_MOV);
     insn->dst = to;
     insn->src[0] = word;
-    guard(l, insn);
+    set_guard(l, insn);
 }
 
-static void store_to(struct lower *l, const struct ptx_insn *insn, struct place p) {
+static void lower_store(struct lower *l, const struct ptx_insn *insn, struct place p) {
     const enum ptx_type type = insn->type[0];
     const unsigned bytes = ptx_type_bytes(type);
     if (p.parameter != NULL || p.space == PTX_SPACE_CONST) lower_fail(l, "constants and parameters cannot be written");
-    const unsigned at_once = words_at_once(l, insn, &p);
+    const unsigned at_once = vector_words(l, insn, &p);
     if (at_once != 0) {
-        store_at_once(l, insn, &p, at_once);
+        store_vector(l, insn, &p, at_once);
         return;
     }
     for (unsigned i = 0; i < insn->vector; i++) {
-        const struct ptx_operand o = element_of(l, &insn->operand[1], i);
+        const struct ptx_operand o = vector_element(l, &insn->operand[1], i);
         const struct value v = lower_operand(l, &o, type);
-        if (p.cells == NULL) lower_note_store(l, &o, type);
-        for (unsigned k = 0; k < words_of(type); k++)
+        if (p.cells == NULL) lower_record_store(l, &o, type);
+        for (unsigned k = 0; k < type_words(type); k++)
             if (p.cells != NULL)
                 store_cell(l, &p, i * bytes + 4 * k, type, v.w[k]);
             else
@@ -327,7 +328,7 @@ static void access_tagged(struct lower *l, const struct ptx_insn *insn, struct p
     l->block = others;
 }
 
-static void access_any(struct lower *l, const struct ptx_insn *insn, struct place p, access_function *access) {
+static void access_generic(struct lower *l, const struct ptx_insn *insn, struct place p, access_function *access) {
     struct ir_block *after = ir_new_block(l->ir);
     if (l->guard != 0) {
         struct ir_block *all = ir_new_block(l->ir);
@@ -349,7 +350,7 @@ static void lower_access(struct lower *l, const struct ptx_insn *insn, unsigned 
     if (insn->operand_count != 2 || insn->type_count != 1 || ptx_type_bytes(insn->type[0]) == 0) lower_bad_types(l);
     const struct place p = find_place(l, &insn->operand[address], insn->space);
     if (p.space == PTX_NO_SPACE)
-        access_any(l, insn, p, access);
+        access_generic(l, insn, p, access);
     else
         access(l, insn, p);
 }
@@ -359,12 +360,12 @@ static void lower_access(struct lower *l, const struct ptx_insn *insn, unsigned 
 static void check_atomic(struct lower *l, const struct ptx_insn *insn, const struct place *p) {
     const unsigned arch = l->cc->options->arch;
     if (p->space == PTX_SPACE_SHARED)
-        lower_fail(l, "atomic operations in shared memory are not supported, with any --arch");
-    if (p->space != PTX_SPACE_GLOBAL) lower_fail(l, "atomic operations work in global memory only");
+        lower_fail(l, "atomic operations on shared memory are not supported by any --arch");
+    if (p->space != PTX_SPACE_GLOBAL) lower_fail(l, "atomic operations are supported on global memory only");
     if (arch < 11 && l->place == NULL) lower_fail(l, "atomic operations need --arch sm_11");
     if (insn->type[0] == PTX_TYPE_f32 && insn->atomic != PTX_ATOMIC_EXCH)
         lower_fail(l, "atomic operations on floats are not supported");
-    if (ptx_type_bytes(insn->type[0]) != 4) lower_fail(l, "atomic operations work on 32 bits only");
+    if (ptx_type_bytes(insn->type[0]) != 4) lower_fail(l, "atomic operations are supported for 32 bits only");
 }
 
 static void lower_atomic(struct lower *l, const struct ptx_insn *insn) {
@@ -391,7 +392,7 @@ static void lower_atomic(struct lower *l, const struct ptx_insn *insn) {
     atomic->src[2] = b;
     atomic->sub = CODE[insn->atomic];
     atomic->size = ptx_type_kind(insn->type[0]) == 's' ? IR_SIZE_U32 + 1 : IR_SIZE_U32;
-    guard(l, atomic);
+    set_guard(l, atomic);
     if (atomic->op != IR_GATOM) return;
     atomic->dst = ir_new_reg(l->ir, IR_R);
     if (insn->op == PTX_atom && insn->operand[0].kind == PTX_OPERAND_REGISTER)
@@ -400,9 +401,9 @@ static void lower_atomic(struct lower *l, const struct ptx_insn *insn) {
 
 void lower_memory(struct lower *l, const struct ptx_insn *insn) {
     switch (insn->op) {
-    case PTX_st: lower_access(l, insn, 0, store_to); break;
+    case PTX_st: lower_access(l, insn, 0, lower_store); break;
     case PTX_atom:
     case PTX_red: lower_atomic(l, insn); break;
-    default: lower_access(l, insn, 1, load_from); break;
+    default: lower_access(l, insn, 1, lower_load); break;
     }
 }

@@ -22,7 +22,7 @@ struct slot *lower_slot(struct lower *l, const struct ptx_operand *o) {
 
 /* ---- numbers ---- */
 
-static uint64_t float_number(const struct ptx_operand *o, enum ptx_type type) {
+static uint64_t float_bits(const struct ptx_operand *o, enum ptx_type type) {
     double number;
     float single;
     if (type == PTX_TYPE_f32 || ptx_type_bytes(type) == 4) {
@@ -43,13 +43,13 @@ static uint64_t float_number(const struct ptx_operand *o, enum ptx_type type) {
 }
 
 /* Converts an integer constant to a float if the type is one. */
-static uint64_t integer_number(const struct ptx_operand *o, enum ptx_type type) {
+static uint64_t integer_bits(const struct ptx_operand *o, enum ptx_type type) {
     if (ptx_type_kind(type) != 'f') return o->value;
     struct ptx_operand as_float = *o;
     const double number = (double)(int64_t)o->value;
     memcpy(&as_float.value, &number, sizeof number);
     as_float.exact_single = false;
-    return float_number(&as_float, type);
+    return float_bits(&as_float, type);
 }
 
 /* ---- addresses ---- */
@@ -73,7 +73,8 @@ bool lower_is_spilled(const struct lower *l, size_t parameter) {
 }
 
 uint32_t lower_address_of(struct lower *l, const struct ptx_symbol *s) {
-    if (s->kind == PTX_FUNCTION) lower_fail(l, "the address of a function: calls through pointers are not supported");
+    if (s->kind == PTX_FUNCTION)
+        lower_fail(l, "the address of a function is used: calls through pointers are not supported");
     if (s->kind == PTX_PARAMETER) {
         for (size_t i = 0; i < l->kernel->parameter_count; i++)
             if (l->kernel->parameters[i] == s && !lower_is_spilled(l, i)) return 16 + l->parameter_offset[i];
@@ -91,7 +92,7 @@ uint32_t lower_address_of(struct lower *l, const struct ptx_symbol *s) {
 
 /* ---- special registers ---- */
 
-static struct ir_operand header(struct lower *l, uint32_t byte) { return build_move(l, ir_shared(byte, IR_U16)); }
+static struct ir_operand load_header(struct lower *l, uint32_t byte) { return build_move(l, ir_shared(byte, IR_U16)); }
 
 static struct ir_operand thread_id(struct lower *l, char dimension) {
     const struct ir_operand r0 = ir_use(l->ir->r0);
@@ -102,15 +103,15 @@ static struct ir_operand thread_id(struct lower *l, char dimension) {
 }
 
 /* Linear thread number: x + y * blockDim.x + z * blockDim.x * blockDim.y. */
-static struct ir_operand linear_id(struct lower *l) {
-    const struct ir_operand z = build_mul(l, thread_id(l, 'z'), header(l, 4));
+static struct ir_operand linear_thread_id(struct lower *l) {
+    const struct ir_operand z = build_mul(l, thread_id(l, 'z'), load_header(l, 4));
     const struct ir_operand yz = build_add(l, thread_id(l, 'y'), z);
-    return build_add(l, thread_id(l, 'x'), build_mul(l, yz, header(l, 2)));
+    return build_add(l, thread_id(l, 'x'), build_mul(l, yz, load_header(l, 2)));
 }
 
-static struct ir_operand lane(struct lower *l) { return build_logic(l, IR_AND, linear_id(l), ir_imm(31)); }
+static struct ir_operand lane_id(struct lower *l) { return build_logic(l, IR_AND, linear_thread_id(l), ir_imm(31)); }
 
-static struct ir_operand clock_word(struct lower *l) {
+static struct ir_operand read_clock(struct lower *l) {
     struct ir_insn *insn = build(l, IR_S2R);
     insn->sub = 1;
     insn->flags = IR_VOLATILE;
@@ -119,7 +120,7 @@ static struct ir_operand clock_word(struct lower *l) {
 }
 
 static struct ir_operand lane_mask(struct lower *l, const char *relation) {
-    const struct ir_operand bit = build_shl(l, ir_imm(1), lane(l));
+    const struct ir_operand bit = build_shl(l, ir_imm(1), lane_id(l));
     const struct ir_operand below = build_add(l, bit, ir_imm(UINT32_MAX));
     if (strcmp(relation, "eq") == 0) return bit;
     if (strcmp(relation, "lt") == 0) return below;
@@ -128,24 +129,24 @@ static struct ir_operand lane_mask(struct lower *l, const char *relation) {
     return build_not(l, build_logic(l, IR_OR, below, bit));
 }
 
-static struct ir_operand warps(struct lower *l) {
-    const struct ir_operand yz = build_mul(l, header(l, 4), header(l, 6));
-    const struct ir_operand threads = build_mul(l, yz, header(l, 2));
+static struct ir_operand count_warps(struct lower *l) {
+    const struct ir_operand yz = build_mul(l, load_header(l, 4), load_header(l, 6));
+    const struct ir_operand threads = build_mul(l, yz, load_header(l, 2));
     return build_shr(l, build_add(l, threads, ir_imm(31)), ir_imm(5), false);
 }
 
-static struct ir_operand special(struct lower *l, const char *name) {
+static struct ir_operand special_register(struct lower *l, const char *name) {
     const char dimension = name[strlen(name) - 1];
     const uint32_t column = (uint32_t)(dimension - 'x');
     if (strncmp(name, "%tid.", 5) == 0) return thread_id(l, dimension);
-    if (strncmp(name, "%ntid.", 6) == 0) return header(l, 2 + 2 * column);
-    if (strncmp(name, "%ctaid.", 7) == 0) return dimension == 'z' ? ir_imm(0) : header(l, 12 + 2 * column);
-    if (strncmp(name, "%nctaid.", 8) == 0) return dimension == 'z' ? ir_imm(1) : header(l, 8 + 2 * column);
+    if (strncmp(name, "%ntid.", 6) == 0) return load_header(l, 2 + 2 * column);
+    if (strncmp(name, "%ctaid.", 7) == 0) return dimension == 'z' ? ir_imm(0) : load_header(l, 12 + 2 * column);
+    if (strncmp(name, "%nctaid.", 8) == 0) return dimension == 'z' ? ir_imm(1) : load_header(l, 8 + 2 * column);
     if (strncmp(name, "%lanemask_", 10) == 0) return lane_mask(l, name + 10);
-    if (strcmp(name, "%laneid") == 0) return lane(l);
-    if (strcmp(name, "%warpid") == 0) return build_shr(l, linear_id(l), ir_imm(5), false);
-    if (strcmp(name, "%nwarpid") == 0) return warps(l);
-    if (strncmp(name, "%clock", 6) == 0) return clock_word(l);
+    if (strcmp(name, "%laneid") == 0) return lane_id(l);
+    if (strcmp(name, "%warpid") == 0) return build_shr(l, linear_thread_id(l), ir_imm(5), false);
+    if (strcmp(name, "%nwarpid") == 0) return count_warps(l);
+    if (strncmp(name, "%clock", 6) == 0) return read_clock(l);
     if (strcmp(name, "%gridid") == 0) return ir_imm(0);
     lower_fail(l, "'%s' is not supported", name);
 }
@@ -157,12 +158,12 @@ static struct value number(uint64_t bits) { return wide_number(bits); }
 static struct value register_value(struct lower *l, const struct ptx_operand *o) {
     struct value v = {0};
     if (o->symbol->kind == PTX_SPECIAL) {
-        v.w[0] = special(l, o->symbol->name);
+        v.w[0] = special_register(l, o->symbol->name);
         v.w[1] = ir_imm(0);
         return v;
     }
-    const struct known *known = &l->frame->known[slot_index(o)];
-    if (known->is_constant) return number(known->value);
+    const struct register_facts *facts = &l->frame->facts[slot_index(o)];
+    if (facts->is_constant) return number(facts->value);
     const struct slot *slot = lower_slot(l, o);
     v.w[0] = ir_use(slot->r[0]);
     v.w[1] = slot->r[1] != 0 ? ir_use(slot->r[1]) : ir_imm(0);
@@ -171,8 +172,8 @@ static struct value register_value(struct lower *l, const struct ptx_operand *o)
 
 struct value lower_operand(struct lower *l, const struct ptx_operand *o, enum ptx_type type) {
     switch (o->kind) {
-    case PTX_OPERAND_NUMBER: return number(integer_number(o, type));
-    case PTX_OPERAND_FLOAT: return number(float_number(o, type));
+    case PTX_OPERAND_NUMBER: return number(integer_bits(o, type));
+    case PTX_OPERAND_FLOAT: return number(float_bits(o, type));
     case PTX_OPERAND_SYMBOL: return number(lower_address_of(l, o->symbol) + (uint32_t)o->value);
     case PTX_OPERAND_REGISTER: break;
     default: lower_fail(l, "an operand of '%s' is of the wrong kind", ptx_op_name(l->insn->op));
@@ -222,7 +223,7 @@ static bool retarget(struct lower *l, ir_reg to, const struct ir_operand *word) 
     struct ir_insn *last = l->block->last;
     if (last == NULL || word->kind != IR_REG || word->half != IR_WHOLE || word->negative || word->absolute)
         return false;
-    if (last->dst != word->reg || word->reg < l->fresh || last->more[0] != 0) return false;
+    if (last->dst != word->reg || word->reg < l->first_new_reg || last->more[0] != 0) return false;
     if (last->guard != 0 && last->op != IR_SELECT) return false;
     if (l->guard != 0 && (last->guard != 0 || last->carry != 0 || last->fdst != 0)) return false;
     last->dst = to;
@@ -233,7 +234,7 @@ static bool retarget(struct lower *l, ir_reg to, const struct ir_operand *word) 
     return true;
 }
 
-static void assign(struct lower *l, ir_reg to, struct ir_operand word) {
+static void assign_register(struct lower *l, ir_reg to, struct ir_operand word) {
     if (retarget(l, to, &word)) return;
     struct ir_insn *insn = build(l, IR_MOV);
     insn->src[0] = word;
@@ -260,12 +261,12 @@ void lower_set(struct lower *l, const struct ptx_operand *o, struct value v, enu
     const bool low_is_old_high = v.w[0].kind == IR_REG && v.w[0].reg == slot->r[1];
     if (slot->r[1] != 0 && l->block->last != NULL && high.kind == IR_REG && l->block->last->dst == high.reg &&
         !low_is_old_high) {
-        assign(l, slot->r[1], high);
-        assign(l, slot->r[0], v.w[0]);
+        assign_register(l, slot->r[1], high);
+        assign_register(l, slot->r[0], v.w[0]);
         return;
     }
-    assign(l, slot->r[0], v.w[0]);
-    if (slot->r[1] != 0) assign(l, slot->r[1], high);
+    assign_register(l, slot->r[0], v.w[0]);
+    if (slot->r[1] != 0) assign_register(l, slot->r[1], high);
 }
 
 void lower_set_word(struct lower *l, unsigned operand, struct ir_operand word, enum ptx_type type) {

@@ -11,13 +11,13 @@ struct origin {
     uint64_t parameters;
 };
 
-void origin_join(struct origin *a, struct origin b);
+void origin_merge(struct origin *a, struct origin b);
 unsigned origin_of_space(enum ptx_space space);
 struct origin origin_of_operand(const struct frame *f, const struct ptx_operand *o);
 struct origin origin_of_result(struct lower *l, const struct frame *f, const struct ptx_insn *insn);
 
 /* Returns whether the result derives from operands *first to *last. */
-bool origin_passes_on(const struct frame *f, const struct ptx_insn *insn, unsigned *first, unsigned *last);
+bool origin_propagates(const struct frame *f, const struct ptx_insn *insn, unsigned *first, unsigned *last);
 
 /* reaching.c: provenance of a register at the current instruction, a mask of enum provenance. */
 unsigned lower_provenance_at(struct lower *l, const struct ptx_symbol *reg);

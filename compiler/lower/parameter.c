@@ -4,9 +4,9 @@
  * start of the function. */
 #include "lower.h"
 
-struct known *lower_known(const struct frame *f, const struct ptx_operand *o) {
+struct register_facts *lower_facts(const struct frame *f, const struct ptx_operand *o) {
     if (o->kind != PTX_OPERAND_REGISTER || o->symbol->kind != PTX_REGISTER || o->symbol->vector > 1) return NULL;
-    return &f->known[o->symbol->index];
+    return &f->facts[o->symbol->index];
 }
 
 struct cells *lower_parameter_cells(const struct frame *f, const struct ptx_symbol *s) {
@@ -17,56 +17,56 @@ struct cells *lower_parameter_cells(const struct frame *f, const struct ptx_symb
 
 /* ---- uses of addresses ---- */
 
-static void follow(struct frame *f, const struct ptx_insn *insn) {
+static void propagate_address(struct frame *f, const struct ptx_insn *insn) {
     const struct ptx_operand *s = &insn->operand[1], *n = &insn->operand[2];
     if (insn->operand_count < 2 || insn->guard != NULL) return;
-    struct known *known = lower_known(f, &insn->operand[0]);
-    const struct known *from = lower_known(f, s);
+    struct register_facts *facts = lower_facts(f, &insn->operand[0]);
+    const struct register_facts *from = lower_facts(f, s);
     const bool is_move = insn->op == PTX_mov && insn->operand_count == 2;
     const bool is_sum = insn->op == PTX_add && insn->operand_count == 3 && n->kind == PTX_OPERAND_NUMBER;
-    if (known == NULL || known->defs != 1 || (!is_move && !is_sum)) return;
+    if (facts == NULL || facts->defs != 1 || (!is_move && !is_sum)) return;
     if (is_move && s->kind == PTX_OPERAND_SYMBOL && s->symbol->kind == PTX_PARAMETER) {
-        known->parameter = s->symbol;
-        known->value = s->value;
+        facts->parameter = s->symbol;
+        facts->value = s->value;
     } else if (from != NULL && from->parameter != NULL) {
-        known->parameter = from->parameter;
-        known->value = from->value + (is_sum ? n->value : 0);
+        facts->parameter = from->parameter;
+        facts->value = from->value + (is_sum ? n->value : 0);
     }
 }
 
-static void use_address(struct lower *l, const struct frame *f, const struct ptx_symbol *s) {
+static void move_to_local(struct lower *l, const struct frame *f, const struct ptx_symbol *s) {
     struct cells *c = lower_parameter_cells(f, s);
     if (c != NULL && c->local == 0) c->local = lower_new_local(l, s);
 }
 
 /* Looks at an operand that is not the address of an access. */
-static void look_at_operand(struct lower *l, const struct frame *f, const struct ptx_insn *insn,
-                            const struct ptx_operand *o) {
-    for (uint32_t i = 0; i < o->count; i++) look_at_operand(l, f, insn, &o->elements[i]);
-    const struct known *known = lower_known(f, o);
-    if (known != NULL && known->parameter != NULL) use_address(l, f, known->parameter);
+static void find_operand_address_uses(struct lower *l, const struct frame *f, const struct ptx_insn *insn,
+                                      const struct ptx_operand *o) {
+    for (uint32_t i = 0; i < o->count; i++) find_operand_address_uses(l, f, insn, &o->elements[i]);
+    const struct register_facts *facts = lower_facts(f, o);
+    if (facts != NULL && facts->parameter != NULL) move_to_local(l, f, facts->parameter);
     /* The name of a parameter as an argument is its value, not its address. */
     if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER && insn->op != PTX_call)
-        use_address(l, f, o->symbol);
+        move_to_local(l, f, o->symbol);
 }
 
-static void look_at_insn(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
-    const struct known *result = insn->operand_count > 0 ? lower_known(f, &insn->operand[0]) : NULL;
+static void find_address_uses(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
+    const struct register_facts *result = insn->operand_count > 0 ? lower_facts(f, &insn->operand[0]) : NULL;
     /* computes an address at a known offset */
     if (result != NULL && result->parameter != NULL && insn->op != PTX_st) return;
     for (unsigned k = 0; k < insn->operand_count; k++)
-        if (insn->operand[k].kind != PTX_OPERAND_ADDRESS) look_at_operand(l, f, insn, &insn->operand[k]);
+        if (insn->operand[k].kind != PTX_OPERAND_ADDRESS) find_operand_address_uses(l, f, insn, &insn->operand[k]);
 }
 
 void lower_find_parameters(struct lower *l, struct frame *f) {
     const struct ptx_function *function = f->function;
     if (l->routine == NULL) return;
-    for (size_t i = 0; i < function->insn_count; i++) follow(f, &function->insns[i]);
-    for (size_t i = 0; i < function->insn_count; i++) look_at_insn(l, f, &function->insns[i]);
+    for (size_t i = 0; i < function->insn_count; i++) propagate_address(f, &function->insns[i]);
+    for (size_t i = 0; i < function->insn_count; i++) find_address_uses(l, f, &function->insns[i]);
     for (size_t r = 0; r < function->register_count; r++) {
-        const struct ptx_symbol *s = f->known[r].parameter;
+        const struct ptx_symbol *s = f->facts[r].parameter;
         const struct cells *c = s != NULL ? lower_parameter_cells(f, s) : NULL;
-        if (c != NULL && c->local != 0) f->known[r].parameter = NULL; /* an ordinary sum */
+        if (c != NULL && c->local != 0) f->facts[r].parameter = NULL; /* an ordinary sum */
     }
 }
 

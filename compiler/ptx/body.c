@@ -10,7 +10,8 @@ enum { DEEPEST_BLOCK = 1000 };
 void ptx_read_loc(struct ptx_reader *r) {
     struct ptx_lexer *l = &r->lexer;
     const uint32_t start = l->token.line;
-    const uint32_t file = ptx_count(l, UINT32_MAX), line = ptx_count(l, UINT32_MAX), column = ptx_count(l, UINT32_MAX);
+    const uint32_t file = ptx_read_count(l, UINT32_MAX), line = ptx_read_count(l, UINT32_MAX),
+                   column = ptx_read_count(l, UINT32_MAX);
     if (line > 0) {
         l->file = file;
         l->source_line = line;
@@ -38,7 +39,7 @@ static void read_targets(struct ptx_reader *r, struct ptx_symbol *table) {
         const struct ptx_symbol *label = ptx_find_label(r, l->token.text, l->token.length);
         CC_PUSH_POINTER(r->cc, table->targets, table->target_count, table->target_capacity, label);
         ptx_next(l);
-    } while (ptx_take(l, ","));
+    } while (ptx_accept(l, ","));
     ptx_expect(l, ";");
 }
 
@@ -56,7 +57,7 @@ static void read_label(struct ptx_reader *r, const char *name, size_t length) {
     struct ptx_symbol *s = (struct ptx_symbol *)ptx_find_label(r, name, length);
     if (s->placed) ptx_fail(l, "label '%s' is defined twice", s->name);
     ptx_expect(l, ":");
-    if (ptx_take(l, ".branchtargets")) {
+    if (ptx_accept(l, ".branchtargets")) {
         read_targets(r, s);
         return;
     }
@@ -70,13 +71,13 @@ static void read_label(struct ptx_reader *r, const char *name, size_t length) {
 
 static void read_directive(struct ptx_reader *r) {
     struct ptx_lexer *l = &r->lexer;
-    if (ptx_take(l, ".reg")) {
+    if (ptx_accept(l, ".reg")) {
         ptx_read_registers(r);
-    } else if (ptx_space_of(l) != PTX_NO_SPACE) {
+    } else if (ptx_token_space(l) != PTX_NO_SPACE) {
         ptx_read_variable(r, false);
-    } else if (ptx_take(l, ".loc")) {
+    } else if (ptx_accept(l, ".loc")) {
         ptx_read_loc(r);
-    } else if (ptx_take(l, ".pragma")) {
+    } else if (ptx_accept(l, ".pragma")) {
         ptx_next(l);
         ptx_expect(l, ";");
     } else {
@@ -94,7 +95,7 @@ static bool is_label(const struct ptx_lexer *l) {
 static void read_statement(struct ptx_reader *r) {
     struct ptx_lexer *l = &r->lexer;
     const struct ptx_token t = l->token;
-    if (ptx_take(l, ";")) return;
+    if (ptx_accept(l, ";")) return;
     if (t.kind == PTX_WORD && t.text[0] == '.') {
         read_directive(r);
     } else if (t.kind == PTX_WORD && is_label(l)) {
@@ -116,17 +117,17 @@ static void check_labels(struct ptx_reader *r) {
 void ptx_read_body(struct ptx_reader *r) {
     struct ptx_lexer *l = &r->lexer;
     unsigned depth = 1;
-    ptx_names_start(&r->labels, r->cc);
+    ptx_names_init(&r->labels, r->cc);
     ptx_expect(l, "{");
     while (depth > 0) {
         if (l->token.kind == PTX_END) ptx_fail(l, "function '%s' has no '}'", r->function->name);
         if (ptx_is(l, "}")) {
             r->function->end = ptx_place(l);
             ptx_next(l);
-            if (--depth > 0) ptx_names_close(&r->names);
-        } else if (ptx_take(l, "{")) {
+            if (--depth > 0) ptx_names_leave_scope(&r->names);
+        } else if (ptx_accept(l, "{")) {
             if (++depth > DEEPEST_BLOCK) ptx_fail(l, "blocks nest too deep");
-            ptx_names_open(&r->names);
+            ptx_names_enter_scope(&r->names);
         } else {
             read_statement(r);
         }

@@ -5,7 +5,7 @@
 
 #include "reader.h"
 
-enum { DEEPEST = 100 };
+enum { DEEPEST_EXPRESSION = 100 };
 
 enum operation {
     NO_OPERATION,
@@ -31,7 +31,7 @@ enum operation {
 
 static const struct {
     const char *signs;
-    unsigned strength;
+    unsigned precedence;
     enum operation operation;
 } OPERATIONS[] = {
     {"||", 1,  OR_ELSE },
@@ -54,7 +54,7 @@ static const struct {
     {"%",  10, REM     },
 };
 
-double ptx_real(struct ptx_constant c) {
+double ptx_constant_real(struct ptx_constant c) {
     double value;
     if (!c.is_float) return c.is_unsigned ? (double)c.value : (double)(int64_t)c.value;
     if (c.single) {
@@ -67,40 +67,40 @@ double ptx_real(struct ptx_constant c) {
     return value;
 }
 
-static struct ptx_constant of_real(double value) {
+static struct ptx_constant constant_of_real(double value) {
     struct ptx_constant c = {.is_float = true};
     memcpy(&c.value, &value, sizeof value);
     return c;
 }
 
-static struct ptx_constant truth(bool holds) { return (struct ptx_constant){.value = holds}; }
+static struct ptx_constant constant_of_bool(bool holds) { return (struct ptx_constant){.value = holds}; }
 
-static bool is_true(struct ptx_constant c) { return c.is_float ? ptx_real(c) != 0 : c.value != 0; }
+static bool is_true(struct ptx_constant c) { return c.is_float ? ptx_constant_real(c) != 0 : c.value != 0; }
 
-static struct ptx_constant of_reals(struct ptx_lexer *l, enum operation o, double a, double b) {
+static struct ptx_constant apply_to_reals(struct ptx_lexer *l, enum operation o, double a, double b) {
     switch (o) {
-    case ADD: return of_real(a + b);
-    case SUB: return of_real(a - b);
-    case MUL: return of_real(a * b);
-    case DIV: return of_real(a / b);
-    case EQ: return truth(a == b);
-    case NE: return truth(a != b);
-    case LT: return truth(a < b);
-    case LE: return truth(a <= b);
-    case GT: return truth(a > b);
-    case GE: return truth(a >= b);
+    case ADD: return constant_of_real(a + b);
+    case SUB: return constant_of_real(a - b);
+    case MUL: return constant_of_real(a * b);
+    case DIV: return constant_of_real(a / b);
+    case EQ: return constant_of_bool(a == b);
+    case NE: return constant_of_bool(a != b);
+    case LT: return constant_of_bool(a < b);
+    case LE: return constant_of_bool(a <= b);
+    case GT: return constant_of_bool(a > b);
+    case GE: return constant_of_bool(a >= b);
     default: ptx_fail(l, "this operator does not take floats");
     }
 }
 
-static uint64_t divided(struct ptx_lexer *l, enum operation o, uint64_t a, uint64_t b, bool is_unsigned) {
+static uint64_t divide(struct ptx_lexer *l, enum operation o, uint64_t a, uint64_t b, bool is_unsigned) {
     if (b == 0) ptx_fail(l, "division by zero in a constant expression");
     if (is_unsigned) return o == DIV ? a / b : a % b;
     if (b == UINT64_MAX) return o == DIV ? 0 - a : 0; /* INT64_MIN / -1 overflows */
     return (uint64_t)(o == DIV ? (int64_t)a / (int64_t)b : (int64_t)a % (int64_t)b);
 }
 
-static uint64_t shifted(enum operation o, struct ptx_constant a, uint64_t n) {
+static uint64_t shift(enum operation o, struct ptx_constant a, uint64_t n) {
     if (o == SHL) return n < 64 ? a.value << n : 0;
     const bool fills = !a.is_unsigned && a.value >> 63 != 0;
     const uint64_t rest = fills ? UINT64_MAX : 0;
@@ -111,8 +111,8 @@ static bool is_less(struct ptx_constant a, struct ptx_constant b, bool is_unsign
     return is_unsigned ? a.value < b.value : (int64_t)a.value < (int64_t)b.value;
 }
 
-static struct ptx_constant of_integers(struct ptx_lexer *l, enum operation o, struct ptx_constant a,
-                                       struct ptx_constant b) {
+static struct ptx_constant apply_to_integers(struct ptx_lexer *l, enum operation o, struct ptx_constant a,
+                                             struct ptx_constant b) {
     struct ptx_constant c = {.is_unsigned = a.is_unsigned || b.is_unsigned};
     switch (o) {
     case OR: c.value = a.value | b.value; break;
@@ -122,57 +122,58 @@ static struct ptx_constant of_integers(struct ptx_lexer *l, enum operation o, st
     case SUB: c.value = a.value - b.value; break;
     case MUL: c.value = a.value * b.value; break;
     case DIV:
-    case REM: c.value = divided(l, o, a.value, b.value, c.is_unsigned); break;
+    case REM: c.value = divide(l, o, a.value, b.value, c.is_unsigned); break;
     case SHL:
-    case SHR: return (struct ptx_constant){.value = shifted(o, a, b.value), .is_unsigned = a.is_unsigned};
-    case EQ: return truth(a.value == b.value);
-    case NE: return truth(a.value != b.value);
-    case LT: return truth(is_less(a, b, c.is_unsigned));
-    case LE: return truth(!is_less(b, a, c.is_unsigned));
-    case GT: return truth(is_less(b, a, c.is_unsigned));
-    default: return truth(!is_less(a, b, c.is_unsigned));
+    case SHR: return (struct ptx_constant){.value = shift(o, a, b.value), .is_unsigned = a.is_unsigned};
+    case EQ: return constant_of_bool(a.value == b.value);
+    case NE: return constant_of_bool(a.value != b.value);
+    case LT: return constant_of_bool(is_less(a, b, c.is_unsigned));
+    case LE: return constant_of_bool(!is_less(b, a, c.is_unsigned));
+    case GT: return constant_of_bool(is_less(b, a, c.is_unsigned));
+    default: return constant_of_bool(!is_less(a, b, c.is_unsigned));
     }
     return c;
 }
 
-static struct ptx_constant combined(struct ptx_lexer *l, enum operation o, struct ptx_constant a,
-                                    struct ptx_constant b) {
-    if (o == OR_ELSE) return truth(is_true(a) || is_true(b));
-    if (o == AND_ALSO) return truth(is_true(a) && is_true(b));
-    return a.is_float || b.is_float ? of_reals(l, o, ptx_real(a), ptx_real(b)) : of_integers(l, o, a, b);
+static struct ptx_constant apply_operation(struct ptx_lexer *l, enum operation o, struct ptx_constant a,
+                                           struct ptx_constant b) {
+    if (o == OR_ELSE) return constant_of_bool(is_true(a) || is_true(b));
+    if (o == AND_ALSO) return constant_of_bool(is_true(a) && is_true(b));
+    return a.is_float || b.is_float ? apply_to_reals(l, o, ptx_constant_real(a), ptx_constant_real(b))
+                                    : apply_to_integers(l, o, a, b);
 }
 
-static struct ptx_constant expression(struct ptx_lexer *l, unsigned least, unsigned depth);
+static struct ptx_constant read_expression(struct ptx_lexer *l, unsigned lowest, unsigned depth);
 
-static struct ptx_constant unary(struct ptx_lexer *l, unsigned depth);
+static struct ptx_constant read_unary(struct ptx_lexer *l, unsigned depth);
 
 /* (a), (.u64) a */
-static struct ptx_constant in_parentheses(struct ptx_lexer *l, unsigned depth) {
-    const bool to_signed = ptx_take(l, ".s64"), to_unsigned = !to_signed && ptx_take(l, ".u64");
+static struct ptx_constant read_parenthesised(struct ptx_lexer *l, unsigned depth) {
+    const bool to_signed = ptx_accept(l, ".s64"), to_unsigned = !to_signed && ptx_accept(l, ".u64");
     struct ptx_constant c = {0};
-    if (!to_signed && !to_unsigned) c = expression(l, 0, depth + 1);
+    if (!to_signed && !to_unsigned) c = read_expression(l, 0, depth + 1);
     ptx_expect(l, ")");
     if (!to_signed && !to_unsigned) return c;
-    c = unary(l, depth + 1);
+    c = read_unary(l, depth + 1);
     if (c.is_float) ptx_fail(l, "expected an integer");
     c.is_unsigned = to_unsigned;
     return c;
 }
 
-static struct ptx_constant unary(struct ptx_lexer *l, unsigned depth) {
-    if (depth > DEEPEST) ptx_fail(l, "expression nests too deep");
-    if (ptx_take(l, "(")) return in_parentheses(l, depth);
-    if (ptx_take(l, "!")) return truth(!is_true(unary(l, depth + 1)));
-    if (ptx_take(l, "~")) {
-        struct ptx_constant c = unary(l, depth + 1);
+static struct ptx_constant read_unary(struct ptx_lexer *l, unsigned depth) {
+    if (depth > DEEPEST_EXPRESSION) ptx_fail(l, "expression nests too deep");
+    if (ptx_accept(l, "(")) return read_parenthesised(l, depth);
+    if (ptx_accept(l, "!")) return constant_of_bool(!is_true(read_unary(l, depth + 1)));
+    if (ptx_accept(l, "~")) {
+        struct ptx_constant c = read_unary(l, depth + 1);
         if (c.is_float) ptx_fail(l, "expected an integer");
         c.value = ~c.value;
         return c;
     }
     const bool minus = ptx_is(l, "-");
-    if (!minus && !ptx_is(l, "+")) return ptx_number(l);
+    if (!minus && !ptx_is(l, "+")) return ptx_read_number(l);
     ptx_next(l);
-    struct ptx_constant c = unary(l, depth + 1);
+    struct ptx_constant c = read_unary(l, depth + 1);
     if (!minus) return c;
     if (c.is_float)
         c.value ^= c.single ? UINT64_C(0x80000000) : UINT64_C(1) << 63;
@@ -182,45 +183,45 @@ static struct ptx_constant unary(struct ptx_lexer *l, unsigned depth) {
 }
 
 /* Returns the binary operator at the current token, and takes it; NO_OPERATION if none is there or it binds less
- * than `least`. */
-static enum operation take_operation(struct ptx_lexer *l, unsigned least, unsigned *strength) {
+ * than `lowest`. */
+static enum operation accept_operator(struct ptx_lexer *l, unsigned lowest, unsigned *precedence) {
     if (l->token.kind != PTX_PUNCTUATION) return NO_OPERATION;
     const char first = *l->token.text, second = l->at < l->end && l->at == l->token.text + 1 ? *l->at : '\0';
     for (unsigned i = 0; i < sizeof OPERATIONS / sizeof *OPERATIONS; i++) {
         const char *signs = OPERATIONS[i].signs;
         if (signs[0] != first || (signs[1] != '\0' && signs[1] != second)) continue;
-        if (OPERATIONS[i].strength < least) return NO_OPERATION;
+        if (OPERATIONS[i].precedence < lowest) return NO_OPERATION;
         ptx_next(l);
         if (signs[1] != '\0') ptx_next(l);
-        *strength = OPERATIONS[i].strength;
+        *precedence = OPERATIONS[i].precedence;
         return OPERATIONS[i].operation;
     }
     return NO_OPERATION;
 }
 
 /* Reads the operators and operands after the first operand. */
-static struct ptx_constant rest(struct ptx_lexer *l, struct ptx_constant a, unsigned least, unsigned depth) {
-    unsigned strength;
+static struct ptx_constant read_binary(struct ptx_lexer *l, struct ptx_constant a, unsigned lowest, unsigned depth) {
+    unsigned precedence;
     enum operation o;
-    while ((o = take_operation(l, least > 0 ? least : 1, &strength)) != NO_OPERATION)
-        a = combined(l, o, a, expression(l, strength + 1, depth + 1));
-    if (least > 0 || !ptx_take(l, "?")) return a;
-    const struct ptx_constant b = expression(l, 0, depth + 1);
+    while ((o = accept_operator(l, lowest > 0 ? lowest : 1, &precedence)) != NO_OPERATION)
+        a = apply_operation(l, o, a, read_expression(l, precedence + 1, depth + 1));
+    if (lowest > 0 || !ptx_accept(l, "?")) return a;
+    const struct ptx_constant b = read_expression(l, 0, depth + 1);
     ptx_expect(l, ":");
-    const struct ptx_constant c = expression(l, 0, depth + 1);
+    const struct ptx_constant c = read_expression(l, 0, depth + 1);
     return is_true(a) ? b : c;
 }
 
-static struct ptx_constant expression(struct ptx_lexer *l, unsigned least, unsigned depth) {
-    return rest(l, unary(l, depth), least, depth);
+static struct ptx_constant read_expression(struct ptx_lexer *l, unsigned lowest, unsigned depth) {
+    return read_binary(l, read_unary(l, depth), lowest, depth);
 }
 
 struct ptx_constant ptx_read_constant(struct ptx_lexer *l) {
-    return expression(l, 0, 0);
+    return read_expression(l, 0, 0);
 }
 
 struct ptx_constant ptx_read_constant_after_not(struct ptx_lexer *l) {
-    return rest(l, truth(!is_true(unary(l, 1))), 0, 0);
+    return read_binary(l, constant_of_bool(!is_true(read_unary(l, 1))), 0, 0);
 }
 
 uint64_t ptx_read_integer(struct ptx_lexer *l) {

@@ -39,19 +39,19 @@ const char *ptx_type_name(enum ptx_type type) { return TYPE_NAMES[type]; }
 unsigned ptx_type_bytes(enum ptx_type type) { return TYPE_BYTES[type]; }
 char ptx_type_kind(enum ptx_type type) { return TYPE_KINDS[type]; }
 
-enum ptx_type ptx_type_named(const char *name, size_t length) {
+enum ptx_type ptx_find_type(const char *name, size_t length) {
     for (unsigned i = 1; i < sizeof TYPE_BYTES; i++)
         if (strlen(TYPE_NAMES[i]) == length && memcmp(TYPE_NAMES[i], name, length) == 0) return (enum ptx_type)i;
     return PTX_NO_TYPE;
 }
 
-enum ptx_space ptx_space_of(const struct ptx_lexer *lexer) {
+enum ptx_space ptx_token_space(const struct ptx_lexer *lexer) {
     for (unsigned i = 0; i < sizeof SPACES / sizeof *SPACES; i++)
         if (ptx_is(lexer, SPACES[i].name)) return SPACES[i].space;
     return PTX_NO_SPACE;
 }
 
-char *ptx_take_name(struct ptx_reader *r) {
+char *ptx_read_name(struct ptx_reader *r) {
     struct ptx_lexer *l = &r->lexer;
     const struct ptx_token *t = &l->token;
     if (t->kind != PTX_WORD || memchr(t->text, '.', t->length) != NULL ||
@@ -66,10 +66,10 @@ void ptx_declare(struct ptx_reader *r, struct ptx_symbol *symbol) {
     if (!ptx_names_add(&r->names, symbol)) cc_fail(r->cc, &symbol->place, "'%s' is declared twice", symbol->name);
 }
 
-static bool take_type(struct ptx_reader *r, enum ptx_type *type) {
+static bool accept_type(struct ptx_reader *r, enum ptx_type *type) {
     const struct ptx_token *t = &r->lexer.token;
     if (t->kind != PTX_WORD || t->length < 2 || t->text[0] != '.') return false;
-    *type = ptx_type_named(t->text + 1, t->length - 1);
+    *type = ptx_find_type(t->text + 1, t->length - 1);
     if (*type == PTX_NO_TYPE) return false;
     ptx_next(&r->lexer);
     return true;
@@ -80,19 +80,19 @@ static void read_type(struct ptx_reader *r, struct ptx_symbol *s) {
     struct ptx_lexer *l = &r->lexer;
     s->vector = 1;
     for (;;) {
-        if (ptx_take(l, ".align")) {
-            const uint32_t align = ptx_count(l, 1 << 12);
+        if (ptx_accept(l, ".align")) {
+            const uint32_t align = ptx_read_count(l, 1 << 12);
             if (align == 0 || (align & (align - 1)) != 0) ptx_fail(l, "the alignment must be a power of two");
             if (!s->is_pointer) s->align = align; /* with .ptr the alignment is that of the buffer */
-        } else if (ptx_take(l, ".v2")) {
+        } else if (ptx_accept(l, ".v2")) {
             s->vector = 2;
-        } else if (ptx_take(l, ".v4")) {
+        } else if (ptx_accept(l, ".v4")) {
             s->vector = 4;
-        } else if (ptx_take(l, ".ptr")) {
+        } else if (ptx_accept(l, ".ptr")) {
             s->is_pointer = true;
-            s->points_to = ptx_space_of(l);
+            s->points_to = ptx_token_space(l);
             if (s->points_to != PTX_NO_SPACE) ptx_next(l);
-        } else if (!take_type(r, &s->type)) {
+        } else if (!accept_type(r, &s->type)) {
             break;
         }
     }
@@ -112,11 +112,11 @@ static void read_array(struct ptx_reader *r, struct ptx_symbol *s, struct shape 
     struct ptx_lexer *l = &r->lexer;
     uint64_t count = 1;
     *shape = (struct shape){0};
-    while (ptx_take(l, "[")) {
+    while (ptx_accept(l, "[")) {
         s->is_array = true;
         if (shape->count == MOST_DIMENSIONS) ptx_fail(l, "'%s' has too many dimensions", s->name);
         uint32_t *length = &shape->length[shape->count++];
-        if (shape->count == 1 && ptx_take(l, "]")) {
+        if (shape->count == 1 && ptx_accept(l, "]")) {
             s->open_ended = true;
             continue;
         }
@@ -138,13 +138,13 @@ static void read_array(struct ptx_reader *r, struct ptx_symbol *s, struct shape 
 
 struct ptx_symbol *ptx_read_parameter(struct ptx_reader *r) {
     struct ptx_symbol *s = CC_NEW(r->cc, struct ptx_symbol);
-    const bool in_register = ptx_take(&r->lexer, ".reg");
+    const bool in_register = ptx_accept(&r->lexer, ".reg");
     if (!in_register) ptx_expect(&r->lexer, ".param");
     s->kind = in_register ? PTX_REGISTER : PTX_PARAMETER;
     s->space = in_register ? PTX_SPACE_REG : PTX_SPACE_PARAM;
     read_type(r, s);
     s->place = ptx_place(&r->lexer);
-    s->name = ptx_take_name(r);
+    s->name = ptx_read_name(r);
     struct shape shape;
     read_array(r, s, &shape);
     ptx_declare(r, s);
@@ -160,30 +160,30 @@ void ptx_read_registers(struct ptx_reader *r) {
         *s = head;
         s->place = ptx_place(l);
         s->space = PTX_SPACE_REG;
-        s->name = ptx_take_name(r);
+        s->name = ptx_read_name(r);
         s->count = 1;
         s->kind = PTX_REGISTER;
-        if (ptx_take(l, "<")) {
+        if (ptx_accept(l, "<")) {
             s->kind = PTX_REGISTERS;
-            s->count = ptx_count(l, 1 << 22);
+            s->count = ptx_read_count(l, 1 << 22);
             ptx_expect(l, ">");
         } else {
             s->index = r->function->register_count;
             r->function->register_count += s->vector;
         }
         ptx_declare(r, s);
-    } while (ptx_take(l, ","));
+    } while (ptx_accept(l, ","));
     ptx_expect(l, ";");
 }
 
-static void store(uint8_t *to, uint64_t value, unsigned bytes) {
+static void write_little_endian(uint8_t *to, uint64_t value, unsigned bytes) {
     for (unsigned i = 0; i < bytes; i++) to[i] = (uint8_t)(value >> (8 * i));
 }
 
-static uint64_t in_type(struct ptx_constant c, enum ptx_type type) {
+static uint64_t convert_to_type(struct ptx_constant c, enum ptx_type type) {
     uint64_t value = c.value;
     if (ptx_type_kind(type) == 'f') {
-        const double number = ptx_real(c);
+        const double number = ptx_constant_real(c);
         if (type == PTX_TYPE_f64) memcpy(&value, &number, sizeof value);
         if (type == PTX_TYPE_f32 && !c.single) {
             const float narrow = (float)number;
@@ -198,7 +198,7 @@ static uint64_t in_type(struct ptx_constant c, enum ptx_type type) {
 /* Reads the address of a variable as an initial value: "x", "x+4", "generic(x)". */
 static void read_patch(struct ptx_reader *r, struct ptx_symbol *s, uint32_t offset) {
     struct ptx_lexer *l = &r->lexer;
-    const bool generic = ptx_take(l, "generic");
+    const bool generic = ptx_accept(l, "generic");
     if (generic) ptx_expect(l, "(");
     const struct ptx_symbol *other = ptx_names_find(&r->names, l->token.text, l->token.length);
     s->holds_functions |= other != NULL && other->kind == PTX_FUNCTION;
@@ -212,7 +212,7 @@ static void read_patch(struct ptx_reader *r, struct ptx_symbol *s, uint32_t offs
 }
 
 /* Returns the size in bytes of an element at this depth of braces. */
-static uint64_t bytes_below(const struct ptx_symbol *s, const struct shape *shape, unsigned depth) {
+static uint64_t element_bytes(const struct ptx_symbol *s, const struct shape *shape, unsigned depth) {
     uint64_t bytes = ptx_type_bytes(s->type);
     for (unsigned i = depth; i < shape->count; i++) bytes *= shape->length[i];
     return bytes;
@@ -237,7 +237,7 @@ static void read_element(struct ptx_reader *r, struct ptx_symbol *s, uint64_t at
     if (l->token.kind == PTX_WORD)
         read_patch(r, s, (uint32_t)at);
     else
-        store(s->data + at, in_type(ptx_read_constant(l), s->type), bytes);
+        write_little_endian(s->data + at, convert_to_type(ptx_read_constant(l), s->type), bytes);
 }
 
 /* Reads an initial value, as in C: 1, or { 1, { 2, 3 } } with values in order and zeros for those that an inner list
@@ -246,11 +246,11 @@ static uint64_t read_initial(struct ptx_reader *r, struct ptx_symbol *s, const s
                              unsigned depth) {
     struct ptx_lexer *l = &r->lexer;
     if (depth > MOST_DIMENSIONS + 1) ptx_fail(l, "braces nest too deep");
-    if (!ptx_take(l, "{")) {
+    if (!ptx_accept(l, "{")) {
         read_element(r, s, at);
         return at + ptx_type_bytes(s->type);
     }
-    const uint64_t begin = at, whole = bytes_below(s, shape, depth), part = bytes_below(s, shape, depth + 1);
+    const uint64_t begin = at, whole = element_bytes(s, shape, depth), part = element_bytes(s, shape, depth + 1);
     uint64_t end = begin;
     while (!ptx_is(l, "}")) {
         const bool is_list = ptx_is(l, "{");
@@ -259,7 +259,7 @@ static uint64_t read_initial(struct ptx_reader *r, struct ptx_symbol *s, const s
             ptx_fail(l, "too many initial values for '%s'", s->name);
         end = read_initial(r, s, shape, at, depth + 1);
         at = is_list ? at + part : end;
-        if (!ptx_take(l, ",")) break;
+        if (!ptx_accept(l, ",")) break;
     }
     ptx_expect(l, "}");
     return at > end ? at : end;
@@ -269,7 +269,7 @@ static void read_initial_value(struct ptx_reader *r, struct ptx_symbol *s, const
     s->data = cc_alloc(r->cc, s->size + 1);
     const uint64_t end = read_initial(r, s, shape, 0, 0);
     if (!s->open_ended) return;
-    const uint64_t row = bytes_below(s, shape, 1), bytes = row > 0 ? (end + row - 1) / row * row : 0;
+    const uint64_t row = element_bytes(s, shape, 1), bytes = row > 0 ? (end + row - 1) / row * row : 0;
     make_room(r, s, bytes);
     s->size = (uint32_t)bytes;
     s->open_ended = false;
@@ -292,10 +292,10 @@ static void place_variable(struct ptx_reader *r, struct ptx_symbol *s) {
 
 void ptx_read_variable(struct ptx_reader *r, bool is_extern) {
     struct ptx_lexer *l = &r->lexer;
-    struct ptx_symbol head = {.space = ptx_space_of(l)};
+    struct ptx_symbol head = {.space = ptx_token_space(l)};
     ptx_next(l);
-    if (l->token.kind == PTX_PUNCTUATION && ptx_take(l, "[")) { /* .const[2] */
-        ptx_count(l, 10);
+    if (l->token.kind == PTX_PUNCTUATION && ptx_accept(l, "[")) { /* .const[2] */
+        ptx_read_count(l, 10);
         ptx_expect(l, "]");
     }
     read_type(r, &head);
@@ -305,12 +305,12 @@ void ptx_read_variable(struct ptx_reader *r, bool is_extern) {
         s->place = ptx_place(l);
         s->kind = head.space == PTX_SPACE_PARAM ? PTX_PARAMETER : PTX_VARIABLE;
         s->is_extern = is_extern;
-        s->name = ptx_take_name(r);
+        s->name = ptx_read_name(r);
         struct shape shape;
         read_array(r, s, &shape);
         ptx_declare(r, s);
-        if (ptx_take(l, "=")) read_initial_value(r, s, &shape);
+        if (ptx_accept(l, "=")) read_initial_value(r, s, &shape);
         place_variable(r, s);
-    } while (ptx_take(l, ","));
+    } while (ptx_accept(l, ","));
     ptx_expect(l, ";");
 }

@@ -115,7 +115,7 @@ static const struct {
     {"v4",         VECTOR,      4               },
 };
 
-static int modifier_named(const char *name, size_t length) {
+static int find_modifier(const char *name, size_t length) {
     for (unsigned i = 0; i < sizeof MODIFIERS / sizeof *MODIFIERS; i++)
         if (strlen(MODIFIERS[i].name) == length && memcmp(MODIFIERS[i].name, name, length) == 0) return (int)i;
     return -1;
@@ -124,7 +124,7 @@ static int modifier_named(const char *name, size_t length) {
 static bool is_atomic(const struct ptx_insn *insn) { return insn->op == PTX_atom || insn->op == PTX_red; }
 
 /* For atom and red, "and", "or" and "xor" are the operation. */
-static enum ptx_atomic logic_atomic(int combine) {
+static enum ptx_atomic atomic_of_logic(int combine) {
     return combine == PTX_COMBINE_AND ? PTX_ATOMIC_AND : combine == PTX_COMBINE_OR ? PTX_ATOMIC_OR : PTX_ATOMIC_XOR;
 }
 
@@ -136,7 +136,7 @@ static void set_modifier(struct ptx_insn *insn, int index) {
     case COMPARE: insn->compare = (enum ptx_compare)value; break;
     case COMBINE:
         if (is_atomic(insn))
-            insn->atomic = logic_atomic(value);
+            insn->atomic = atomic_of_logic(value);
         else
             insn->combine = (enum ptx_combine)value;
         break;
@@ -158,18 +158,18 @@ static bool is_comparison(struct ptx_insn *insn, const char *name, size_t length
 }
 
 static void read_modifier(struct ptx_reader *r, struct ptx_insn *insn, const char *name, size_t length) {
-    const enum ptx_type type = ptx_type_named(name, length);
+    const enum ptx_type type = ptx_find_type(name, length);
     if (type != PTX_NO_TYPE) {
         if (insn->type_count == 3) ptx_fail(&r->lexer, "too many types");
         insn->type[insn->type_count++] = type;
     } else if (!is_comparison(insn, name, length)) {
-        const int index = modifier_named(name, length);
+        const int index = find_modifier(name, length);
         if (index < 0) ptx_fail(&r->lexer, "unknown modifier '.%.*s' of '%s'", (int)length, name, OPS[insn->op]);
         set_modifier(insn, index);
     }
 }
 
-static enum ptx_op op_named(const char *name, size_t length) {
+static enum ptx_op find_op(const char *name, size_t length) {
     unsigned low = 1, high = PTX_OP_COUNT;
     while (low < high) { /* the table is sorted */
         const unsigned middle = (low + high) / 2;
@@ -192,7 +192,7 @@ static void read_opcode(struct ptx_reader *r, struct ptx_insn *insn) {
                  l->token.text);
     const char *at = l->token.text, *end = at + l->token.length;
     const char *dot = memchr(at, '.', (size_t)(end - at));
-    insn->op = op_named(at, (size_t)((dot != NULL ? dot : end) - at));
+    insn->op = find_op(at, (size_t)((dot != NULL ? dot : end) - at));
     if (insn->op == PTX_NO_OP)
         ptx_fail(l, "unknown instruction '%.*s'", (int)(l->token.length < 60 ? l->token.length : 60), at);
     insn->vector = 1;
@@ -205,7 +205,7 @@ static void read_opcode(struct ptx_reader *r, struct ptx_insn *insn) {
 }
 
 /* Finds a register of a range, as %r7 of %r<54>. */
-static struct ptx_symbol *register_of_range(struct ptx_reader *r, const char *name, size_t length) {
+static struct ptx_symbol *find_in_range(struct ptx_reader *r, const char *name, size_t length) {
     size_t digits = length;
     while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9') digits--;
     if (digits == length || digits == 0 || length - digits > 8 || (name[digits] == '0' && length - digits > 1))
@@ -239,7 +239,7 @@ static const char *const SPECIALS[] = {
     "%lanemask_gt", "%pm0",     "%pm1",         "%pm2",         "%pm3",
 };
 
-static struct ptx_symbol *special_named(struct ptx_reader *r, const char *name, size_t length) {
+static struct ptx_symbol *find_special(struct ptx_reader *r, const char *name, size_t length) {
     for (unsigned i = 0; i < sizeof SPECIALS / sizeof *SPECIALS; i++) {
         if (strlen(SPECIALS[i]) != length || memcmp(SPECIALS[i], name, length) != 0) continue;
         struct ptx_symbol *s = CC_NEW(r->cc, struct ptx_symbol);
@@ -251,8 +251,8 @@ static struct ptx_symbol *special_named(struct ptx_reader *r, const char *name, 
 
 static struct ptx_symbol *find_symbol(struct ptx_reader *r, const char *name, size_t length) {
     struct ptx_symbol *s = ptx_names_find(&r->names, name, length);
-    if (s == NULL) s = register_of_range(r, name, length);
-    if (s == NULL && name[0] == '%') s = special_named(r, name, length);
+    if (s == NULL) s = find_in_range(r, name, length);
+    if (s == NULL && name[0] == '%') s = find_special(r, name, length);
     return s;
 }
 
@@ -269,7 +269,7 @@ static struct ptx_symbol *find_component(struct ptx_reader *r, const char *name,
     return s;
 }
 
-static void unknown_name(struct ptx_reader *r, const char *name, size_t length) {
+static void fail_unknown_name(struct ptx_reader *r, const char *name, size_t length) {
     ptx_fail(&r->lexer, "'%.*s' is not declared", (int)(length < 100 ? length : 100), name);
 }
 
@@ -277,18 +277,18 @@ const struct ptx_symbol *ptx_find_register(struct ptx_reader *r, const char *nam
     *component = 0;
     const struct ptx_symbol *s = find_symbol(r, name, length);
     if (s == NULL) s = find_component(r, name, length, component);
-    if (s == NULL) unknown_name(r, name, length);
+    if (s == NULL) fail_unknown_name(r, name, length);
     return s;
 }
 
-static void take_word(struct ptx_reader *r, struct ptx_operand *o, bool is_label) {
+static void read_name_operand(struct ptx_reader *r, struct ptx_operand *o, bool is_label) {
     struct ptx_lexer *l = &r->lexer;
     const char *name = l->token.text;
     const size_t length = l->token.length;
     o->symbol = is_label ? ptx_find_label(r, name, length) : ptx_find_register(r, name, length, &o->component);
     const bool is_register = o->symbol->kind == PTX_REGISTER || o->symbol->kind == PTX_SPECIAL;
     o->kind = is_register ? PTX_OPERAND_REGISTER : PTX_OPERAND_SYMBOL;
-    if (o->symbol->kind == PTX_REGISTERS) unknown_name(r, name, length);
+    if (o->symbol->kind == PTX_REGISTERS) fail_unknown_name(r, name, length);
     ptx_next(l);
 }
 
@@ -300,7 +300,7 @@ static void read_address(struct ptx_reader *r, struct ptx_operand *o) {
     struct ptx_lexer *l = &r->lexer;
     ptx_next(l);
     if (l->token.kind == PTX_WORD) {
-        take_word(r, o, false);
+        read_name_operand(r, o, false);
         read_offset(r, o);
     } else {
         o->value = ptx_read_integer(l);
@@ -322,7 +322,7 @@ static void read_list(struct ptx_reader *r, struct ptx_operand *o, const char *e
         struct ptx_operand element = {0};
         read_operand(r, &element, false, depth + 1);
         CC_PUSH(r->cc, o->elements, count, capacity, element);
-        if (!ptx_take(l, ",")) break;
+        if (!ptx_accept(l, ",")) break;
     }
     o->count = (uint32_t)count;
     ptx_expect(l, end);
@@ -332,19 +332,19 @@ static void read_operand(struct ptx_reader *r, struct ptx_operand *o, bool label
     struct ptx_lexer *l = &r->lexer;
     o->column = l->token.column;
     const bool is_list = ptx_is(l, "(") && r->in_call;
-    if (ptx_take(l, "!")) o->inverted = true;
+    if (ptx_accept(l, "!")) o->inverted = true;
     if (ptx_is(l, "[")) {
         read_address(r, o);
     } else if (ptx_is(l, "{")) {
         read_list(r, o, "}", depth);
     } else if (is_list) {
         read_list(r, o, ")", depth);
-    } else if (ptx_take(l, "_")) {
+    } else if (ptx_accept(l, "_")) {
         o->kind = PTX_OPERAND_SINK;
-    } else if (ptx_take(l, "WARP_SZ")) {
+    } else if (ptx_accept(l, "WARP_SZ")) {
         *o = (struct ptx_operand){.kind = PTX_OPERAND_NUMBER, .value = 32, .column = o->column};
     } else if (l->token.kind == PTX_WORD) {
-        take_word(r, o, labels);
+        read_name_operand(r, o, labels);
         if (o->kind == PTX_OPERAND_SYMBOL && !labels) read_offset(r, o);
     } else {
         const struct ptx_token *t = &l->token;
@@ -370,8 +370,8 @@ static void read_pair(struct ptx_reader *r, struct ptx_operand *o) {
 static void read_guard(struct ptx_reader *r, struct ptx_insn *insn) {
     struct ptx_lexer *l = &r->lexer;
     uint8_t component;
-    if (!ptx_take(l, "@")) return;
-    insn->guard_inverted = ptx_take(l, "!");
+    if (!ptx_accept(l, "@")) return;
+    insn->guard_inverted = ptx_accept(l, "!");
     if (l->token.kind != PTX_WORD) ptx_fail(l, "expected a predicate");
     insn->guard = ptx_find_register(r, l->token.text, l->token.length, &component);
     if (insn->guard->kind != PTX_REGISTER || insn->guard->type != PTX_TYPE_pred)
@@ -400,7 +400,7 @@ void ptx_read_insn(struct ptx_reader *r) {
         struct ptx_operand *o = &insn.operand[insn.operand_count++];
         read_operand(r, o, is_label, 0);
         if (ptx_is(l, "|")) read_pair(r, o);
-        if (!ptx_take(l, ",")) break;
+        if (!ptx_accept(l, ",")) break;
     }
     ptx_expect(l, ";");
     CC_PUSH(r->cc, f->insns, f->insn_count, f->insn_capacity, insn);

@@ -25,18 +25,20 @@ void ptx_fail(const struct ptx_lexer *lexer, const char *format, ...) {
     cc_fail(lexer->cc, &at, "%s", text);
 }
 
-static void new_line(struct ptx_lexer *lexer) {
+static void begin_line(struct ptx_lexer *lexer) {
     lexer->line++;
     lexer->line_start = lexer->at + 1;
 }
 
-static uint32_t column(const struct ptx_lexer *lexer, const char *at) { return (uint32_t)(at - lexer->line_start) + 1; }
+static uint32_t column_of(const struct ptx_lexer *lexer, const char *at) {
+    return (uint32_t)(at - lexer->line_start) + 1;
+}
 
 static void skip_comment(struct ptx_lexer *lexer) {
-    const struct cc_place start = {.line = lexer->line, .column = column(lexer, lexer->at)};
+    const struct cc_place start = {.line = lexer->line, .column = column_of(lexer, lexer->at)};
     lexer->at += 2;
     while (lexer->end - lexer->at >= 2 && !(lexer->at[0] == '*' && lexer->at[1] == '/')) {
-        if (*lexer->at == '\n') new_line(lexer);
+        if (*lexer->at == '\n') begin_line(lexer);
         lexer->at++;
     }
     if (lexer->end - lexer->at < 2) cc_fail(lexer->cc, &start, "unterminated comment");
@@ -62,7 +64,7 @@ static void skip_blanks(struct ptx_lexer *lexer) {
         } else if (c == '/' && next == '*') {
             skip_comment(lexer);
         } else if (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v') {
-            if (c == '\n') new_line(lexer);
+            if (c == '\n') begin_line(lexer);
             lexer->at++;
         } else {
             return;
@@ -102,7 +104,7 @@ static void lex_word(struct ptx_lexer *lexer, bool is_number) {
 
 void ptx_next(struct ptx_lexer *lexer) {
     skip_blanks(lexer);
-    lexer->token = (struct ptx_token){PTX_END, lexer->at, 0, lexer->line, column(lexer, lexer->at)};
+    lexer->token = (struct ptx_token){PTX_END, lexer->at, 0, lexer->line, column_of(lexer, lexer->at)};
     if (lexer->at >= lexer->end) return;
     const char c = *lexer->at, next = lexer->end - lexer->at > 1 ? lexer->at[1] : '\0';
     if (c == '"') {
@@ -120,7 +122,7 @@ void ptx_next(struct ptx_lexer *lexer) {
     }
 }
 
-void ptx_lex_start(struct ptx_lexer *lexer, struct cc *cc, const char *text, size_t size) {
+void ptx_lex_init(struct ptx_lexer *lexer, struct cc *cc, const char *text, size_t size) {
     *lexer = (struct ptx_lexer){.cc = cc, .at = text, .end = text + size, .line_start = text, .line = 1};
     ptx_next(lexer);
 }
@@ -131,7 +133,7 @@ bool ptx_is(const struct ptx_lexer *lexer, const char *text) {
            memcmp(text, t->text, t->length) == 0;
 }
 
-bool ptx_take(struct ptx_lexer *lexer, const char *text) {
+bool ptx_accept(struct ptx_lexer *lexer, const char *text) {
     if (!ptx_is(lexer, text)) return false;
     ptx_next(lexer);
     return true;
@@ -139,7 +141,7 @@ bool ptx_take(struct ptx_lexer *lexer, const char *text) {
 
 void ptx_expect(struct ptx_lexer *lexer, const char *text) {
     const struct ptx_token *t = &lexer->token;
-    if (ptx_take(lexer, text)) return;
+    if (ptx_accept(lexer, text)) return;
     if (t->kind == PTX_END) ptx_fail(lexer, "expected '%s', but the text ends", text);
     ptx_fail(lexer, "expected '%s', not '%.*s'", text, (int)(t->length < 60 ? t->length : 60), t->text);
 }
@@ -150,7 +152,7 @@ static uint64_t float_bits(double value) {
     return bits;
 }
 
-struct ptx_constant ptx_number(struct ptx_lexer *lexer) {
+struct ptx_constant ptx_read_number(struct ptx_lexer *lexer) {
     const struct ptx_token *t = &lexer->token;
     char text[64], *end = text;
     if (t->kind != PTX_NUMBER || t->length >= sizeof text)
@@ -179,10 +181,10 @@ struct ptx_constant ptx_number(struct ptx_lexer *lexer) {
     return c;
 }
 
-uint32_t ptx_count(struct ptx_lexer *lexer, uint32_t most) {
+uint32_t ptx_read_count(struct ptx_lexer *lexer, uint32_t most) {
     if (lexer->token.kind != PTX_NUMBER) ptx_fail(lexer, "expected a number");
     const struct ptx_lexer before = *lexer;
-    const struct ptx_constant c = ptx_number(lexer);
+    const struct ptx_constant c = ptx_read_number(lexer);
     if (c.is_float || c.value > most) ptx_fail(&before, "expected a number up to %u", (unsigned)most);
     return (uint32_t)c.value;
 }

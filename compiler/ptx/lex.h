@@ -23,12 +23,12 @@ struct ptx_lexer {
     bool in_assembly;                          /* within inline assembly of the source, by clang's comments */
 };
 
-void ptx_lex_start(struct ptx_lexer *lexer, struct cc *cc, const char *text, size_t size);
+void ptx_lex_init(struct ptx_lexer *lexer, struct cc *cc, const char *text, size_t size);
 void ptx_next(struct ptx_lexer *lexer); /* advances to the next token */
 
 /* Returns whether the current token is this word or punctuation. */
 bool ptx_is(const struct ptx_lexer *lexer, const char *text);
-bool ptx_take(struct ptx_lexer *lexer, const char *text);   /* if so, also advances */
+bool ptx_accept(struct ptx_lexer *lexer, const char *text); /* if so, also advances */
 void ptx_expect(struct ptx_lexer *lexer, const char *text); /* takes the token, or fails */
 
 struct cc_place ptx_place(const struct ptx_lexer *lexer);
@@ -40,7 +40,7 @@ struct ptx_constant {
     bool is_float, single, is_unsigned;
 };
 
-struct ptx_constant ptx_number(struct ptx_lexer *lexer);    /* value of the current token, which is a number */
-uint32_t ptx_count(struct ptx_lexer *lexer, uint32_t most); /* takes an unsigned number up to `most` */
+struct ptx_constant ptx_read_number(struct ptx_lexer *lexer);    /* value of the current token, which is a number */
+uint32_t ptx_read_count(struct ptx_lexer *lexer, uint32_t most); /* takes an unsigned number up to `most` */
 
 #endif

@@ -14,13 +14,13 @@ struct ptx_names {
     uint32_t scope; /* 0 for the module */
 };
 
-void ptx_names_start(struct ptx_names *names, struct cc *cc);
+void ptx_names_init(struct ptx_names *names, struct cc *cc);
 struct ptx_symbol *ptx_names_find(const struct ptx_names *names, const char *name, size_t length);
 
 /* Adds a symbol to the current block. Returns false if the block has the name already. */
 bool ptx_names_add(struct ptx_names *names, struct ptx_symbol *symbol);
 
-void ptx_names_open(struct ptx_names *names);
-void ptx_names_close(struct ptx_names *names);
+void ptx_names_enter_scope(struct ptx_names *names);
+void ptx_names_leave_scope(struct ptx_names *names);
 
 #endif

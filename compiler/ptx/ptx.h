@@ -233,7 +233,7 @@ struct ptx_function {
     uint32_t block[3]; /* .reqntid */
     uint32_t max_registers;
     struct cc_place place, end;
-    bool in_work;               /* being lowered, so a call of it is a recursion */
+    bool being_lowered;         /* being lowered, so a call of it is a recursion */
     struct instance *instances; /* its instances in the current kernel, see lower.h */
 };
 

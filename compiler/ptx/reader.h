@@ -19,19 +19,19 @@ struct ptx_reader {
 
 /* constant.c */
 bool ptx_is_constant(const struct ptx_lexer *l); /* an expression begins at the token */
-double ptx_real(struct ptx_constant c);          /* value of an integer or a float */
+double ptx_constant_real(struct ptx_constant c); /* value of an integer or a float */
 struct ptx_constant ptx_read_constant(struct ptx_lexer *l);
 struct ptx_constant ptx_read_constant_after_not(struct ptx_lexer *l); /* the caller has taken a leading ! */
 uint64_t ptx_read_integer(struct ptx_lexer *l);
 
 /* declare.c */
-enum ptx_space ptx_space_of(const struct ptx_lexer *lexer); /* of a token such as ".shared", else PTX_NO_SPACE */
-enum ptx_type ptx_type_named(const char *name, size_t length);
+enum ptx_space ptx_token_space(const struct ptx_lexer *lexer); /* of a token such as ".shared", else PTX_NO_SPACE */
+enum ptx_type ptx_find_type(const char *name, size_t length);
 void ptx_read_variable(struct ptx_reader *r, bool is_extern); /* from its memory to the ';' */
 void ptx_read_registers(struct ptx_reader *r);                /* after .reg */
 struct ptx_symbol *ptx_read_parameter(struct ptx_reader *r);
 void ptx_declare(struct ptx_reader *r, struct ptx_symbol *symbol);
-char *ptx_take_name(struct ptx_reader *r);
+char *ptx_read_name(struct ptx_reader *r);
 
 /* body.c */
 void ptx_read_body(struct ptx_reader *r);

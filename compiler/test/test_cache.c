@@ -229,8 +229,8 @@ static void test_trust(void **state) {
 /* ---- keys ---- */
 
 static bool key_of(const char *const *words, const char *input, struct cache_key *key) {
-    const struct child child = {.words = words, .input = child_file(), .messages = child_file()};
-    assert_true(child.input >= 0 && child_write(child.input, input, strlen(input)));
+    const struct child child = {.words = words, .input = child_create_file(), .messages = child_create_file()};
+    assert_true(child.input >= 0 && child_write_file(child.input, input, strlen(input)));
     const bool is_there = cached_child_key(&child, words[0], -1, key);
     close(child.input);
     close(child.messages);
@@ -321,7 +321,7 @@ static void test_changed_meanwhile(void **state) {
     write_file(program, "one");
     const char *const words[] = {program, NULL};
     for (unsigned changes = 2; changes-- > 0;) {
-        struct child child = {.words = words, .input = child_file(), .messages = child_file()};
+        struct child child = {.words = words, .input = child_create_file(), .messages = child_create_file()};
         struct cache_key key;
         assert_true(cached_child_key(&child, program, -1, &key));
         if (changes) put_in_place(program, "two", true);
@@ -367,12 +367,12 @@ static void test_form(void **state) {
         "= !{}\n\n1 warning generated.\n",
                       KEPT[] = "a.cl:1:2: warning: w\n1 warning generated.\n*** IR Dump Before x ***\n"
                                "define void @f() {\n!0 = !{}\n";
-    const int file = child_file();
+    const int file = child_create_file();
     size_t size;
     (void)state;
-    assert_true(child_write(file, SAID, strlen(SAID)));
+    assert_true(child_write_file(file, SAID, strlen(SAID)));
     assert_true(driver_dump_reduce(file));
-    char *text = child_text(file, &size);
+    char *text = child_read_file(file, &size);
     assert_string_equal(text, KEPT);
     assert_int_equal(DRIVER_DUMP_FORM, 1);
     free(text);
@@ -403,9 +403,9 @@ static void test_sources(void **state) {
                                         "#embed <a>"};
     (void)state;
     for (size_t i = 0; i < sizeof WHOLE / sizeof *WHOLE; i++)
-        assert_true(cached_child_is_whole(WHOLE[i], strlen(WHOLE[i])));
+        assert_true(cached_child_has_no_includes(WHOLE[i], strlen(WHOLE[i])));
     for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
-        assert_false(cached_child_is_whole(PARTS[i], strlen(PARTS[i])));
+        assert_false(cached_child_has_no_includes(PARTS[i], strlen(PARTS[i])));
 }
 
 /* A missing home folder is not created. */

@@ -77,8 +77,9 @@ architecture rtl of shared_memory is
   signal latch_data                          : words_t(0 to CORES - 1); -- by bank
   signal lane_data                           : words_t(0 to CORES - 1); -- by lane
 
-  type stages_lines_t is array (STAGE_MEMORY to STAGE_RESOLVE) of lines_t;
-  signal stage_line                : stages_lines_t;         -- lines of the beats in stages MEMORY to RESOLVE
+  type stages_lines_t is array (STAGE_FILES to STAGE_RESOLVE) of lines_t;
+  signal memory_line               : lines_t;                -- lines of the beat in MEMORY
+  signal stage_line                : stages_lines_t;         -- lines of the beats in FILES to RESOLVE
   signal write_line, write_line_in : lines_t;                -- lines of the store in MERGE
   signal init_line, init_line_in   : line_t;
 
@@ -149,8 +150,8 @@ begin
   begin
     if rising_edge(clk) then
       if re_i = '1' then
-        memory_bank              <= bank;
-        stage_line(STAGE_MEMORY) <= read_line;
+        memory_bank <= bank;
+        memory_line <= read_line;
       end if;
       if re_i = '1' and again_i = '0' then
         memory_pairs <= pass_pairs;
@@ -202,7 +203,8 @@ begin
   begin
     if rising_edge(clk) then
       if re_i = '1' then
-        for stage in STAGE_FILES to STAGE_RESOLVE loop
+        stage_line(STAGE_FILES) <= memory_line;
+        for stage in STAGE_FILES + 1 to STAGE_RESOLVE loop
           stage_line(stage) <= stage_line(stage - 1);
         end loop;
       end if;
@@ -233,7 +235,7 @@ begin
       port map (
         clk     => clk,
         re_i    => re_i,
-        raddr_i => stage_line(STAGE_MEMORY)(b),
+        raddr_i => memory_line(b),
         rdata_o => bank_read(b),
         we_i    => bytes_i(b),
         waddr_i => write_line(b),

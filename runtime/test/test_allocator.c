@@ -51,7 +51,7 @@ static void add(struct map *m, uint32_t address, uint32_t size) {
 }
 
 static void give(struct allocator *a, struct map *m, unsigned i) {
-    allocator_give(a, m->address[i]);
+    allocator_free(a, m->address[i]);
     mark(m, m->address[i], m->size[i], false);
     m->address[i] = m->address[--m->count];
     m->size[i] = m->size[m->count];
@@ -70,12 +70,13 @@ static void test_random_blocks(void **state) {
         if (m.count == BLOCKS) continue;
         if (kind == 5) {
             address = BEGIN + draw(&seed, END - BEGIN);
-            assert_int_equal(allocator_take_at(&a, address, size), is_free(&m, address, size));
+            assert_int_equal(allocator_allocate_at(&a, address, size), is_free(&m, address, size));
             if (is_free(&m, address, size)) add(&m, address, size);
             continue;
         }
         const uint32_t expected = find_place(&m, size, kind == 4);
-        const bool taken = kind == 4 ? allocator_take_last(&a, size, &address) : allocator_take(&a, size, &address);
+        const bool taken =
+            kind == 4 ? allocator_allocate_last(&a, size, &address) : allocator_allocate(&a, size, &address);
         assert_int_equal(taken, expected != 0);
         if (!taken) continue;
         assert_int_equal(address, expected);
@@ -83,8 +84,8 @@ static void test_random_blocks(void **state) {
     }
     while (m.count > 0) give(&a, &m, 0);
     uint32_t address;
-    assert_true(allocator_take(&a, END - BEGIN, &address));
-    assert_false(allocator_take(&a, 1, &address));
+    assert_true(allocator_allocate(&a, END - BEGIN, &address));
+    assert_false(allocator_allocate(&a, 1, &address));
     allocator_release(&a);
 }
 

@@ -260,7 +260,7 @@ static void test_engine_refuses(void **state) {
     assert_int_equal(engine_copy(e, 0, 0xff00, 0x200, &d), STATUS_BAD_INPUT);
     assert_int_equal(engine_copy(e, 0xff00, 0, 0x200, &d), STATUS_BAD_INPUT);
     assert_int_equal(engine_fill(e, 0, bytes, 0, 0, &d), STATUS_BAD_INPUT);
-    assert_int_equal(engine_fill(e, 0, bytes, ENGINE_PATTERN_MOST + 1, ENGINE_PATTERN_MOST + 1, &d), STATUS_BAD_INPUT);
+    assert_int_equal(engine_fill(e, 0, bytes, ENGINE_PATTERN_MAX + 1, ENGINE_PATTERN_MAX + 1, &d), STATUS_BAD_INPUT);
     assert_int_equal(engine_fill(e, 0, bytes, 4, 7, &d), STATUS_BAD_INPUT);
     assert_int_equal(engine_write(e, 0x10000, bytes, 0, &d), STATUS_OK);
     struct image *image = kernel_image(KERNEL_COUNT);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The end of a launch that has printed, on an engine whose reads fail where the test says: as a link to a board does. */
+/* The end of a launch that has printed, on an engine whose reads fail where the test says, like a link to a board. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -116,7 +116,7 @@ static void test_string_of_the_buffer(void **state) {
     expect(RECORD + 12, "behind|\n");
 }
 
-/* What is printed before stays; the buffer is empty for the next launch. */
+/* The text before stays; the buffer is empty for the next launch. */
 static void test_link_fails_in_a_string(void **state) {
     struct diag d = {0};
     char *text;

@@ -117,7 +117,7 @@ verdict "a folder" refuses 'folder.cl' ../folder.cl
 verdict "an empty file" refuses 'empty.cl: error: there is no kernel' ../empty.cl
 verdict "no kernel" refuses 'none.cl: error: there is no kernel' ../none.cl -o k.img
 verdict "no C" refuses '^../wrong.cl:1:1: error: ' ../wrong.cl -o k.img
-verdict "another suffix" refuses 'is not a .cl, .cu or .ptx file' ../said
+verdict "another suffix" refuses 'expected a .cl, .cu or .ptx file' ../said
 verdict "no folder for the output" refuses 'No such file' ../none/../two.cl -o gone/k.img
 verdict "... for a listing" refuses 'No such file' ../two.cl -DNUMBER=1 -o gone/k.sass
 verdict "the output is a folder" refuses 'Is a directory' ../two.cl -DNUMBER=1 -o ../folder
@@ -127,8 +127,8 @@ verdict "... for a listing" refuses 'No space left' ../two.cl -DNUMBER=1 -S -o /
 verdict "no such kernel" refuses "no kernel 'three'; the file has one, two" ../two.cl -DNUMBER=1 --kernel three -o k.img
 verdict "two outputs" refuses 'exclude each other' ../two.cl -S -c -o k
 verdict "two files" refuses 'more than one file' ../two.cl ../none.cl
-verdict "registers" refuses 'max-registers is 8 to 124' ../two.cl --max-registers 125
-verdict "architecture" refuses 'arch is sm_10' ../two.cl --arch sm_20
+verdict "registers" refuses 'max-registers must be 8 to 124' ../two.cl --max-registers 125
+verdict "architecture" refuses 'arch must be sm_10' ../two.cl --arch sm_20
 verdict "a name that is missing" refuses "unknown option '-D'" ../two.cl -D NUMBER
 verdict "a clang that is not there" env WARPSTEP_CLANG=/nonexistent/clang bash -c "$(declare -f refuses)
     bin=$bin; refuses 'cannot run /nonexistent/clang' ../two.cl -o k.img"

@@ -441,7 +441,7 @@ static void test_full_disk(void **state) {
     assert_non_null(out);
     begin("text", 0);
     assert_int_equal(print_records(page.image, page.records, page.size, read_global, NULL, out, &d), STATUS_BAD_INPUT);
-    assert_non_null(strstr(d.text, "cannot write what printf prints"));
+    assert_non_null(strstr(d.text, "cannot write the output of printf"));
     fclose(out);
 }
 
@@ -564,7 +564,7 @@ static void test_warps(void **state) {
     fclose(out);
     fclose(messages);
     assert_string_equal(text, "warp 0\nwarp 17\n");
-    assert_string_equal(told, "k: warning: printf: its buffer of 2048 bytes was full\n");
+    assert_string_equal(told, "k: warning: printf: the print buffer of 2048 bytes was full\n");
     free(text);
     free(told);
     page.image->grid[0] = 1000; /* more warps than bytes */
@@ -573,7 +573,8 @@ static void test_warps(void **state) {
     assert_non_null(messages);
     assert_int_equal(print_results(&run, global, sizeof global, stdout, messages, &d), STATUS_OK);
     fclose(messages);
-    assert_string_equal(told, "k: warning: printf: its buffer of 2048 bytes is too small for so many warps\n");
+    assert_string_equal(told, "k: warning: printf: the print buffer of 2048 bytes is too small for "
+                              "the number of warps\n");
     free(told);
     const struct image_variable *v = print_find(page.image);
     const struct print_regions r = print_divide(page.image, v, 256, 4096);

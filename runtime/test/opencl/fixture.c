@@ -68,14 +68,24 @@ int fixture_tear_down(void **state) {
     return 0;
 }
 
-cl_program fixture_build(struct fixture *f, const char *source, const char *options) {
+cl_program fixture_program(struct fixture *f, const char *source) {
     cl_int error;
     cl_program program = f->cl->clCreateProgramWithSource(f->context, 1, &source, NULL, &error);
     assert_int_equal(error, CL_SUCCESS);
-    error = f->cl->clBuildProgram(program, 0, NULL, options, NULL, NULL);
+    return program;
+}
+
+void fixture_log(struct fixture *f, cl_program program, char *log, size_t size) {
+    assert_int_equal(f->cl->clGetProgramBuildInfo(program, f->device[0], CL_PROGRAM_BUILD_LOG, size, log, NULL),
+                     CL_SUCCESS);
+}
+
+cl_program fixture_build(struct fixture *f, const char *source, const char *options) {
+    cl_program program = fixture_program(f, source);
+    const cl_int error = f->cl->clBuildProgram(program, 0, NULL, options, NULL, NULL);
     if (error != CL_SUCCESS) {
         char log[4096] = "";
-        f->cl->clGetProgramBuildInfo(program, f->device[0], CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+        fixture_log(f, program, log, sizeof log);
         fprintf(stderr, "%s\n", log);
     }
     assert_int_equal(error, CL_SUCCESS);
@@ -89,6 +99,15 @@ cl_kernel fixture_kernel(struct fixture *f, const char *source, const char *name
     assert_int_equal(error, CL_SUCCESS);
     assert_int_equal(f->cl->clReleaseProgram(program), CL_SUCCESS);
     return kernel;
+}
+
+void fixture_set_buffer(struct fixture *f, cl_kernel kernel, cl_uint number, cl_mem buffer) {
+    assert_int_equal(f->cl->clSetKernelArg(kernel, number, sizeof(cl_mem), &buffer), CL_SUCCESS);
+}
+
+cl_int fixture_enqueue(struct fixture *f, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                       const size_t *global, const size_t *local) {
+    return f->cl->clEnqueueNDRangeKernel(f->queue, kernel, dimensions, offset, global, local, 0, NULL, NULL);
 }
 
 cl_mem fixture_buffer(struct fixture *f, size_t size, const void *bytes) {

@@ -30,11 +30,22 @@ int fixture_tear_down(void **state);
 #define ON_ONE(test, f) cmocka_unit_test_prestate_setup_teardown(test, fixture_set_up_one, fixture_tear_down, f)
 #define ON_TWO(test, f) cmocka_unit_test_prestate_setup_teardown(test, fixture_set_up_two, fixture_tear_down, f)
 
+/* A program of a source, not built. */
+cl_program fixture_program(struct fixture *f, const char *source);
+
+/* The build log of the first device. */
+void fixture_log(struct fixture *f, cl_program program, char *log, size_t size);
+
 /* A program that is built, with its log on standard error where that fails. */
 cl_program fixture_build(struct fixture *f, const char *source, const char *options);
 
 /* A kernel of a source, whose program goes with it. */
 cl_kernel fixture_kernel(struct fixture *f, const char *source, const char *name);
+
+/* Sets a buffer as an argument; enqueues a range of the kernel on the fixture's queue. */
+void fixture_set_buffer(struct fixture *f, cl_kernel kernel, cl_uint number, cl_mem buffer);
+cl_int fixture_enqueue(struct fixture *f, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                       const size_t *global, const size_t *local);
 
 cl_mem fixture_buffer(struct fixture *f, size_t size, const void *bytes);
 void fixture_read(struct fixture *f, cl_mem buffer, void *bytes, size_t size);

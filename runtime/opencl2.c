@@ -7,7 +7,7 @@
 #include "info.h"
 #include "platform.h"
 
-static void *make_nothing(cl_context context, cl_int *error) {
+static void *refuse_context(cl_context context, cl_int *error) {
     return info_fail(error, object_refuse(context, OBJECT_CONTEXT, CL_INVALID_CONTEXT));
 }
 
@@ -23,19 +23,19 @@ cl_mem CL_API_CALL api_clCreateImageWithProperties(cl_context context, const cl_
                                                    cl_mem_flags flags, const cl_image_format *format,
                                                    const cl_image_desc *about, void *host, cl_int *error) {
     (void)properties, (void)flags, (void)format, (void)about, (void)host;
-    return make_nothing(context, error);
+    return refuse_context(context, error);
 }
 
 cl_sampler CL_API_CALL api_clCreateSamplerWithProperties(cl_context context, const cl_sampler_properties *properties,
                                                          cl_int *error) {
     (void)properties;
-    return make_nothing(context, error);
+    return refuse_context(context, error);
 }
 
 cl_mem CL_API_CALL api_clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint size, cl_uint count,
                                     const cl_pipe_properties *properties, cl_int *error) {
     (void)flags, (void)size, (void)count, (void)properties;
-    return make_nothing(context, error);
+    return refuse_context(context, error);
 }
 
 cl_int CL_API_CALL api_clGetPipeInfo(cl_mem pipe, cl_pipe_info name, size_t room, void *value, size_t *size) {
@@ -45,7 +45,7 @@ cl_int CL_API_CALL api_clGetPipeInfo(cl_mem pipe, cl_pipe_info name, size_t room
 
 cl_program CL_API_CALL api_clCreateProgramWithIL(cl_context context, const void *text, size_t size, cl_int *error) {
     (void)text, (void)size;
-    return make_nothing(context, error);
+    return refuse_context(context, error);
 }
 
 cl_int CL_API_CALL api_clSetProgramReleaseCallback(cl_program program, void(CL_CALLBACK *notify)(cl_program, void *),
