@@ -9,7 +9,7 @@
 #include "../flow/cfg.h"
 #include "../ir/live.h"
 
-enum { ROUNDS = 60 };
+enum { ROUNDS = 60, LOW_HOMES = 64 };
 
 struct home {
     struct alloc_range **list; /* ranges that have not ended */
@@ -30,6 +30,7 @@ struct alloc {
     bool any_spilled;
     enum effort effort;
     bool has_failed;
+    unsigned spared; /* so many registers below LOW_HOMES go last to ranges that do not need one */
     size_t temporary_from;
 };
 
@@ -126,7 +127,13 @@ static unsigned first_home(enum ir_class cls) { return cls == IR_A ? 1 : 0; }
 
 static unsigned homes_of(const struct alloc *a, const struct alloc_range *r, enum ir_class cls) {
     const unsigned most = a->most[cls];
-    return cls == IR_R && r->low && most > 64 ? 64 : most;
+    return cls == IR_R && r->low && most > LOW_HOMES ? LOW_HOMES : most;
+}
+
+/* Returns the home to try after k others: those that are spared come last. */
+static unsigned nth_home(const struct alloc *a, unsigned k, enum ir_class cls, unsigned count) {
+    if (cls != IR_R || count <= LOW_HOMES || k < LOW_HOMES - a->spared) return k;
+    return k < count - a->spared ? k + a->spared : k - count + LOW_HOMES;
 }
 
 /* Returns the cost of spilling a range: low for a long range that is rarely used. */
@@ -139,8 +146,14 @@ static void fail_attempt(struct alloc *a) {
     a->has_failed = true;
 }
 
-/* Called if no home is free. Spills the cheapest: this range, or all ranges that overlap it in one home. */
+/* Called if no home is free. Spills the cheapest: this range, or all ranges that overlap it in one home. Spilling does
+ * not help a range that needs a low home if others then move down into it, so these move up first. */
 static void spill_cheapest(struct alloc *a, struct alloc_range *r, enum ir_class cls) {
+    if (a->spared < LOW_HOMES && homes_of(a, r, cls) < a->most[cls]) {
+        a->spared = a->spared == 0 ? 8 : 2 * a->spared;
+        a->has_failed = true;
+        return;
+    }
     double best = can_spill(r) ? cost(r) : 1e30;
     int where = -1;
     for (unsigned k = first_home(cls); k < homes_of(a, r, cls); k++) {
@@ -224,7 +237,8 @@ static void assign_home(struct alloc *a, struct alloc_range *r) {
 
     const enum ir_class cls = (enum ir_class)a->ir->regs[r->reg].cls;
     const unsigned count = homes_of(a, r, cls);
-    for (unsigned k = first_home(cls); k < count; k++) {
+    for (unsigned i = first_home(cls); i < count; i++) {
+        const unsigned k = nth_home(a, i, cls, count);
         struct home *h = &a->homes[cls][k];
         drop_ended(h, start_of(r));
         if (!is_free(h, &a->reserved[cls][k], r)) continue;
@@ -286,9 +300,10 @@ unsigned alloc_registers(struct ir *ir, unsigned most) {
         alloc_find_reserved(ir, a->ranges, a->reserved);
         find_groups(a);
         coalesce_copies(a);
+        const unsigned spared = a->spared;
         assign_homes(a);
         if (a->has_failed) {
-            if (++a->effort == SPLIT_GROUPS) alloc_split_groups(ir);
+            if (a->spared == spared && ++a->effort == SPLIT_GROUPS) alloc_split_groups(ir);
             continue;
         }
         if (!a->any_spilled) return record_homes(a);

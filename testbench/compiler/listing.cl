@@ -274,3 +274,14 @@ __kernel void long_products(__global int *y) {
     y[i] = c;
     y[i + 64] = d;
 }
+
+// Many values in registers, beside an operand that must be in the first 64
+// has: I2F.*R[0-9]+L
+// lacks: LLD|LST
+#define EACH __attribute__((opencl_unroll_hint)) for (int i = 0; i < 118; i++)
+__kernel void low_register(volatile __global uint *y) {
+    uint v[118];
+    EACH v[i] = y[i];
+    y[200] = as_uint((float)(ushort)y[150]);
+    EACH y[i] = v[117 - i];
+}
