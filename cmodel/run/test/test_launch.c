@@ -461,7 +461,7 @@ static void test_launch_help_names_every_option(void **state) {
         "  --block X[,Y[,Z]]           thre",   "  --arch sm_1N                sm_10",
         "  --reg N                     regis",  "  --shared BYTES              shar",
         "  --local BYTES               local",  "  --param W[,W...]            32-bi",
-        "  --arg ARG                   argu",  "  -DNAME, -IDIR, -O1, ...     opti",
+        "  --arg ARG                   argu",   "  -DNAME, -IDIR, -O1, ...     opti",
         "  --const BANK:OFFSET=SRC     cons",   "  --global ADDR=SRC           init",
         "  --expect ADDR=SRC           comp",   "  --dump ADDR:BYTES[=FILE]    writ",
         "  --max-cycles N              stop",   "  --trace FILE                write",
