@@ -78,10 +78,13 @@ static enum status find_machine(struct board *board, struct diag *d) {
     m->sms = bits(words[1], 0, 4);
     m->warps = bits(words[1], 10, 6) + 1;
     m->blocks = bits(words[1], 16, 4);
-    m->has_fpu = bits(words[1], 20, 1) != 0;
-    m->has_sfu = bits(words[1], 21, 1) != 0;
-    m->wide = bits(words[1], 22, 1);
-    m->dividers = bits(words[1], 23, 1);
+#define UNIT(GENERIC, member, model, key, option, help, text, bit, remedy) \
+    if ((bit) != 0) m->member = bits(words[1], bit, 1) != 0;
+#define UNITS(GENERIC, member, usual, least, most, key, option, help, text, bit, remedy) \
+    if ((bit) != 0) m->member = bits(words[1], bit, 1);
+    MACHINE_LIST(MACHINE_NOTHING, MACHINE_NOTHING, UNIT, UNITS, MACHINE_NOTHING)
+#undef UNIT
+#undef UNITS
     m->threads = m->warps * WARP_LANES;
     m->registers = id->registers;
     m->shared_bytes = id->shared_bytes;

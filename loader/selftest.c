@@ -39,7 +39,9 @@ static const char *absent_unit(const struct machine *machine, const struct image
 
 static bool fits(const struct board *board, struct launch *run, const char *name) {
     struct diag unfit = {0};
-    const char *absent = absent_unit(&board->sim.machine, run->image);
+    struct machine machine = board->sim.machine;
+    machine.has_atomics |= !launch_has_atomics(run); /* on any board the atomics of such a kernel trap */
+    const char *absent = absent_unit(&machine, run->image);
     if (launch_check(run, &board->sim.machine, &unfit) != STATUS_OK) {
         printf("%-28s skip    %s\n", name, unfit.text);
         return false;

@@ -6,8 +6,10 @@
 
 #include <stdbool.h>
 
+#include "machine.def"
+
 enum isa_op {
-#define OP(name, unit) OP_##name,
+#define OP(name, unit, needs) OP_##name,
 #include "ops.def"
 #undef OP
     OP_COUNT
@@ -26,6 +28,16 @@ enum isa_unit {
 };
 
 static inline bool isa_unit_is_extension(enum isa_unit unit) { return unit == UNIT_WIDE || unit == UNIT_DIVIDE; }
+
+/* The unit of a machine that an operation needs: NEED_HAS_FPU, NEED_WIDE ...; no machine has NEED_NO_MACHINE. */
+enum isa_need {
+#define NEED_NONE(...)
+#define NEED_UNIT(GENERIC, ...) NEED_##GENERIC,
+    NEED_NOTHING,
+    MACHINE_LIST(NEED_NONE, NEED_NONE, NEED_UNIT, NEED_UNIT, NEED_NONE) NEED_NO_MACHINE,
+#undef NEED_NONE
+#undef NEED_UNIT
+};
 
 /* Attributes of a row (insn.def), combined by '|'. */
 enum isa_attr {

@@ -23,7 +23,7 @@ void machine_name(const struct machine_build *build, char *name) {
 #define NUMBER(GENERIC, member, usual, least, most, key, ...) add_number(name, key, build->member, usual);
 #define UNIT(GENERIC, member, model, key, ...) \
     if (!build->member) add(name, "-%s", key);
-    MACHINE_LIST(NUMBER, NUMBER, UNIT, BUILD_NOTHING)
+    MACHINE_LIST(NUMBER, NUMBER, UNIT, NUMBER, BUILD_NOTHING)
 #undef NUMBER
 #undef UNIT
 }
@@ -49,7 +49,7 @@ static bool take_part(const char *part, struct machine_build *build) {
         build->member = false;                 \
         return true;                           \
     }
-    MACHINE_LIST(NUMBER, NUMBER, UNIT, BUILD_NOTHING)
+    MACHINE_LIST(NUMBER, NUMBER, UNIT, NUMBER, BUILD_NOTHING)
 #undef NUMBER
 #undef UNIT
     return false;

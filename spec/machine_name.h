@@ -13,13 +13,16 @@
 #define BUILD_UNIT(GENERIC, member, ...)   bool member;
 #define BUILD_NOTHING(...)
 struct machine_build {
-    MACHINE_LIST(BUILD_NUMBER, BUILD_NUMBER, BUILD_UNIT, BUILD_NOTHING)
+    MACHINE_LIST(BUILD_NUMBER, BUILD_NUMBER, BUILD_UNIT, BUILD_NUMBER, BUILD_NOTHING)
 };
 
 #define BUILD_NUMBER_DEFAULT(GENERIC, member, number, ...) number,
 #define BUILD_UNIT_DEFAULT(GENERIC, ...)                   true,
-#define MACHINE_BUILD_DEFAULT \
-    { MACHINE_LIST(BUILD_NUMBER_DEFAULT, BUILD_NUMBER_DEFAULT, BUILD_UNIT_DEFAULT, BUILD_NOTHING) }
+#define MACHINE_BUILD_DEFAULT                                                                              \
+    {                                                                                                      \
+        MACHINE_LIST(BUILD_NUMBER_DEFAULT, BUILD_NUMBER_DEFAULT, BUILD_UNIT_DEFAULT, BUILD_NUMBER_DEFAULT, \
+                     BUILD_NOTHING)                                                                        \
+    }
 
 enum { MACHINE_NAME_BYTES = 256 };
 

@@ -18,6 +18,7 @@ assembler/source assembler/cubin
 assembler/check assembler/listing
 assembler/doc assembler
 cmodel/machine.h
+cmodel/machine_has.h
 cmodel/retire.h
 cmodel/model.h
 cmodel/bounds.h cmodel/turns.h

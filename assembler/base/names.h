@@ -90,6 +90,7 @@
 #pragma redefine_extname isa_later warpstep_isa_later
 #pragma redefine_extname isa_misaligned warpstep_isa_misaligned
 #pragma redefine_extname isa_op_name warpstep_isa_op_name
+#pragma redefine_extname isa_op_needs warpstep_isa_op_needs
 #pragma redefine_extname isa_op_unit warpstep_isa_op_unit
 #pragma redefine_extname isa_parse warpstep_isa_parse
 #pragma redefine_extname isa_print warpstep_isa_print

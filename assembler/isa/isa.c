@@ -7,8 +7,9 @@
 static const struct {
     const char *name;
     enum isa_unit unit;
+    enum isa_need needs;
 } ops[OP_COUNT] = {
-#define OP(name, unit) [OP_##name] = {#name, UNIT_##unit},
+#define OP(name, unit, needs) [OP_##name] = {#name, UNIT_##unit, NEED_##needs},
 #include "../../spec/ops.def"
 #undef OP
 };
@@ -31,6 +32,7 @@ char isa_row_class(size_t row) { return isa_rows[row].class; }
 
 const char *isa_op_name(enum isa_op op) { return ops[op].name; }
 enum isa_unit isa_op_unit(enum isa_op op) { return ops[op].unit; }
+enum isa_need isa_op_needs(enum isa_op op) { return ops[op].needs; }
 
 const char *isa_field_name(enum isa_field field) { return isa_field_names[field]; }
 

@@ -240,7 +240,8 @@ const char *isa_field_name(enum isa_field field); /* "goff" */
 
 const char *isa_op_name(enum isa_op op);
 enum isa_unit isa_op_unit(enum isa_op op);
-const char *isa_cond_name(unsigned cond); /* "NE"; reserved codes are "COND20" ... */
+enum isa_need isa_op_needs(enum isa_op op); /* of a machine: cmodel/machine_has.h */
+const char *isa_cond_name(unsigned cond);   /* "NE"; reserved codes are "COND20" ... */
 
 /* True if condition `cond` (0..31) holds for the flag nibble OCSZ. Source: docs/isa.md 2.7. */
 bool isa_cond_holds(unsigned cond, unsigned nibble);

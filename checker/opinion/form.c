@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "../../cmodel/machine_has.h"
 #include "course.h"
 #include "doubt.h"
 #include "translate.h"
@@ -246,19 +247,12 @@ static bool fill_course(struct work *w, struct retire *own) {
     return true;
 }
 
-/* True if some machine executes the operation, and this one has the unit. Source: isa.md 5.4, 6.9, 8.7. */
-static bool is_implemented(const struct machine *machine, const struct isa_insn *insn) {
+/* The trap of an instruction that the machine does not execute, else TRAP_NONE. Source: isa.md 5.4, 6.9, 8.7, 9. */
+static enum trap trap_of_machine(const struct machine *machine, const struct isa_insn *insn) {
+    const bool atomic = insn->op == OP_GRED || insn->op == OP_GATOM;
     const unsigned cell = insn->op == OP_GRED ? insn->dst.bytes : insn->src[0].bytes;
-    if (insn->op == OP_GRED || insn->op == OP_GATOM) return machine->has_atomics && cell == 4;
-    if (insn->op == OP_KIL || insn->op == OP_QUADON || insn->op == OP_QUADPOP) return false;
-    if (insn->unit == UNIT_TEXTURE) return false;
-    if (insn->unit == UNIT_FLOAT) return machine->has_fpu;
-    return insn->unit != UNIT_SFU || machine->has_sfu;
-}
-
-/* True for words of sm_10x in a part that the machine lacks. Source: isa.md 9. */
-static bool is_foreign(const struct machine *machine, const struct isa_insn *insn) {
-    return (insn->unit == UNIT_WIDE && machine->wide == 0) || (insn->unit == UNIT_DIVIDE && machine->dividers == 0);
+    if (machine_has(machine, isa_op_needs(insn->op))) return atomic && cell != 4 ? TRAP_UNIMPLEMENTED : TRAP_NONE;
+    return isa_unit_is_extension(insn->unit) ? TRAP_UNDEFINED : TRAP_UNIMPLEMENTED;
 }
 
 /* ---- undefined values ---- */
@@ -338,10 +332,10 @@ bool opinion_form(struct opinion *o, struct model *m, const struct retire *expec
     const bool fetched = form_fetch(o, &own->word_lo, &own->word_hi);
     if (isa_is_long(own->word_lo) && own->pc % 8 != 0) return trapped(o, own, TRAP_UNDEFINED);
     if (!fetched) return trapped(o, own, TRAP_FETCH);
-    if (isa_decode(own->word_lo, own->word_hi, &w.insn) != ISA_OK || isa_fault(&w.insn) != NULL ||
-        is_foreign(&o->machine, &w.insn))
+    if (isa_decode(own->word_lo, own->word_hi, &w.insn) != ISA_OK || isa_fault(&w.insn) != NULL)
         return trapped(o, own, TRAP_UNDEFINED);
-    if (!is_implemented(&o->machine, &w.insn)) return trapped(o, own, TRAP_UNIMPLEMENTED);
+    const enum trap of_machine = trap_of_machine(&o->machine, &w.insn);
+    if (of_machine != TRAP_NONE) return trapped(o, own, of_machine);
     if (!translate_instruction(&w.insn, own->pc, &w.instruction)) return false;
     if (!find_memories(&w)) return false;
     o->knows_values = !translate_is_of_machine(&w.insn);

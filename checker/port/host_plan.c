@@ -169,9 +169,15 @@ static void put_global(struct plan *p, const struct image *img, uint32_t global_
 }
 
 uint32_t host_config(unsigned cores, const struct machine *machine) {
-    return machine->sms | cores << 4 | (machine->warps - 1) << 10 | machine->blocks << 16 |
-           (machine->has_fpu ? (uint32_t)1 << 20 : 0) | (machine->has_sfu ? (uint32_t)1 << 21 : 0) |
-           (machine->wide != 0 ? (uint32_t)1 << 22 : 0) | (machine->dividers != 0 ? (uint32_t)1 << 23 : 0);
+    uint32_t config = machine->sms | cores << 4 | (machine->warps - 1) << 10 | machine->blocks << 16;
+#define UNIT(GENERIC, member, model, key, option, help, text, bit, remedy) \
+    if ((bit) != 0 && machine->member) config |= (uint32_t)1 << (bit);
+#define UNITS(GENERIC, member, usual, least, most, key, option, help, text, bit, remedy) \
+    if ((bit) != 0 && machine->member != 0) config |= (uint32_t)1 << (bit);
+    MACHINE_LIST(MACHINE_NOTHING, MACHINE_NOTHING, UNIT, UNITS, MACHINE_NOTHING)
+#undef UNIT
+#undef UNITS
+    return config;
 }
 
 static size_t make_plan(const struct launch *run, const struct machine *machine, bool clears,

@@ -16,15 +16,7 @@ enum { TRIES = 4000, ROWS_TRIED = 200, BUCKET = 127, IGNORED_PERCENT = 10, EXTEN
 enum trap words_trap(uint32_t lo, uint32_t hi, const struct machine *machine) {
     uint32_t words[2] = {lo, hi};
     struct decoded decoded[2] = {0};
-    struct code code = {.words = words,
-                        .word_count = 2,
-                        .decoded = decoded,
-                        .regs = 128,
-                        .has_atomics = machine->has_atomics,
-                        .has_fpu = true,
-                        .has_sfu = true,
-                        .has_wide = machine->wide != 0,
-                        .has_dividers = machine->dividers != 0};
+    struct code code = {.words = words, .word_count = 2, .decoded = decoded, .regs = 128, .machine = *machine};
     const struct decoded *d = decoded_at(&code, 0);
     return d == NULL ? TRAP_FETCH : (enum trap)d->trap;
 }

@@ -40,7 +40,10 @@ static bool find_wanted(size_t row, const struct machine *machine, struct isa_in
 }
 
 void table_extend(struct table *t, unsigned wide, unsigned dividers) {
-    const struct machine machine = {.has_atomics = true, .wide = wide, .dividers = dividers};
+    struct machine machine = MACHINE_DEFAULT;
+    machine.has_atomics = true;
+    machine.wide = wide;
+    machine.dividers = dividers;
     *t = (struct table){
         .wide = wide, .dividers = dividers, .can = {true, true, true, true, true, true, true}
     };

@@ -100,10 +100,9 @@ static bool take_machine(struct options *o, const char *path, struct diag *d) {
     o->machine = path;
     o->sim.machine = o->declared.machine;
     o->sim.machine.sms = before.sms;
-    o->sim.machine.has_fpu = before.has_fpu;
-    o->sim.machine.has_sfu = before.has_sfu;
-    o->sim.machine.wide = before.wide;
-    o->sim.machine.dividers = before.dividers;
+#define KEEP(GENERIC, member, ...) o->sim.machine.member = before.member;
+    MACHINE_LIST(MACHINE_NOTHING, MACHINE_NOTHING, KEEP, KEEP, MACHINE_NOTHING)
+#undef KEEP
     return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "../machine_has.h"
 #include "regfile.h"
 
 /* The functions that execute the operations. An operation missing here traps as unimplemented. */
@@ -93,11 +94,7 @@ bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsi
     memcpy(code->words, words, word_count * sizeof *words);
     code->word_count = (uint32_t)word_count;
     code->regs = regs;
-    code->has_atomics = machine->has_atomics;
-    code->has_fpu = machine->has_fpu;
-    code->has_sfu = machine->has_sfu;
-    code->has_wide = machine->wide != 0;
-    code->has_dividers = machine->dividers != 0;
+    code->machine = *machine;
     code->avx2 = lanes_have_avx2();
     return true;
 }
@@ -134,22 +131,12 @@ const char *decoded_fault(uint32_t pc, uint32_t lo, uint32_t hi) {
 }
 
 /* All segments of global accesses are one memory. Source: the vectors atom32, and for GLD and GST nouveau's code, which
- * uses segment 15. */
-static bool is_implemented(const struct code *code, const struct decoded *d) {
-    const struct isa_insn *insn = &d->insn;
-    const bool atomic = d->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC;
-    const bool absent = (insn->unit == UNIT_FLOAT && !code->has_fpu) || (insn->unit == UNIT_SFU && !code->has_sfu);
-    return d->unit != NULL && !absent && (!atomic || (code->has_atomics && d->mem_bytes == 4));
-}
-
-/* A machine without the extension has no words of sm_10x. */
-static bool is_foreign(const struct code *code, const struct isa_insn *insn) {
-    return (insn->unit == UNIT_WIDE && !code->has_wide) || (insn->unit == UNIT_DIVIDE && !code->has_dividers);
-}
-
+ * uses segment 15. A machine without the extension has no words of sm_10x. */
 static enum trap find_trap(const struct code *code, const struct decoded *d) {
-    if (isa_fault(&d->insn) != NULL || is_foreign(code, &d->insn)) return TRAP_UNDEFINED;
-    return is_implemented(code, d) ? TRAP_NONE : TRAP_UNIMPLEMENTED;
+    const bool present = machine_has(&code->machine, isa_op_needs(d->insn.op));
+    const bool atomic = d->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC;
+    if (isa_fault(&d->insn) != NULL || (!present && isa_unit_is_extension(d->insn.unit))) return TRAP_UNDEFINED;
+    return present && d->unit != NULL && (!atomic || d->mem_bytes == 4) ? TRAP_NONE : TRAP_UNIMPLEMENTED;
 }
 
 static unsigned result_width(const struct isa_insn *insn) { return insn->op == OP_ISAD ? 32 : exec_width(insn); }

@@ -35,11 +35,11 @@ struct code {
     uint32_t word_count;
     struct decoded *decoded; /* one entry a word; used only where an instruction starts */
     unsigned regs;           /* registers of a thread: writes beyond them are dropped */
-    bool has_atomics, has_fpu, has_sfu, has_wide, has_dividers;
+    struct machine machine;
     bool avx2; /* decode to the functions for AVX2; may be cleared before the first step */
 };
 
-/* Copies the words, for a machine with these units; false if out of memory. In either case code_destroy frees the
+/* Copies the words, for that machine; false if out of memory. In either case code_destroy frees the
  * allocations. */
 bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsigned regs,
                const struct machine *machine);

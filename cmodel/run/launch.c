@@ -320,11 +320,11 @@ struct machine_option {
     unsigned least, most;
 };
 
-#define NUMBER(GENERIC, member, usual, least, most, key, usage, help, text) \
+#define NUMBER(GENERIC, member, usual, least, most, key, usage, help, ...) \
     {usage, help, offsetof(struct machine, member), false, least, most},
-#define UNIT(GENERIC, member, model, key, usage, help, text) \
-    {usage, help, offsetof(struct machine, member), true, 0, 0},
-static const struct machine_option MACHINE_OPTIONS[] = {MACHINE_LIST(MACHINE_NOTHING, NUMBER, UNIT, MACHINE_NOTHING)};
+#define UNIT(GENERIC, member, model, key, usage, help, ...) {usage, help, offsetof(struct machine, member), true, 0, 0},
+static const struct machine_option MACHINE_OPTIONS[] = {
+    MACHINE_LIST(MACHINE_NOTHING, NUMBER, UNIT, NUMBER, MACHINE_NOTHING)};
 #undef NUMBER
 #undef UNIT
 enum { MACHINE_OPTION_COUNT = sizeof MACHINE_OPTIONS / sizeof MACHINE_OPTIONS[0] };

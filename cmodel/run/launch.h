@@ -82,7 +82,7 @@ void launch_warn(const struct launch *run, const struct machine *machine, FILE *
 /* sm_11 and later execute GRED and GATOM. */
 static inline bool launch_has_atomics(const struct launch *run) { return run->image->arch > 10; }
 
-/* The absent unit that would execute these words: "fpu", "sfu", "wide" or "dividers"; NULL if they trap for another
+/* The absent unit that would execute these words: "atomics", "fpu", "wide" ...; NULL if they trap for another
  * reason. And the option that selects a machine with that unit: "without --no-fpu". */
 const char *launch_absent_unit(const struct machine *machine, uint32_t lo, uint32_t hi);
 const char *launch_remedy(const char *unit);

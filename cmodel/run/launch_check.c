@@ -7,6 +7,7 @@
 #include "../../assembler/isa/isa.h"
 #include "../../spec/memory.h"
 #include "../core/decoded.h"
+#include "../machine_has.h"
 
 enum { LATER_KINDS = 8 /* upper bound of the values of isa_later */ };
 
@@ -137,29 +138,44 @@ enum status launch_check(struct launch *run, const struct machine *limits, struc
     return status;
 }
 
-const char *launch_absent_unit(const struct machine *machine, uint32_t lo, uint32_t hi) {
-    struct isa_insn insn;
-    if (isa_decode(lo, hi, &insn) != ISA_OK) return NULL;
-    if (insn.unit == UNIT_FLOAT && !machine->has_fpu) return "fpu";
-    if (insn.unit == UNIT_SFU && !machine->has_sfu) return "sfu";
-    if (insn.unit == UNIT_WIDE && machine->wide == 0) return "wide";
-    return insn.unit == UNIT_DIVIDE && machine->dividers == 0 ? "dividers" : NULL;
+/* The units, by the names of their members in struct machine. */
+static const struct unit {
+    enum isa_need need;
+    const char *member, *remedy;
+} UNIT_LIST[] = {
+#define UNIT(GENERIC, member, model, key, option, help, text, bit, remedy) {NEED_##GENERIC, #member, remedy},
+#define UNITS(GENERIC, member, usual, least, most, key, option, help, text, bit, remedy) \
+    {NEED_##GENERIC, #member, remedy},
+    MACHINE_LIST(MACHINE_NOTHING, MACHINE_NOTHING, UNIT, UNITS, MACHINE_NOTHING)
+#undef UNIT
+#undef UNITS
+};
+enum { UNIT_ROWS = sizeof UNIT_LIST / sizeof UNIT_LIST[0] };
+
+/* "fpu" of has_fpu, "wide" of wide. */
+static const char *unit_name(const struct unit *unit) {
+    return strncmp(unit->member, "has_", 4) == 0 ? unit->member + 4 : unit->member;
 }
 
-const char *launch_remedy(const char *unit) {
-    if (strcmp(unit, "fpu") == 0) return "without --no-fpu";
-    if (strcmp(unit, "sfu") == 0) return "without --no-sfu";
-    return strcmp(unit, "wide") == 0 ? "with --wide 8 (sm_10x)" : "with --dividers 8 (sm_10x)";
+const char *launch_absent_unit(const struct machine *machine, uint32_t lo, uint32_t hi) {
+    struct isa_insn insn;
+    if (isa_decode(lo, hi, &insn) != ISA_OK || machine_has(machine, isa_op_needs(insn.op))) return NULL;
+    for (size_t i = 0; i < UNIT_ROWS; i++)
+        if (UNIT_LIST[i].need == isa_op_needs(insn.op)) return unit_name(&UNIT_LIST[i]);
+    return NULL;
+}
+
+const char *launch_remedy(const char *name) {
+    size_t i = 0;
+    while (i + 1 < UNIT_ROWS && strcmp(unit_name(&UNIT_LIST[i]), name) != 0) i++;
+    return UNIT_LIST[i].remedy;
 }
 
 /* The reason why a known instruction traps. */
 static void print_absence(const struct machine *machine, const struct isa_insn *insn, FILE *out) {
     const char *unit = launch_absent_unit(machine, insn->lo, insn->hi);
-    const bool atomic = insn->op == OP_GRED || insn->op == OP_GATOM;
     if (unit != NULL)
-        fprintf(out, "the machine lacks its unit (--%s%s)\n", isa_unit_is_extension(insn->unit) ? "" : "no-", unit);
-    else if (atomic && !machine->has_atomics)
-        fprintf(out, "sm_10 has no atomic operations (--arch sm_11)\n");
+        fprintf(out, "the machine lacks its unit; it executes %s\n", launch_remedy(unit));
     else
         fprintf(out, "no machine executes it\n");
 }

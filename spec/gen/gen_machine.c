@@ -18,9 +18,11 @@ struct parameter {
     {#GENERIC, key, text, false, usual, least, most, offsetof(struct machine_build, member)},
 #define NUMBER(GENERIC, member, usual, least, most, key, option, help, text) \
     {#GENERIC, key, text, false, usual, least, most, offsetof(struct machine_build, member)},
-#define UNIT(GENERIC, member, model, key, option, help, text) \
+#define UNITS(GENERIC, member, usual, least, most, key, option, help, text, bit, remedy) \
+    NUMBER(GENERIC, member, usual, least, most, key, option, help, text)
+#define UNIT(GENERIC, member, model, key, option, help, text, bit, remedy) \
     {#GENERIC, key, text, true, 1, 0, 1, offsetof(struct machine_build, member)},
-static const struct parameter parameters[] = {MACHINE_LIST(BUILD, NUMBER, UNIT, BUILD_NOTHING)};
+static const struct parameter parameters[] = {MACHINE_LIST(BUILD, NUMBER, UNIT, UNITS, BUILD_NOTHING)};
 enum { PARAMETERS = sizeof parameters / sizeof parameters[0] };
 
 /* The part of the package that does not depend on the list. ghdl 2.0 --synth evaluates it during elaboration and

@@ -96,7 +96,7 @@ static const struct {
 /* clang-format on */
 
 static const enum isa_unit units[OP_COUNT] = {
-#define OP(name, unit) UNIT_##unit,
+#define OP(name, unit, needs) UNIT_##unit,
 #include "../ops.def"
 #undef OP
 };

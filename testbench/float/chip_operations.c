@@ -99,7 +99,7 @@ static bool open_instruction(const char *text, struct isa_insn *insn, exec_fn *l
     struct isa_error error;
     if (!isa_parse(text, strlen(text), NULL, &lo, &hi, &error) || isa_decode(lo, hi, insn) != ISA_OK) return false;
     for (unsigned i = 0; i < 2; i++) {
-        const struct code code = {.regs = 16, .has_fpu = true, .has_sfu = true, .avx2 = i != 0 && lanes_have_avx2()};
+        const struct code code = {.regs = 16, .avx2 = i != 0 && lanes_have_avx2()};
         struct decoded d = {.ready = false};
         decoded_words(&code, 0, lo, hi, &d);
         lanes[i] = d.lanes;

@@ -99,22 +99,27 @@ static void add_text(const struct launch *run, const char *text) {
     add_words(run, lo, hi);
 }
 
-static void end_kernel(const struct sweep *s, struct launch *run) {
+struct machine sweep_machine(void) {
     struct machine machine = MACHINE_DEFAULT;
     machine.global_bytes = SMALL_GLOBAL;
     machine.has_atomics = true;
     machine.wide = machine.dividers = WIDE;
+    return machine;
+}
+
+static void end_kernel(const struct sweep *s, struct launch *run, const struct machine *machine) {
     struct diag d = {0};
     add_text(run, "RET");
-    if (launch_check(run, &machine, &d) != STATUS_OK) fail_msg("%s", d.text);
-    sweep_launch(s, run, &machine);
+    if (launch_check(run, machine, &d) != STATUS_OK) fail_msg("%s", d.text);
+    sweep_launch(s, run, machine);
     image_destroy(run->image);
 }
 
 void sweep_texts(const struct sweep *s, const char *const *texts) {
+    const struct machine machine = sweep_machine();
     struct launch run = begin_kernel("texts");
     for (; *texts != NULL; texts++) add_text(&run, *texts);
-    end_kernel(s, &run);
+    end_kernel(s, &run, &machine);
 }
 
 /* Registers that every operand may name. */
@@ -133,27 +138,30 @@ static void draw_operands(size_t row, struct isa_fields *fields) {
         if (isa_row_field_bits(row, USUAL[i].field) != 0) fields->value[USUAL[i].field] = USUAL[i].value;
 }
 
-void sweep_rows(const struct sweep *s) {
-    for (size_t row = 0; row < isa_row_count(); row++) {
-        struct launch run = begin_kernel(isa_row_id(row));
-        struct isa_fields fields;
-        uint32_t lo, hi;
-        char text[64];
-        for (unsigned reg = 0; reg < run.image->regs; reg++) {
-            snprintf(text, sizeof text, "MVI R%u, 0x%x", reg, 0x10 + 0x10 * reg);
-            add_text(&run, text);
-        }
-        for (unsigned areg = 1; areg < MODEL_AREGS; areg++) {
-            snprintf(text, sizeof text, "R2A A%u, R%u", areg, areg);
-            add_text(&run, text);
-            snprintf(text, sizeof text, "R2C C%u, R%u", areg - 1, areg);
-            add_text(&run, text);
-        }
-        add_text(&run, "R2G.U32.U32 g[0x20], R3");
-        add_text(&run, "LST.U32 local[0x0], R3");
-        isa_default_fields(row, &fields);
-        draw_operands(row, &fields);
-        if (isa_encode(row, &fields, &lo, &hi)) add_words(&run, lo, hi);
-        end_kernel(s, &run);
+void sweep_row(const struct sweep *s, size_t row, const struct machine *machine) {
+    struct launch run = begin_kernel(isa_row_id(row));
+    struct isa_fields fields;
+    uint32_t lo, hi;
+    char text[64];
+    for (unsigned reg = 0; reg < run.image->regs; reg++) {
+        snprintf(text, sizeof text, "MVI R%u, 0x%x", reg, 0x10 + 0x10 * reg);
+        add_text(&run, text);
     }
+    for (unsigned areg = 1; areg < MODEL_AREGS; areg++) {
+        snprintf(text, sizeof text, "R2A A%u, R%u", areg, areg);
+        add_text(&run, text);
+        snprintf(text, sizeof text, "R2C C%u, R%u", areg - 1, areg);
+        add_text(&run, text);
+    }
+    add_text(&run, "R2G.U32.U32 g[0x20], R3");
+    add_text(&run, "LST.U32 local[0x0], R3");
+    isa_default_fields(row, &fields);
+    draw_operands(row, &fields);
+    if (isa_encode(row, &fields, &lo, &hi)) add_words(&run, lo, hi);
+    end_kernel(s, &run, machine);
+}
+
+void sweep_rows(const struct sweep *s) {
+    const struct machine machine = sweep_machine();
+    for (size_t row = 0; row < isa_row_count(); row++) sweep_row(s, row, &machine);
 }

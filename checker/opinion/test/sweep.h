@@ -38,6 +38,10 @@ void sweep_random(const struct sweep *s, unsigned count, unsigned wide);
 /* The same for each row of the instruction table once, after instructions that write all registers. */
 void sweep_rows(const struct sweep *s);
 
+/* A machine with all units, and one such row on a machine. */
+struct machine sweep_machine(void);
+void sweep_row(const struct sweep *s, size_t row, const struct machine *machine);
+
 /* The same for one kernel with the instructions `texts`, NULL after the last: 33 threads in two blocks. */
 void sweep_texts(const struct sweep *s, const char *const *texts);
 

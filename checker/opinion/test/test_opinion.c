@@ -77,14 +77,18 @@ static void check_step(void *state, const struct sweep_step *s) {
     }
 }
 
+static bool decode_row(size_t row, struct isa_insn *insn) {
+    struct isa_fields fields;
+    uint32_t lo, hi;
+    isa_default_fields(row, &fields);
+    return isa_encode(row, &fields, &lo, &hi) && isa_decode(lo, hi, insn) == ISA_OK;
+}
+
 /* Operations that write a register, by their rows in the table. */
 static bool writes_register(enum isa_op op) {
     for (size_t row = 0; row < isa_row_count(); row++) {
-        struct isa_fields fields;
         struct isa_insn insn;
-        uint32_t lo, hi;
-        isa_default_fields(row, &fields);
-        if (!isa_encode(row, &fields, &lo, &hi) || isa_decode(lo, hi, &insn) != ISA_OK || insn.op != op) continue;
+        if (!decode_row(row, &insn) || insn.op != op) continue;
         if (insn.dst.kind == ISA_REG32 || insn.dst.kind == ISA_REG16) return true;
     }
     return false;
@@ -111,6 +115,58 @@ static void test_opinion_is_that_of_a_right_model(void **state) {
     assert_int_equal(tally.wrong, 0);
     assert_true(tally.formed * 1000 > (tally.formed + tally.none) * LEAST_PERMILLE);
     expect_all_operations(&tally);
+}
+
+/* ---- absent units ---- */
+
+struct absence {
+    enum isa_need need;
+    const char *member;
+    unsigned of[OP_COUNT];
+};
+
+/* Model and opinion trap, and the tools name the unit. */
+static void ask_absent(void *state, const struct sweep_step *s) {
+    struct absence *a = state;
+    struct retire own;
+    const struct machine whole = sweep_machine();
+    const uint32_t lo = s->expected->word_lo, hi = s->expected->word_hi;
+    const enum isa_op op = op_of(s->expected);
+    if (op == OP_COUNT || isa_op_needs(op) != a->need) return;
+    const enum trap trap = isa_unit_is_extension(isa_op_unit(op)) ? TRAP_UNDEFINED : TRAP_UNIMPLEMENTED;
+    const char *unit = launch_absent_unit(s->machine, lo, hi);
+    a->of[op]++;
+    if (s->expected->trap != trap) fail_msg("%s: the model executes it without %s", s->path, a->member);
+    if (!opinion_form(s->opinion, s->model, s->expected, &own) || own.trap != trap)
+        fail_msg("%s: the opinion executes it without %s", s->path, a->member);
+    if (unit == NULL || strstr(a->member, unit) == NULL) fail_msg("%s: the tools miss %s", s->path, a->member);
+    assert_null(launch_absent_unit(&whole, lo, hi));
+}
+
+static void expect_absence(struct absence *a, const struct machine *machine) {
+    const struct sweep sweep = {.limit = STEPS, .visit = ask_absent, .state = a};
+    unsigned operations = 0;
+    struct isa_insn insn;
+    for (size_t row = 0; row < isa_row_count(); row++)
+        if (decode_row(row, &insn) && isa_op_needs(insn.op) == a->need) sweep_row(&sweep, row, machine);
+    for (unsigned op = 0; op < OP_COUNT; op++) {
+        if (isa_op_needs((enum isa_op)op) != a->need) continue;
+        if (a->of[op] == 0) fail_msg("%s was not tried without %s", isa_op_name((enum isa_op)op), a->member);
+        operations++;
+    }
+    if (operations == 0) fail_msg("no operation needs %s", a->member);
+}
+
+static void test_opinion_traps_where_a_unit_is_absent(void **state) {
+    (void)state;
+    const struct machine whole = sweep_machine();
+    struct machine machine;
+#define EXPECT(GENERIC, absent, ...) \
+    machine = whole;                 \
+    machine.absent = 0;              \
+    expect_absence(&(struct absence){.need = NEED_##GENERIC, .member = #absent}, &machine);
+    MACHINE_LIST(MACHINE_NOTHING, MACHINE_NOTHING, EXPECT, EXPECT, MACHINE_NOTHING)
+#undef EXPECT
 }
 
 /* ---- planted faults ---- */
@@ -379,6 +435,7 @@ static void test_amending_takes_over_nothing_where_nothing_differs(void **state)
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_opinion_is_that_of_a_right_model),
+        cmocka_unit_test(test_opinion_traps_where_a_unit_is_absent),
         cmocka_unit_test(test_opinion_names_the_side_that_is_right),
         cmocka_unit_test(test_opinion_leaves_open_what_depends_on_undefined_values),
         cmocka_unit_test(test_opinion_leaves_open_the_lanes_that_are_undefined),

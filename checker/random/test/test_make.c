@@ -30,7 +30,14 @@ static const struct make_options any = {MAKE_ANY, JUDGE_STEPS};
 static const struct make_options trapping = {MAKE_TRAP, JUDGE_STEPS};
 static const struct make_options wild = {MAKE_WILD, JUDGE_STEPS};
 static const struct make_options running = {MAKE_RUNS, JUDGE_STEPS};
-static const struct machine plain = {.has_atomics = true};
+
+static struct machine machine_with(unsigned wide, unsigned dividers) {
+    struct machine machine = MACHINE_DEFAULT;
+    machine.has_atomics = true;
+    machine.wide = wide;
+    machine.dividers = dividers;
+    return machine;
+}
 
 static struct kernel *make(uint64_t seed, const struct make_options *options, const struct table *table) {
     char why[JUDGE_WHY] = "";
@@ -70,6 +77,7 @@ static bool is_executed(size_t row, const struct machine *machine) {
 }
 
 static unsigned count_missing(const unsigned *seen, bool tell) {
+    const struct machine plain = machine_with(0, 0);
     unsigned missing = 0;
     for (size_t row = 0; row < isa_row_count(); row++) {
         if (seen[row] == 0 && is_executed(row, &plain)) {
@@ -100,7 +108,7 @@ static void test_make_draws_everything(void **state) {
 
 /* The number of rows of sm_10x that are executed but not drawn, or drawn but not executed. */
 static unsigned count_wrong(const unsigned *seen, const struct machine *machine) {
-    const struct machine extended = {.has_atomics = true, .wide = 8, .dividers = 8};
+    const struct machine plain = machine_with(0, 0), extended = machine_with(8, 8);
     unsigned wrong = 0;
     for (size_t row = 0; row < isa_row_count(); row++)
         if (is_executed(row, &extended) && !is_executed(row, &plain))
@@ -110,10 +118,7 @@ static unsigned count_wrong(const unsigned *seen, const struct machine *machine)
 
 static void test_make_draws_sm_10x(void **state) {
     (void)state;
-    const struct machine machines[] = {
-        {.has_atomics = true, .wide = 8    },
-        {.has_atomics = true, .dividers = 1}
-    };
+    const struct machine machines[] = {machine_with(8, 0), machine_with(0, 1)};
     for (size_t i = 0; i < 2; i++) {
         struct table *table = malloc(sizeof *table);
         unsigned *seen = calloc(isa_row_count(), sizeof *seen), seed = 1;
