@@ -185,6 +185,7 @@
 #pragma redefine_extname model_undefined_at warpstep_model_undefined_at
 #pragma redefine_extname model_undefined_count warpstep_model_undefined_count
 #pragma redefine_extname model_why warpstep_model_why
+#pragma redefine_extname opinion_after warpstep_opinion_after
 #pragma redefine_extname opinion_before warpstep_opinion_before
 #pragma redefine_extname opinion_create warpstep_opinion_create
 #pragma redefine_extname opinion_deepen warpstep_opinion_deepen

@@ -59,9 +59,10 @@ static bool is_explained(const struct wrong *w) {
     return true;
 }
 
-static uint32_t changed(const struct model_saved *s, unsigned reg, unsigned lane, enum opinion_change change,
-                        unsigned by) {
+static uint32_t changed(const struct model_saved *s, const struct past_value *past, unsigned reg, unsigned lane,
+                        enum opinion_change change, unsigned by) {
     switch (change) {
+    case OPINION_PAST: return past->value[lane];
     case OPINION_LANE: return s->reg[reg][(lane + by) % WARP_LANES];
     case OPINION_REGISTER: return s->reg[by][lane];
     case OPINION_BIT: return s->reg[reg][lane] ^ (uint32_t)1 << by;
@@ -73,12 +74,14 @@ static uint32_t changed(const struct model_saved *s, unsigned reg, unsigned lane
 static bool try_change(const struct wrong *w, unsigned reg, enum opinion_change change, unsigned by) {
     uint32_t before[WARP_LANES], after[WARP_LANES];
     struct model_saved *s = &w->o->saved;
-    bool all = true;
+    const struct past_value *past = past_of(&w->o->past, w->expected, reg);
+    bool all = change != OPINION_PAST || (past != NULL && (w->lanes & ~past->lanes) == 0);
+    if (!all) return false;
     memcpy(before, s->reg[reg], sizeof before);
     memcpy(after, before, sizeof after);
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         if ((w->lanes >> lane & 1) == 0) continue;
-        after[lane] = changed(s, reg, lane, change, by);
+        after[lane] = changed(s, past, reg, lane, change, by);
         all = all && after[lane] != before[lane];
     }
     if (!all) return false;
@@ -91,7 +94,11 @@ static bool try_change(const struct wrong *w, unsigned reg, enum opinion_change 
 static bool try_register(const struct wrong *w, unsigned reg, struct opinion_operand *operand) {
     const unsigned most[] = {
         [OPINION_REGISTER] = w->o->saved.registers, [OPINION_LANE] = WARP_LANES, [OPINION_BIT] = 32};
-    operand->reg = reg;
+    *operand = (struct opinion_operand){.change = OPINION_PAST, .reg = reg};
+    if (try_change(w, reg, OPINION_PAST, 0)) {
+        operand->by = past_of(&w->o->past, w->expected, reg)->pc[lanes_first(w->lanes)];
+        return true;
+    }
     for (operand->change = OPINION_REGISTER; operand->change <= OPINION_BIT; operand->change++)
         for (operand->by = 0; operand->by < most[operand->change]; operand->by++)
             if (try_change(w, reg, operand->change, operand->by)) return true;

@@ -6,12 +6,14 @@
 
 #include "../../assembler/isa/isa.h"
 #include "opinion.h"
+#include "past.h"
 
 struct opinion {
     const struct image *image;
     struct machine machine;
     bool ready;               /* `saved` is the warp of the record */
     struct model_saved saved; /* before the step */
+    struct past past;         /* before the last write of each register */
     uint32_t deeper;          /* see opinion_deepen */
     uint64_t undefined_reads; /* the model's count so far */
     uint32_t atomic_lanes;    /* an atomic: lanes whose word is noted, */

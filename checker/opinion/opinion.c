@@ -12,13 +12,14 @@ struct opinion *opinion_create(const struct image *image, const struct machine *
     o->image = image;
     o->machine = *machine;
     o->filled = malloc(1 + image->shared_bytes + (size_t)WARP_LANES * image->local_bytes);
-    if (o->filled != NULL) return o;
+    if (past_create(&o->past, machine, image->regs) && o->filled != NULL) return o;
     opinion_destroy(o);
     return NULL;
 }
 
 void opinion_destroy(struct opinion *o) {
     if (o == NULL) return;
+    past_destroy(&o->past);
     free(o->filled);
     free(o);
 }
@@ -41,6 +42,7 @@ static void begin_warp(struct opinion *o, const struct retire *rtl) {
     s->half_defined[0][0] = s->half_defined[0][1] = s->areg_defined[0] = UINT32_MAX;
     s->warp.alive = s->warp.active;
     s->warp.present = s->warp.active != 0;
+    past_begin(&o->past, rtl);
 }
 
 /* Notes the words that an atomic reads, which it overwrites. */
@@ -74,6 +76,10 @@ void opinion_before(struct opinion *o, struct model *m, const struct retire *rtl
     model_get_counts(m, &counts);
     o->undefined_reads = counts.undefined_reads;
     if (o->ready) note_words(o, m);
+}
+
+void opinion_after(struct opinion *o, const struct retire *expected) {
+    if (o->ready) past_note(&o->past, &o->saved, expected);
 }
 
 void opinion_deepen(struct opinion *o, uint32_t tokens) { o->deeper = tokens; }

@@ -8,6 +8,7 @@
  *         opinion_before(o, model, &rtl);              // before the model's step
  *         ... model_step_follow(model, &rtl, &expected), compare_records(&expected, &rtl, &differences)
  *         if they differ: side = opinion_judge(o, model, &expected, &rtl, &differences)
+ *         opinion_after(o, &expected);
  */
 #ifndef WARPSTEP_OPINION_H
 #define WARPSTEP_OPINION_H
@@ -36,6 +37,9 @@ void opinion_destroy(struct opinion *o);
 /* Saves the warp that `rtl` names, before the model steps it. Costs a copy of its registers. */
 void opinion_before(struct opinion *o, struct model *m, const struct retire *rtl);
 
+/* Notes the registers that the step has written, for opinion_explain. */
+void opinion_after(struct opinion *o, const struct retire *expected);
+
 /* The warp saved by the last opinion_before; NULL: it was not the record's warp. */
 const struct model_saved *opinion_warp(const struct opinion *o);
 
@@ -61,6 +65,7 @@ enum opinion_side opinion_on_value(const struct opinion *o, const struct retire 
  * the wrong lanes. */
 enum opinion_change {
     OPINION_SAME,     /* no operand does */
+    OPINION_PAST,     /* the value before its last write, which is at pc `by` */
     OPINION_REGISTER, /* the value of register `by` */
     OPINION_LANE,     /* that of the lane `by` further */
     OPINION_BIT       /* bit `by` inverted */

@@ -80,7 +80,7 @@ static void find_increment(struct look *look) {
 /* The rule and the files of an operation. */
 static struct look look_at_result(const struct isa_insn *insn) {
     static const struct look RESULTS[OP_COUNT] = {
-#define RESULT(op, section, stages, rtl, model) [OP_##op] = {section, stages, rtl, model, true, "", "", NULL},
+#define RESULT(op, section, stages, rtl, model) [OP_##op] = {section, stages, rtl, model, true, "", "", NULL, NULL},
 #include "look.def"
     };
     return insn != NULL ? RESULTS[insn->op] : (struct look){0};
@@ -93,11 +93,21 @@ struct look look_for(const struct isa_insn *insn, const char *field) {
     if (insn->areg_inc && field[0] == 'a' && (field[1] == '\0' || strcmp(field, "a_mask") == 0)) find_increment(&look);
     if (look.is_result) {
         find_operands(insn, look.rtl, look.operands);
+#define PAST(rtl)   look.past = rtl;
 #define WRITER(rtl) look.writer = rtl;
 #include "look.def"
     }
     if (look.is_result || strcmp(look.stages, "decode") == 0) find_decoder(insn, look.section, look.decode);
     return look;
+}
+
+bool look_is_extension(const struct isa_insn *insn, uint32_t bits) {
+    static const enum isa_operand_kind CELLS[] = {ISA_GLOBAL, ISA_LOCAL, ISA_SHARED, ISA_CONST};
+    for (size_t i = 0; i < sizeof CELLS / sizeof CELLS[0]; i++)
+        for (size_t n = 0; n < sizeof insn->src / sizeof insn->src[0]; n++)
+            if (insn->src[n].kind == CELLS[i] && insn->src[n].bytes < 4 && bits == UINT32_MAX << 8 * insn->src[n].bytes)
+                return true;
+    return false;
 }
 
 struct look look_for_trap(const struct isa_insn *insn, enum trap trap) {

@@ -257,11 +257,17 @@ static const char *rule_of_marker(const struct retire_field *field, const struct
 
 /* "as if R2 were R3 in these lanes" */
 static void print_operand(const struct opinion_operand *operand, FILE *out) {
+    if (operand->change == OPINION_PAST) {
+        fprintf(out, "  as if R%u had the value before its last write (pc 0x%x) in these lanes: it is read too early\n",
+                operand->reg, operand->by);
+        return;
+    }
     fprintf(out, "  as if R%u were ", operand->reg);
     switch (operand->change) {
     case OPINION_REGISTER: fprintf(out, "R%u", operand->by); break;
     case OPINION_LANE: fprintf(out, "that of the lane %u further, of 32,", operand->by); break;
     case OPINION_BIT: fprintf(out, "R%u with bit %u inverted", operand->reg, operand->by); break;
+    case OPINION_PAST:
     case OPINION_SAME: break;
     }
     fprintf(out, " in these lanes: an operand is wrong\n");
@@ -269,18 +275,42 @@ static void print_operand(const struct opinion_operand *operand, FILE *out) {
 
 static const char *plural(const char *stages) { return strpbrk(stages, " ,") != NULL ? "s" : ""; }
 
-static void print_rtl(const struct look *look, const struct opinion_operand *operand, FILE *out) {
-    const bool of_operand = operand->change != OPINION_SAME && look->operands[0] != '\0';
-    if (of_operand) {
+/* The files to look at first, if the difference shows more than that the result is wrong. */
+static bool print_suspect(const struct look *look, const struct opinion_operand *operand, bool extension, FILE *out) {
+    if (operand->change != OPINION_SAME && look->operands[0] != '\0') {
         print_operand(operand, out);
-        fprintf(out, "  look at: stages CHECK to SOURCES, in rtl/: %s\n", look->operands);
-        fprintf(out, "    its operation, %s: %s\n", look->stages, look->rtl);
+        if (operand->change == OPINION_PAST)
+            fprintf(out, "  look at: stage CHECK, in rtl/: %s\n", look->past);
+        else
+            fprintf(out, "  look at: stages CHECK to SOURCES, in rtl/: %s\n", look->operands);
+    } else if (extension) {
+        fprintf(out, "  the value is extended by the wrong sign\n  look at: decode, in rtl/: %s\n", look->decode);
     } else {
-        fprintf(out, "  look at: stage%s %s, in rtl/: %s\n", plural(look->stages), look->stages, look->rtl);
-        if (look->operands[0] != '\0') fprintf(out, "    its operands, CHECK to SOURCES: %s\n", look->operands);
+        return false;
     }
-    if (look->decode[0] != '\0') fprintf(out, "    its decoding: %s\n", look->decode);
+    fprintf(out, "    its operation, %s: %s\n", look->stages, look->rtl);
+    return true;
+}
+
+static void print_rtl(const struct look *look, const struct opinion_operand *operand, bool extension, FILE *out) {
+    if (!print_suspect(look, operand, extension, out))
+        fprintf(out, "  look at: stage%s %s, in rtl/: %s\n", plural(look->stages), look->stages, look->rtl);
+    if (look->operands[0] != '\0' && (operand->change == OPINION_SAME || operand->change == OPINION_PAST))
+        fprintf(out, "    its operands, CHECK to SOURCES: %s\n", look->operands);
+    if (look->decode[0] != '\0' && !extension) fprintf(out, "    its decoding: %s\n", look->decode);
     if (look->writer != NULL) fprintf(out, "    its writing, WRITE: %s\n", look->writer);
+}
+
+/* A load's register is wrong, and nothing else: in all wrong lanes in the bits that its cell lacks. */
+static bool is_extension(const struct lockstep_result *r, const struct isa_insn *insn) {
+    static const char *const DST[] = {"dst", NULL};
+    const struct compare_diff *d = r->differences.diff;
+    if (insn == NULL || r->operand.change != OPINION_SAME || r->differences.count != 1 || !is_field(d->field, DST))
+        return false;
+    const uint32_t *e = field_lanes(d->field, &r->expected), *a = field_lanes(d->field, &r->actual);
+    for (uint32_t left = d->lanes; left != 0; left = lanes_rest(left))
+        if (!look_is_extension(insn, e[lanes_first(left)] ^ a[lanes_first(left)])) return false;
+    return true;
 }
 
 /* The first field that differs shows the origin: fields have the order in which the pipeline makes them. But a trap, or
@@ -308,7 +338,7 @@ static void print_look(const struct lockstep_result *r, const struct isa_insn *i
     if (r->opinion == OPINION_RTL && look.model != NULL)
         fprintf(out, "  look at: cmodel/core/%s\n", look.model);
     else if (look.rtl != NULL)
-        print_rtl(&look, &r->operand, out);
+        print_rtl(&look, &r->operand, is_extension(r, insn), out);
 }
 
 void difference_print(const struct lockstep *l, const struct stack_watch *stack, FILE *out) {

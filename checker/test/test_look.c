@@ -64,12 +64,17 @@ enum {
 #include "../record/look.def"
 };
 
-static struct look look_text(const char *text, const char *field) {
+static struct isa_insn parsed(const char *text) {
     struct isa_insn insn;
     struct isa_error error;
     uint32_t lo, hi;
     if (!isa_parse(text, strlen(text), NULL, &lo, &hi, &error)) fail_msg("%s: %s", text, error.text);
     assert_int_equal(isa_decode(lo, hi, &insn), ISA_OK);
+    return insn;
+}
+
+static struct look look_text(const char *text, const char *field) {
+    const struct isa_insn insn = parsed(text);
     return look_for(&insn, field);
 }
 
@@ -157,6 +162,31 @@ static void test_look_follows_the_operands(void **state) {
         check_files("rtl", look.operands);
         check_files("rtl", look.decode);
         check_files("rtl", look.writer);
+        check_files("rtl", look.past);
+    }
+}
+
+/* A cell has fewer bits than a register, and its sign decides the others: in a cell of a word there are none. */
+static void test_look_knows_what_extends(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t bits;
+        bool is_extension;
+    } CASES[] = {
+        {"GLD.S8 R1, global14 [R2]",  0xffffff00, true },
+        {"GLD.U8 R1, global14 [R2]",  0xffffff00, true },
+        {"GLD.S16 R1, global14 [R2]", 0xffff0000, true },
+        {"GLD.S16 R1, global14 [R2]", 0xffffff00, false},
+        {"GLD.S8 R1, global14 [R2]",  0x00000100, false},
+        {"GLD.U32 R1, global14 [R2]", 0xffff0000, false},
+        {"LLD.S8 R1, local [0x4]",    0xffffff00, true },
+        {"G2R.U32.S16 R1, g [0x2]",   0xffff0000, true },
+        {"SHL R1, R2, R3",            0xffff0000, false},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        const struct isa_insn insn = parsed(CASES[i].text);
+        assert_int_equal(look_is_extension(&insn, CASES[i].bits), CASES[i].is_extension);
     }
 }
 
@@ -168,6 +198,7 @@ int main(void) {
         cmocka_unit_test(test_look_knows_what_traps),
         cmocka_unit_test(test_look_knows_what_increments),
         cmocka_unit_test(test_look_follows_the_operands),
+        cmocka_unit_test(test_look_knows_what_extends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

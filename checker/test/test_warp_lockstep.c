@@ -216,6 +216,36 @@ static void test_warp_lockstep_tells_a_wrong_operand(void **state) {
     unsetenv(CROOKED);
 }
 
+/* The RTL's result is that of the register before its last write, a value that no register has any more. R2 is 16 * R0
+ * before it is 5 * R0. */
+static void test_warp_lockstep_tells_a_stale_operand(void **state) {
+    struct tool *s = *state;
+    tool_write(s, "stale.sass",
+               ".block 32\nSHL R1, R0, 0x2\nIADD R3, R0, R1\nSHL R3, R3, 0x2\nSHL R2, R0, 0x4\n"
+               "IADD R2, R0, R1\nIADD R4, R2, R1\nRET\n");
+    assert_int_equal(setenv(CROOKED, "0x28=IADD R4, R3, R124", 1), 0);
+    assert_int_equal(tool_run(s, "%s/stale.sass --sim " CROOKED_SO " --no-wave", s->directory), 1);
+    assert_non_null(strstr(s->err,
+                           "  as if R2 had the value before its last write (pc 0x20) in these lanes: it is read "
+                           "too early\n  look at: stage CHECK, in rtl/: front/scoreboard.vhd, "));
+    assert_non_null(strstr(s->err, "\n    its operation, X1 to WRITE: execute/alu.vhd\n    its operands, "));
+    unsetenv(CROOKED);
+}
+
+/* A byte that is extended by the wrong sign: decode is where the sign is read. */
+static void test_warp_lockstep_tells_a_wrong_sign(void **state) {
+    struct tool *s = *state;
+    tool_write(s, "bytes.sass", ".block 32\n.global 0x0 = 0x818283\nGLD.S8 R1, global14 [R124]\nRET\n");
+    assert_int_equal(setenv(CROOKED, "0x0=GLD.U8 R1, global14 [R124]", 1), 0);
+    assert_int_equal(tool_run(s, "%s/bytes.sass --sim " CROOKED_SO " --no-wave", s->directory), 1);
+    assert_non_null(strstr(s->err, "  the value is extended by the wrong sign\n"
+                                   "  look at: decode, in rtl/: front/decode_memory.vhd, "));
+    assert_int_equal(setenv(CROOKED, "0x0=GLD.U16 R1, global14 [R124]", 1), 0);
+    assert_int_equal(tool_run(s, "%s/bytes.sass --sim " CROOKED_SO " --no-wave", s->directory), 1);
+    assert_null(strstr(s->err, "wrong sign"));
+    unsetenv(CROOKED);
+}
+
 /* A value that is wider than its column is apart from the next one. */
 static void test_warp_lockstep_keeps_wide_values_apart(void **state) {
     struct tool *s = *state;
@@ -435,6 +465,8 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_goes_on_over_what_differs),
         cmocka_unit_test(test_warp_lockstep_tells_where_an_assertion_failed),
         cmocka_unit_test(test_warp_lockstep_tells_a_wrong_operand),
+        cmocka_unit_test(test_warp_lockstep_tells_a_stale_operand),
+        cmocka_unit_test(test_warp_lockstep_tells_a_wrong_sign),
         cmocka_unit_test(test_warp_lockstep_keeps_wide_values_apart),
         cmocka_unit_test(test_warp_lockstep_says_which_fields_were_not_compared),
         cmocka_unit_test(test_warp_lockstep_says_what_is_wrong_with_waivers),

@@ -15,4 +15,10 @@ static void accuse(struct lockstep *l, const struct retire *rtl) {
         opinion_explain(l->opinion, l->model, &r->expected, rtl, &r->differences, &r->operand);
 }
 
-const struct judge judge_opinion = {.before = before, .accuse = accuse};
+static bool after(struct lockstep *l, const struct retire *rtl) {
+    (void)rtl;
+    opinion_after(l->opinion, &l->result.expected);
+    return true;
+}
+
+const struct judge judge_opinion = {.before = before, .accuse = accuse, .after = after};

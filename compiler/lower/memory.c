@@ -360,7 +360,8 @@ static void lower_access(struct lower *l, const struct ptx_insn *insn, unsigned 
 static void check_atomic(struct lower *l, const struct ptx_insn *insn, const struct place *p) {
     const unsigned arch = l->cc->options->arch;
     if (p->space == PTX_SPACE_SHARED)
-        lower_fail(l, "atomic operations on shared memory are not supported by any --arch");
+        lower_fail(l, "atomic operations on shared memory are not supported by any --arch; "
+                      "OpenCL's driver has them, by locks");
     if (p->space != PTX_SPACE_GLOBAL) lower_fail(l, "atomic operations are supported on global memory only");
     if (arch < 11 && l->place == NULL) lower_fail(l, "atomic operations need --arch sm_11");
     if (insn->type[0] == PTX_TYPE_f32 && insn->atomic != PTX_ATOMIC_EXCH)
