@@ -57,9 +57,11 @@ bool lock_block_others(bool (*is_hopeless)(void)) {
     const unsigned own = held > 0;
     pthread_mutex_lock(&gate.lock);
     atomic_store(&gate.is_shut, true);
-    for (unsigned i = 0; i < LOCK_PATIENCE && atomic_load(&gate.holders) > own && !is_hopeless(); i++)
+    for (unsigned i = 0; atomic_load(&gate.holders) > own; i++) {
+        if (i == LOCK_PATIENCE || is_hopeless()) return false;
         nanosleep(&moment, NULL);
-    return atomic_load(&gate.holders) == own;
+    }
+    return true; /* a thread that enters from now on counts only until it finds the gate shut */
 }
 
 void lock_unblock_others(void) {
