@@ -14,8 +14,8 @@
 enum { VENDOR_ID = 0x5753 };
 
 /* Raise it if programs compile to different code: applications such as pyopencl keep binaries as long as the
- * driver's version is the same. 2: kernels print. */
-#define BINARY_REVISION "5"
+ * driver's version is the same. */
+#define BINARY_REVISION "6"
 
 /* Lists the extensions that the machine supports. */
 static void list_extensions(const struct engine_properties *p, char *text, size_t size) {

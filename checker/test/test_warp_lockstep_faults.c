@@ -182,13 +182,18 @@ static void test_warp_lockstep_looks_ahead(void **state) {
     assert_int_equal(tool_run(s, "%s/count.sass --sim " FAKE " --seed 0 --max-cycles 300000", s->directory), 3);
     assert_non_null(strstr(s->err,
                            "hang: the kernel will not end within 300000 cycles: the model alone has not ended after "
-                           "as many warp instructions, 149504 times back to "));
+                           "300000 warp instructions, 149504 times back to "));
     assert_non_null(strstr(s->err, "/count.sass:2\n"));
     assert_non_null(strstr(s->err, ": ready, active 0000"));
     assert_non_null(strstr(s->out, "count.sass: hang: 2500 warp instructions compared, 10000 cycles"));
     assert_int_equal(
         tool_run(s, "%s/count.sass --sim " FAKE " --block 64 --grid 40 --seed 0 --max-cycles 30000", s->directory), 3);
     assert_non_null(strstr(s->err, "hang: the kernel will not end within 30000 cycles: "));
+    tool_write(s, "many.sass",
+               "MVI R1, 1000\nagain: IADD32I R1, R1, -1\nI2I.U32.U32.C0 o [0x7f], R1\nBRA C0.NE, again\nNOP\n");
+    assert_int_equal(tool_run(s, "%s/many.sass --sim " FAKE " --grid 1000 --seed 0 --max-cycles 20000", s->directory),
+                     3);
+    assert_non_null(strstr(s->err, "hang: the kernel did not end within 20000 cycles\n"));
     tool_write(s, "late.sass",
                "MVI R1, 10000\nagain: IADD32I R1, R1, -1\nI2I.U32.U32.C0 o [0x7f], R1\n"
                "BRA C0.NE, again\nNOP\n");

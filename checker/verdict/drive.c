@@ -58,9 +58,10 @@ static bool start(struct lockstep *l, const struct sim_api *api, struct sim *s) 
 static bool may_end(struct lockstep *l, const struct outlook *outlook) {
     if (outlook->is == OUTLOOK_LATE)
         return lockstep_fault(l, LOCKSTEP_HANG, FAULT_CYCLES,
-                              "the kernel will not end within %llu cycles: the model alone has not ended after as many "
+                              "the kernel will not end within %llu cycles: the model alone has not ended after %llu "
                               "warp instructions%s",
-                              (unsigned long long)l->options.max_cycles, outlook->loop);
+                              (unsigned long long)l->options.max_cycles, (unsigned long long)outlook->steps,
+                              outlook->loop);
     if (outlook->is == OUTLOOK_REPEATS)
         return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK,
                               "the kernel loops for ever: the model alone repeats its state after %llu warp "

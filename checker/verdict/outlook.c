@@ -95,7 +95,7 @@ static void judge(const struct lockstep *l, const struct model *m, enum model_re
     else if (result == MODEL_STUCK)
         outlook->is = is_closed(l, m) ? OUTLOOK_REPEATS : OUTLOOK_ORDER;
     else if (outlook->steps >= steps_allowed(&l->options))
-        outlook->is = is_closed(l, m) && is_late(l, m) ? OUTLOOK_LATE : OUTLOOK_ORDER;
+        outlook->is = is_closed(l, m) && is_late(l, m) ? OUTLOOK_LATE : OUTLOOK_UNKNOWN;
 }
 
 /* Runs up to `limit` warp instructions. */

@@ -12,9 +12,10 @@
 struct outlook {
     enum {
         OUTLOOK_OPEN,
-        OUTLOOK_ORDER,  /* the model alone does not end, or not soon; another order may */
-        OUTLOOK_LATE,   /* no order ends within max_cycles */
-        OUTLOOK_REPEATS /* no order ends: the state repeats */
+        OUTLOOK_UNKNOWN, /* the model alone has not ended, and has run long enough */
+        OUTLOOK_ORDER,   /* the model alone does not end, or not soon; another order may */
+        OUTLOOK_LATE,    /* no order ends within max_cycles */
+        OUTLOOK_REPEATS  /* no order ends: the state repeats */
     } is;
     uint64_t steps; /* warp instructions until this was known */
     char loop[200]; /* the loop that ran most often, and how often */

@@ -230,7 +230,9 @@ static enum ptx_space tagged_space(unsigned from) {
 enum ptx_space lower_space_from(struct lower *l, unsigned from, const char *name, enum ptx_space written) {
     if (l->tags && written == PTX_NO_SPACE) return tagged_space(from);
     if (from == 0 || (from & FROM_MEMORY) != 0 || l->routine != NULL) l->uses_generic = true;
-    if ((from & ~(unsigned)FROM_MEMORY) != 0) from &= ~(unsigned)FROM_MEMORY; /* a loaded value in a sum is an index */
+    /* In a sum of global addresses a loaded value is an index; otherwise a pointer that may have been selected. */
+    const bool is_sum = written != PTX_NO_SPACE || (from & STRONG) == 0;
+    if (is_sum && (from & ~(unsigned)FROM_MEMORY) != 0) from &= ~(unsigned)FROM_MEMORY;
     if (from == FROM_LOCAL) return PTX_SPACE_LOCAL;
     if (from == FROM_SHARED) return PTX_SPACE_SHARED;
     if ((from & FROM_CONST) != 0 || written == PTX_SPACE_CONST) return constant_space(l, name, from, written);

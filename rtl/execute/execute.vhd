@@ -93,7 +93,7 @@ architecture rtl of execute is
     registers : std_ulogic;                                  -- at the ALU's time
     files     : std_ulogic;                                  -- registers or flags
   end record;
-  type x3_effects_t is record                                -- registered with the valid bit
+  type x3_effects_t is record                                -- moves with the beat
     stores : std_ulogic;                                     -- to any memory
     pops   : std_ulogic;                                     -- it may pop its warp's stack
     writes : writes_t;
