@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Internals of the checker, shared by lockstep.c (records), finish.c (the end of a run) and drive.c (running a
- * simulation). */
+/* Internals of the checker, shared by lockstep.c (records), the judges, finish.c (the end of a run) and drive.c
+ * (running a simulation). */
 #ifndef WARPSTEP_LOCKSTEP_STATE_H
 #define WARPSTEP_LOCKSTEP_STATE_H
 

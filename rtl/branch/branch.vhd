@@ -27,7 +27,7 @@ entity branch is
     rst      : in  std_ulogic;
     -- stage X3, for the early read of the top of the stack
     x3_beat_i  : in  beat_t;
-    x3_pops_i  : in  std_ulogic;                             -- x_beat_i is the last beat of an instruction that may pop
+    x3_pops_i  : in  std_ulogic;                             -- x3_beat_i is the last of an instruction that may pop
     x3_moves_i : in  std_ulogic;                             -- the beat in X3 enters RESOLVE at the end of this cycle
     -- early answers: the top of a warp's stack is read where X3 does not have to
     early_at_i    : in  stack_place_t;

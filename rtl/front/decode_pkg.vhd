@@ -96,7 +96,7 @@ package decode_pkg is
     slots   : operand_slots_t;
     used_lo : word_t;                  -- bits that a field claims beside the opcode; all others must be zero
     used_hi : word_t;
-    ignored_lo : word_t;               -- bits that silicon ignores where no operand is in memory; assembler/isa/
+    ignored_lo : word_t;               -- bits that silicon ignores where no operand is in memory; spec/
     ignored_hi : word_t;               -- ignored.def says by which vectors
   end record;
   constant DECODED_INIT : decoded_t := (known => false, absent => false, control => CONTROL_INIT,
