@@ -85,18 +85,19 @@ static const char *match_word(const char *at, const char *end, const char *word)
     return at;
 }
 
-/* Returns whether the line of a word may be a directive: a # before it, also as a digraph or trigraph, the end of a
- * comment that may have begun behind a #, or a line that continues another. */
-static bool may_be_directive(const char *source, const char *word) {
+/* Returns whether what follows on the line may be a directive: behind a #, also as a digraph or trigraph, or behind the
+ * end of a comment that may have begun behind a #. */
+static bool marks_directive(const char *at, const char *end) {
     static const char *const MARKS[] = {"#", "%:", "?\?=", "*/"};
-    const char *line = word;
-    while (line > source && line[-1] != '\n') line--;
-    for (const char *at = line; at < word; at++)
-        for (size_t i = 0; i < sizeof MARKS / sizeof *MARKS; i++)
-            if (match_word(at, word, MARKS[i]) != NULL) return true;
-    if (line > source) line--;
-    while (line > source && strchr(" \t\v\f\r", line[-1]) != NULL && line[-1] != '\0') line--;
-    return line > source && line[-1] == '\\';
+    for (size_t i = 0; i < sizeof MARKS / sizeof *MARKS; i++)
+        if (match_word(at, end, MARKS[i]) != NULL) return true;
+    return false;
+}
+
+/* Returns whether the line that this newline ends goes on behind it. */
+static bool is_continued(const char *source, const char *newline) {
+    while (newline > source && newline[-1] != '\0' && strchr(" \t\v\f\r", newline[-1]) != NULL) newline--;
+    return newline > source && newline[-1] == '\\';
 }
 
 bool cached_child_has_no_includes(const char *source, size_t size) {
@@ -113,11 +114,13 @@ bool cached_child_has_no_includes(const char *source, size_t size) {
         {"?\?/",     false}
     };
     const char *end = source + size;
+    bool may_direct = false; /* this line may be a directive */
     for (const char *at = source; at < end; at++) {
+        if (*at == '\n') may_direct = is_continued(source, at);
+        may_direct = may_direct || marks_directive(at, end);
         if (*at != 'i' && *at != 'e' && *at != '_' && *at != '?') continue;
         for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-            if (match_word(at, end, WORDS[i].word) != NULL && (!WORDS[i].is_directive || may_be_directive(source, at)))
-                return false;
+            if (match_word(at, end, WORDS[i].word) != NULL && (!WORDS[i].is_directive || may_direct)) return false;
     }
     return true;
 }

@@ -176,7 +176,7 @@ static struct printed read_argument(struct lower *l, const struct ptx_operand *o
     return p;
 }
 
-/* Returns the format that an operand is the address of; NULL if it is not facts here. */
+/* Returns the format that an operand is the address of; NULL if it is not known here. */
 static const char *find_format(const struct lower *l, const struct ptx_operand *o) {
     const struct place format = resolve_address(l, o);
     const struct ptx_symbol *s = format.offset == 0 ? format.variable : NULL;
